@@ -535,3 +535,42 @@ fn whatever_a_tool_wrote_gives_the_scores_that_it_holds() {
     }
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn a_reference_that_is_missing_is_left_out_however_it_is_said() {
+    let folder = Folder::new();
+    let second =
+        |item: usize| if item.is_multiple_of(2) { None } else { Some(format!("sat a cat on mat {item}")) };
+    for (name, words) in [("base", "the cat"), ("new", "a cat sat on the")] {
+        folder.put(&format!("{name}.txt"), text(|item| format!("{words} mat {item}\n")));
+    }
+    folder.put("r1.txt", text(|item| format!("the cat sat on the mat {item}\n")));
+    folder.put("r2.txt", text(|item| format!("{}\n", second(item).unwrap_or_default())));
+    let record = |item: usize| json!({"r1": format!("the cat sat on the mat {item}"), "r2": second(item)});
+    folder.put("refs.jsonl", lines((0..6).map(record)));
+    let compare = |references: [&str; 2], more: &str| {
+        let [one, two] = references;
+        folder
+            .restrap(&format!("compare base.txt new.txt --ref {one} --ref {two} --metric ter --json {more}"))
+    };
+    let of_records = ["refs.jsonl:r1", "refs.jsonl:r2"];
+    let (files, records) =
+        (compare(["r1.txt", "r2.txt"], "--missing zero"), compare(of_records, "--missing zero"));
+    let scores = |ran: &crate::support::Ran| {
+        let json = ran.json();
+        [0, 1].map(|at| json["systems"][at]["score"].as_f64().map(|score| (1e6 * score).round() / 1e6))
+    };
+    // sacrebleu 2.6.0, with None and with an empty text.
+    let without = [44.444_444, 14.814_815].map(Some);
+    assert_eq!((scores(&files), scores(&records)), (without, without));
+    assert_eq!(scores(&compare(["r1.txt", "r2.txt"], "")), [60.0, 20.0].map(Some));
+    assert!(files.sentences().contains("3 of 6 segments have fewer than 2 references"), "{files}");
+    let refused = compare(of_records, "");
+    assert!(
+        refused.code == Some(1) && refused.hint().is_some_and(|hint| hint.contains("--missing zero")),
+        "{refused}"
+    );
+    folder.put("none.jsonl", lines((0..6).map(|item| json!({"r1": null, "r2": second(item)}))));
+    let bare = compare(["none.jsonl:r1", "none.jsonl:r2"], "--missing zero");
+    assert!(bare.error().contains("expected a reference of every segment, found none"), "{bare}");
+}

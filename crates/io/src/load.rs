@@ -555,7 +555,7 @@ fn collect(
         if tally.zeroed > 0 {
             let items = quote::count(tally.zeroed as u64, "item");
             let is_text = options.cells == Cells::Texts;
-            let what = if is_text { "a text counted as an empty one" } else { "a score counted as 0" };
+            let what = if is_text { "a text" } else { "a score counted as 0" };
             loaded.notes.push(format!(
                 "{shown_path}: {items} without {what} ({})",
                 asked_as("missing", Missing::Zero)

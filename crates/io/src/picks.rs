@@ -61,9 +61,9 @@ pub(crate) fn origin(
 ) -> Origin {
     let parsed = &files[pick.file].content;
     // A column that was taken as the only one that all files have needs no name beside that of the file.
-    let left = picks.iter().filter(|other| other.file == pick.file).count();
+    let are_several = picks.iter().filter(|other| other.file == pick.file).nth(1).is_some();
     let bare = arguments[pick.argument].column.is_none();
-    let several = if bare { left > 1 } else { parsed.picks.iter().map(Vec::len).sum::<usize>() > 1 };
+    let several = if bare { are_several } else { parsed.picks.iter().map(Vec::len).sum::<usize>() > 1 };
     Origin {
         given: arguments[pick.argument].name.clone(),
         path: groups[pick.file].path.clone(),

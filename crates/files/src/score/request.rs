@@ -49,10 +49,15 @@ impl ScoreRequest {
             (Given::Long, reading.long.is_some()),
             (Given::Systems, reading.systems.is_some()),
             (Given::Where, !reading.filters.is_empty()),
-            (Given::Missing, reading.missing != Missing::Error),
+            (Given::Missing, reading.missing != Missing::Error && !self.may_lack_references()),
             (Given::SeveralIds, reading.id.len() > 1),
         ]))?;
         Ok(())
+    }
+
+    /// Whether a segment may lack some of its several references, which a file of lines says by an empty one.
+    pub(super) fn may_lack_references(&self) -> bool {
+        self.reading.missing == Missing::Zero && self.references.len() > 1
     }
 
     /// No gold is given, and the files do not say how each decision came out.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use restrap_io::{Cells, Located, Options, is_json, locate, shown};
+use restrap_io::{Cells, Located, Missing, Options, is_json, locate, shown};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
     describe::Scorer,
@@ -13,7 +13,11 @@ use super::error::ScoreError;
 use super::files::{Files, ids, info};
 use super::request::ScoreRequest;
 use super::scoring::{Scoring, scored};
-use restrap_lib::outcome::Role;
+use restrap_lib::{
+    number::format::{count, grouped},
+    outcome::Role,
+};
+use restrap_words::asked_as;
 
 type Make = fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, MetricError>;
 
@@ -53,13 +57,36 @@ struct Read {
     scoring: Box<dyn FnOnce(Scoring) -> Scoring>,
 }
 
-/// One segment a line.
+/// Several references, some of which are missing for some segments, and a note of how many.
+fn without(references: Vec<Segments>, absent: Vec<Vec<bool>>, files: &mut Files) -> Vec<Segments> {
+    let is_short = |at: &usize| absent.iter().any(|absent| absent.get(*at) == Some(&true));
+    let segments = references.first().map_or(0, Segments::len);
+    let short = (0..segments).filter(is_short).count();
+    if short > 0 {
+        files.notes.push(format!(
+            "{} of {} have fewer than {} references and are scored against those that they have ({})",
+            grouped(short as u64),
+            count(segments as u64, "segment"),
+            references.len(),
+            asked_as("missing", Missing::Zero)
+        ));
+    }
+    references.into_iter().zip(absent).map(|(reference, absent)| reference.without(absent)).collect()
+}
+
+/// One segment per line.
 fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Result<Read, ScoreError> {
     let mut references = Vec::new();
     for typed in &request.references {
         references.push(files.other(Role::Reference, typed, |input, _| Segments::read_reference(input))?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
+    let references = if request.may_lack_references() {
+        let absent = references.iter().map(Segments::empty_lines).collect();
+        without(references, absent, files)
+    } else {
+        references
+    };
     Ok(Read { references, systems: read, scoring: Box::new(|scored| scored) })
 }
 
@@ -97,6 +124,12 @@ fn columns(
     let first = locate(&request.references[..1])?;
     let mut references = vec![segments(&first.first().map(name).unwrap_or_default(), &loaded.gold)];
     references.extend(beside);
+    if references.len() > 1 {
+        let all = std::iter::once(&loaded.gold)
+            .chain(loaded.systems[systems.len()..].iter().map(|other| &other.scores));
+        let absent = all.map(|codes| codes.iter().map(|code| *code == 0.0).collect()).collect();
+        references = without(references, absent, files);
+    }
     let ids = ids(&loaded);
     let (by, clusters) = (loaded.by, loaded.clusters);
     Ok(Read {

@@ -85,7 +85,14 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
         return Err(which(why, scores.iter().map(|one| one.typed())));
     }
     let spread: Vec<Spread> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
+    // Of the columns before: the lowest of the highest values, and the highest of the lowest.
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     for (at, one) in spread.iter().enumerate() {
+        let overlaps = one.low <= least && one.high >= most;
+        (least, most) = (least.min(one.high), most.max(one.low));
+        if overlaps {
+            continue;
+        }
         if let Some(other) = spread[..at].iter().position(|other| one.is_unlike(other)) {
             let [one, other] = [at, other].map(|place| of_file[place].label.as_bytes());
             let why = format!(

@@ -119,14 +119,18 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
+        FaultKind::NoText if found == b"no value" => {
+            let [drop, zero] = [Missing::Drop, Missing::Zero].map(|choice| asked_as("missing", choice));
+            return Some(format!(
+                "`{drop}` leaves such items out; `{zero}` takes an empty text, and scores against the other references where one of \
+                 several is missing"
+            ));
+        }
         FaultKind::NotBoolean | FaultKind::NoLabel | FaultKind::NoText | FaultKind::LabelTwice => {
             return None;
         }
         FaultKind::NotAProbability => {
             "percentages are divided by 100, and scores that are not probabilities are not read"
-        }
-        FaultKind::NotJson if found.windows(3).any(|three| three == b"NaN") => {
-            "NaN is not JSON: write null where a score is missing"
         }
         FaultKind::NotJson | FaultKind::NotAnObject => {
             "a .jsonl file holds one object a line, a .json file a list of objects"

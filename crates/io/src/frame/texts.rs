@@ -18,6 +18,9 @@ use crate::format::number;
 use crate::frame::ids::Ids;
 use crate::{Cells, Error, Missing};
 
+/// What stands for a text that is not there, which no file holds as a text; an empty text is one.
+pub(crate) const NO_TEXT: &[u8] = b"\0no text\0";
+
 /// The codes of all labels of a comparison, from 1.
 #[derive(Debug, Default)]
 struct Codes {
@@ -114,7 +117,8 @@ impl Texts {
         for (row, key) in keys.iter().enumerate() {
             let cell = number::trim(key);
             let is_gap = match self.cells {
-                Cells::LabelSets | Cells::Texts => false,
+                Cells::LabelSets => false,
+                Cells::Texts => cell == NO_TEXT,
                 Cells::Numbers | Cells::Probabilities => number::is_missing(cell),
                 Cells::Labels | Cells::Scores => cell.is_empty(),
             };

@@ -10,7 +10,7 @@ use rapidfuzz::distance::lcs_seq;
 
 use super::error_rate::SYMBOLS;
 use super::ngram::{Grams, Vocabulary};
-use super::segments::{Segments, check_aligned, check_references, check_sizes};
+use super::segments::{Segments, check_aligned, check_references, check_sizes, references_of};
 use crate::describe::{AnyChoice, Choice, Description, Flag, Make, Scorer};
 use crate::labels::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
@@ -118,10 +118,7 @@ impl Rouge {
             let count = |line: &str| words(&line.to_lowercase()).count();
             check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, "words for rouge-l"), count)?;
         }
-        let scores = system.map(|at| {
-            let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
-            self.document(system.line(at), &references)
-        })?;
+        let scores = system.map(|at| self.document(system.line(at), &references_of(references, at)))?;
         let name = self.kind.name().to_owned();
         let signature =
             format!("{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+", self.measure.name(), references.len());

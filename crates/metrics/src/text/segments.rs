@@ -16,6 +16,8 @@ pub type Told = Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct Segments {
     file: String,
     lines: Vec<String>,
+    /// The segments for which this reference is missing; empty where none is.
+    absent: Vec<bool>,
     told: Option<Told>,
 }
 
@@ -57,7 +59,30 @@ impl Segments {
     /// Segments that are already in memory.
     pub fn from_lines<S: AsRef<str>>(name: &str, lines: impl IntoIterator<Item = S>) -> Self {
         let lines = lines.into_iter().map(|line| whitespace::trim_end(line.as_ref()).to_owned()).collect();
-        Self { file: name.to_owned(), lines, told: None }
+        Self { file: name.to_owned(), lines, absent: Vec::new(), told: None }
+    }
+
+    /// One of several references, which is missing for these segments: they are scored against the others, as sacrebleu does where a
+    /// reference is `None`.
+    #[must_use]
+    pub fn without(self, absent: Vec<bool>) -> Self {
+        let absent = if absent.contains(&true) { absent } else { Vec::new() };
+        Self { absent, ..self }
+    }
+
+    /// Whether a line is empty.
+    pub fn empty_lines(&self) -> Vec<bool> {
+        self.lines.iter().map(String::is_empty).collect()
+    }
+
+    /// Whether this reference is missing for some segments.
+    pub(super) fn lacks_some(&self) -> bool {
+        !self.absent.is_empty()
+    }
+
+    /// Whether this reference is there for a segment.
+    fn has(&self, at: usize) -> bool {
+        !self.absent.get(at).copied().unwrap_or_default()
     }
 
     /// Scores a system whose scoring can be stopped: it fails with [`Error::Stopped`] when `told` says so.
@@ -89,6 +114,11 @@ impl Segments {
     }
 }
 
+/// The references of a segment, without those that are missing.
+pub(super) fn references_of(references: &[Segments], at: usize) -> Vec<&str> {
+    references.iter().filter(|reference| reference.has(at)).map(|reference| reference.line(at)).collect()
+}
+
 /// Fails unless every reference has as many segments as the system, and there are `expected` of them.
 pub(super) fn check_aligned(
     references: &[Segments],
@@ -99,7 +129,13 @@ pub(super) fn check_aligned(
         return Err(Error::option(format!("{expected} references"), format!("{}", references.len())));
     }
     match references.iter().find(|reference| reference.len() != system.len()) {
-        None => Ok(()),
+        None => {
+            let bare = |at: &usize| !references.iter().any(|reference| reference.has(*at));
+            (0..system.len()).find(bare).filter(|_| expected > 0).map_or(Ok(()), |at| {
+                let file = Input::new(&references[0].file, "");
+                Err(file.fault(at as u64 + 1, None, "a reference of every segment", "none"))
+            })
+        }
         Some(reference) => Err(Error::Lengths {
             what: "segments",
             first: (reference.file.clone(), reference.len()),
@@ -133,10 +169,7 @@ pub(super) fn score(
     columns: usize,
     row: impl Fn(&str, &[&str]) -> Vec<i64> + Sync,
 ) -> Result<Statistics, Error> {
-    let rows: Vec<Vec<i64>> = system.map(|at| {
-        let references: Vec<&str> = references.iter().map(|reference| reference.line(at)).collect();
-        row(system.line(at), &references)
-    })?;
+    let rows: Vec<Vec<i64>> = system.map(|at| row(system.line(at), &references_of(references, at)))?;
     Ok(Statistics::from_rows(columns, &rows))
 }
 

@@ -4,6 +4,8 @@
 //! found. Lists of objects and JSON lines are records already.
 
 pub(crate) mod known;
+#[cfg(test)]
+mod mutated;
 pub(crate) mod node;
 mod search;
 mod shape;

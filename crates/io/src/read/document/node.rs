@@ -1,7 +1,9 @@
 //! A JSON document as it stands in the file: looked at level by level, and only where it is asked.
 
 use std::borrow::Cow;
+use std::fmt;
 
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::format::number;
@@ -84,6 +86,30 @@ impl<'a> Node<'a> {
         let rest = self.is_list().then(|| &self.0[1..])?;
         let first = serde_json::Deserializer::from_str(rest).into_iter::<&'a RawValue>().next()?;
         first.ok().map(|value| Self(value.get()))
+    }
+
+    /// Whether it is an object of more members than this, without a look at the others.
+    pub(crate) fn has_more_than(self, most: usize) -> bool {
+        struct Most(usize);
+        impl<'de> Visitor<'de> for Most {
+            type Value = bool;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+                for _ in 0..=self.0 {
+                    if map.next_entry::<IgnoredAny, IgnoredAny>()?.is_none() {
+                        return Ok(false);
+                    }
+                }
+                // What is left is not read, which ends in an error.
+                Ok(true)
+            }
+        }
+        let mut json = serde_json::Deserializer::from_str(self.0);
+        self.is_object() && json.deserialize_map(Most(most)).unwrap_or(true)
     }
 
     /// The member of an object that is called so.

@@ -293,7 +293,7 @@ fn is_deep(objects: &[Object<'_>]) -> bool {
 }
 
 fn fields(line: u64, leaves: Vec<(String, Leaf<'_>)>) -> Record<'_> {
-    Record { line, sample: None, leaves, text: None }
+    Record { leaves, ..Record::new(line) }
 }
 
 fn records<'a>(rows: Vec<Node<'a>>, lines: &mut Lines<'_>) -> Vec<Record<'a>> {

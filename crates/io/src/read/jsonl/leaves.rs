@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use ahash::RandomState;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::Cells;
@@ -171,19 +172,89 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
+/// A place, and whether something inside is asked for.
+type Asked = (Option<usize>, bool);
+
+/// The leaves of one record, which are told one after the other.
+trait Sink<'a> {
+    /// The place of a path whose value is asked for, and whether one inside of it is.
+    fn asks(&self, path: &str) -> Asked;
+
+    fn take(&mut self, place: usize, path: Cow<'_, str>, leaf: Leaf<'a>) -> Result<(), Broken>;
+}
+
+/// Keeps leaves with their paths.
+struct Named<'a, 'w> {
+    wanted: Option<&'w Wanted>,
+    leaves: Vec<(String, Leaf<'a>)>,
+}
+
+impl<'a> Sink<'a> for Named<'a, '_> {
+    fn asks(&self, path: &str) -> Asked {
+        self.wanted.map_or((Some(0), false), |wanted| (wanted.place(path), wanted.is_above(path)))
+    }
+
+    fn take(&mut self, _: usize, path: Cow<'_, str>, leaf: Leaf<'a>) -> Result<(), Broken> {
+        self.leaves.push((path.into_owned(), leaf));
+        Ok(())
+    }
+}
+
+/// Keeps leaves at the places of their paths.
+struct Placed<'c, 'a> {
+    wanted: &'c Wanted,
+    cells: &'c mut [Option<Leaf<'a>>],
+}
+
+impl<'a> Sink<'a> for Placed<'_, 'a> {
+    fn asks(&self, path: &str) -> Asked {
+        (self.wanted.place(path), self.wanted.is_above(path))
+    }
+
+    fn take(&mut self, place: usize, path: Cow<'_, str>, leaf: Leaf<'a>) -> Result<(), Broken> {
+        // `{"a.b": 1, "a": {"b": 2}}`: two values of one path.
+        let before = self.cells[place].replace(leaf);
+        before.map_or(Ok(()), |_| Err(doubled(&path)))
+    }
+}
+
 /// The leaves of one record. `wanted`: only these paths; `None`: all, arrays whole.
 pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&Wanted>) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
-    let text = std::str::from_utf8(record).map_err(|error| Broken {
+    let mut named = Named { wanted, leaves: Vec::new() };
+    object(text(record)?, "", DEPTH, &mut named)?;
+    once_each(&named.leaves)?;
+    Ok(named.leaves)
+}
+
+/// Puts the leaves of one record at the places of their paths in `wanted`, of which none may be filled.
+pub(crate) fn place<'a>(
+    record: &'a [u8],
+    wanted: &Wanted,
+    cells: &mut [Option<Leaf<'a>>],
+) -> Result<(), Broken> {
+    object(text(record)?, "", DEPTH, &mut Placed { wanted, cells })
+}
+
+/// Puts leaves that were made there as well.
+pub(crate) fn place_made<'a>(
+    made: &[(String, Leaf<'a>)],
+    wanted: &Wanted,
+    cells: &mut [Option<Leaf<'a>>],
+) -> Result<(), Broken> {
+    let mut placed = Placed { wanted, cells };
+    made.iter().try_for_each(|(path, leaf)| match wanted.place(path) {
+        Some(place) => placed.take(place, Cow::Borrowed(path), leaf.clone()),
+        None => Ok(()),
+    })
+}
+
+fn text(record: &[u8]) -> Result<&str, Broken> {
+    std::str::from_utf8(record).map_err(|error| Broken {
         kind: FaultKind::NotText,
         found: quote::quoted(&record[error.valid_up_to()..]),
         column: Some(error.valid_up_to() as u64 + 1),
         path: None,
-    })?;
-    let mut leaves = Vec::new();
-    object(text, "", wanted, DEPTH, &mut leaves)?;
-    // `{"a.b": 1, "a": {"b": 2}}`: two values of one path.
-    once_each(&leaves)?;
-    Ok(leaves)
+    })
 }
 
 /// Refuses two values of one path.
@@ -204,7 +275,7 @@ fn twice<'k>(names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
         }
         return None;
     }
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::<_, RandomState>::default();
     names.into_iter().find(|name| !seen.insert(*name))
 }
 
@@ -213,55 +284,91 @@ fn doubled(path: &str) -> Broken {
     Broken { kind: FaultKind::DoubledKey, found, column: None, path: None }
 }
 
-fn object<'a>(
-    text: &'a str,
-    prefix: &str,
-    wanted: Option<&Wanted>,
+/// Members of an object as they are read: what is not asked for is passed over.
+struct Object<'s, S> {
+    prefix: &'s str,
     depth: usize,
-    leaves: &mut Vec<(String, Leaf<'a>)>,
-) -> Result<(), Broken> {
-    let path = || Some(prefix.to_owned()).filter(|path| !path.is_empty());
+    sink: &'s mut S,
+    /// What is wrong inside of a member.
+    broken: &'s mut Option<Broken>,
+}
+
+impl<'de, S: Sink<'de>> Visitor<'de> for Object<'_, S> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<usize, A::Error> {
+        /// Members of most objects.
+        const MOST: usize = 12;
+        let mut keys: Vec<Cow<'de, str>> = Vec::with_capacity(MOST);
+        while let Some(Key(key)) = map.next_key::<Key<'de>>()? {
+            let path = join(self.prefix, Cow::Borrowed(&key[..]));
+            let asked = self.sink.asks(&path);
+            if let (None, false) = asked {
+                drop(path);
+                map.next_value::<IgnoredAny>()?;
+            } else {
+                let value: &'de RawValue = map.next_value()?;
+                let read = value_at(value.get(), path, asked, self.depth, self.sink);
+                if let Err(broken) = read {
+                    *self.broken = Some(broken);
+                    return Err(serde::de::Error::custom("a member"));
+                }
+            }
+            keys.push(key);
+        }
+        if let Some(key) = twice(keys.iter().map(|key| &key[..])) {
+            *self.broken = Some(doubled(&join(self.prefix, Cow::Borrowed(key))));
+            return Err(serde::de::Error::custom("a key"));
+        }
+        Ok(keys.len())
+    }
+}
+
+fn object<'a, S: Sink<'a>>(text: &'a str, prefix: &str, depth: usize, sink: &mut S) -> Result<(), Broken> {
     if depth == 0 {
         let found = format!("more than {DEPTH}");
         return Err(Broken { kind: FaultKind::TooDeep, found, column: None, path: None });
     }
-    let members: Members<'a> = serde_json::from_str(text).map_err(|error| not_json(text, &error, path()))?;
-    if let Some(key) = twice(members.0.iter().map(|(key, _)| &key[..])) {
-        return Err(doubled(&join(prefix, Cow::Borrowed(key))));
+    let mut broken = None;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let members = Object { prefix, depth, sink, broken: &mut broken };
+    let read = json.deserialize_map(members).and_then(|count| json.end().map(|()| count));
+    match read {
+        Ok(0) if !prefix.is_empty() => {
+            let (place, _) = sink.asks(prefix);
+            place.map_or(Ok(()), |place| sink.take(place, Cow::Borrowed(prefix), Leaf::Other(text)))
+        }
+        Ok(_) => Ok(()),
+        Err(error) => Err(broken.unwrap_or_else(|| {
+            not_json(text, &error, Some(prefix.to_owned()).filter(|path| !path.is_empty()))
+        })),
     }
-    if members.0.is_empty() && !prefix.is_empty() {
-        leaves.push((prefix.to_owned(), Leaf::Other(text)));
-    }
-    for (key, value) in members.0 {
-        value_at(value.get(), join(prefix, key), wanted, depth, leaves)?;
-    }
-    Ok(())
 }
 
-fn value_at<'a>(
+fn value_at<'a, S: Sink<'a>>(
     text: &'a str,
     path: Cow<'_, str>,
-    wanted: Option<&Wanted>,
+    (place, below): Asked,
     depth: usize,
-    leaves: &mut Vec<(String, Leaf<'a>)>,
+    sink: &mut S,
 ) -> Result<(), Broken> {
-    let is_asked = wanted.is_none_or(|wanted| wanted.place(&path).is_some());
-    let asked_below = wanted.is_some_and(|wanted| wanted.is_above(&path));
     match text.as_bytes().first() {
-        Some(b'{') if asked_below || is_asked => object(text, &path, wanted, depth - 1, leaves),
-        Some(b'[') if asked_below && depth > 1 => {
+        Some(b'{') if place.is_some() || below => object(text, &path, depth - 1, sink),
+        Some(b'[') if below && depth > 1 => {
             let items: Vec<&'a RawValue> = serde_json::from_str(text)
                 .map_err(|error| not_json(text, &error, Some(path.clone().into_owned())))?;
             for (index, item) in items.into_iter().enumerate() {
-                value_at(item.get(), Cow::Owned(format!("{path}.{index}")), wanted, depth - 1, leaves)?;
+                let path = format!("{path}.{index}");
+                let asked = sink.asks(&path);
+                value_at(item.get(), Cow::Owned(path), asked, depth - 1, sink)?;
             }
             Ok(())
         }
-        _ if is_asked => {
-            leaves.push((path.into_owned(), leaf(text)?));
-            Ok(())
-        }
-        _ => Ok(()),
+        _ => place.map_or(Ok(()), |place| sink.take(place, path, leaf(text)?)),
     }
 }
 

@@ -10,8 +10,8 @@ use crate::read::jsonl::wanted::Wanted;
 pub(crate) struct Record<'a> {
     /// The line on which it starts (or its number, in a log).
     pub line: u64,
-    /// The sample of a log that it is.
-    pub sample: Option<String>,
+    /// Whether it is a sample of a log, which its field `id` names.
+    pub is_sample: bool,
     pub text: Option<&'a [u8]>,
     pub leaves: Vec<(String, Leaf<'a>)>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Record<'a> {
 impl<'a> Record<'a> {
     /// A record without fields.
     pub(crate) fn new(line: u64) -> Self {
-        Self { line, sample: None, text: None, leaves: Vec::new() }
+        Self { line, is_sample: false, text: None, leaves: Vec::new() }
     }
 
     /// A record of the fields of an object.
@@ -57,6 +57,9 @@ impl Dialect {
 /// Name of the field that says why a sample of a log has no score.
 pub(crate) const MISSING: &str = "missing";
 
+/// Name of the field of a sample of a log that names it.
+pub(crate) const SAMPLE: &str = "id";
+
 /// Name of the field that [`Part::task`] adds.
 pub(crate) const TASK: &str = "task";
 
@@ -80,25 +83,44 @@ impl<'a> Part<'a> {
         Ok(found)
     }
 
+    /// Puts the fields of a record at their places in `wanted`; `cells` are as many.
+    pub(super) fn place(
+        &self,
+        record: &Record<'a>,
+        wanted: &Wanted,
+        cells: &mut [Option<Leaf<'a>>],
+    ) -> Result<(), Broken> {
+        cells.fill(None);
+        record.text.map_or(Ok(()), |text| leaves::place(text, wanted, cells))?;
+        leaves::place_made(&record.leaves, wanted, cells)?;
+        if let Some(task) = &self.task
+            && let Some(cell) = wanted.place(TASK).and_then(|place| cells.get_mut(place))
+            && cell.is_none()
+        {
+            *cell = Some(Leaf::Text(task.clone().into()));
+        }
+        Ok(())
+    }
+
     /// The task of the first record.
     pub(super) fn task(&self) -> Option<String> {
         let found = self.leaves(self.records.first()?, Some(&[TASK].into_iter().collect())).ok()?;
         found.first().map(|(_, task)| task.text().into_owned())
     }
 
-    fn place(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
+    fn place_of(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
         let (file, name) = (self.file.clone(), path.map(str::to_owned));
-        match &record.sample {
+        let id = record.leaves.iter().filter(|_| record.is_sample).find(|(path, _)| path == SAMPLE);
+        match id {
             None => Place::Line { file, line: record.line, column, name },
-            Some(sample) => Place::Sample { file, sample: sample.clone(), name },
+            Some((_, id)) => Place::Sample { file, sample: id.text().into_owned(), name },
         }
     }
 
     pub(super) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
         let hint = kind::json_hint(broken.kind, &broken.found);
-        let place = self.place(record, broken.path.as_deref(), broken.column);
-        let of_log =
-            record.leaves.iter().filter(|_| record.sample.is_some() && broken.kind == FaultKind::Missing);
+        let place = self.place_of(record, broken.path.as_deref(), broken.column);
+        let of_log = record.leaves.iter().filter(|_| record.is_sample && broken.kind == FaultKind::Missing);
         let reason = of_log.into_iter().find(|(path, _)| path == MISSING).map(|(_, reason)| reason.text());
         let found = reason.map_or(broken.found, |reason| format!("none: {reason}"));
         Fault { place, kind: broken.kind, found, more: 0, hint }

@@ -6,7 +6,7 @@
 //!
 //! Cost: records are read in parallel, about 1 µs for 150 bytes; only fields that are asked for are kept.
 
-use std::collections::{HashMap, TryReserveError};
+use std::collections::{HashMap, HashSet, TryReserveError};
 
 use rayon::prelude::*;
 use restrap_words::asked_as;
@@ -23,6 +23,7 @@ use crate::frame::grid::summary_note;
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
+use crate::frame::texts;
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
 use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
@@ -33,6 +34,17 @@ use crate::{Error, Kind, Missing};
 
 /// Records a task of parallel work.
 const BLOCK: usize = 1024;
+
+/// The values of one record, of which those that it lacks are null.
+struct Cells<'c, 'a>(&'c [Option<Leaf<'a>>]);
+
+impl<'a> std::ops::Index<usize> for Cells<'_, 'a> {
+    type Output = Leaf<'a>;
+
+    fn index(&self, index: usize) -> &Leaf<'a> {
+        self.0[index].as_ref().unwrap_or(&Leaf::Null)
+    }
+}
 
 /// Rows of one block, or of all.
 #[derive(Default)]
@@ -80,22 +92,23 @@ impl Rows {
         Ok(())
     }
 
-    fn take(&mut self, plan: &Plan<'_>, part: &Part<'_>, at: At) -> Result<(), TryReserveError> {
+    /// Takes what is wanted of a record; `read` is used for one record after the other.
+    fn take<'a>(
+        &mut self,
+        plan: &Plan<'_>,
+        part: &Part<'a>,
+        at: At,
+        read: &mut [Option<Leaf<'a>>],
+    ) -> Result<(), TryReserveError> {
         let record = &part.records[at.1 as usize];
-        let found = match part.leaves(record, Some(&plan.wanted)) {
-            Ok(found) => found,
-            Err(broken) => {
-                self.tally.add(None, at, || part.fault(record, broken));
-                return Ok(());
-            }
-        };
-        let mut cells: Vec<Leaf<'_>> = vec![Leaf::Null; plan.wanted.len()];
-        for (path, leaf) in found {
-            if let Some(index) = plan.wanted.place(&path) {
-                self.present[index] = true;
-                cells[index] = leaf;
-            }
+        if let Err(broken) = part.place(record, &plan.wanted, read) {
+            self.tally.add(None, at, || part.fault(record, broken));
+            return Ok(());
         }
+        for (present, cell) in self.present.iter_mut().zip(&*read) {
+            *present |= cell.is_some();
+        }
+        let cells = Cells(read);
         if !plan.filters.iter().all(|condition| condition.holds(cells[condition.column].text().as_bytes())) {
             return Ok(());
         }
@@ -141,6 +154,11 @@ impl Rows {
             if let Some((_, held)) = plan.texts.filter(|(first, _)| slot >= *first) {
                 let index = fields[0];
                 match cells[index].parts(held) {
+                    Err(FaultKind::NoText)
+                        if matches!(cells[index], Leaf::Null) && plan.missing != Missing::Error =>
+                    {
+                        self.keys[slot].push(std::iter::once(texts::NO_TEXT))?;
+                    }
                     Ok(parts) => self.keys[slot].push(parts.iter().map(|part| part.as_bytes()))?,
                     Err(kind) => self.tally.add(None, at, || {
                         let path = Some(plan.wanted[index].clone());
@@ -305,8 +323,9 @@ fn shape(
     }
     // Of an id of several fields that were asked for, one may name groups.
     let own = if request.ids.len() > 1 { &[] } else { ids };
+    let scores: HashSet<usize> = plan.scores.iter().copied().collect();
     let taken = |name: &str| {
-        plan.scores.iter().any(|index| plan.wanted[*index] == name)
+        plan.wanted.place(name).is_some_and(|place| scores.contains(&place))
             || request.groups.iter().any(|(_, column)| *column == name)
             || own.iter().any(|id| id == name)
             || name == TASK
@@ -480,9 +499,9 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
     for (number, part) in parts.iter().enumerate() {
         let count = part.records.len();
         let blocks = (0..count.div_ceil(BLOCK)).into_par_iter().map(|block| {
-            let mut rows = Rows::new(plan);
+            let (mut rows, mut read) = (Rows::new(plan), vec![None; plan.wanted.len()]);
             for record in block * BLOCK..((block + 1) * BLOCK).min(count) {
-                rows.take(plan, part, (number as u32, record as u32))?;
+                rows.take(plan, part, (number as u32, record as u32), &mut read)?;
             }
             Ok(rows)
         });

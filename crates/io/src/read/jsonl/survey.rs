@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use ahash::RandomState;
+
 use crate::error::quote;
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::Part;
@@ -17,7 +19,7 @@ pub(crate) struct Survey {
 
 /// Looks at the first records of every part.
 pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<String, usize, RandomState> = HashMap::default();
     let mut tallies: Vec<([usize; 3], String)> = Vec::new();
     let mut names = Vec::new();
     for part in parts {

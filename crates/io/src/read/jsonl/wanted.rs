@@ -3,11 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
+use ahash::RandomState;
+
+/// Up to here a path is compared with each.
+const FEW: usize = 8;
+
 /// Paths in the order in which they were first asked for.
 #[derive(Default)]
 pub(crate) struct Wanted {
     paths: Vec<String>,
-    places: HashMap<String, usize>,
+    places: HashMap<String, usize, RandomState>,
     /// Paths of objects and lists above them.
     above: HashSet<String>,
 }
@@ -30,12 +35,15 @@ impl Wanted {
 
     /// The place of a path that is asked for.
     pub(crate) fn place(&self, path: &str) -> Option<usize> {
+        if self.paths.len() <= FEW {
+            return self.paths.iter().position(|known| known == path);
+        }
         self.places.get(path).copied()
     }
 
     /// Something is asked for that lies inside of this.
     pub(crate) fn is_above(&self, path: &str) -> bool {
-        self.above.contains(path)
+        !self.above.is_empty() && self.above.contains(path)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::error::quote;
 use crate::frame::grid::Surveyed;
 use crate::frame::parsed::{Parsed, Request};
 use crate::read::jsonl::leaves::{self, Leaf};
-use crate::read::jsonl::part::{Dialect, MISSING, Part, Record, TASK};
+use crate::read::jsonl::part::{Dialect, MISSING, Part, Record, SAMPLE, TASK};
 use crate::read::jsonl::records::whole;
 use crate::read::jsonl::rows;
 use crate::read::jsonl::survey as fields;
@@ -177,7 +177,7 @@ pub(crate) fn finish(
         let found = "an Inspect log whose samples were never scored";
         return Err(Error::Empty { path: request.file.to_owned(), found });
     }
-    let dialect = Dialect { ids: vec![TASK.to_owned(), "id".to_owned()], metrics: Some(metrics) };
+    let dialect = Dialect { ids: vec![TASK.to_owned(), SAMPLE.to_owned()], metrics: Some(metrics) };
     let mut parsed = rows::parse(parts, request, &dialect)?;
     parsed.notes.extend(notes);
     let averaged: usize =
@@ -263,9 +263,8 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
     });
     let mut records = Vec::with_capacity(items.len());
     for (line, item) in (1..).zip(items) {
-        let sample = item.id.text().into_owned();
         let mut leaves =
-            vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), ("id".to_owned(), item.id)];
+            vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), (SAMPLE.to_owned(), item.id)];
         leaves.push(match item.epoch {
             Some(epoch) => (EPOCH.to_owned(), epoch),
             None => ("epochs".to_owned(), Leaf::Value(item.epochs as f64)),
@@ -284,7 +283,7 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
             };
             (scorer, mean)
         }));
-        records.push(Record { sample: Some(sample), leaves, ..Record::new(line) });
+        records.push(Record { is_sample: true, leaves, ..Record::new(line) });
     }
     let samples = quote::count(records.len() as u64, "sample");
     let status = head.status.as_deref().filter(|status| *status != SUCCESS);

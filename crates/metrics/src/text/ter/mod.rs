@@ -10,7 +10,7 @@ mod shift;
 mod tokenize;
 
 use super::options::LOWERCASE;
-use super::segments::{Segments, check_aligned, check_references, check_sizes, score};
+use super::segments::{Segments, check_aligned, check_references, check_sizes, references_of, score};
 use super::signature::{VERSION, case, yes_no};
 use super::{ngram::Vocabulary, whitespace};
 use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
@@ -84,6 +84,22 @@ impl Ter {
         check_aligned(references, system, self.references)?;
         let words = |line: &str| whitespace::words(&self.options.tokenize(line)).count();
         check_sizes(&[references, std::slice::from_ref(system)], (WORDS, "words for ter"), words)?;
+        let fits = |at: &usize| {
+            let there = references_of(references, *at);
+            let length: usize = there.iter().map(|line| words(line)).sum();
+            (length * self.references).is_multiple_of(there.len().max(1))
+        };
+        let are_some_missing = references.iter().any(Segments::lacks_some);
+        if let Some(at) = (0..system.len()).filter(|_| are_some_missing).find(|at| !fits(at)) {
+            return Err(Error::Usage {
+                message: format!(
+                    "ter counts the mean length of a segment's references in parts of {}, and that of segment {} is none",
+                    self.references,
+                    at + 1
+                ),
+                hint: "give as many references to every segment, or use bleu or chrf".to_owned(),
+            });
+        }
         score(references, system, 2, |line, references| self.segment(line, references))
     }
 
@@ -96,6 +112,8 @@ impl Ter {
         let references: Vec<Vec<u32>> = references.iter().map(|line| words(line)).collect();
         let edits = references.iter().map(|reference| shift::edits(&system, reference)).min();
         let length: usize = references.iter().map(Vec::len).sum();
+        // As if there were all references, of the same mean length.
+        let length = length * self.references / references.len().max(1);
         vec![edits.unwrap_or(0), length as i64]
     }
 }

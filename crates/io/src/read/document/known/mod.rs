@@ -40,6 +40,11 @@ pub(super) fn document<'a>(
     file: &str,
     lines: &mut Lines<'_>,
 ) -> Option<Result<Table<'a>, Error>> {
+    // An object of more members is data.
+    const MOST: usize = 64;
+    if root.has_more_than(MOST) {
+        return None;
+    }
     READERS.iter().find_map(|(tool, read)| {
         let made = read(root, lines)?;
         Some(match made {
