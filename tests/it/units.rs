@@ -404,3 +404,15 @@ fn plans_of_training_runs_say_what_no_number_of_items_sees() {
     let half = folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5");
     assert!(half.error().contains("--seeds needs the variance between training runs"), "{half}");
 }
+
+#[test]
+fn answers_are_numbered_by_their_order_unless_a_column_is_called_so() {
+    let folder = Folder::with(&[
+        ("plain.csv", "id,base,new\n1,0,1\n1,1,1\n2,0,0\n2,1,1\n"),
+        ("named.csv", "id,order,base,new\n1,a,0,1\n1,a,1,1\n2,a,0,0\n2,b,1,1\n"),
+    ]);
+    let plain = folder.restrap("compare plain.csv:base plain.csv:new --id id --repeat order --json").json();
+    assert_eq!((&plain["items"], &plain["systems"][1]["score"]), (&2.into(), &0.75.into()));
+    let named = folder.restrap("compare named.csv:base named.csv:new --id id --repeat order");
+    assert_eq!(named.error(), "base: item 1 has two rows with the same order");
+}

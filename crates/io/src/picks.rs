@@ -1,5 +1,7 @@
 //! Which columns of which files are systems: in the order of the arguments, each once, without what is none.
 
+use std::collections::{HashMap, HashSet};
+
 use restrap_words::asked_as;
 
 use crate::ask::argument::{self, Argument};
@@ -93,8 +95,8 @@ fn meant(
     let is_none = |pick: &Pick| candidate(pick).is_some_and(|one| one.is_no_system());
     // The only column that can be meant is taken, whatever it is called.
     let left_out: Vec<Pick> = picks.iter().copied().filter(is_none).collect();
-    let keeps =
-        |pick: &Pick| !left_out.iter().any(|out| (out.argument, out.column) == (pick.argument, pick.column));
+    let out: HashSet<_> = left_out.iter().map(|out| (out.argument, out.column)).collect();
+    let keeps = |pick: &Pick| !out.contains(&(pick.argument, pick.column));
     let remain = picks.iter().filter(|pick| keeps(pick)).count();
     // One column is left of a table that may mean two.
     if let (true, 1, [out, ..], 1) = (paired, remain, &left_out[..], arguments.len()) {
@@ -166,11 +168,14 @@ fn once_each(
     let named = |pick: &Pick| arguments[pick.argument].name.is_some();
     let mut kept: Vec<Pick> = Vec::with_capacity(picks.len());
     let mut again = Vec::new();
+    let mut known: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
     for pick in &*picks {
-        let known = kept.iter().find(|known| same(known, pick) && known.argument != pick.argument);
-        match known.filter(|_| !named(pick)) {
-            Some(_) => again.push(argument::note_again(&arguments[pick.argument].path)),
-            None => kept.push(*pick),
+        let by = known.entry((pick.file, pick.column)).or_default();
+        if !named(pick) && by.iter().any(|argument| *argument != pick.argument) {
+            again.push(argument::note_again(&arguments[pick.argument].path));
+        } else {
+            by.push(pick.argument);
+            kept.push(*pick);
         }
     }
     if kept.len() < 2 {

@@ -61,11 +61,6 @@ impl Sources {
     }
 }
 
-/// Whether answers have no column that numbers them and are told apart by their order in the file.
-pub(super) fn is_ordered(sources: &Sources) -> bool {
-    sources.answers.repeat.as_deref() == Some("order")
-}
-
 /// What messages call a role: its column, or its word in paths.
 pub(super) fn called(column: Option<&String>, role: PathRole) -> String {
     column.cloned().unwrap_or_else(|| role.to_string())

@@ -6,12 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use restrap_io::{By, Grouping, Loaded, Located, Options, PathRole, load, locate_patterns};
+use restrap_io::{By, Grouping, Loaded, Located, Options, PathRole, describe, load, locate_patterns};
 use restrap_words::{asked, asked_as};
 
 use super::Sources;
 use super::error::SourceError;
-use super::roles::{called, is_ordered};
+use super::roles::called;
 use restrap_lib::outcome::InputInfo;
 
 /// Names by number.
@@ -85,19 +85,19 @@ pub(super) struct Table {
 /// # Errors
 /// [`SourceError`] for files that cannot be read, and rows that are not what was said of them.
 pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
-    let (options, long) = (asked_for(sources)?, &sources.reading.long);
     let located = locate_patterns(&sources.systems)?;
+    let answered = Answered::of(sources, &located);
+    let (options, long) = (asked_for(sources, &answered)?, &sources.reading.long);
     let in_paths = |role| {
         located
             .iter()
             .flat_map(|one| &one.files)
             .any(|file| file.values.iter().any(|(known, _)| *known == role))
     };
-    let Answered { seed, repeat, judge } = Answered::of(sources);
-    let ordered = is_ordered(sources);
+    let Answered { seed, repeats, judge } = answered;
     let mut table = Table {
         has_seeds: seed || in_paths(PathRole::Seed),
-        has_repeats: repeat || ordered || in_paths(PathRole::Repeat),
+        has_repeats: repeats != Repeats::Untold || in_paths(PathRole::Repeat),
         has_judges: judge || in_paths(PathRole::Judge),
         ..Table::default()
     };
@@ -122,7 +122,7 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
                 read.insert(file.clone(), loaded);
             }
             let wanted = long.as_ref().and(one.column.as_deref());
-            take(&mut table, sources, &read[&file], one, (values, wanted))?;
+            take(&mut table, (sources, &answered), &read[&file], one, (values, wanted))?;
         }
     }
     table.put_first(sources)?;
@@ -166,23 +166,45 @@ impl Table {
     }
 }
 
-/// Columns that tell rows apart.
+/// How answers to an item are told apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Repeats {
+    /// They are not.
+    Untold,
+    /// By a column.
+    Column,
+    /// By their order in the file.
+    Order,
+}
+
+/// What tells rows apart.
 struct Answered {
     seed: bool,
-    repeat: bool,
+    repeats: Repeats,
     judge: bool,
 }
 
 impl Answered {
-    fn of(sources: &Sources) -> Self {
+    fn of(sources: &Sources, located: &[Located]) -> Self {
         let answers = &sources.answers;
-        Self {
-            seed: answers.seed.is_some(),
-            repeat: answers.repeat.is_some() && !is_ordered(sources),
-            judge: answers.judge.is_some(),
-        }
+        let is_asked = answers.repeat.as_deref() == Some(ORDER);
+        // A column that is called so is meant where there is one.
+        let has = |path: &str| {
+            let found = describe(path, &sources.reading);
+            found.is_ok_and(|file| file.columns.iter().any(|column| column.name.as_deref() == Some(ORDER)))
+        };
+        let is_column = || located.iter().flat_map(files).any(|(path, _)| path != "-" && has(path));
+        let repeats = match answers.repeat {
+            None => Repeats::Untold,
+            Some(_) if is_asked && !is_column() => Repeats::Order,
+            Some(_) => Repeats::Column,
+        };
+        Self { seed: answers.seed.is_some(), repeats, judge: answers.judge.is_some() }
     }
 }
+
+/// What stands for the order of the rows in the place of a column.
+const ORDER: &str = "order";
 
 /// What the path of a file says of its rows.
 pub(super) type Labelled = Vec<(PathRole, String)>;
@@ -196,7 +218,7 @@ pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
 }
 
 /// What is read of every file: rows with the columns that tell them apart.
-fn asked_for(sources: &Sources) -> Result<Options, SourceError> {
+fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceError> {
     let Options { id, long, by, systems, .. } = &sources.reading;
     if let Some(column) = by {
         return Err(SourceError::usage(
@@ -238,7 +260,7 @@ fn asked_for(sources: &Sources) -> Result<Options, SourceError> {
     };
     let mut roles = vec![(Grouping::Items, item)];
     let answers = &sources.answers;
-    let repeat = answers.repeat.clone().filter(|_| !is_ordered(sources));
+    let repeat = answers.repeat.clone().filter(|_| answered.repeats == Repeats::Column);
     for (kind, column) in
         [(Grouping::Repeats, &repeat), (Grouping::Seeds, &answers.seed), (Grouping::Judges, &answers.judge)]
     {
@@ -257,13 +279,13 @@ fn numbers(names: &mut Names, of: &By) -> Vec<u32> {
 /// Adds the rows of a file to those of its systems. `wanted`: the only system of a long table that is asked for.
 fn take(
     table: &mut Table,
-    sources: &Sources,
+    (sources, answered): (&Sources, &Answered),
     loaded: &Loaded,
     one: &Located,
     (values, wanted): (&[(PathRole, String)], Option<&str>),
 ) -> Result<(), SourceError> {
-    let Answered { seed, repeat, judge } = Answered::of(sources);
-    let ordered = is_ordered(sources);
+    let Answered { seed, repeats, judge } = *answered;
+    let (repeat, ordered) = (repeats == Repeats::Column, repeats == Repeats::Order);
     let mut roles = loaded.roles.iter();
     let mut column = |is_asked: bool| if is_asked { roles.next() } else { None };
     let items = column(!loaded.roles.is_empty());

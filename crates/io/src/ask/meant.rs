@@ -85,11 +85,13 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
         return Err(which(why, scores.iter().map(|one| one.typed())));
     }
     let spread: Vec<Spread> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
-    // Of the columns before: the lowest of the highest values, and the highest of the lowest.
-    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    // Of the columns before, by kind: the lowest of the highest values, and the highest of the lowest.
+    let mut ends = [(f64::INFINITY, f64::NEG_INFINITY); 3];
     for (at, one) in spread.iter().enumerate() {
-        let overlaps = one.low <= least && one.high >= most;
-        (least, most) = (least.min(one.high), most.max(one.low));
+        let others = (0..).zip(&ends).filter(|(kind, _)| *kind != one.kind as usize);
+        let overlaps = others.into_iter().all(|(_, (least, most))| one.low <= *least && one.high >= *most);
+        let own = &mut ends[one.kind as usize];
+        *own = (own.0.min(one.high), own.1.max(one.low));
         if overlaps {
             continue;
         }
@@ -165,7 +167,7 @@ struct Spread<'a> {
     kind: Kind,
 }
 
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Binary,
     Whole,

@@ -75,7 +75,7 @@ impl Error {
             },
             Self::Folder { path } => format!(
                 "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
-                 lm-evaluation-harness or .eval logs of Inspect",
+                 lm-evaluation-harness, logs of Inspect or results of MTEB",
                 path.trim_end_matches('/')
             ),
             Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),

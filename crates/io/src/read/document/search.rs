@@ -20,7 +20,10 @@ pub(super) fn table<'a>(
     wanted: &mut Wanted<'_>,
     lines: &mut Lines<'_>,
 ) -> Result<Table<'a>, Error> {
-    let refused = |(found, hint)| Error::NoTable { path: file.to_owned(), found, hint };
+    let refused = |(found, hint): (String, String)| {
+        let hint = hint.replace("FILE:", &format!("{file}:"));
+        Error::NoTable { path: file.to_owned(), found, hint }
+    };
     let texts = wanted.texts;
     if let Some(shape) = Shape::of(root, texts) {
         return shape.table(lines, wanted).map_err(refused);

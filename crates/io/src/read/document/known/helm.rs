@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::error::quote;
 use crate::read::document::node::{Lines, Node};
 use crate::read::document::table::{Read, Table};
 use crate::read::jsonl::leaves::Leaf;
@@ -69,6 +70,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     }
     let perturbed = (plain == 0).then(|| "perturbation".to_owned());
     let ids = std::iter::once("instance_id".to_owned()).chain(perturbed).collect();
-    let said = (left_out > 0).then(|| format!("{left_out} perturbed copies of instances are left out"));
+    let said =
+        (left_out > 0).then(|| format!("without {}", quote::count(left_out as u64, "perturbed instance")));
     Some(Ok(Table { records, dialect: Dialect { ids, metrics: Some(metrics) }, said, only: None }))
 }
