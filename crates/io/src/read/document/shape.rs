@@ -233,9 +233,9 @@ fn grid<'a>(
     let names = names.unwrap_or_else(|| (1..=width).map(|column| column.to_string()).collect());
     let is_row = |row: &Vec<Node<'_>>| row.len() == width && row.iter().all(|cell| cell.is_single());
     let is_table = width > 0 && names.len() == width && rows.iter().all(is_row);
-    let has_scores = (0..width).any(|column| rows.iter().all(|row| holds(&row[column])));
+    let has_scores = || (0..width).any(|column| rows.iter().all(|row| holds(&row[column])));
     let ids = if ids.len() == rows.len() { ids } else { Vec::new() };
-    (is_table && has_scores).then_some(Shape::Grid { names, ids, rows })
+    (is_table && has_scores()).then_some(Shape::Grid { names, ids, rows })
 }
 
 /// An object of lists.
