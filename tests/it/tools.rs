@@ -15,6 +15,8 @@ const MORE: &[&str] = &[
     "compare helm/base/trials.json:exact_match helm/new/trials.json:exact_match --id instance_id --repeat train_trial_index",
     "compare helm/base/perturbed.json:exact_match helm/new/perturbed.json:exact_match",
     "compare promptfoo/one-base.json promptfoo/one-new.json",
+    "compare promptfoo/old.json --long system=system,item=item,score=score",
+    "compare wmt/ratings-2022.tsv --long system=system,item=item,score=mqm_error",
     "compare evals/metrics-base.jsonl evals/metrics-new.jsonl",
     "compare evalplus/old-base.json:base evalplus/old-new.json:base",
     "compare swe/old-base.json swe/old-new.json",
@@ -161,6 +163,14 @@ fn promptfoo(folder: &Folder) {
         of((0..repeats).flat_map(|_| once.clone()).collect())
     };
     put(folder, "promptfoo/results.json", &all(3));
+    // Before version 3 a provider is a text and tests have no number.
+    let old = |(name, scores): (&str, [u8; 6])| {
+        each(
+            scores,
+            |item, score| json!({"provider": name, "vars": {"q": item}, "success": score == 1, "score": score, "prompt": {"raw": "?"}}),
+        )
+    };
+    put(folder, "promptfoo/old.json", &of(SYSTEMS.into_iter().flat_map(old).collect()));
     for (name, scores) in SYSTEMS {
         put(
             folder,
@@ -339,11 +349,15 @@ fn translation(folder: &Folder) {
         Vec::new(),
         vec!["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n".to_owned()],
     );
+    let mut of_2022 =
+        vec!["system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\n".to_owned()];
     for (name, scores) in SYSTEMS {
         for (item, score) in scores.iter().enumerate() {
             scores_file.push(format!("{name}\t{score}\n"));
             let (category, severity) =
                 if *score == 1 { ("No-error", "no-error") } else { ("Accuracy/Mistranslation", "Major") };
+            // Since 2022 each document numbers its segments anew.
+            of_2022.push(format!("{name}\td{item}\t1\t{item}\trater1\ts\tt\t{category}\t{severity}\n"));
             ratings.push(format!("{name}\td\t1\t{item}\trater1\ts \"\tt\t{category}\t{severity}\n"));
         }
         let record = |item: usize, score: u8| json!({"source": "s", "hypothesis": format!("h{item}"), "reference": "r", "prediction": 5.0 * (1.0 - f64::from(score))});
@@ -361,6 +375,7 @@ fn translation(folder: &Folder) {
             format!("2026-01-01 | INFO | loading\n{generated}Generate test with beam=5: BLEU4 = 1.0\n"),
         );
     }
+    folder.put("wmt/ratings-2022.tsv", of_2022.concat());
     folder.put("wmt/scores.seg.score", scores_file.concat());
     folder.put("wmt/ratings.tsv", ratings.concat());
 }

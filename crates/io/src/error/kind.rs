@@ -132,6 +132,9 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::NotAProbability => {
             "percentages are divided by 100, and scores that are not probabilities are not read"
         }
+        FaultKind::NotJson if memchr::memmem::find(found, b"(EOF while").is_some() => {
+            "it ends too early: write or copy it again, whole"
+        }
         FaultKind::NotJson | FaultKind::NotAnObject => {
             "a .jsonl file holds one object a line, a .json file a list of objects"
         }

@@ -220,6 +220,15 @@ fn rows_of_different_lengths_are_no_table() {
 }
 
 #[test]
+fn as_many_objects_as_keys_in_each_are_asked_about() {
+    let text = r#"{"a":{"q1":{"em":1},"q2":{"em":0}},"b":{"q1":{"em":1},"q2":{"em":1}}}"#;
+    let error = read(text.as_bytes(), "deep.json").expect_err("systems or items").to_string();
+    assert!(error.contains("as many outer as inner keys, 2"), "{error}");
+    let more = text.replace(r#""b":{"#, r#""b":{"q3":{"em":0},"#);
+    assert_eq!(read(more.as_bytes(), "deep.json").map(|scores| scores.len()).ok(), Some(5));
+}
+
+#[test]
 fn mutated_rankings_give_an_error_or_lines() {
     for (name, seed) in RANKINGS {
         let mut draws = Numbers(8);

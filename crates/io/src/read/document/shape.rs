@@ -206,6 +206,9 @@ impl<'a> Shape<'a> {
             }
             Self::Columns(all) => of_columns(&all, lines)?,
             Self::Keyed(all) => {
+                if let Some(error) = either_way(&all) {
+                    return Err(error);
+                }
                 let said = format!("{{id: record}}, {}", quote::count(all.len() as u64, "item"));
                 let key = free(KEY, all.iter().map(|(_, node)| *node));
                 let made = all.into_iter().map(|(id, node)| Record {
@@ -373,6 +376,17 @@ fn outer_are_items(all: &[Object<'_>], inner: &[&str], wanted: &Wanted<'_>) -> O
         std::cmp::Ordering::Equal => None,
         order => Some(order.is_gt()),
     }
+}
+
+/// What is wrong with objects of objects of which there are as many as of keys inside of each: either may be the items.
+fn either_way(all: &[Member<'_>]) -> Option<(String, String)> {
+    let inner: Vec<Vec<Member<'_>>> = all.iter().map(|(_, node)| node.members()).collect();
+    let keys: HashSet<&str> = inner.iter().flatten().map(|(key, _)| &key[..]).collect();
+    let are_objects = inner.iter().flatten().all(|(_, value)| value.is_object());
+    (are_objects && keys.len() == all.len()).then(|| {
+        let found = format!("as many outer as inner keys, {}: either may be items", all.len());
+        (found, "write a list of records, each with its system and its item".to_owned())
+    })
 }
 
 fn of_axes<'a>(

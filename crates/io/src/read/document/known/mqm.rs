@@ -10,8 +10,9 @@ use crate::read::document::table::Table;
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::{Dialect, Record};
 
-/// Columns of a rating.
-const COLUMNS: [&str; 5] = ["system", "seg_id", "rater", "category", "severity"];
+/// Columns of a rating, each by the names that it had over the years: segments are numbered within documents since 2022.
+const COLUMNS: [&[&str]; 5] =
+    [&["system"], &["docSegId", "seg_id", "globalSegId"], &["rater"], &["category"], &["severity"]];
 
 /// Weights of an error, plain and as WMT has them; nothing where its severity is not known.
 fn weights(category: &str, severity: &str) -> Option<[f64; 2]> {
@@ -36,7 +37,8 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
     let (_, header) = lines.next()?;
     let names: Vec<&[u8]> = cells(header);
     let place = |name: &str| names.iter().position(|cell| cell.eq_ignore_ascii_case(name.as_bytes()));
-    let places: Vec<usize> = COLUMNS.iter().map(|name| place(name)).collect::<Option<_>>()?;
+    let known = |names: &&[&str]| names.iter().find_map(|name| place(name));
+    let places: Vec<usize> = COLUMNS.iter().map(known).collect::<Option<_>>()?;
     let document = place("doc");
     let mut segments: HashMap<Rating, usize> = HashMap::new();
     let mut rows: Vec<(u64, Rating, [f64; 2])> = Vec::new();

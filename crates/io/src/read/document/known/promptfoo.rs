@@ -25,7 +25,9 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let systems: HashSet<String> = results.iter().map(|node| system(*node)).collect();
     let is_one = systems.len() < 2;
     let records = results.into_iter().map(|node| {
-        let item = node.get("testIdx").map_or(Leaf::Null, Node::leaf);
+        // Files before version 3 do not number their tests, which are their variables.
+        let vars = || Leaf::Text(node.get("vars").map_or("", Node::text).into());
+        let item = node.get("testIdx").map_or_else(vars, Node::leaf);
         Record {
             leaves: vec![("system".to_owned(), Leaf::Text(system(node).into())), ("item".to_owned(), item)],
             ..Record::text(lines.line(node), node.text().as_bytes())
