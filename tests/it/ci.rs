@@ -188,3 +188,93 @@ fn a_reproduction_needs_measurements_on_a_scale_from_0() {
     let near = restrap("ci --scores a=0.1,0,0.3,0,0 --over replications --reproduction");
     assert!(near.sentences().contains("the mean is within two standard deviations of 0"), "{near}");
 }
+
+/// A metric, the files of two systems and what they are scored against.
+const METRICS: [(&str, &str); 8] = [
+    ("bleu", "baseline.txt system.txt --ref reference.txt"),
+    ("chrf", "baseline.txt system.txt --ref reference.txt"),
+    ("ter", "baseline.txt system.txt --ref reference.txt"),
+    ("wer", "baseline.txt system.txt --ref reference.txt"),
+    ("rouge-l", "baseline.txt system.txt --ref reference.txt"),
+    ("f1(average=macro)", "labels.csv:baseline labels.csv:system --gold labels.csv:gold"),
+    ("mcc", "labels.csv:baseline labels.csv:system --gold labels.csv:gold"),
+    ("ndcg@10", "baseline.run system.run --qrels qrels.txt"),
+];
+
+#[test]
+fn a_metric_of_outputs_has_the_interval_that_compare_gives_a_system() {
+    let folder = Folder::new();
+    let groups = |of: usize| {
+        (0..60).map(|item| ["c", &(item / of).to_string(), "\n"].concat()).collect::<Vec<_>>().concat()
+    };
+    folder.put("clusters.txt", groups(4));
+    let clusters = folder.path().join("clusters.txt").display().to_string();
+    for (metric, files) in METRICS {
+        let files: Vec<String> = files
+            .split(' ')
+            .map(
+                |word| {
+                    if word.starts_with('-') { word.to_owned() } else { format!("datasets/outputs/{word}") }
+                },
+            )
+            .collect();
+        let words = format!("{} --metric {metric} --json", files.join(" "));
+        let plain = [words.clone()];
+        let clustered = files[0].contains(".txt").then(|| format!("{words} --cluster {clusters}"));
+        for line in plain.into_iter().chain(clustered) {
+            let (alone, compared) =
+                (restrap(&format!("ci {line}")).json(), restrap(&format!("compare {line}")).json());
+            for place in 0..2 {
+                let (own, beside) = (&alone["systems"][place], &compared["systems"][place]);
+                assert_eq!(own["name"], beside["name"], "{line}");
+                assert_eq!(
+                    (&own["score"], &own["interval"]),
+                    (&beside["score"], &beside["interval"]),
+                    "{line}"
+                );
+            }
+            assert_eq!(alone["metric"], compared["metric"], "{line}");
+        }
+    }
+}
+
+#[test]
+fn several_metrics_and_sub_populations_stand_in_one_table() {
+    let folder = Folder::with(&[
+        ("a.txt", "the cat sat\na dog ran off\nthe bird flew\nwe saw the sea\n"),
+        ("r.txt", "the cat sat\nthe dog ran off\na bird flew\nwe saw a sea\n"),
+        ("by.txt", "x\ny\nx\ny\n"),
+        ("half.txt", "the cat sat\nthe bird flew\n"),
+        ("half.r.txt", "the cat sat\na bird flew\n"),
+        ("s.csv", "g,a\nx,1\nx,0\nx,1\ny,0\ny,1\n"),
+        ("x.csv", "a\n1\n0\n1\n"),
+    ]);
+    assert_snapshot!(folder.restrap("ci a.txt --ref r.txt --metric chrf,wer --by by.txt"));
+    let both = folder.restrap("ci a.txt --ref r.txt --metric chrf,wer --by by.txt --json").json();
+    let half = folder.restrap("ci half.txt --ref half.r.txt --metric chrf,wer --json").json();
+    for (both, half) in [(&both, &half), (&both["further"][0], &half["further"][0])] {
+        let x = &both["systems"][1];
+        assert_eq!(x["population"], "x");
+        assert_eq!(
+            (&x["score"], &x["interval"]),
+            (&half["systems"][0]["score"], &half["systems"][0]["interval"])
+        );
+    }
+    let (by, x) =
+        (folder.restrap("ci s.csv:a --by g --json").json(), folder.restrap("ci x.csv --json").json());
+    assert_eq!(by["systems"][1]["interval"], x["systems"][0]["interval"]);
+    assert_snapshot!(folder.restrap("score a.txt --ref r.txt --metric chrf,wer"));
+    for (line, error) in [
+        (
+            "ci 3/4 --metric bleu --ref r.txt",
+            "a metric of outputs needs files of items, found K/N or --scores",
+        ),
+        ("ci s.csv:a --metric median", "median is compared, and has no interval of one system"),
+        (
+            "score a.txt --ref r.txt --metric chrf,wer --out x.csv",
+            "--out x.csv takes the statistics of one metric, found wer as well",
+        ),
+    ] {
+        assert_eq!(folder.restrap(line).error(), error);
+    }
+}

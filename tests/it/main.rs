@@ -4,8 +4,10 @@
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
 mod adaptive;
+mod adjust;
 mod advise;
 mod answers;
+mod areas;
 mod asked;
 mod budgets;
 mod ci;

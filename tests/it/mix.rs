@@ -197,7 +197,7 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "ci 3/4 --mix lang=de:0.5,fr:0.5",
-            "--cluster, --repeat, --seed-col, --judge, --human and --mix need scores of items, found K/N",
+            "--cluster, --repeat, --seed-col, --judge, --human, --by, --stratum and --mix need scores of items, found K/N or --scores",
         ),
     ] {
         let ran = folder.restrap(line);

@@ -8,6 +8,7 @@ use restrap_report::plain;
 
 use crate::args::number::memory;
 use crate::args::ranges::RangesArgs;
+use crate::commands::adjust::AdjustArgs;
 use crate::commands::advise::AdviseArgs;
 use crate::commands::ci::CiArgs;
 use crate::commands::compare::CompareArgs;
@@ -22,7 +23,7 @@ use crate::commands::register::RegisterArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
 use crate::commands::{
-    advise, ci, compare, correlate, generate, inspect, job, power, rank, register, replicate, score,
+    adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, register, replicate, score,
 };
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
@@ -57,6 +58,8 @@ enum Command {
     Advise(Box<AdviseArgs>),
     /// How metrics agree with people's scores, and whether one agrees more than another
     Correlate(Box<CorrelateArgs>),
+    /// p-values that a paper has: adjusted for their number, and on how many data sets there is an effect
+    Adjust(Box<AdjustArgs>),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
     /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
@@ -159,6 +162,7 @@ impl Cli {
             Command::Ci(args) => ci::run(args),
             Command::Advise(args) => advise::run(args),
             Command::Correlate(args) => correlate::run(args),
+            Command::Adjust(args) => adjust::run(args),
             Command::Generate(args) => generate::run(args),
             Command::Inspect(args) => inspect::run(args),
             Command::Power(args) => power::run(args, ranges),

@@ -174,6 +174,15 @@ const HELP: &[Help] = &[
         short: &["id", "data", "items", "metric", "cluster", "seed-col", "noninferior", "self-check", "json"],
     },
     Help {
+        path: "adjust",
+        examples: r"  # p.csv has columns dataset, p: Holm's procedure, and the count of data sets
+  #   restrap adjust p.csv
+  # of data sets that share nothing: combined, and counted by Fisher
+  #   restrap adjust p.csv --independent --adjust bh",
+        more: "",
+        short: &["id", "adjust", "alpha", "independent", "json", "output"],
+    },
+    Help {
         path: "correlate",
         examples: r"  # two metrics beside people's ratings, item by item
   restrap correlate datasets/sentiment/tweets-ratings.csv \

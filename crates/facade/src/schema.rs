@@ -6,6 +6,7 @@ use serde_json::json;
 
 use restrap_files::RegisterOutcome;
 use restrap_files::ScoreOutcome;
+use restrap_lib::AdjustOutcome;
 use restrap_lib::CorrelateOutcome;
 use restrap_lib::DescribeOutcome;
 use restrap_lib::InspectOutcome;
@@ -27,6 +28,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
         document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
         document("restrap/advise/1", &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)]),
+        document("restrap/adjust/1", &[(None, SchemaGenerator::subschema_for::<AdjustOutcome>)]),
         document("restrap/correlate/1", &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)]),
         document("restrap/register/1", &[(None, SchemaGenerator::subschema_for::<RegisterOutcome>)]),
         document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),

@@ -7,13 +7,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::{CutRule, Description, Make, MetricName, parts, split_outside};
 use crate::rankings::{Measure, meant, other_meaning};
-use crate::{Error, counts, labels, numbers, quote, rankings, scores, spans, text, trees};
+use crate::{Error, counts, labels, numbers, quote, ranked, rankings, scores, spans, text, trees};
 
 /// One list per kind of input.
-static LISTS: [&[&Description]; 8] = [
+static LISTS: [&[&Description]; 9] = [
     scores::METRICS,
     labels::METRICS,
     numbers::METRICS,
+    ranked::METRICS,
     spans::METRICS,
     text::METRICS,
     trees::METRICS,
@@ -126,6 +127,9 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
     if let Some(averaged) = averaged(lower) {
         return expected(format!("a metric such as {averaged}"));
     }
+    if let Some(here) = elsewhere(lower) {
+        return expected(format!("a metric such as {here}"));
+    }
     let begun: Vec<String> = metrics()
         .filter(|one| lower.len() >= 3 && one.name.starts_with(lower))
         .filter(|one| k.is_none() || one.cut.rule != CutRule::Refused)
@@ -144,6 +148,27 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         )),
         Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
     }
+}
+
+/// What other packages and habits call a metric.
+fn elsewhere(lower: &str) -> Option<String> {
+    let name = lower.replace(['_', ' '], "-");
+    let name = name.strip_suffix("-score").unwrap_or(&name);
+    if let Some(averaged) = averaged(name) {
+        return Some(averaged);
+    }
+    Some(match name {
+        "auc" => "roc-auc or pr-auc".to_owned(),
+        "acc" | "em" | "exact-match" => "accuracy".to_owned(),
+        "sacrebleu" => "bleu".to_owned(),
+        "rougel" | "rouge" => "rouge-l".to_owned(),
+        "mrr" => "rr".to_owned(),
+        "logloss" => "log-loss".to_owned(),
+        "brier-score-loss" => "brier".to_owned(),
+        "cohen-kappa" => "kappa".to_owned(),
+        "matthews-corrcoef" => "mcc".to_owned(),
+        name => metrics().find(|one| one.name == name || one.aliases.contains(&name))?.example(),
+    })
 }
 
 /// `macro-f1`, as papers write it, in the words of this program.

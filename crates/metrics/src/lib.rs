@@ -47,6 +47,7 @@ pub mod numbers;
 #[cfg(feature = "scorers")]
 mod quote;
 pub mod range;
+mod ranked;
 #[cfg(feature = "scorers")]
 pub mod rankings;
 #[cfg(feature = "scorers")]
@@ -65,7 +66,6 @@ pub mod text;
 #[cfg(feature = "scorers")]
 pub mod trees;
 
-#[cfg(feature = "scorers")]
 pub use catalog::{metrics, split_names};
 #[cfg(feature = "scorers")]
 pub use describe::MetricName;
@@ -74,6 +74,8 @@ pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
+#[cfg(feature = "scorers")]
+pub use ranked::Ranked;
 #[cfg(feature = "scorers")]
 pub use real::{OnGrid, RealMetric};
 #[cfg(feature = "scorers")]

@@ -24,10 +24,13 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
     if is_lower(&metrics(&asked)?) {
         request = request.higher_is_better(false);
     }
-    let (sources, all) = (sources(systems, &asked)?, is_all(&asked)?);
+    let (sources, all, notes) = (sources(systems, &asked)?, is_all(&asked)?, asked.texts("notes")?);
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut data = sources.read(&request)?;
         let mut request = request.clone();
+        for note in notes {
+            data.note(note);
+        }
         if all && leave_mcnemar_out(&mut request, data.has_other_scores()) {
             data.note(LEFT_OUT);
         }

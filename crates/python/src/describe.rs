@@ -2,46 +2,34 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::io::{Options, load};
-use restrap::outcome::Provenance;
+use restrap::inner::Systems;
+use restrap::outcome::MetricInfo;
 use restrap::{
-    BudgetRequest, Control, DescribeOutcome, DescribeRequest, Mix, Over, Request, Scores, ScoresOf,
-    SourceError, Sources, Units, describe, describe_scored,
+    BudgetRequest, DescribeOutcome, DescribeRequest, Over, Request, ScoresOf, SourceError, Units, describe,
+    describe_counted, describe_items,
 };
 
 use crate::error::Raise;
+use crate::given::Given;
 use crate::keywords::Keywords;
+use crate::metric::{Asked as AskedMetric, Callable};
 use crate::request::score_range;
 use crate::running::{Ran, Running};
 use crate::scores::{Codes, Column, scores};
-use crate::sources::{answers, clusters, options};
+use crate::sources::sources;
 
 /// Describes systems in files, written as on the command line; the JSON of the outcome, and
 /// how many systems there are.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
 pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<(String, usize)> {
     let asked = Keywords(asked);
     let py = asked.py();
     let request = request(&asked)?;
-    let reading = Options { cluster: clusters(&asked)?, ..options(&asked)? };
-    let (answers, human) = (answers(&asked)?, asked.get::<String>("human")?);
-    let mix: Option<Mix> = asked.word("mix")?;
-    let of = |systems: &[String]| {
-        let mut sources = Sources::new(systems).reading(reading.clone()).answers(answers.clone());
-        sources.human.clone_from(&human);
-        match &mix {
-            Some(mix) => sources.mix(mix.clone()),
-            None => sources,
-        }
-    };
-    let of_units = reading.cluster.is_some() || human.is_some() || mix.is_some() || of(&systems).has_units();
+    let (sources, notes) = (sources(systems, &asked)?, asked.texts("notes")?);
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
-        if of_units {
-            units(&systems, of, request, control)
-        } else {
-            plain(&systems, &reading, &request, control)
-        }
+        let mut outcome = restrap::describe_files(&sources, Vec::new(), &request, control)?;
+        outcome.run.warnings.extend(notes);
+        Ok(outcome)
     })?;
     answer(py, made, stopped)
 }
@@ -69,6 +57,40 @@ pub fn describe_scores(
         Ok(outcome)
     })?;
     answer(py, made, stopped)
+}
+
+/// Describes systems by a metric of counts or of items; the JSON of the outcome, and how many systems there are.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+pub fn describe_columns(
+    given: Given<'_>,
+    metric: Option<AskedMetric>,
+    _items: Option<Vec<String>>,
+    notes: Vec<String>,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<(String, usize)> {
+    let asked = Keywords(asked);
+    let py = asked.py();
+    let mut request = request(&asked)?;
+    let (metric, held) = (metric.map(Callable::from), given.held(py)?);
+    let data = held.data(metric.as_ref());
+    request.of = vec![ScoresOf { units: data.units.clone(), ..ScoresOf::default() }; data.number()];
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
+        let mut outcome = match data.systems {
+            Systems::Items(items) => {
+                let rows: Vec<_> = (0..data.number()).map(|place| (items, place)).collect();
+                describe_items(&rows, MetricInfo::of_items(items), &request, control)?
+            }
+            Systems::Counted(of, systems) => {
+                describe_counted(of, systems, MetricInfo::of_sums(of), &request, control)?
+            }
+            Systems::Scores(systems) => describe(systems, &request, control)?,
+        };
+        outcome.run.warnings.extend(notes);
+        Ok::<_, SourceError>(outcome)
+    })?;
+    let failure = metric.and_then(Callable::failure).or_else(|| held.failure());
+    failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
@@ -104,50 +126,15 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
     })
 }
 
-/// Systems as they stand in their files: scores, or statistics that an earlier run saved.
-fn plain(
-    systems: &[String],
-    reading: &Options,
-    asked: &DescribeRequest,
-    control: &Control,
-) -> Result<DescribeOutcome, SourceError> {
-    let reading = Options { paired: false, ..reading.clone() };
-    let sources = Sources::new(systems).reading(reading.clone());
-    if let Some(scoring) = sources.saved(&asked.request)? {
-        return Ok(describe_scored(&scoring, asked, control)?);
-    }
-    let mut loaded = load(systems, &reading)?;
-    let from = Provenance::of_loaded(&mut loaded, &reading);
-    let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
-    let mut outcome = describe(&systems, asked, control)?;
-    outcome.came_from(from);
-    Ok(outcome)
-}
-
-/// Each system with what its own items belong to, or with items that have several values.
-fn units(
-    systems: &[String],
-    of: impl Fn(&[String]) -> Sources,
-    mut asked: DescribeRequest,
-    control: &Control,
-) -> Result<DescribeOutcome, SourceError> {
-    let (mut all, mut from) = (Vec::new(), Provenance::default());
-    for system in systems.chunks(1) {
-        let read = of(system).read(&Request::default())?;
-        from.add(read.describe_in(&mut asked, &mut all)?);
-    }
-    let mut outcome = describe(&all, &asked, control)?;
-    outcome.came_from(from);
-    Ok(outcome)
-}
-
 fn answer(
     py: Python<'_>,
     made: Result<DescribeOutcome, SourceError>,
     stopped: Option<PyErr>,
 ) -> PyResult<(String, usize)> {
     let told = made.map_err(|error| error.raise(py));
-    let told = told.and_then(|outcome| Ok((crate::render::json(&outcome)?, outcome.systems.len())));
+    let told = told.and_then(|outcome| {
+        Ok((crate::render::json(&outcome)?, outcome.by_metric().map(|one| one.systems.len()).sum()))
+    });
     let Some(stopped) = stopped else { return told };
     if let Ok(partial) = told {
         stopped.value(py).setattr("partial", partial)?;

@@ -6,9 +6,10 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use restrap::ItemMetric;
 
-/// Name, signature, direction, systems, items, samples at once, and the object that has the values: see `restrap.metric.Sampled`.
+/// Name, signature, direction, systems, items, samples at once, the object that has the values (`restrap.item_metric.Sampled`), and
+/// whether a value costs so much that only those that are asked for are computed.
 #[derive(FromPyObject)]
-pub struct Asked(String, String, bool, Vec<String>, usize, usize, Py<PyAny>);
+pub struct Asked(String, String, bool, Vec<String>, usize, usize, Py<PyAny>, bool);
 
 /// The metric, and what went wrong in its callables.
 #[derive(Debug)]
@@ -20,6 +21,7 @@ pub struct Sampled {
     items: usize,
     batch: usize,
     takes_samples: bool,
+    is_costly: bool,
     values: Py<PyAny>,
     failed: Mutex<Option<PyErr>>,
 }
@@ -27,7 +29,7 @@ pub struct Sampled {
 impl Sampled {
     /// What is asked for.
     pub fn new(py: Python<'_>, asked: &Asked) -> PyResult<Self> {
-        let Asked(name, signature, higher_is_better, systems, items, batch, values) = asked;
+        let Asked(name, signature, higher_is_better, systems, items, batch, values, is_costly) = asked;
         Ok(Self {
             name: name.clone(),
             signature: signature.clone(),
@@ -35,6 +37,7 @@ impl Sampled {
             systems: systems.clone(),
             items: *items,
             batch: *batch,
+            is_costly: *is_costly,
             takes_samples: values.getattr(py, "takes_samples")?.extract(py)?,
             values: values.clone_ref(py),
             failed: Mutex::new(None),
@@ -103,6 +106,10 @@ impl ItemMetric for Sampled {
 
     fn batch(&self) -> usize {
         self.batch
+    }
+
+    fn is_costly(&self) -> bool {
+        self.is_costly
     }
 
     fn takes_samples(&self) -> bool {

@@ -3,6 +3,7 @@
 //! Functions here take what `restrap/*.py` has made of the arguments (columns of doubles, a dictionary of keywords) and return
 //! the JSON that the command line prints. The interpreter lock is released while they work.
 
+mod adjusted;
 mod advise;
 mod compare;
 mod correlate;
@@ -42,6 +43,9 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    #[pymodule_export]
+    use super::adjusted::{adjust_path, adjust_values};
+    #[pymodule_export]
     use super::advise::{advise_columns, advise_paths, advise_words};
     #[pymodule_export]
     use super::command;
@@ -50,7 +54,7 @@ mod _native {
     #[pymodule_export]
     use super::correlate::correlate_paths;
     #[pymodule_export]
-    use super::describe::{describe_paths, describe_scores};
+    use super::describe::{describe_columns, describe_paths, describe_scores};
     #[pymodule_export]
     use super::held::Held;
     #[pymodule_export]

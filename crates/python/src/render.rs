@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
-    AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome, RegisterOutcome,
-    ReplicateOutcome,
+    AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome,
+    RegisterOutcome, ReplicateOutcome,
 };
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
@@ -31,6 +31,7 @@ enum Saved {
     Audit(Box<AuditOutcome>),
     Curve(Box<CurveOutcome>),
     Power(Box<PowerOutcome>),
+    Adjust(Box<AdjustOutcome>),
     Advise(Box<AdviseOutcome>),
     Correlate(Box<CorrelateOutcome>),
     Register(Box<RegisterOutcome>),
@@ -49,6 +50,7 @@ impl Saved {
             "restrap/rank/1" => read(py, json).map(Self::Rank),
             "restrap/replicate/1" => read(py, json).map(Self::Replicate),
             "restrap/ci/1" => read(py, json).map(Self::Ci),
+            "restrap/adjust/1" => read(py, json).map(Self::Adjust),
             "restrap/advise/1" => read(py, json).map(Self::Advise),
             "restrap/correlate/1" => read(py, json).map(Self::Correlate),
             "restrap/register/1" => read(py, json).map(Self::Register),
@@ -77,6 +79,7 @@ impl Saved {
             Self::Audit(outcome) => outcome.document(),
             Self::Curve(outcome) => outcome.document(),
             Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
+            Self::Adjust(outcome) => outcome.document(),
             Self::Advise(outcome) => outcome.document(),
             Self::Correlate(outcome) => outcome.document(),
             Self::Register(outcome) => outcome.document(),
@@ -93,7 +96,9 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_) | Self::Advise(_) | Self::Correlate(_) | Self::Register(_) => None,
+            Self::Plan(_) | Self::Adjust(_) | Self::Advise(_) | Self::Correlate(_) | Self::Register(_) => {
+                None
+            }
         }
     }
 }
@@ -124,6 +129,7 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
         Saved::Audit(outcome) => self::json(&outcome),
         Saved::Curve(outcome) => self::json(&outcome),
         Saved::Power(outcome) => self::json(&outcome),
+        Saved::Adjust(outcome) => self::json(&outcome),
         Saved::Advise(outcome) => self::json(&outcome),
         Saved::Correlate(outcome) => self::json(&outcome),
         Saved::Register(outcome) => self::json(&outcome),
@@ -146,6 +152,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Audit(outcome) => outcome.printed(output),
         Saved::Curve(outcome) => outcome.printed(output),
         Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
+        Saved::Adjust(outcome) => outcome.printed(output),
         Saved::Advise(outcome) => outcome.printed(output),
         Saved::Correlate(outcome) => outcome.printed(output),
         Saved::Register(outcome) => outcome.printed(output),

@@ -18,7 +18,7 @@ pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
     let names = metrics(&Keywords(asked))?;
     Ok(names.first().map_or("scores", |name| match name.description().make {
         Make::Scores | Make::Order(_) => "scores",
-        Make::Numbers(_) => "numbers",
+        Make::Numbers(_) | Make::Ranked(_) => "numbers",
         Make::Labels(_) => "labels",
         Make::Spans(_) => "spans",
         Make::Trees(_) => "trees",
@@ -47,7 +47,10 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     let asked = Keywords(asked);
     let py = asked.py();
     let [name] = &metrics(&asked)?[..] else {
-        return Err(asked.refuse("score takes one metric at a time", Some("call it once for each metric")));
+        return Err(asked.refuse(
+            "score takes one metric at a time",
+            Some("call it once for each metric, or restrap.ci, which takes several"),
+        ));
     };
     let request = ScoreRequest { reading: options(&asked)?, ..score_request(&asked, name)? };
     let digits = asked.get("digits")?;
@@ -58,7 +61,8 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     let mut scoring = made.map_err(|error| error.raise(py))?;
     scoring.digits = digits;
     let outcome = scoring.outcome(Vec::new());
-    let page = ScorePage { scoring: &scoring, outcome: &outcome, classes: false }.page();
+    let page =
+        ScorePage { scorings: std::slice::from_ref(&scoring), outcome: &outcome, classes: false }.page();
     let page = anstream::adapter::strip_str(&page).to_string();
     let json = crate::render::json(&outcome)?;
     let ids = scoring.ids.clone();
@@ -75,6 +79,8 @@ fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
             };
             systems.into_iter().map(|system| (system.name, of(system.columns))).collect()
         }
+        // The order of all items is no statistic of one.
+        Scored::Items(_) => Vec::new(),
         Scored::Scores { mean, systems } => {
             let of = |values: Vec<f64>| vec![(mean.name.clone(), Values::Scores(values.into_pyarray(py)))];
             systems.into_iter().map(|system| (system.name, of(system.values.into_owned()))).collect()

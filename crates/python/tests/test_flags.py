@@ -40,6 +40,7 @@ OWN = {
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
     },
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
+    ("replicate",): {"pvalues": "restrap.adjust takes them"},
     ("correlate",): {"lower-is-better": "names of metrics: lower_is_better"},
     ("score",): {"grid": "of scores that stand in files, which this computes"},
     ("power", "compare"): {
@@ -79,7 +80,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("correlate",): keywords.Correlated, ("register",): keywords.Registered, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
+        ("adjust",): keywords.Adjusted, ("correlate",): keywords.Correlated, ("register",): keywords.Registered, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 
@@ -91,6 +92,7 @@ COMMANDS = [
     ("replicate",),
     ("ci",),
     ("score",),
+    ("adjust",),
     ("correlate",),
     ("register",),
     *(("power", name) for name in ("plan", "audit", "curve", "compare")),
@@ -120,4 +122,4 @@ def test_every_command_has_its_function_or_a_reason():
     commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
-    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "correlate", "register"}
+    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "adjust", "correlate", "register"}

@@ -16,7 +16,7 @@ impl Report for DescribeOutcome {
         let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
         let ahead = highest(self).map(|line| terminal::wrapped(&line, ""));
         let blocks = [sheet(self).text()].into_iter().chain(lines).chain(searches).chain(ahead);
-        terminal::page(blocks.chain([terminal::signature(&self.run)]))
+        terminal::page(blocks.chain(self.by_metric().map(|one| terminal::signature(&one.run))))
     }
 
     fn paper(&self) -> Sheet {
@@ -41,22 +41,31 @@ impl Report for DescribeOutcome {
         if let Some(budget) = &self.budget {
             return budget_digits(budget);
         }
-        let columns: [Told<&DescribedSystem>; 12] = [
-            ("system", |system| system.name.clone()),
-            ("count", |system| system.count.to_string()),
-            ("clusters", |system| known(system.clusters.as_ref().map(|clusters| clusters.number))),
-            ("score", |system| system.score.to_string()),
-            ("variance", |system| known(system.variance)),
-            ("standard_error", |system| known(system.standard_error)),
-            ("interval", |system| known(system.interval.as_ref().map(|interval| interval.method))),
-            ("confidence", |system| known(system.interval.as_ref().map(|interval| interval.confidence))),
-            ("low", |system| known(system.interval.as_ref().map(|interval| interval.low))),
-            ("high", |system| known(system.interval.as_ref().map(|interval| interval.high))),
-            ("unbiased_sd", |system| known(system.reproduction.as_ref().map(|of| of.deviation))),
-            ("cv_star", |system| known(system.reproduction.as_ref().map(|of| of.coefficient))),
+        let columns: [Told<Row>; 14] = [
+            ("system", |(_, system)| system.name.clone()),
+            ("metric", |(of, _)| known(of.metric.as_ref().map(|metric| &metric.name))),
+            ("group", |(_, system)| known(system.population.as_ref())),
+            ("count", |(_, system)| system.count.to_string()),
+            ("clusters", |(_, system)| known(system.clusters.as_ref().map(|clusters| clusters.number))),
+            ("score", |(_, system)| system.score.to_string()),
+            ("variance", |(_, system)| known(system.variance)),
+            ("standard_error", |(_, system)| known(system.standard_error)),
+            ("interval", |(_, system)| known(system.interval.as_ref().map(|interval| interval.method))),
+            ("confidence", |(_, system)| known(system.interval.as_ref().map(|interval| interval.confidence))),
+            ("low", |(_, system)| known(system.interval.as_ref().map(|interval| interval.low))),
+            ("high", |(_, system)| known(system.interval.as_ref().map(|interval| interval.high))),
+            ("unbiased_sd", |(_, system)| known(system.reproduction.as_ref().map(|of| of.deviation))),
+            ("cv_star", |(_, system)| known(system.reproduction.as_ref().map(|of| of.coefficient))),
         ];
         let is_reproduced = self.systems.iter().any(|system| system.reproduction.is_some());
-        Sheet::of(&columns[..if is_reproduced { 12 } else { 10 }], &self.systems)
+        let is_there = |name: &str| match name {
+            "metric" => self.metric.is_some(),
+            "group" => self.by.is_some(),
+            "unbiased_sd" | "cv_star" => is_reproduced,
+            _ => true,
+        };
+        let columns: Vec<Told<Row>> = columns.into_iter().filter(|(name, _)| is_there(name)).collect();
+        Sheet::of(&columns, rows(self))
     }
 
     fn run(&self) -> Option<&Run> {
@@ -64,28 +73,43 @@ impl Report for DescribeOutcome {
     }
 }
 
-/// Which of several systems scores highest, by how much, and what that does not claim.
+/// A system by a metric.
+type Row<'o> = (&'o DescribeOutcome, &'o DescribedSystem);
+
+/// Which of several systems scores best, by how much, and what that does not claim.
 fn highest(outcome: &DescribeOutcome) -> Option<String> {
+    const ALONE: &str = "Each interval is of one system alone: restrap compare tests a difference.";
     if outcome.budget.is_some() || outcome.systems.len() < 2 {
         return None;
     }
+    if outcome.by.is_some() || !outcome.further.is_empty() {
+        return Some(ALONE.to_owned());
+    }
+    let is_lower = outcome.metric.as_ref().is_some_and(|metric| !metric.higher_is_better);
     let mut order: Vec<&DescribedSystem> = outcome.systems.iter().collect();
-    order.sort_by(|a, b| b.score.total_cmp(&a.score));
+    order.sort_by(|a, b| if is_lower { a.score.total_cmp(&b.score) } else { b.score.total_cmp(&a.score) });
     let (first, second) = (order[0], order[1]);
+    let (best, beyond) = if is_lower { ("lowest", "below") } else { ("highest", "above") };
     let decimals = outcome.decimals as usize;
-    let gap = number(first.score - second.score, decimals);
-    let seen = if first.score > second.score {
-        format!("{} scores highest, {gap} above {}.", first.name, second.name)
+    let gap = number((first.score - second.score).abs(), decimals);
+    let seen = if first.score == second.score {
+        format!("{} and {} score {best}.", first.name, second.name)
     } else {
-        format!("{} and {} score highest.", first.name, second.name)
+        format!("{} scores {best}, {gap} {beyond} {}.", first.name, second.name)
     };
-    Some(format!("{seen} Each interval is of one system alone: restrap compare tests a difference."))
+    Some(format!("{seen} {ALONE}"))
+}
+
+/// Every system by every metric, the metrics of a system together.
+fn rows(outcome: &DescribeOutcome) -> impl Iterator<Item = Row<'_>> {
+    let places = 0..outcome.systems.len();
+    places.flat_map(|place| outcome.by_metric().filter_map(move |one| Some((one, one.systems.get(place)?))))
 }
 
 /// What the intervals are, and over what.
 fn methods(outcome: &DescribeOutcome) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
+    for interval in rows(outcome).filter_map(|(_, system)| system.interval.as_ref()) {
         if !names.contains(&interval.method.name()) {
             names.push(interval.method.name());
         }
@@ -97,30 +121,50 @@ fn methods(outcome: &DescribeOutcome) -> String {
 }
 
 pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
-    let all = outcome.systems.iter().map(|system| system.interval.as_ref());
-    let intervals = Intervals::of(all, outcome.confidence);
-    let clustered = outcome.systems.iter().any(|system| system.clusters.is_some());
-    let mut columns = vec![left("system"), right(outcome.over.name())];
+    let intervals =
+        Intervals::of(rows(outcome).map(|(_, system)| system.interval.as_ref()), outcome.confidence);
+    let any = |is_so: fn(&DescribedSystem) -> bool| rows(outcome).any(|(_, system)| is_so(system));
+    let clustered = any(|system| system.clusters.is_some());
+    let has_errors = any(|system| system.standard_error.is_some());
+    let several = !outcome.further.is_empty();
+    let score = match &outcome.metric {
+        Some(metric) if !several => &metric.name[..],
+        _ => "score",
+    };
+    let mut columns = vec![left("system")];
+    columns.extend(several.then(|| left("metric")));
+    columns.extend(outcome.by.as_ref().map(left));
+    columns.push(right(outcome.over.name()));
     columns.extend(clustered.then(|| right("clusters")));
-    columns.extend([right("score"), right("sd"), right("std. error"), left(&intervals.header)]);
+    columns.push(right(score));
+    columns.extend(has_errors.then(|| [right("sd"), right("std. error")]).into_iter().flatten());
+    columns.push(left(&intervals.header));
     let mut sheet = Sheet::new(columns);
     // Each column has the decimals of its least certain number: two digits of it, if it is an error.
-    let of = |value: fn(&DescribedSystem) -> Option<f64>| {
+    let of = |one: &DescribeOutcome, value: fn(&DescribedSystem) -> Option<f64>| {
         let spread =
             |s: &DescribedSystem| Spread { items: s.count, error: value(s).unwrap_or(0.0), binary: false };
-        of_scores(None, outcome.systems.iter().filter(|system| value(system) > Some(0.0)).map(spread))
+        of_scores(None, one.systems.iter().filter(|system| value(system) > Some(0.0)).map(spread))
     };
-    let (of_sd, of_error) = (of(|system| system.variance.map(f64::sqrt)), of(|system| system.standard_error));
-    for system in &outcome.systems {
+    for (one, system) in rows(outcome) {
+        let (of_sd, of_error) =
+            (of(one, |system| system.variance.map(f64::sqrt)), of(one, |system| system.standard_error));
         let shown = |value: Option<f64>, decimals| value.map_or_else(dash, |value| number(value, decimals));
-        let mut cells = vec![grouped(system.count)];
-        cells.extend(system.clusters.as_ref().map(|clusters| grouped(clusters.number)));
-        cells.extend([
-            system.quoted.clone(),
-            shown(system.variance.map(f64::sqrt), of_sd),
-            shown(system.standard_error, of_error),
-            intervals.cell(system.interval.as_ref(), outcome.decimals as usize),
-        ]);
+        let mut cells = Vec::new();
+        cells.extend(several.then(|| one.metric.as_ref().map_or_else(dash, |metric| metric.name.clone())));
+        cells.extend(
+            outcome.by.as_ref().map(|_| system.population.clone().unwrap_or_else(|| "all".to_owned())),
+        );
+        cells.push(grouped(system.count));
+        cells.extend(clustered.then(|| known(system.clusters.as_ref().map(|of| grouped(of.number)))));
+        cells.push(system.quoted.clone());
+        if has_errors {
+            cells.extend([
+                shown(system.variance.map(f64::sqrt), of_sd),
+                shown(system.standard_error, of_error),
+            ]);
+        }
+        cells.push(intervals.cell(system.interval.as_ref(), one.decimals as usize));
         sheet.row(&system.name, cells);
     }
     sheet

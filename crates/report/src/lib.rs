@@ -4,6 +4,7 @@
 //! A [`Sheet`] — columns, rows, notes — is made once from an outcome and written in every form; [`Report`] is what an outcome of
 //! several forms can do. Texts for a terminal carry styles, which a writer such as `anstream` takes out where there are none.
 
+mod adjusted;
 mod advise;
 mod cells;
 mod compare;

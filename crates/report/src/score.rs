@@ -2,7 +2,7 @@
 
 use restrap::number::{count, grouped, number};
 use restrap::outcome::Beside;
-use restrap::{ClassOutcome, Counted, ScoreOutcome, Scored, ScoredSystem, Scoring};
+use restrap::{ClassOutcome, ScoreOutcome, ScoredSystem, Scoring};
 
 use crate::output::Report;
 use crate::sheet::{Sheet, Told, left, right};
@@ -11,8 +11,8 @@ use crate::terminal;
 /// Scores to be printed.
 #[derive(Clone, Copy, Debug)]
 pub struct ScorePage<'a> {
-    /// What was scored.
-    pub scoring: &'a Scoring,
+    /// What was scored, by each metric.
+    pub scorings: &'a [Scoring],
     /// What came out.
     pub outcome: &'a ScoreOutcome,
     /// How each class fares, too.
@@ -21,15 +21,17 @@ pub struct ScorePage<'a> {
 
 impl Report for ScorePage<'_> {
     fn page(&self) -> String {
-        let outcome = self.outcome;
-        let mut blocks = vec![sheet(self.scoring, outcome).text(), signature(outcome)];
+        let mut blocks = vec![sheet(self).text()];
+        blocks.extend(self.outcome.by_metric().map(signature));
         if self.classes {
-            blocks.extend(
-                outcome.systems.iter().map(|system| of_classes(system, outcome.decimals as usize).text()),
-            );
+            for outcome in self.outcome.by_metric() {
+                let decimals = outcome.decimals as usize;
+                blocks.extend(outcome.systems.iter().map(|system| of_classes(system, decimals).text()));
+            }
         }
+        blocks.push(INTERVALS.to_owned());
         let mut page = terminal::page(blocks);
-        for file in &outcome.written {
+        for file in &self.outcome.written {
             page.extend(["wrote ", file, "\n"]);
         }
         page
@@ -37,18 +39,33 @@ impl Report for ScorePage<'_> {
 
     /// One row per system, or with classes per system and class.
     fn paper(&self) -> Sheet {
-        let outcome = self.outcome;
-        let mut paper = if self.classes { all_classes(outcome) } else { sheet(self.scoring, outcome) };
-        paper.note(format!("{}.", signature(outcome)));
+        let mut paper = if self.classes { all_classes(self.outcome) } else { sheet(self) };
+        self.outcome.by_metric().for_each(|outcome| paper.note(format!("{}.", signature(outcome))));
         paper
     }
 
     /// One row per system and number: the metric, what is printed with it, sums of statistics, and with classes theirs.
     fn digits(&self) -> Sheet {
-        let metric = &self.outcome.metric.name;
         let mut rows: Vec<[String; 3]> = Vec::new();
-        for (system, score) in self.outcome.systems.iter().zip(scores(&self.scoring.scored)) {
-            let mut told = vec![(metric.clone(), score.to_string())];
+        for (outcome, scoring) in self.outcome.by_metric().zip(self.scorings) {
+            self.add_digits(outcome, scoring, &mut rows);
+        }
+        let columns: [Told<[String; 3]>; 3] = [
+            ("system", |[system, ..]| system.clone()),
+            ("name", |[_, name, _]| name.clone()),
+            ("value", |[.., value]| value.clone()),
+        ];
+        Sheet::of(&columns, rows)
+    }
+}
+
+/// Where more is said of each score.
+const INTERVALS: &str = "For an interval of each score: restrap ci, with the same options.";
+
+impl ScorePage<'_> {
+    fn add_digits(&self, outcome: &ScoreOutcome, scoring: &Scoring, rows: &mut Vec<[String; 3]>) {
+        for (system, score) in outcome.systems.iter().zip(scoring.values()) {
+            let mut told = vec![(outcome.metric.name.clone(), score.to_string())];
             told.extend(system.beside.iter().map(|beside| (beside.name.clone(), beside.value.to_string())));
             let sums = system.statistics.iter().flatten();
             told.extend(sums.map(|sum| (format!("sum of {}", sum.name), sum.sum.to_string())));
@@ -61,12 +78,6 @@ impl Report for ScorePage<'_> {
             }
             rows.extend(told.into_iter().map(|(name, value)| [system.name.clone(), name, value]));
         }
-        let columns: [Told<[String; 3]>; 3] = [
-            ("system", |[system, ..]| system.clone()),
-            ("name", |[_, name, _]| name.clone()),
-            ("value", |[.., value]| value.clone()),
-        ];
-        Sheet::of(&columns, rows)
     }
 }
 
@@ -75,34 +86,26 @@ fn signature(outcome: &ScoreOutcome) -> String {
     format!("{}; signature: {signature}", count(outcome.items, "item"))
 }
 
-/// One row per system: the metric, and what is printed with it.
-pub(crate) fn sheet(scoring: &Scoring, outcome: &ScoreOutcome) -> Sheet {
-    let decimals = outcome.decimals as usize;
-    let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
-    let names = outcome.systems.first().map(beside).unwrap_or_default();
-    let columns = [left("system"), right(&outcome.metric.name)];
-    let mut sheet = Sheet::new(columns.into_iter().chain(names.into_iter().map(|(name, _)| right(name))));
-    for (system, score) in outcome.systems.iter().zip(scores(&scoring.scored)) {
-        let cells = beside(system).into_iter().map(|(_, cell)| cell);
-        sheet.row(&system.name, [number(score, decimals)].into_iter().chain(cells));
+/// One row per system: each metric, and what is printed with it.
+pub(crate) fn sheet(page: &ScorePage) -> Sheet {
+    let mut columns = vec![left("system")];
+    let mut rows: Vec<Vec<String>> = vec![Vec::new(); page.outcome.systems.len()];
+    for (outcome, scoring) in page.outcome.by_metric().zip(page.scorings) {
+        let decimals = outcome.decimals as usize;
+        let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
+        let names = outcome.systems.first().map(beside).unwrap_or_default();
+        columns.push(right(&outcome.metric.name));
+        columns.extend(names.into_iter().map(|(name, _)| right(name)));
+        for ((cells, system), score) in rows.iter_mut().zip(&outcome.systems).zip(scoring.values()) {
+            cells.push(number(score, decimals));
+            cells.extend(beside(system).into_iter().map(|(_, cell)| cell));
+        }
+    }
+    let mut sheet = Sheet::new(columns);
+    for (system, cells) in page.outcome.systems.iter().zip(rows) {
+        sheet.row(&system.name, cells);
     }
     sheet
-}
-
-/// The values, before they were rounded for JSON: a fifth decimal decides about the fourth.
-fn scores(scored: &Scored) -> Vec<f64> {
-    match scored {
-        Scored::Counted { metric, systems } => {
-            let sums = |system: &Counted| -> Vec<i64> {
-                system.columns.iter().map(|column| column.iter().sum()).collect()
-            };
-            systems.iter().map(|system| metric.finish(&sums(system))).collect()
-        }
-        Scored::Scores { systems, .. } => {
-            let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-            systems.iter().map(|system| mean(&system.values)).collect()
-        }
-    }
 }
 
 /// What is printed with the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
@@ -123,7 +126,7 @@ fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
 fn all_classes(outcome: &ScoreOutcome) -> Sheet {
     let shares = ["precision", "recall", "f1", "gold"].map(right);
     let mut sheet = Sheet::new([left("system"), left("class")].into_iter().chain(shares));
-    for system in &outcome.systems {
+    for system in outcome.by_metric().flat_map(|one| &one.systems) {
         for class in &system.classes {
             let cells = class_cells(class, outcome.decimals as usize);
             sheet.row(&system.name, [class.name.clone()].into_iter().chain(cells));

@@ -15,6 +15,7 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
+mod adjusted;
 mod budget;
 mod compare;
 mod correlate;
@@ -40,6 +41,9 @@ mod say;
 mod splits;
 mod test;
 
+pub use adjusted::{
+    ADJUST_SCHEMA, AdjustOutcome, AdjustRequest, AdjustedP, CombinedP, GivenP, ReplicatedP, adjust,
+};
 pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
 pub use compare::{Data, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates};
 pub use correlate::{
@@ -55,7 +59,9 @@ pub use data::scores::Scores;
 pub use data::units::Answered;
 pub use data::units::Voted;
 pub use data::units::{Groups, Populations, Units};
-pub use describe::{DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted};
+pub use describe::{
+    DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted, describe_items,
+};
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
@@ -104,7 +110,8 @@ pub mod inner {
     pub use crate::data::layout::{Differences, Layout};
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
-    pub use crate::interval::metric::{influences, rough_error};
+    pub use crate::data::ranked::RankedItems;
+    pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
     pub use crate::replicate::registered::short;
     pub use crate::replicate::words::signature_of;
     pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};

@@ -29,7 +29,7 @@ impl Alternative {
     }
 
     /// The p-value from the two tails, two-sided by doubling the smaller one, at most 1.
-    pub(crate) fn of_tails(self, greater: Probability, less: Probability) -> Probability {
+    pub fn of_tails(self, greater: Probability, less: Probability) -> Probability {
         match self {
             Self::TwoSided => greater.min(less).scaled(2.0),
             Self::Greater => greater,

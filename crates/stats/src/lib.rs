@@ -20,6 +20,7 @@ mod probability;
 pub mod ranking;
 pub mod repeats;
 pub mod replicability;
+pub mod roc;
 mod search;
 pub mod seeds;
 pub mod sequential;

@@ -1,15 +1,16 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::outcome::Provenance;
+use restrap::io::Grouping;
 use restrap::{
     BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix, Over,
-    Precision, Request, Scores, Sources, describe, describe_scored,
+    Precision, Request, Scores, Sources, describe_files,
 };
 use restrap_report::figure;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
+use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
@@ -55,11 +56,19 @@ pub struct CiArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cluster", "seed_col", "over"], help_heading = "Intervals")]
     pub human: Option<String>,
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
-    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
+    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
     pub mix: Option<Mix>,
     /// Share of the data that each fold tests on [default: 1/K of K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub test_fraction: Option<f64>,
+    /// Describe each system on the items of each value of this column too; of texts, of a file with one value a line
+    #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
+    pub by: Option<String>,
+    /// A column of strata, whose sizes every resample keeps
+    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "cluster", "mix", "human"], help_heading = "Intervals")]
+    pub stratum: Option<String>,
+    #[command(flatten)]
+    pub metric: MetricArgs,
     /// Interval over items; wilson and clopper-pearson are of 0/1 scores
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = hiding(&OF_DIFFERENCES), help_heading = "Intervals")]
     pub interval: IntervalMethod,
@@ -81,9 +90,6 @@ pub struct CiArgs {
     /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020)
     #[arg(long, value_name = "v|u", default_value = "v", requires = "budget", help_heading = "Intervals")]
     pub estimator: BestOf,
-    /// The best trial has the lowest score
-    #[arg(long, requires = "budget", help_heading = "Intervals")]
-    pub lower_is_better: bool,
     #[command(flatten)]
     pub scale: ScaleArgs,
     #[command(flatten)]
@@ -102,7 +108,8 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
-    args.input.check_unseen(args.mix.iter().map(|mix| &mix.column[..]))?;
+    let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
+    args.input.check_unseen([args.by.as_deref(), args.stratum.as_deref(), mixed].into_iter().flatten())?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     outputs(args)?;
     let mut counted: Vec<Scores> = args.scores.iter().map(listed).collect();
@@ -144,33 +151,41 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         test_fraction: args.test_fraction,
         plus_minus,
         reproduction: args.reproduction,
-        budget: args
-            .budget
-            .then_some(BudgetRequest { estimator: args.estimator, higher_is_better: !args.lower_is_better }),
+        budget: args.budget.then_some(BudgetRequest {
+            estimator: args.estimator,
+            higher_is_better: !args.metric.is_lower_better(),
+        }),
         ..DescribeRequest::default()
     };
     asked.check()?;
-    let options = restrap::io::Options { paired: false, ..args.input.options() };
-    let sources =
-        Sources::new(&files).reading(options.clone()).answers(args.answers.answers(args.judge.as_ref()));
-    if args.cluster.is_some() || args.human.is_some() || args.mix.is_some() || sources.has_units() {
-        return of_units(args, &files, counted.is_empty(), asked, &watch);
-    }
-    if counted.is_empty()
-        && let Some(scoring) = sources.saved(&asked.request)?
-    {
-        let outcome = describe_scored(&scoring, &asked, &watch.alone())?;
-        return told(args, &outcome);
-    }
-    let (mut systems, mut from) = (counted, Provenance::default());
-    if !files.is_empty() {
-        let mut loaded = restrap::io::load(&files, &options)?;
-        from = Provenance::of_loaded(&mut loaded, &options);
-        systems.extend(loaded.systems.into_iter().map(Scores::from));
-    }
-    let mut outcome = describe(&systems, &asked, &watch.alone())?;
-    outcome.came_from(from);
+    let outcome = describe_files(&sources(args, files)?, counted, &asked, &watch.alone())?;
     told(args, &outcome)
+}
+
+/// What is read, and what scores it.
+fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
+    let (source, also) = args.metric.source(&args.input.options())?;
+    let reading = restrap::io::Options {
+        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        by: args.by.clone().or_else(|| args.stratum.clone()),
+        grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
+        cluster: args.cluster.clone(),
+        ..args.input.options()
+    };
+    let mut sources = Sources::new(files).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
+    sources.human.clone_from(&args.human);
+    if let Some(mix) = &args.mix {
+        sources = sources.mix(mix.clone());
+    }
+    let metrics = match source {
+        Source::Outputs(metric) => [*metric].into_iter().chain(also),
+        Source::Scores(None) | Source::Agreement => return Ok(sources),
+        Source::Scores(Some(summary)) => {
+            let found = format!("{summary} is compared, and has no interval of one system");
+            return Err(Failure::usage(found, format!("restrap compare A B --metric {summary}")));
+        }
+    };
+    Ok(metrics.fold(sources, Sources::metric))
 }
 
 /// The files that it writes.
@@ -184,37 +199,6 @@ fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     args.plot.write(|| figure::described(outcome))?;
     args.print.result(outcome, outcome, &args.detail, || args.explain.text(outcome, args.print.output))?;
     Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
-}
-
-/// Each system with the clusters of its own items, or with items that have several answers.
-fn of_units(
-    args: &CiArgs,
-    files: &[String],
-    of_files: bool,
-    mut asked: DescribeRequest,
-    watch: &Watch,
-) -> Result<u8, Failure> {
-    if !of_files {
-        return Err(Failure::usage(
-            "--cluster, --repeat, --seed-col, --judge, --human and --mix need scores of items, found K/N",
-            "give files with one score per item",
-        ));
-    }
-    let (mut systems, mut from) = (Vec::new(), Provenance::default());
-    for file in files {
-        let reading = restrap::io::Options { cluster: args.cluster.clone(), ..args.input.options() };
-        let mut sources =
-            Sources::new([file]).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
-        sources.human.clone_from(&args.human);
-        if let Some(mix) = &args.mix {
-            sources = sources.mix(mix.clone());
-        }
-        let read = sources.read(&Request::default())?;
-        from.add(read.describe_in(&mut asked, &mut systems)?);
-    }
-    let mut outcome = describe(&systems, &asked, &watch.alone())?;
-    outcome.came_from(from);
-    told(args, &outcome)
 }
 
 fn listed(list: &ListedScores) -> Scores<'static> {

@@ -49,7 +49,8 @@ fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
         print::out(&format!("{whole:#}\n"))?;
         return Ok(0);
     }
-    print::out(&ScorePage { scoring, outcome: &outcome, classes: false }.page())?;
+    let scorings = std::slice::from_ref(scoring);
+    print::out(&ScorePage { scorings, outcome: &outcome, classes: false }.page())?;
     print::warn(&outcome.warnings)?;
     Ok(0)
 }

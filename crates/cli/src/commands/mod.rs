@@ -1,5 +1,6 @@
 //! One file or folder a command: its arguments, and what it does.
 
+pub mod adjust;
 pub mod advise;
 pub mod ci;
 pub mod compare;

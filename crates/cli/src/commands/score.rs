@@ -6,7 +6,7 @@ use clap::Args;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::outcome::Role;
-use restrap::{Scored, Scoring, score};
+use restrap::{ScoreOutcome, Scored, Scoring, score};
 use restrap_report::ScorePage;
 
 use crate::args::html::HtmlArgs;
@@ -39,12 +39,6 @@ pub struct ScoreArgs {
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
     let (source, also) = args.metric.source(&args.input.options())?;
-    if let Some(second) = also.first() {
-        return Err(Failure::usage(
-            format!("score takes one metric at a time, found {} as well", second.metric),
-            "run it once for each metric",
-        ));
-    }
     let request = match source {
         Source::Outputs(request) => request,
         Source::Agreement => Box::new(args.metric.labels_request(&args.input.options())?),
@@ -56,27 +50,45 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
             ));
         }
     };
-    run_with(args, &request)
+    let requests: Vec<restrap::ScoreRequest> = [*request].into_iter().chain(also).collect();
+    run_with(args, &requests)
 }
 
-fn run_with(args: &ScoreArgs, request: &restrap::ScoreRequest) -> Result<u8, Failure> {
+fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, Failure> {
     keep_apart(args)?;
+    if let (Some(pattern), Some(second)) = (&args.out, requests.get(1)) {
+        return Err(Failure::usage(
+            format!("--out {pattern} takes the statistics of one metric, found {} as well", second.metric),
+            "run it once for each metric, or drop --out",
+        ));
+    }
     let _watch = Watch::of_scores(!args.print.json.quiet);
-    let mut scoring = score(&args.input.systems, request)?;
-    scoring.digits = args.digits.digits;
-    if args.per_class {
-        check_classes(&scoring)?;
+    let mut scorings = Vec::new();
+    for request in requests {
+        let mut scoring = score(&args.input.systems, request)?;
+        scoring.digits = args.digits.digits;
+        if args.per_class {
+            check_classes(&scoring)?;
+        }
+        scorings.push(scoring);
     }
     let files = match &args.out {
         None => Vec::new(),
-        Some(pattern) => save(&scoring, pattern)?,
+        Some(pattern) if matches!(scorings[0].scored, Scored::Items(_)) => {
+            let found =
+                format!("--out {pattern} takes statistics of items, and {} has none", requests[0].metric);
+            return Err(Failure::usage(found, "drop --out: compare reads the scores themselves"));
+        }
+        Some(pattern) => save(&scorings[0], pattern)?,
     };
-    let outcome = scoring.outcome(files);
-    let classes = args.per_class;
-    let page = ScorePage { scoring: &scoring, outcome: &outcome, classes };
+    let mut outcomes = scorings.iter().map(|scoring| scoring.outcome(Vec::new()));
+    let Some(first) = outcomes.next() else { return Ok(0) };
+    let outcome = ScoreOutcome { written: files, further: outcomes.collect(), ..first };
+    let page = ScorePage { scorings: &scorings, outcome: &outcome, classes: args.per_class };
     args.html.write(&page, &outcome)?;
-    args.print.answer(&outcome, &page, &outcome.warnings)?;
-    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
+    let warnings: Vec<String> = outcome.by_metric().flat_map(|one| one.warnings.clone()).collect();
+    args.print.answer(&outcome, &page, &warnings)?;
+    Ok(if outcome.by_metric().any(|one| one.interrupted_of.is_some()) { Failure::PARTIAL } else { 0 })
 }
 
 /// Refuses files that would replace what is read, or each other.
@@ -105,7 +117,7 @@ fn explained(path: &str) -> Option<String> {
 fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
     let has_classes = match &scoring.scored {
         Scored::Counted { metric, .. } => !metric.by_class(&vec![0; metric.columns().len()]).is_empty(),
-        Scored::Scores { .. } => false,
+        Scored::Items(_) | Scored::Scores { .. } => false,
     };
     if has_classes {
         return Ok(());
@@ -144,6 +156,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
         let mut digest = shared.clone();
         digest.push(format!("system:{}", input.blake3));
         let signature = match &scoring.scored {
+            Scored::Items(metric) => metric.signature(),
             Scored::Counted { metric, .. } => metric.signature(),
             Scored::Scores { mean, .. } => mean.signature.clone(),
         };
@@ -158,6 +171,7 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
                 let names = metric.columns().iter().map(AsRef::as_ref);
                 names.zip(systems[place].columns.iter().map(|column| Values::Integers(column))).collect()
             }
+            Scored::Items(_) => Vec::new(),
             Scored::Scores { mean, systems } => {
                 vec![(mean.name.as_str(), Values::Doubles(&systems[place].values))]
             }

@@ -6,6 +6,7 @@ mod labels;
 mod numbers;
 mod outcome;
 mod outputs;
+mod ranked;
 mod rankings;
 mod request;
 mod saved;
@@ -18,7 +19,7 @@ pub(crate) use files::role;
 
 pub use error::ScoreError;
 pub use outcome::{ClassOutcome, ScoreOutcome, ScoredSystem, SumOf};
-pub use outputs::describe_scored;
+pub(crate) use outputs::describe_scored;
 pub use outputs::score;
 pub use request::ScoreRequest;
 pub use saved::score_saved;

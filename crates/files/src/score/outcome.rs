@@ -41,6 +41,9 @@ pub struct ScoreOutcome {
     /// Systems that were to be scored, where the run was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted_of: Option<usize>,
+    /// The same systems by further metrics.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<Self>,
 }
 
 /// One system.
@@ -93,6 +96,13 @@ pub struct ClassOutcome {
     pub gold: i64,
 }
 
+impl ScoreOutcome {
+    /// The same systems by each metric, this one first.
+    pub fn by_metric(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.further)
+    }
+}
+
 impl Scoring {
     /// The outcome, with the files that were written.
     pub fn outcome(&self, written: Vec<String>) -> ScoreOutcome {
@@ -104,7 +114,7 @@ impl Scoring {
                 .zip(scores)
                 .map(|(system, (_, score))| counted(&**metric, system, score))
                 .collect(),
-            Scored::Scores { .. } => scores
+            Scored::Items(_) | Scored::Scores { .. } => scores
                 .map(|(name, score)| ScoredSystem {
                     name: name.to_owned(),
                     score,
@@ -125,6 +135,7 @@ impl Scoring {
             written,
             warnings: self.notes.clone(),
             interrupted_of: self.interrupted_of,
+            further: Vec::new(),
         }
     }
 }

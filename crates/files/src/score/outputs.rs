@@ -3,7 +3,7 @@
 use restrap_engine::Control;
 use restrap_io::{Located, locate, note_of_parts, repeats};
 use restrap_lib::{
-    DescribeOutcome, DescribeRequest, Error, describe, describe_counted,
+    DescribeOutcome, DescribeRequest, Error, describe, describe_counted, describe_items,
     outcome::{Provenance, Role},
 };
 use restrap_metrics::describe::Make;
@@ -13,7 +13,7 @@ use crate::score::error::ScoreError;
 use crate::score::files::Files;
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring};
-use crate::score::{labels, numbers, rankings, segments, spans, unpaired};
+use crate::score::{labels, numbers, ranked, rankings, segments, spans, unpaired};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -54,6 +54,7 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
             labels::of_decisions(typed, systems, make, request, &mut files)?
         }
         Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)?,
+        Make::Ranked(of) => ranked::score(typed, systems, of, request, &mut files)?,
         Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
         Make::Trees(make) => spans::of_trees(systems, name, make, &mut files)?,
@@ -88,7 +89,7 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
     }
     let against = match metric.make {
         // Up to the user.
-        Make::Scores | Make::Order(_) | Make::Numbers(_) | Make::Counts(_) => return None,
+        Make::Scores | Make::Order(_) | Make::Numbers(_) | Make::Ranked(_) | Make::Counts(_) => return None,
         Make::Rankings(_) => {
             "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
         }
@@ -110,7 +111,7 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
 ///
 /// # Errors
 /// As [`describe`]; replications and folds have scores, not statistics.
-pub fn describe_scored(
+pub(crate) fn describe_scored(
     scoring: &Scoring,
     asked: &DescribeRequest,
     control: &Control,
@@ -122,11 +123,15 @@ pub fn describe_scored(
             let mut asked = asked.clone();
             asked.request.sample.of_metric = mean.range;
             let mut described = describe(systems, &asked, control)?;
-            described.metric = Some(known.metric);
+            described.measures(known.metric);
             (described, Vec::new())
         }
+        Scored::Items(metric) => {
+            let rows: Vec<_> = (0..metric.systems().len()).map(|place| (&**metric, place)).collect();
+            (describe_items(&rows, known.metric, asked, control)?, scoring.notes.clone())
+        }
         Scored::Counted { metric, systems } => {
-            (describe_counted(metric.as_ref(), systems, known, asked, control)?, scoring.notes.clone())
+            (describe_counted(metric.as_ref(), systems, known.metric, asked, control)?, scoring.notes.clone())
         }
     };
     described.came_from(Provenance { inputs, notes, ..Provenance::default() });

@@ -9,8 +9,8 @@ use restrap_metrics::{
 
 use super::error::ScoreError;
 use restrap_lib::{
-    Counted, Scores,
-    inner::rough_error,
+    Counted, ItemMetric, Scores,
+    inner::{rough_error, rough_errors_of_items as rough_errors},
     number::digits::{Spread, of_scores, rounded, standard_error},
     outcome::{AlsoOutcome, InputInfo, MetricInfo},
 };
@@ -28,6 +28,8 @@ pub enum Scored {
         /// The systems, in the order of their arguments.
         systems: Vec<Counted>,
     },
+    /// Items that determine the metric.
+    Items(Box<dyn ItemMetric>),
     /// Scores whose mean is the metric.
     Scores {
         /// What they are.
@@ -41,6 +43,7 @@ impl Scored {
     /// Calls the only system so.
     pub(super) fn name(&mut self, name: &str) {
         let names: Vec<&mut String> = match self {
+            Self::Items(_) => Vec::new(),
             Self::Counted { systems, .. } => systems.iter_mut().map(|one| &mut one.name).collect(),
             Self::Scores { systems, .. } => systems.iter_mut().map(|one| &mut one.name).collect(),
         };
@@ -81,24 +84,17 @@ impl Scoring {
     pub fn described(&self) -> AlsoOutcome {
         match &self.scored {
             Scored::Counted { metric, systems } => AlsoOutcome {
-                metric: MetricInfo {
-                    name: metric.name(),
-                    higher_is_better: metric.higher_is_better(),
-                    binary: false,
-                    signature: Some(metric.signature()),
-                    full_name: self.full_name(),
-                },
+                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_sums(&**metric) },
                 scores: systems.iter().map(|system| rounded(metric.finish(&system.sums()))).collect(),
                 decimals: Some(self.decimals(systems.iter().map(|system| rough_error(&**metric, system)))),
             },
+            Scored::Items(metric) => AlsoOutcome {
+                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_items(&**metric) },
+                decimals: Some(self.decimals(rough_errors(&**metric).into_iter())),
+                scores: self.values().into_iter().map(rounded).collect(),
+            },
             Scored::Scores { mean, systems } => AlsoOutcome {
-                metric: MetricInfo {
-                    name: mean.name.clone(),
-                    higher_is_better: mean.higher_is_better,
-                    binary: false,
-                    signature: Some(mean.signature.clone()),
-                    full_name: self.full_name(),
-                },
+                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_mean(mean) },
                 scores: systems
                     .iter()
                     .map(|system| {
@@ -110,11 +106,29 @@ impl Scoring {
         }
     }
 
+    /// The values, before they are rounded for JSON: a fifth decimal decides about the fourth.
+    pub fn values(&self) -> Vec<f64> {
+        match &self.scored {
+            Scored::Counted { metric, systems } => {
+                systems.iter().map(|system| metric.finish(&system.sums())).collect()
+            }
+            Scored::Scores { systems, .. } => {
+                let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+                systems.iter().map(|system| mean(&system.values)).collect()
+            }
+            Scored::Items(metric) => {
+                let systems: Vec<usize> = (0..metric.systems().len()).collect();
+                let values = metric.of_samples(&systems, &vec![1; metric.items()]);
+                values.into_iter().map(|values| values[0]).collect()
+            }
+        }
+    }
+
     /// Decimals that rough standard errors of the systems support.
     fn decimals(&self, errors: impl Iterator<Item = f64>) -> u64 {
         let items = self.items() as u64;
         let binary = match &self.scored {
-            Scored::Counted { .. } => false,
+            Scored::Counted { .. } | Scored::Items(_) => false,
             Scored::Scores { systems, .. } => {
                 systems.iter().all(|system| system.values.iter().all(|&score| score == 0.0 || score == 1.0))
             }
@@ -131,6 +145,7 @@ impl Scoring {
     pub fn names(&self) -> Vec<&str> {
         match &self.scored {
             Scored::Counted { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+            Scored::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
             Scored::Scores { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
         }
     }
@@ -139,6 +154,7 @@ impl Scoring {
     pub fn items(&self) -> usize {
         match &self.scored {
             Scored::Counted { systems, .. } => systems.first().map_or(0, Counted::items),
+            Scored::Items(metric) => metric.items(),
             Scored::Scores { systems, .. } => systems.first().map_or(0, |system| system.values.len()),
         }
     }

@@ -130,7 +130,16 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
         match (&mut all.scored, one.scored) {
             (Scored::Counted { systems, .. }, Scored::Counted { systems: more, .. }) => systems.extend(more),
             (Scored::Scores { systems, .. }, Scored::Scores { systems: more, .. }) => systems.extend(more),
-            _ => unreachable!("one metric is of one kind"),
+            _ => {
+                return Err(ScoreError::usage(
+                    format!(
+                        "{} compares scores, shares and sums, found {}",
+                        asked("unpaired"),
+                        all.saved.metric
+                    ),
+                    format!("restrap ci --metric {} gives each its own interval", all.saved.metric),
+                ));
+            }
         }
         for mut input in one.inputs {
             // Each was the first of its own.

@@ -6,8 +6,8 @@ use restrap_metrics::{Mean, Metric};
 
 use crate::score::Scoring;
 use restrap_lib::{
-    Answered, Counted, Data, DescribeRequest, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
-    RankRequest, Request, Scores, ScoresOf, Units, Voted, compare,
+    Answered, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome, RankRequest, Request,
+    Scores, Units, Voted, compare,
     outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading},
     rank,
 };
@@ -134,45 +134,6 @@ impl OwnedData {
         outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
         outcome.put_recipe();
         Ok(outcome)
-    }
-
-    /// Adds each system on its own, with what its items belong to, to what is described; gives back where they came from.
-    ///
-    /// # Errors
-    /// For statistics of a corpus metric, which are compared.
-    pub fn describe_in(
-        self,
-        asked: &mut DescribeRequest,
-        systems: &mut Vec<Scores<'static>>,
-    ) -> Result<Provenance, Error> {
-        let Owned::Scores { systems: own, .. } = self.owned else {
-            let (needs, found) = ("scores of items", "statistics of a corpus metric");
-            return Err(Error::not_applicable(
-                "an interval of one system",
-                needs,
-                found,
-                "compare two systems",
-            ));
-        };
-        let (own, mixed) = match self.mixed {
-            Some(Mixed { systems, outcome, .. }) => (systems, Some(outcome)),
-            None => (own, None),
-        };
-        let runs = self.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
-        for place in 0..own.len() {
-            asked.of.push(ScoresOf {
-                units: self.units.clone(),
-                groups: self.groups.clone(),
-                human: self.human.as_ref().map(|human| human.only(place)),
-                runs: runs.as_ref().map(|runs| runs[place].clone()),
-            });
-        }
-        let of = own.first().map(|system| system.name.clone());
-        let mut notes = self.notes;
-        notes.extend(mixed.as_ref().and_then(|mixed| mixed.warning(of.as_deref())));
-        asked.mix = mixed.or(asked.mix.take());
-        systems.extend(own);
-        Ok(Provenance { inputs: self.inputs, reading: self.reading, notes })
     }
 
     /// A baseline and a system as a population to simulate on, and what reading them was worth a note. Where lower is better they

@@ -5,6 +5,7 @@ mod as_scores;
 mod ballots;
 mod clusters;
 mod data;
+mod described;
 mod duel;
 mod error;
 mod human;
@@ -22,6 +23,7 @@ mod votes;
 
 pub use advised::Advised;
 pub use data::OwnedData;
+pub use described::describe_files;
 pub use error::SourceError;
 pub use items::SwapLaw;
 pub use items::write_replicates;

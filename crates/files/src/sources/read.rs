@@ -273,6 +273,12 @@ impl Sources {
             Scored::Counted { metric, systems } => {
                 Owned::Counted { metric, systems: self.baseline_first(systems, |system| &system.name)? }
             }
+            Scored::Items(metric) => {
+                let named: Vec<(String, usize)> = metric.systems().iter().cloned().zip(0..).collect();
+                let order = self.baseline_first(named, |(name, _)| name)?;
+                let places: Vec<usize> = order.into_iter().map(|(_, place)| place).collect();
+                Owned::Items(metric.in_order(&places).unwrap_or(metric))
+            }
             Scored::Scores { mean, systems } => Owned::Scores {
                 mean: Some(mean),
                 systems: self.baseline_first(systems, |system| &system.name)?,

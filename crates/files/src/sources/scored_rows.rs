@@ -68,6 +68,13 @@ impl Sources {
         let also = also.iter().map(|metric| Ok(files.also(&scored(metric)?)));
         let also = also.collect::<Result<Vec<_>, SourceError>>()?;
         let full_name = scoring.full_name();
+        if let Scored::Items(metric) = &scoring.scored {
+            let found = format!("{} is a function of all items of a file", metric.name());
+            return Err(SourceError::usage(
+                found,
+                "compare one run at a time, or average the scores of the runs",
+            ));
+        }
         let (mean, columns) = values(scoring.scored);
         let mut table = Table { inputs: scoring.inputs, notes: scoring.notes, ..Table::default() };
         let ids = scoring.ids;
@@ -102,6 +109,7 @@ fn numbers(names: &mut Names, by: &restrap_io::By) -> Vec<u32> {
 /// The scores of the items of each file, and what their mean is.
 fn values(scored: Scored) -> (Mean, Vec<Vec<f64>>) {
     match scored {
+        Scored::Items(_) => unreachable!("refused before"),
         Scored::Scores { mean, systems } => {
             (mean, systems.into_iter().map(|system| system.values.into_owned()).collect())
         }

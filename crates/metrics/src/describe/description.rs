@@ -6,6 +6,7 @@ use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
 use crate::labels::{LabelSet, Labels};
 use crate::numbers::OfNumbers;
+use crate::ranked::Ranked;
 use crate::rankings::Measure;
 use crate::spans::{Spans, Unit};
 use crate::text::Segments;
@@ -86,6 +87,8 @@ pub enum Make {
     Rankings(fn(&MetricName) -> Result<Measure, Error>),
     /// Numbers against the right ones.
     Numbers(fn(&MetricName) -> OfNumbers),
+    /// Scores that order items, against the class of each.
+    Ranked(Ranked),
     /// Columns of numbers: those of the metric.
     Counts(fn(&MetricName) -> Result<Box<dyn RealMetric>, Error>),
     /// What the scores of items are summed up in, where that is not their mean.

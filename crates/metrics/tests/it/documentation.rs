@@ -23,6 +23,10 @@ fn kind(make: Make) -> (&'static str, &'static str) {
             "A prediction or probability per item, against the numbers of `--gold FILE[:COLUMN]`. Checked \
              against scikit-learn.",
         ),
+        Make::Ranked(_) => (
+            "Order",
+            "A score per item, such as a probability, against its class in `--gold FILE[:COLUMN]`. Checked against scikit-learn and pROC.",
+        ),
         Make::Labels(_) => (
             "Labels",
             "One label per item, or a set of them, against the labels of `--gold FILE[:COLUMN]`. Checked against scikit-learn.",
@@ -59,7 +63,7 @@ fn is_lower_better(metric: &'static Description) -> bool {
             let root: Box<dyn Metric> = Box::new(make(&name).root_mean());
             Some(root)
         }
-        Make::Scores | Make::Rankings(_) | Make::Order(_) => None,
+        Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) => None,
     };
     made.is_some_and(|metric| !metric.higher_is_better())
 }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from restrap.advising import advise
     from restrap.board import Ranking, Replication
     from restrap.comparing import ci, compare
+    from restrap.adjusting import adjust
     from restrap.correlating import correlate
     from restrap.error import Error, InputError, NotApplicable
     from restrap.item_metric import ItemMetric
@@ -51,6 +52,7 @@ __all__ = [
     "Scores",
     "Table",
     "__version__",
+    "adjust",
     "advise",
     "bootstrap",
     "ci",
@@ -76,6 +78,7 @@ _PLACES = {
     "advising": ("advise",),
     "board": ("Ranking", "Replication"),
     "comparing": ("ci", "compare"),
+    "adjusting": ("adjust",),
     "correlating": ("correlate",),
     "error": ("Error", "InputError", "NotApplicable"),
     "item_metric": ("ItemMetric",),

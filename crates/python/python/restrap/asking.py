@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -68,6 +69,7 @@ def answered(
 def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:
     """Scores, counts of a `Metric`, or rows of an `ItemMetric`; what they say is taken out of `words`."""
     refuse(words, *OF_FILES, *AGAINST, *SEVERAL)
+    words.pop("notes", None)
     if (first := words.pop("baseline", None)) is not None:
         called = names(given, baseline)
         if first not in [name for name, _ in called]:
@@ -108,18 +110,74 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     words = {name: value for name, value in asked.items() if value is not None}
     for name in words:
         if name not in known:
-            import difflib
-
-            # As other packages call them.
-            called = {"random_state": "seed", "rng": "seed", "n_permutations": "n_resamples", "n_boot": "n_resamples", "n_bootstrap": "n_resamples"}
-            called |= {"correction": "adjust", "ids": "item", "id": "item", "ref": "references", "refs": "references", "n_jobs": "threads"}
-            close = [called[name]] if called.get(name) in known else difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{hint}")
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{_meant(name, known)}")
     if (progress := words.get("progress")) is not None and not callable(progress):
         words["progress"] = bar() if progress else None
     words |= RANGES.get()
     return words
+
+
+ELSEWHERE = {
+    **dict.fromkeys(("random_state", "rng", "random_seed"), "seed"),
+    **dict.fromkeys(("n_permutations", "n_perm", "n_boot", "n_bootstrap", "num_samples", "iterations", "resamples"), "n_resamples"),
+    **dict.fromkeys(("correction", "p_adjust", "multipletests"), "adjust"),
+    **dict.fromkeys(("ids", "id", "on"), "item"),
+    **dict.fromkeys(("ref", "refs", "reference"), "references"),
+    **dict.fromkeys(("y_true", "labels", "target", "truth"), "gold"),
+    **dict.fromkeys(("confidence_level", "level", "ci_level"), "confidence"),
+    **dict.fromkeys(("groups", "group", "clusters"), "cluster"),
+    **dict.fromkeys(("strata", "stratify"), "stratum"),
+    **dict.fromkeys(("n_jobs", "workers", "num_threads"), "threads"),
+    **dict.fromkeys(("verbose", "tqdm", "show_progress"), "progress"),
+    "tests": "test",
+    "nan_policy": "missing",
+    "effect": "gain",
+    "effect_size": "gain",
+    "n": "items",
+}
+"""What other packages call a keyword."""
+
+SENTENCES = {
+    "method": "test= is the test, interval= the interval, adjust= the correction",
+    "average": 'options of a metric stand in brackets: metric="f1(average=macro)"',
+    "pos_label": 'options of a metric stand in brackets: metric="f1(positive=yes)"',
+    "paired": "systems are paired where they may be; unpaired=True says that no item is in both",
+    "alpha": "confidence= is the level of an interval: 1 - alpha",
+}
+"""What is said otherwise here."""
+
+
+def _meant(name: str, known: Mapping[str, Any]) -> str:
+    """The keyword that an unknown one may mean, as the end of a sentence."""
+    import difflib
+
+    if (here := ELSEWHERE.get(name)) in known:
+        return f"; did you mean {here}?"
+    if name in SENTENCES:
+        return f"; {SENTENCES[name]}"
+    close = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def completes(*functions: Callable[..., Any]) -> None:
+    """Show IPython the keywords of functions, each of which says them by its annotation of ``**asked``."""
+    import sys
+
+    if "IPython" not in sys.modules:
+        return
+    import inspect
+
+    from restrap import keywords
+
+    for function in functions:
+        own = inspect.signature(function)
+        of = re.search(r"Unpack\[(\w+)\]", str(function.__annotations__.get("asked", "")))
+        if of is None:
+            continue
+        given = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
+        names = [name for name in getattr(keywords, of[1]).__annotations__ if name not in own.parameters]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
+        function.__signature__ = own.replace(parameters=[*given, *more])  # type: ignore[attr-defined]
 
 
 def bar() -> Progress:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
-from restrap.asking import OF_FILES, SEVERAL, answered, checked, refuse
+from restrap.asking import OF_FILES, SEVERAL, Found, answered, checked, completes, in_memory, refuse
 from restrap.columns import System, columns, groups, one_by_one, paths
 from restrap.error import InputError
+from restrap.function_metric import by_function, is_settled, steps
+from restrap.item_metric import ItemMetric
+from restrap.lending import Lent, outputs, rows
+from restrap.metric import Metric
 from restrap.result import Comparison, Comparisons, Estimate, Estimates, comparisons, estimates
 from restrap.table import Table
 
@@ -44,9 +48,10 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         answers every item; of raters.
     missing : {"error", "drop", "zero"}
         What a missing score (NaN, or an item that a system lacks) means.
-    metric : name, names or Metric, optional
+    metric : name, names, function or Metric, optional
         Of outputs: ``"f1(average=macro)"``, ``"bleu"``, ``"ndcg@10"``. Systems are then labels, texts, rankings (of each query the
-        scores of documents), or paths. With a `Metric` they are counts.
+        scores of documents), or paths. Any function ``f(y_true, y_pred[, sample_weight])`` is one, too, such as those of
+        scikit-learn: it is called on each of 999 resamples, or more where these decide nothing. With a `Metric` systems are counts.
     gold, references, qrels : optional
         What outputs are compared with: labels; a list of texts, or several; judgements of each query.
     test : name or names
@@ -98,12 +103,26 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     words = checked(asked, "Asked", "compare")
     if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:
         raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
+    notes = by_function(words, data)
     try:
-        return comparisons(*answered(given, words, data, _native.compare_paths, lambda found: _native.compare_columns(*found, words)))
+        for attempt in steps(words):
+            found = comparisons(*_compared(given, attempt, data, notes))
+            if is_settled(found, words.get("alpha", 0.05)):
+                break
+        return found
     except KeyboardInterrupt as stopped:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = comparisons(text, len(given) - 1)  # type: ignore[attr-defined]
         raise
+
+
+def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[str]) -> tuple[str, int]:
+    def of_columns(found: Found) -> tuple[str, int]:
+        return _native.compare_columns(*found._replace(notes=[*found.notes, *notes]), words)
+
+    if notes:
+        words = {**words, "notes": notes}
+    return answered(given, words, data, _native.compare_paths, of_columns)
 
 
 @overload
@@ -121,8 +140,10 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         Where names of columns are looked up.
     over : {"items", "replications", "folds"}
         What the scores of a system are.
-    cluster : name or array, optional
-        Clusters of items that belong together.
+    metric, gold, references, qrels : optional
+        A metric of outputs, or several, and what outputs are compared with: as of `compare`.
+    cluster, by, stratum : name or array, optional
+        Clusters of items that belong together; sub-populations, each described too; strata whose sizes every resample keeps.
     reproduction : bool
         Repeated measurements of one score, with ``over="replications"``: CV* (Belz et al. 2021).
     budget : bool
@@ -134,7 +155,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     Returns
     -------
     Estimate
-        Of one system; `Estimates` of more.
+        Of one system; `Estimates` of more systems, metrics or sub-populations.
 
     Raises
     ------
@@ -147,18 +168,35 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     >>> estimate = restrap.ci([0, 1, 1, 1, 0, 1, 1, 1, 1, 1])
     >>> estimate.score
     0.8
+    >>> restrap.ci(["a", "b", "b", "a"], gold=["a", "b", "a", "a"], metric="f1(average=macro)").score
+    0.733333333333
     """
     words = checked(asked, "Described", "ci")
     if len(given) == 1 and isinstance(table := given[0], Table):
         given, data = table.systems, table.columns
     else:
         given = tuple(one_by_one(given))
+    notes = by_function(words, data)
+    if notes:
+        words["notes"] = notes
+    if isinstance(words.get("metric"), (Metric, ItemMetric)):
+        refuse(words, "by", "stratum")
+        of = in_memory(list(given), words, data, baseline=False)
+        return _described(_native.describe_columns, *of._replace(notes=[*of.notes, *notes]), words)
     if data is None and (typed := paths(given)) is not None:
         return _described(_native.describe_paths, typed, words)
+    if "metric" in words:
+        refuse(words, *OF_FILES)
+        lent = Lent()
+        return _described(_native.describe_paths, outputs(lent, _native.kind(words), given, words, data, baseline=False), words)
+    if any(name in words for name in ("by", "stratum", *SEVERAL)):
+        refuse(words, *OF_FILES)
+        lent = Lent()
+        return _described(_native.describe_paths, rows(lent, given, words, data), words)
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
-    refuse(words, *OF_FILES, *SEVERAL)
+    refuse(words, *OF_FILES)
     of_each = [cluster] * len(found.systems) if cluster else []
     return _described(_native.describe_scores, found.systems, of_each, found.notes, words)
 
@@ -171,3 +209,6 @@ def _described(native: Callable[..., tuple[str, int]], *words: Any) -> Estimate 
         if (partial := getattr(stopped, "partial", None)) is not None:
             stopped.partial = estimates(*partial)  # type: ignore[attr-defined]
         raise
+
+
+completes(compare, ci)

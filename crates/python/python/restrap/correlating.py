@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import checked
+from restrap.asking import checked, completes
 from restrap.columns import column, names, paths
 from restrap.error import InputError
 from restrap.result import Answer
@@ -77,3 +77,6 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
     lent = Lent()
     path = lent.table(known)
     return Answer(_native.correlate_paths([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))
+
+
+completes(correlate)

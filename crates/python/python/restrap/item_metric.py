@@ -80,14 +80,14 @@ class ItemMetric:
         """What a reader needs to find the function."""
         return f"{getattr(self.fn, '__module__', '?')}.{getattr(self.fn, '__qualname__', self.name)}({self.draws})"
 
-    def of(self, systems: Sequence[tuple[str, Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled]:
+    def of(self, systems: Sequence[tuple[str, Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
         """What the engine takes: the metric on rows of these systems."""
         sampled = Sampled(self, [_rows(name, value) for name, value in systems])
         lengths = {name: len(rows) for (name, _), rows in zip(systems, sampled.rows)}
         if len(set(lengths.values())) > 1:
             told = ", ".join(f"{length} of {name}" for name, length in lengths.items())
             raise InputError(f"expected the same items of every system, found {told}")
-        return self.name, self.signature, self.higher_is_better, list(lengths), len(sampled.rows[0]), self.batch, sampled
+        return self.name, self.signature, self.higher_is_better, list(lengths), len(sampled.rows[0]), self.batch, sampled, False
 
 
 def _rows(name: str, system: Any) -> NDArray[Any]:

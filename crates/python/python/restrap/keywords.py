@@ -66,7 +66,7 @@ class Asked(TypedDict, total=False):
     test_fraction: float | None
     cluster_weight: str
     unpaired: bool
-    metric: str | Sequence[str] | Metric | ItemMetric | None
+    metric: str | Sequence[str] | Callable[..., Any] | Metric | ItemMetric | None
     gold: Any
     references: Any
     qrels: Any
@@ -248,6 +248,16 @@ class Correlated(TypedDict, total=False):
     progress: bool | Progress | None
 
 
+class Adjusted(TypedDict, total=False):
+    """Keywords of `adjust`."""
+
+    item: str | Sequence[str] | None
+    input_format: str | None
+    adjust: str
+    alpha: float
+    independent: bool
+
+
 class Described(TypedDict, total=False):
     """Keywords of `ci`."""
 
@@ -255,6 +265,12 @@ class Described(TypedDict, total=False):
     where: str | Sequence[str] | None
     unseen: str | None
     missing: Literal["error", "drop", "zero"]
+    metric: str | Sequence[str] | Callable[..., Any] | Metric | ItemMetric | None
+    gold: Any
+    references: Any
+    qrels: Any
+    by: str | ArrayLike | None
+    stratum: str | ArrayLike | None
     cluster: str | Sequence[str] | ArrayLike | None
     repeat: str | None
     seed_col: str | None

@@ -88,6 +88,9 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
             references = _against(words, "references")
             if references and isinstance(references[0], str):
                 references = [references]
+            for role in ("cluster", "by"):
+                if role in words and not isinstance(words[role], str):
+                    words[role] = lent.lines(role, (str(value) for value in words[role]))
             words["references"] = [lent.lines(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
             return [f"{name}={lent.lines(name, _values(data, value))}" for name, value in pairs]
         case "rankings":
@@ -97,19 +100,25 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
 
 
 def rows(lent: Lent, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
-    """A frame with several rows per item as a table; the systems as the command line has them."""
-    if data is None:
-        raise InputError("repeat, seed_col, judge and mix need the frame that has their columns, found none", "add data=")
-    asked = [words.get(name) for name in ("item", "repeat", "seed_col", "judge", "cluster", "by", "stratum", "dataset")]
-    asked += [mix.split("=")[0] for mix in [words.get("mix")] if mix]
+    """A frame with several rows per item, or arrays with groups of items, as a table; the systems as the command line has them."""
     columns: dict[str, Any] = {}
-    for role in asked:
-        for name in [role] if isinstance(role, str) else (role or []):
+    for role in ("item", "repeat", "seed_col", "judge", "cluster", "by", "stratum", "dataset", "mix"):
+        given = words.get(role)
+        if given is None:
+            continue
+        if role == "mix":
+            given = given.split("=")[0]
+        elif not isinstance(given, str) and not all(isinstance(name, str) and data is not None for name in given):
+            columns[role], words[role] = list(given), role
+            continue
+        for name in [given] if isinstance(given, str) else given:
+            if data is None:
+                raise InputError(f"{role} names a column, and there is no frame that has it", "add data=, or give an array")
             columns[name] = column(data, name)
-    pairs = [named(system) for system in systems]
-    columns |= {value: column(data, value) for _, value in pairs}
+    pairs = names(systems, baseline=False)
+    columns |= {name: list(_values(data, values)) for name, values in pairs}
     path = lent.table(columns)
-    return [f"{name or value}={path}:{value}" for name, value in pairs]
+    return [f"{name}={path}:{name}" for name, _ in pairs]
 
 
 def _against(words: Mapping[str, Any], name: str) -> Any:

@@ -93,6 +93,19 @@ def metric_name(*parts: str) -> str:
     return "/".join(re.sub(r"[^\w.\- :/]", "_", part) for part in parts)
 
 
+ELSEWHERE = {
+    **dict.fromkeys(("p", "p_value", "pval", "p_val"), "pvalue"),
+    **dict.fromkeys(("ci", "interval", "conf_int"), "confidence_interval"),
+    **dict.fromkeys(("diff", "delta", "effect_size"), "difference"),
+    **dict.fromkeys(("se", "std_err", "stderr"), "standard_error"),
+    **dict.fromkeys(("mean", "value"), "score"),
+    **dict.fromkeys(("summary", "text"), "report"),
+    **dict.fromkeys(("to_dataframe", "to_pandas", "df"), "to_frame"),
+    **dict.fromkeys(("significant", "is_significant", "reject"), "shown"),
+}
+"""What other packages call what an answer has."""
+
+
 class Outcome:
     """An answer of restrap, whole: its JSON, and the forms in which it is printed."""
 
@@ -204,6 +217,20 @@ class Outcome:
 
     def _repr_html_(self) -> str:
         return _native.html(self._json, False)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is neither true nor false: ask what you mean, such as result.shown or result.pvalue < 0.05")
+
+    def __getattr__(self, name: str) -> Any:
+        import difflib
+
+        kind = type(self).__name__
+        if name.startswith("_"):
+            raise AttributeError(f"{kind!r} object has no attribute {name!r}")
+        there = [known for known in dir(type(self)) if not known.startswith("_")]
+        close = [ELSEWHERE[name]] if ELSEWHERE.get(name) in there else difflib.get_close_matches(name, there, 1)
+        hint = f"; did you mean {close[0]}?" if close else f"; it has {', '.join(there)}"
+        raise AttributeError(f"a {kind} has no {name}{hint}")
 
     def __str__(self) -> str:
         return _native.render(self._json, "table").rstrip("\n")

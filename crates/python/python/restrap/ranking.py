@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked
+from restrap.asking import answered, checked, completes
 from restrap.board import Ranking
 from restrap.columns import System, one_by_one
 
@@ -85,3 +85,6 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = Ranking(text)  # type: ignore[attr-defined]
         raise
+
+
+completes(rank)

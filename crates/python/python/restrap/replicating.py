@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked, in_memory, refuse
+from restrap.asking import answered, checked, completes, in_memory, refuse
 from restrap.board import Replication
 from restrap.columns import System, column, named, names, paths
 from restrap.error import InputError
@@ -141,3 +141,6 @@ def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
     notes = [f"{dataset}, {note}" for dataset, of in found.items() for note in of.notes]
     left = {name: value for name, value in words.items() if name not in ("metric", "cluster", "item")}
     return _native.replicate_columns([(dataset, of.given) for dataset, of in found.items()], metric, notes, left)
+
+
+completes(replicate)

@@ -247,8 +247,20 @@ class Estimate(Outcome):
 
     @property
     def _own(self) -> Record:
-        own: Record = self._told.systems[self._place]
+        own: Record = _of_metrics(self._told)[self._place][1]
         return own
+
+    @property
+    def metric(self) -> str:
+        """What the score is of: ``"mean"`` of scores, or the metric."""
+        told = _of_metrics(self._told)[self._place][0].get("metric")
+        return "mean" if told is None else str(told.name)
+
+    @property
+    def group(self) -> str | None:
+        """The sub-population of its items; None of all of them."""
+        group: str | None = self._own.get("population")
+        return group
 
     @property
     def name(self) -> str:
@@ -280,12 +292,19 @@ class Estimate(Outcome):
         """Numbers by name, for trackers of experiments."""
         ends = self.confidence_interval
         numbers = {"score": self.score, "low": ends and ends.low, "high": ends and ends.high, "n": float(self.n)}
-        return {metric_name(prefix, self.name, name): value for name, value in numbers.items() if value is not None}
+        own = [self.name, *([self.metric] if "further" in self._told else []), *([] if self.group is None else [self.group])]
+        return {metric_name(prefix, *own, name): value for name, value in numbers.items() if value is not None}
 
     def __repr__(self) -> str:
         ends = self.confidence_interval
         told = "" if ends is None else f", confidence_interval=({ends.low:g}, {ends.high:g})"
         return f"<Estimate {self.name}: score={self.score:g}{told}>"
+
+
+def _of_metrics(told: Any) -> list[tuple[Any, Any]]:
+    """Every system by every metric, the metrics of a system together."""
+    metrics = [told, *told.get("further", [])]
+    return [(metric, metric.systems[place]) for place in range(len(told.systems)) for metric in metrics]
 
 
 class Estimates(Outcome, Sequence[Estimate]):
@@ -303,7 +322,7 @@ class Estimates(Outcome, Sequence[Estimate]):
         return Estimate(self._json, range(len(self))[place])
 
     def __len__(self) -> int:
-        return len(self._told.systems)
+        return len(_of_metrics(self._told))
 
     def flat(self, prefix: str = "restrap") -> dict[str, float]:
         """Numbers by name, for trackers of experiments."""

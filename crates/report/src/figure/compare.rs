@@ -97,7 +97,10 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
         let interval = system.interval.as_ref();
         Estimate {
             above: Above::Nothing,
-            name: system.name.clone(),
+            name: match &system.population {
+                Some(population) => format!("{}, {population}", system.name),
+                None => system.name.clone(),
+            },
             value: system.quoted.clone(),
             range: in_brackets(&ends(interval, decimals)),
             group: String::new(),
@@ -107,8 +110,14 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
             is_sum: false,
         }
     });
+    let metrics = outcome.further.len() + 1;
+    let first = if metrics > 1 { format!(", by the first of {metrics} metrics") } else { String::new() };
     Forest {
-        title: format!("{} CI of each system alone, over {}", percent(outcome.confidence), outcome.over),
+        title: format!(
+            "{} CI of each system alone, over {}{first}",
+            percent(outcome.confidence),
+            outcome.over
+        ),
         x: outcome.metric.as_ref().map_or_else(|| "mean score".to_owned(), measure),
         lines: Vec::new(),
         rows: rows.collect(),

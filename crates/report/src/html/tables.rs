@@ -1,7 +1,7 @@
 //! The pages of answers whose sections are tables alone.
 
 use restrap::number::{count, percent};
-use restrap::{AdviseOutcome, CorrelateOutcome, DescribeOutcome, RegisterOutcome};
+use restrap::{AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, RegisterOutcome};
 
 use crate::correlate::{metrics, pairs};
 use crate::html::compare::inputs;
@@ -9,22 +9,24 @@ use crate::html::{Document, Paged, Section};
 use crate::output::Report as _;
 use crate::registered::plan;
 use crate::score::{ScorePage, of_classes, sheet};
-use crate::{describe, figure};
+use crate::{adjusted, describe, figure};
 
 impl Paged for ScorePage<'_> {
     fn document(&self) -> Document {
         let outcome = self.outcome;
-        let mut sections = vec![
-            Section::new("Systems", sheet(self.scoring, outcome)).notes(outcome.metric.signature.clone()),
-        ];
-        let classes = outcome.systems.iter().filter(|_| self.classes);
-        sections.extend(classes.map(|system| {
-            let heading = format!("Classes of {}", system.name);
-            Section::new(heading, of_classes(system, outcome.decimals as usize))
+        let signatures = outcome.by_metric().filter_map(|one| one.metric.signature.clone());
+        let mut sections = vec![Section::new("Systems", sheet(self)).notes(signatures)];
+        let classes = outcome.by_metric().filter(|_| self.classes);
+        sections.extend(classes.flat_map(|one| {
+            one.systems.iter().map(|system| {
+                let heading = format!("Classes of {}", system.name);
+                Section::new(heading, of_classes(system, one.decimals as usize))
+            })
         }));
         sections.extend(inputs(&outcome.inputs));
+        let names: Vec<&str> = outcome.by_metric().map(|one| &one.metric.name[..]).collect();
         Document {
-            title: format!("{} of {}", outcome.metric.name, count(outcome.systems.len() as u64, "system")),
+            title: format!("{} of {}", names.join(", "), count(outcome.systems.len() as u64, "system")),
             verdicts: vec![format!(
                 "Scores over {}, without error bars. Whether two systems differ is another question: compare them on the same items.",
                 count(outcome.items, "item")
@@ -44,6 +46,21 @@ impl Paged for AdviseOutcome {
             title: format!("Advice: {}", self.leaf),
             verdicts: vec![self.why.clone()],
             warnings: self.warnings.clone(),
+            sections,
+            ..Document::default()
+        }
+    }
+}
+
+impl Paged for AdjustOutcome {
+    fn document(&self) -> Document {
+        let mut sections = vec![Section::new("p-values", adjusted::sheet(self))];
+        sections.extend(inputs(&self.run.inputs));
+        Document {
+            title: format!("{} adjusted", count(self.rows.len() as u64, "p-value")),
+            verdicts: self.sentences(),
+            report: self.run.report.clone(),
+            warnings: self.run.warnings.clone(),
             sections,
             ..Document::default()
         }

@@ -5,7 +5,7 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability, StatsError};
 use restrap_words::{asked, asked_as};
 
-use crate::compare::{metric, paired, units, unpaired, variance};
+use crate::compare::{areas, metric, paired, units, unpaired, variance};
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::units::Voted;
@@ -16,7 +16,7 @@ use crate::interval::swaps::{self, Swapped};
 use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, HumanOutcome, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
+    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
 };
 use crate::request::goes_with;
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
@@ -104,16 +104,15 @@ impl<'c, 'a> Comparison<'c, 'a> {
                         .map(Event::Sums)
                 }
                 Contrast::Unpaired(samples) => unpaired::event(test, side, samples)?.map(Event::Labels),
-                Contrast::Metric(contest) => {
-                    Some(Event::Values(metric::event(test, side, contest, request)?))
-                }
+                Contrast::Metric(contest) => metric::event(test, side, contest, request)?.map(Event::Values),
             })
         };
         let events = question.tests.iter().map(event).collect::<Result<Vec<_>, Error>>()?;
         let (method, mut keeps, keeps_for_margin) = resolved(contrast, request)?;
         let mut notes = Vec::new();
         // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
-        let by_swaps = matches!(contrast, Contrast::Metric(_)) && method == IntervalMethod::Auto;
+        let is_auto = matches!(contrast, Contrast::Metric(_)) && method == IntervalMethod::Auto;
+        let by_swaps = is_auto && question.tests[0] != Test::DeLong;
         let mut law = None;
         let (values, interval) = join(
             || {
@@ -182,16 +181,32 @@ impl<'c, 'a> Comparison<'c, 'a> {
             route: None,
             by_swaps,
         };
-        if let Contrast::Metric(contest) = contrast
-            && by_swaps
-        {
-            let (of_systems, error) = metric::by_jackknife(contest, request)?;
-            (made.of_systems, made.standard_error) = (of_systems, Some(rounded(error)));
-            if let Some(law) = law {
-                made.calibrate(contest, &Swapped::Law(law), request);
-            }
+        if let (Contrast::Metric(contest), IntervalMethod::Auto) = (contrast, method) {
+            made.metric_at_once(contest, law, request)?;
         }
         Ok(made)
+    }
+
+    /// The intervals of a corpus metric that need no draws.
+    fn metric_at_once(
+        &mut self,
+        contest: &Contest,
+        law: Option<Vec<(f64, f64)>>,
+        request: &Request,
+    ) -> Result<(), Error> {
+        if !self.by_swaps {
+            if let Some(found) = areas::intervals(contest, self.level.of_both_ends(), request)? {
+                (self.of_systems, self.interval) = (found.systems, found.difference);
+                self.standard_error = found.standard_error;
+            }
+            return Ok(());
+        }
+        let (of_systems, error) = metric::by_jackknife(contest, request)?;
+        (self.of_systems, self.standard_error) = (of_systems, Some(rounded(error)));
+        if let Some(law) = law {
+            self.calibrate(contest, &Swapped::Law(law), request);
+        }
+        Ok(())
     }
 
     /// The interval of a corpus metric, from the swaps of its primary test.
@@ -471,7 +486,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 (Contrast::Metric(contest), Some(value)) => {
                     (outcome::defined(value, request), metric::tested(test, value, contest, request))
                 }
-                (Contrast::Metric(_), None) => continue,
+                (Contrast::Metric(contest), None) => match areas::tested(contest, self.side, request) {
+                    Some(told) => told,
+                    None => continue,
+                },
             };
             match at {
                 0 => primary = p,
@@ -510,14 +528,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             clusters: units::of_clusters(self.contrast)?,
             runs: variance::runs(self.contrast)?,
             answers: variance::answers(self.contrast)?,
-            human: match self.contrast {
-                Contrast::Paired(pair) => {
-                    let confidence = request.question.confidence;
-                    let of = |labelled| HumanOutcome::new(labelled, confidence);
-                    pair.labelled().map(of).transpose()?
-                }
-                _ => None,
-            },
+            human: units::of_human(self.contrast, request)?,
             variance: variance::outcome(self.contrast, floor, request)?,
             votes: units::of_votes(self.contrast, self.voted, request)?,
             order: ordered.as_ref().map(Ordered::outcome),

@@ -88,6 +88,7 @@ impl<'a> Contrasts<'a> {
                     let pair = ItemPair { metric, units: Arc::clone(&units), places: [0, place] };
                     // To judge every item costs as much as to resample it, and hears no Ctrl-C.
                     let most = request.compute.resamples.min(MOST_COUNTS / metric.items().max(1) as u64);
+                    let most = if metric.is_costly() { 0 } else { most };
                     let mut contest = Contest::of_items(pair, most);
                     contest.clusters.clone_from(&clusters);
                     let undefined =

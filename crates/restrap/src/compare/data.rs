@@ -170,7 +170,7 @@ impl<'a> Data<'a> {
         request.sample.of_metric = match self.systems {
             Systems::Scores(_) if self.voted.is_some() => Some(UNIT),
             Systems::Counted(metric, _) => Some(metric.range()),
-            Systems::Items(_) => None,
+            Systems::Items(metric) => metric.range(),
             Systems::Scores(_) => self.mean.and_then(|mean| mean.range),
         };
         let declared = request.question.bounded.map(|range| [range.low, range.high]);
@@ -203,6 +203,7 @@ impl<'a> Data<'a> {
     fn default_test(&self, request: &Request) -> Test {
         match self.systems {
             _ if self.has_t_alone(request) => Test::T,
+            Systems::Items(metric) if metric.classes(0).is_some() => Test::DeLong,
             _ if matches!(self.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
                 let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);

@@ -9,6 +9,7 @@ use restrap_stats::interval::{BootstrapDistribution, Scale};
 use restrap_stats::{Alternative, Interval, Probability, effect};
 use restrap_words::asked_as;
 
+use crate::compare::areas;
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
 use crate::interval::mean::outcome;
@@ -26,7 +27,7 @@ use crate::resample::{pooled, swaps};
 use crate::test::observed::Observed;
 use crate::test::outcome;
 
-/// The extreme values of a test.
+/// The extreme values of a test; none of one that resamples nothing.
 ///
 /// # Errors
 /// For tests that need one score per item.
@@ -35,8 +36,19 @@ pub(crate) fn event(
     side: Alternative,
     contest: &Contest,
     request: &Request,
-) -> Result<ExtremeValues, Error> {
-    ExtremeValues::new(test, side, contest, request).ok_or_else(|| {
+) -> Result<Option<ExtremeValues>, Error> {
+    if test == Test::DeLong {
+        return match areas::of(contest) {
+            Some(_) => Ok(None),
+            None => Err(Error::not_applicable(
+                asked_as("test", test),
+                "areas under the ROC curve",
+                format!("this metric is {}", if contest.pair().is_some() { "another" } else { "of sums" }),
+                format!("use {}", asked_as("test", Test::Permutation)),
+            )),
+        };
+    }
+    ExtremeValues::new(test, side, contest, request).map(Some).ok_or_else(|| {
         Error::not_applicable(
             asked_as("test", test),
             "one score an item",
@@ -184,6 +196,9 @@ pub(crate) fn by_jackknife(
     request: &Request,
 ) -> Result<([Option<IntervalOutcome>; 2], f64), Error> {
     let (level, scale) = (request.question.confidence, request.sample.scale());
+    if contest.pair().is_some_and(|pair| pair.metric.is_costly()) {
+        return Ok(([None, None], 0.0));
+    }
     let [baseline, system] = contest.leave_one_out();
     let of = |at: usize, without: &[f64]| intervals::by_jackknife(contest.values[at], without, scale, level);
     let systems = [of(0, &baseline)?, of(1, &system)?];

@@ -5,6 +5,7 @@
 //! What is decided depends on the data and the request alone, never on threads or time.
 
 mod adaptive;
+pub(crate) mod areas;
 pub(crate) mod checks;
 mod comparison;
 pub(crate) mod contrasts;

@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::family::Member;
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ClusterOutcome, CrossedOutcome, IntervalKind, IntervalOutcome, PositionOutcome, SystemOutcome,
-    VotesOutcome,
+    ClusterOutcome, CrossedOutcome, HumanOutcome, IntervalKind, IntervalOutcome, PositionOutcome,
+    SystemOutcome, VotesOutcome,
 };
 use crate::request::{ClusterWeight, Request};
 
@@ -70,6 +70,13 @@ pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>,
     };
     let other_weight = other_weight.map(rounded);
     Ok(Some(ClusterOutcome { other_weight, ..ClusterOutcome::new(clusters, components.as_ref()) }))
+}
+
+/// What human scores of some items did to a contrast.
+pub(crate) fn of_human(contrast: &Contrast, request: &Request) -> Result<Option<HumanOutcome>, Error> {
+    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+    let of = |labelled| HumanOutcome::new(labelled, request.question.confidence);
+    pair.labelled().map(of).transpose()
 }
 
 /// The votes of a contrast: who won, and whether position decides.

@@ -7,6 +7,7 @@ use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
+use crate::compare::areas::Areas;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};
@@ -39,6 +40,8 @@ pub(crate) struct Contest<'a> {
     pub changed: u64,
     /// Items that differ were not told apart: there are too many to swap each alone.
     pub unjudged: bool,
+    /// Areas under the ROC curve, where they are the metric and were asked for.
+    pub areas: OnceLock<Option<Areas>>,
 }
 
 /// What determines the metric.
@@ -81,7 +84,19 @@ impl<'a> Contest<'a> {
         let tolerance = side.tolerance;
         let of = Of::Sums(summed);
         let (clusters, strata, apart) = (None, None, None);
-        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged: false }
+        Self {
+            of,
+            names,
+            values,
+            tolerance,
+            clusters,
+            strata,
+            apart,
+            counts,
+            changed,
+            unjudged: false,
+            areas: OnceLock::new(),
+        }
     }
 
     /// Two systems that scored different items; each is 0 on the other's items.
@@ -112,6 +127,7 @@ impl<'a> Contest<'a> {
             changed: if apart.is_constant() { 0 } else { apart.items() },
             apart: Some(apart),
             unjudged: false,
+            areas: OnceLock::new(),
         }
     }
 
@@ -134,7 +150,19 @@ impl<'a> Contest<'a> {
         let tolerance = side.tolerance;
         let of = Of::Items(pair);
         let (clusters, strata, apart) = (None, None, None);
-        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged }
+        Self {
+            of,
+            names,
+            values,
+            tolerance,
+            clusters,
+            strata,
+            apart,
+            counts,
+            changed,
+            unjudged,
+            areas: OnceLock::new(),
+        }
     }
 
     /// Units: items, or clusters.

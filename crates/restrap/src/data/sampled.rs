@@ -42,6 +42,34 @@ pub trait ItemMetric: Debug + Send + Sync {
         true
     }
 
+    /// A value costs so much that none is computed but those that were asked for: no jackknife, and no swap of one item alone.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
+    /// The least and the greatest value it may have, where these are known.
+    fn range(&self) -> Option<[f64; 2]> {
+        None
+    }
+
+    /// The scores of a system and whether each item is positive, where the metric is the area under the ROC curve of these.
+    fn classes(&self, system: usize) -> Option<(&[f64], &[bool])> {
+        let _ = system;
+        None
+    }
+
+    /// The same metric with its systems in another order, where it can be told.
+    fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {
+        let _ = places;
+        None
+    }
+
+    /// The same metric of some of the items, where it can be told.
+    fn only(&self, is_in: &dyn Fn(usize) -> bool) -> Option<Box<dyn ItemMetric>> {
+        let _ = is_in;
+        None
+    }
+
     /// Which items differ between two systems: swaps of the others change nothing.
     fn differs(&self, one: usize, other: usize) -> Vec<bool>;
 
@@ -75,6 +103,14 @@ impl Members {
         });
         let of = of.collect();
         Self { of: Some(of), number: clusters.map_or(kept as usize, |clusters| clusters.sizes.len()) }
+    }
+
+    /// The unit that holds an item.
+    pub fn unit_of(&self, item: usize) -> Option<u32> {
+        match &self.of {
+            None => Some(item as u32),
+            Some(of) => of[item],
+        }
     }
 
     /// How many there are.

@@ -22,7 +22,8 @@ impl<'a> Scores<'a> {
     }
 
     /// Keeps the items whose places `is_in` picks.
-    pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
+    #[must_use]
+    pub fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
         let kept = self.values.iter().enumerate().filter(|(item, _)| is_in(*item));
         let values: Vec<f64> = kept.map(|(_, score)| *score).collect();
         Self { name: self.name.clone(), values: values.into(), precision: self.precision }
@@ -45,7 +46,8 @@ impl Counted {
     }
 
     /// Keeps the items whose places `is_in` picks.
-    pub(crate) fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
+    #[must_use]
+    pub fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
         let kept = |column: &Vec<i64>| {
             let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));
             rows.map(|(_, value)| *value).collect()

@@ -1,66 +1,63 @@
 //! Each system's value of a metric that sums over its items determine.
 
+use std::borrow::Cow;
+
 use restrap_engine::Control;
 use restrap_metrics::Metric;
 use restrap_stats::interval::Scale;
 
-use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, report, signature_of};
+use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, ScoresOf, report, signature_of};
 use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
 use crate::error::Error;
-use crate::interval::metric::{by_jackknife, leave_one_out};
-use crate::number::digits::{quoted_decimals, rounded};
+use crate::interval::metric::{by_jackknife, leave_one_out, rough_error};
+use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::number;
-use crate::outcome::{AlsoOutcome, IntervalOutcome, Run};
+use crate::outcome::{ClusterOutcome, IntervalOutcome, MetricInfo, Run};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Request, Test};
 
-/// Value and interval of a metric for every system, from statistics of its items. `known`: what the metric is, and its digits.
+/// Value and interval of a metric for every system, from statistics of its items. `info`: what the metric is.
 ///
 /// # Errors
 /// As [`describe`](super::describe); replications and folds have scores, not statistics.
 pub fn describe_counted(
     metric: &dyn Metric,
     systems: &[Counted],
-    known: AlsoOutcome,
+    info: MetricInfo,
     asked: &DescribeRequest,
     control: &Control,
 ) -> Result<DescribeOutcome, Error> {
     let mut given = asked.given();
     given.push(Given::Metric);
     goes_with::check(&given)?;
-    let (values, intervals) = if asked.request.question.interval == IntervalMethod::Auto {
-        let level = asked.request.question.confidence;
-        let one = |counted: &Counted| {
-            let (value, without) = (metric.finish(&counted.sums()), leave_one_out(metric, counted));
-            let [low, high] = metric.range();
-            let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
-            Ok((rounded(value), by_jackknife(value, &without, scale, level)?))
-        };
-        systems.iter().map(one).collect::<Result<Vec<_>, Error>>()?.into_iter().unzip()
-    } else {
-        of_draws(metric, systems, &asked.request, control)?
-    };
+    let of = |place: usize| asked.of.get(place).cloned().unwrap_or_default();
+    let one =
+        |(place, counted): (usize, &Counted)| Row::new(metric, counted, of(place), &asked.request, control);
+    let rows = systems.iter().enumerate().map(one).collect::<Result<Vec<Row>, Error>>()?;
     let items = systems.first().map_or(0, Counted::items) as u64;
     let given = asked.plus_minus.map(|given| quoted_decimals(items, given, false) as u64);
     let digits = asked.request.question.digits.map(u64::from);
-    let decimals = digits.or(given).or(known.decimals).unwrap_or_default();
-    let described = systems.iter().zip(values).zip(intervals).map(
-        |((counted, score), interval): (_, Option<IntervalOutcome>)| DescribedSystem {
-            name: counted.name.clone(),
-            count: counted.items() as u64,
-            score,
-            quoted: number(score, decimals as usize),
-            variance: None,
-            standard_error: None,
-            interval,
-            test_fraction: None,
-            binary: false,
-            clusters: None,
-            human: None,
-            reproduction: None,
-        },
-    );
+    let rough = || {
+        let error = |counted| Spread { items, error: rough_error(metric, counted), binary: false };
+        of_scores(None, systems.iter().map(error)) as u64
+    };
+    let decimals = digits.or(given).unwrap_or_else(rough);
+    let described = systems.iter().zip(rows).map(|(counted, row)| DescribedSystem {
+        name: counted.name.clone(),
+        population: row.population,
+        count: counted.items() as u64,
+        score: row.score,
+        quoted: number(row.score, decimals as usize),
+        variance: None,
+        standard_error: None,
+        interval: row.interval,
+        test_fraction: None,
+        binary: false,
+        clusters: row.clusters,
+        human: None,
+        reproduction: None,
+    });
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &metric.signature(), 1);
     let mut outcome = DescribeOutcome {
@@ -68,27 +65,56 @@ pub fn describe_counted(
         run: Run { report, ..Run::new(SCHEMA) },
         over: asked.over,
         confidence: asked.request.question.confidence,
-        metric: Some(known.metric),
+        metric: Some(info),
+        by: asked.by.clone(),
         mix: None,
         budget: None,
         decimals,
         systems: described,
+        further: Vec::new(),
     };
     outcome.run.signature = signature_of(&outcome);
     Ok(outcome)
 }
 
-/// Values and intervals of a bootstrap of the items: those of a comparison, of one system with itself.
-fn of_draws(
-    metric: &dyn Metric,
-    systems: &[Counted],
-    request: &Request,
-    control: &Control,
-) -> Result<(Vec<f64>, Vec<Option<IntervalOutcome>>), Error> {
-    let mut beside = systems.to_vec();
-    beside.extend((systems.len() == 1).then(|| systems[0].clone()));
-    let request = request.clone().tests(vec![Test::Bootstrap]);
-    let compared = compare(Data::counted(metric, &beside), &request, control)?;
-    let told = compared.systems.into_iter().take(systems.len());
-    Ok(told.map(|system| (system.score, system.interval)).unzip())
+/// What is known of one system, or of one of its sub-populations.
+struct Row {
+    population: Option<String>,
+    score: f64,
+    interval: Option<IntervalOutcome>,
+    clusters: Option<ClusterOutcome>,
+}
+
+impl Row {
+    fn new(
+        metric: &dyn Metric,
+        counted: &Counted,
+        of: ScoresOf,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Self, Error> {
+        let sums = counted.sums();
+        if let (false, Some(population)) = (metric.is_defined(&sums), &of.population) {
+            let system = format!("{} where the group is {population}", counted.name);
+            return Err(Error::Undefined { metric: metric.name(), system });
+        }
+        let map = of.units.map(counted.items(), &|_| true)?;
+        let is_plain = of.groups.strata().is_none();
+        let (score, interval) = if request.question.interval == IntervalMethod::Auto && is_plain {
+            let units = map.as_ref().map_or(Cow::Borrowed(counted), |map| Cow::Owned(map.counted(counted)));
+            let (value, without) = (metric.finish(&sums), leave_one_out(metric, &units));
+            let [low, high] = metric.range();
+            let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
+            (rounded(value), by_jackknife(value, &without, scale, request.question.confidence)?)
+        } else {
+            // A bootstrap of the units: that of a comparison, of the system with itself.
+            let twice = [counted.clone(), counted.clone()];
+            let data = Data::counted(metric, &twice).units(&of.units).groups(&of.groups);
+            let request = request.clone().tests(vec![Test::Bootstrap]);
+            let own = compare(data, &request, control)?.systems.swap_remove(0);
+            (own.score, own.interval)
+        };
+        let clusters = map.map(|map| ClusterOutcome::new(&map, None));
+        Ok(Self { population: of.population, score, interval, clusters })
+    }
 }

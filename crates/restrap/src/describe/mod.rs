@@ -6,8 +6,10 @@
 
 mod counted;
 mod explain;
+mod items;
 
 pub use counted::describe_counted;
+pub use items::describe_items;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
@@ -55,6 +57,8 @@ pub struct DescribeRequest {
     pub test_fraction: Option<f64>,
     /// What the scores of each system are of; none where nothing is known but the scores.
     pub of: Vec<ScoresOf>,
+    /// The column of sub-populations, each of which is described by itself.
+    pub by: Option<String>,
     /// The population that the scores are of, where groups of items weigh as was asked for.
     pub mix: Option<MixOutcome>,
     /// The scores are of one metric, which is of shares only where those of every system are all 0 or 1.
@@ -81,6 +85,8 @@ pub struct ScoresOf {
     pub runs: Option<Runs>,
     /// Human scores of some of its items.
     pub human: Option<Human>,
+    /// The sub-population that its items are, where they are not all.
+    pub population: Option<String>,
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
@@ -98,6 +104,9 @@ pub struct DescribeOutcome {
     /// The metric, where the files hold its statistics rather than scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<MetricInfo>,
+    /// The column of sub-populations, where each is described by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// The population that the scores are of, where groups of items weigh as was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mix: Option<MixOutcome>,
@@ -112,6 +121,9 @@ pub struct DescribeOutcome {
     /// Systems that were asked for, where the run was interrupted before the last of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interrupted_of: Option<usize>,
+    /// The same systems by further metrics.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<Self>,
 }
 
 /// One system.
@@ -124,6 +136,9 @@ pub struct DescribeOutcome {
 pub struct DescribedSystem {
     /// Name of the system.
     pub name: String,
+    /// The value of the column of sub-populations that its items have; none of all items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub population: Option<String>,
     /// Items, replications or folds.
     pub count: u64,
     /// Mean score.
@@ -237,10 +252,12 @@ pub fn describe(
         over: asked.over,
         confidence: request.question.confidence,
         metric: None,
+        by: asked.by.clone(),
         mix: asked.mix.clone(),
         decimals: decimals as u64,
         budget,
         systems: described,
+        further: Vec::new(),
     };
     outcome.run.signature = signature_of(&outcome);
     Ok(outcome)
@@ -251,6 +268,24 @@ impl DescribeOutcome {
     pub fn came_from(&mut self, from: Provenance) {
         self.run.report.push_str(&from.reading.sentences());
         self.run.came_from(from);
+        self.run.signature = signature_of(self);
+    }
+
+    /// Adds the same systems by further metrics.
+    #[must_use]
+    pub fn beside(mut self, others: Vec<Self>) -> Self {
+        self.further.extend(others);
+        self
+    }
+
+    /// The same systems by each metric, this one first.
+    pub fn by_metric(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.further)
+    }
+
+    /// Says what the scores are means of.
+    pub fn measures(&mut self, metric: MetricInfo) {
+        self.metric = Some(metric);
         self.run.signature = signature_of(self);
     }
 }
@@ -311,6 +346,9 @@ impl DescribeRequest {
             (Given::AloneStrata, any(|of| of.groups.strata().is_some())),
             (Given::AloneClusters, any(|of| of.units.clusters().is_some())),
             (Given::Cluster, any(|of| of.units.clusters().is_some())),
+            (Given::By, self.by.is_some()),
+            (Given::Human, any(|of| of.human.is_some())),
+            (Given::Answers, any(|of| of.runs.is_some())),
             (Given::Over, self.over != Over::Items),
             (Given::Values, self.over.is_independent()),
             (Given::Overlapping, self.over.overlaps()),
@@ -414,6 +452,7 @@ fn one(
     }
     Ok(DescribedSystem {
         name: system.name.clone(),
+        population: of.population,
         count,
         score: rounded(mean),
         quoted: String::new(),
@@ -556,6 +595,7 @@ fn signature_of(outcome: &DescribeOutcome) -> String {
         .with("unit", Unit::from(outcome.over))
         .with("n", size)
         .maybe("clusters", clusters)
+        .maybe("by", outcome.by.clone())
         .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
         .maybe("best-of", best)
         .with("ci", if kinds.is_empty() { "none".to_owned() } else { kinds.join(",") })

@@ -1,12 +1,16 @@
 //! Intervals of a corpus metric from bootstrap replicates: BCa with leave-one-out sums, percentile, basic, normal.
 
+use std::sync::Arc;
+
 use restrap_metrics::Metric;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknife_acceleration};
 use restrap_stats::{Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
+use crate::compare::areas::{self, Areas};
 use crate::data::contest::{Contest, Of};
 use crate::data::rows::Rows;
+use crate::data::sampled::{ItemMetric, ItemPair, Members};
 use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::interval::mean::{note_fallback, outcome};
@@ -20,6 +24,9 @@ const SMALLEST: f64 = 1e-12;
 /// What `auto` stands for, and what corpus metrics do not have; `auto` itself is the interval of the primary test's swaps.
 pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile, Studentized};
+    if request.question.interval == Auto && request.question.tests[0] == Test::DeLong {
+        return Ok(Auto);
+    }
     if request.question.interval == Auto
         && contest.takes_samples()
         && contest.is_smooth()
@@ -141,6 +148,9 @@ pub fn influences(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
 pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
     match &contest.of {
         Of::Sums(summed) => [0, 1].map(|which| rough_error(summed.metric, summed.system(which))),
+        Of::Items(pair) if pair.metric.is_costly() => [0.0; 2],
+        Of::Items(_) if areas::of(contest).is_some() => [0, 1]
+            .map(|which| areas::of(contest).and_then(|areas| areas.system(which)).map_or(0.0, |of| of.error)),
         Of::Items(pair) if pair.metric.takes_samples() => pair.leave_out().map(|without| jackknife(&without)),
         Of::Items(_) => [0.0; 2],
     }
@@ -161,6 +171,19 @@ pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
         )
     };
     jackknife(&(0..items).step_by(length).map(without).collect::<Vec<f64>>())
+}
+
+/// The standard errors of a metric of items, roughly, of each system.
+pub fn rough_errors_of_items(metric: &dyn ItemMetric) -> Vec<f64> {
+    let units = Arc::new(Members::new(metric.items(), None, None));
+    let of = |place| {
+        let pair = ItemPair { metric, units: Arc::clone(&units), places: [place; 2] };
+        match Areas::of(&pair, None).and_then(|areas| areas.system(0)) {
+            Some(area) => area.error,
+            None => jackknife(&pair.leave_out()[0]),
+        }
+    };
+    (0..metric.systems().len()).map(of).collect()
 }
 
 /// The standard error from values without each of some runs of items.

@@ -16,6 +16,8 @@ vocabulary! {
         Tango = "tango",
         /// The differences of paired 0/1 scores that an exact test does not reject, whatever share of items differs.
         Unconditional = "unconditional",
+        /// DeLong's (1988) variance of areas under the ROC curve: the normal law of a difference, the score interval of an area.
+        DeLong = "delong",
         /// Bootstrap percentiles.
         Percentile = "percentile",
         /// Reflected bootstrap percentiles.

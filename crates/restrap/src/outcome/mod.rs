@@ -25,10 +25,12 @@ pub use units::{
 use std::fmt;
 
 use restrap_engine::Route;
+use restrap_metrics::{Mean, Metric};
 use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::data::sampled::ItemMetric;
 use crate::number::digits::Spread;
 use crate::request::{Claim, Over, Request, Test};
 
@@ -210,6 +212,41 @@ pub struct MetricInfo {
     /// The name with its options, `f1(average=macro)`, where scores were computed here: the metric as it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
+}
+
+impl MetricInfo {
+    /// A mean of scores of items.
+    pub fn of_mean(mean: &Mean) -> Self {
+        Self {
+            name: mean.name.clone(),
+            higher_is_better: mean.higher_is_better,
+            binary: false,
+            signature: Some(mean.signature.clone()),
+            full_name: None,
+        }
+    }
+
+    /// A metric that the items themselves determine.
+    pub fn of_items(metric: &dyn ItemMetric) -> Self {
+        Self {
+            name: metric.name(),
+            higher_is_better: metric.higher_is_better(),
+            binary: false,
+            signature: Some(metric.signature()),
+            full_name: None,
+        }
+    }
+
+    /// A metric that sums determine.
+    pub fn of_sums(metric: &dyn Metric) -> Self {
+        Self {
+            name: metric.name(),
+            higher_is_better: metric.higher_is_better(),
+            binary: false,
+            signature: Some(metric.signature()),
+            full_name: None,
+        }
+    }
 }
 
 /// A metric beside the one that is tested.

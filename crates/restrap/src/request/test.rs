@@ -37,6 +37,8 @@ vocabulary! {
         Score = "score",
         /// Almost stochastic order of two samples: the violation ratio of their quantiles is below a threshold.
         Aso = "aso" | "almost-stochastic-order",
+        /// DeLong's test of areas under the ROC curve.
+        DeLong = "delong",
         /// F of five times two folds, two lines a time (Alpaydin 1999).
         FiveByTwo = "5x2cv",
     }

@@ -33,6 +33,12 @@ pub(crate) fn run(
             unreachable!("resampling tests have extreme sums")
         }
         Test::FiveByTwo => five_by_two(pair, request),
+        Test::DeLong => Err(Error::not_applicable(
+            asked_as("test", test),
+            "areas under the ROC curve",
+            "these are scores of items",
+            format!("add {}", asked_as("metric", "roc-auc")),
+        )),
         Test::Welch
         | Test::Student
         | Test::MannWhitney

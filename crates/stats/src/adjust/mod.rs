@@ -31,9 +31,9 @@ vocabulary! {
         /// Closed Simes test: as Hochberg, never less powerful.
         Hommel = "hommel",
         /// Benjamini and Hochberg: false discovery rate, positive dependence.
-        BenjaminiHochberg = "bh",
+        BenjaminiHochberg = "bh" | "fdr-bh" | "benjamini-hochberg",
         /// Benjamini and Yekutieli: false discovery rate, any dependence.
-        BenjaminiYekutieli = "by",
+        BenjaminiYekutieli = "by" | "fdr-by" | "benjamini-yekutieli",
     }
     default Holm
 }

@@ -21,11 +21,15 @@ use crate::args::word::word;
 use super::typed::{AskedArgs, Given};
 
 #[derive(Args)]
+#[command(mut_arg("systems", |systems| systems.required(false).required_unless_present("pvalues")))]
 pub struct ReplicateArgs {
     #[command(flatten)]
     pub given: Given,
     #[command(flatten)]
     pub input: InputArgs,
+    /// No files of scores: a one-sided p-value of each data set, FILE[:COLUMN], as restrap adjust takes them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["systems", "registered", "metric", "dataset"], help_heading = "Input")]
+    pub pvalues: Option<String>,
     /// A column that tells the data sets of one table apart
     ///
     /// A column that tells the data sets of one table apart; else {dataset} in paths does, or the tasks of folders of logs

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::{Arg, Args, Command};
 use restrap::io::Options;
 use restrap::{
-    RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, replicate_files,
-    replicate_registered,
+    AdjustRequest, RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile,
+    adjust_files, replicate_files, replicate_registered,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
 use restrap_report::{Replicated, Titles, gate};
@@ -28,6 +28,17 @@ pub use typed::{AskedArgs, Given};
 
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
+    if let Some(file) = &args.pvalues {
+        let Some(adjust) = args.asked.adjust else {
+            let found = "--pvalues adjusts for their number, found --adjust none";
+            return Err(Failure::usage(found, "drop --adjust"));
+        };
+        let request = AdjustRequest { adjust, alpha: args.asked.levels.alpha, independent: false };
+        let outcome = adjust_files(file, None, &args.input.options(), &request)?;
+        args.html.write(&outcome, &outcome)?;
+        args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+        return Ok(0);
+    }
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;

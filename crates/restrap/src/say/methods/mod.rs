@@ -19,6 +19,11 @@ use crate::request::{Exact, Test};
 use text::{Text, different, everything, listed};
 use works::Work;
 
+/// What an adjustment is called in a sentence.
+pub(crate) fn named_adjustment(adjustment: Adjustment) -> &'static str {
+    works::of_adjustment(adjustment).0
+}
+
 /// What was done, in sentences, and what it cites.
 pub fn methods(outcome: &Outcome) -> Methods {
     let mut text = Text::default();
@@ -130,7 +135,8 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     if outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none())
         && outcome.metric.signature.is_some()
     {
-        text.say(" The metric was computed anew from the summed statistics of the items of each resample.");
+        let draws = outcome.request.question.tests.first() != Some(&Test::DeLong);
+        text.say(if draws { " The metric was computed anew from the items of each resample." } else { "" });
     }
     if !outcome.metric.higher_is_better {
         text.say(" Lower scores are better.");
@@ -219,6 +225,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         }
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::Welch => "Welch t intervals",
+        IntervalKind::DeLong => "intervals with DeLong's variance of areas",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::WilsonDispersed => "Wilson score intervals with the dispersion of the scores",
         IntervalKind::HallT => "t intervals joined with Hall's correction for skewness",

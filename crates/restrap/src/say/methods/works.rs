@@ -44,6 +44,8 @@ works! {
         "  author = {Ian Campbell},\n  title = {Chi-squared and {Fisher-Irwin} Tests of Two-by-two Tables with Small Sample Recommendations},\n  journal = {Statistics in Medicine},\n  volume = {26},\n  number = {19},\n  pages = {3661--3675},\n  year = {2007}";
     HALL: "hall1992", "Hall 1992", "article",
         "  author = {Peter Hall},\n  title = {On the Removal of Skewness by Transformation},\n  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {54},\n  number = {1},\n  pages = {221--228},\n  year = {1992}";
+    DELONG: "delong1988", "DeLong et al. 1988", "article",
+        "  author = {Elizabeth R. DeLong and David M. DeLong and Daniel L. Clarke-Pearson},\n  title = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves: A Nonparametric Approach},\n  journal = {Biometrics},\n  volume = {44},\n  number = {3},\n  pages = {837--845},\n  year = {1988}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
     WAUDBY_SMITH: "waudbysmith2024", "Waudby-Smith and Ramdas 2024", "article",
@@ -187,6 +189,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::T => &STUDENT,
         Test::Student => &FISHER_T,
         Test::Welch => &WELCH,
+        Test::DeLong => &DELONG,
         Test::Sign => &DIXON_MOOD,
         Test::McNemar => &MCNEMAR,
         Test::Wilcoxon => &WILCOXON,
@@ -220,6 +223,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::HodgesLehmann => &HODGES_LEHMANN,
         IntervalKind::MiettinenNurminen => &MIETTINEN_NURMINEN,
         IntervalKind::Welch => &WELCH,
+        IntervalKind::DeLong => &DELONG,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,
         IntervalKind::Newcombe => &NEWCOMBE,
         IntervalKind::ClopperPearson => &CLOPPER_PEARSON,

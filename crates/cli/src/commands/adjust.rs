@@ -1,0 +1,55 @@
+//! `restrap adjust`.
+
+use clap::Args;
+use restrap::io::{Format, Options};
+use restrap::{AdjustRequest, Adjustment, adjust_files};
+
+use crate::args::html::HtmlArgs;
+use crate::args::number::share;
+use crate::args::print::{DetailArgs, PrintArgs};
+use crate::args::word::word;
+use crate::run::failure::Failure;
+use crate::run::outputs::Outputs;
+
+#[derive(Args)]
+pub struct AdjustArgs {
+    /// A table of p-values: FILE[:COLUMN], or - for standard input
+    ///
+    /// A table of p-values: FILE[:COLUMN], or - for standard input. Without COLUMN it is the one called p, pvalue or p-value. <.001 is a
+    /// bound; 0 is no p-value
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// The column that says what was tested [default: the first other column]
+    #[arg(long, value_name = "COL", help_heading = "Input")]
+    pub id: Option<String>,
+    /// Format of the file, if extension and first bytes do not tell
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(), help_heading = "Input")]
+    pub input_format: Option<Format>,
+    /// Correction for the number of p-values
+    #[arg(long, value_name = "NAME", default_value_t = Adjustment::default(), value_parser = word::<Adjustment>(), help_heading = "Tests")]
+    pub adjust: Adjustment,
+    /// Level after the correction
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
+    pub alpha: f64,
+    /// The p-values are of data that share nothing: combine them too (Fisher, Stouffer), and count data sets by Fisher
+    #[arg(long, help_heading = "Tests")]
+    pub independent: bool,
+    #[command(flatten)]
+    pub print: PrintArgs,
+    #[command(flatten)]
+    pub detail: DetailArgs,
+    #[command(flatten)]
+    pub html: HtmlArgs,
+}
+
+pub fn run(args: &AdjustArgs) -> Result<u8, Failure> {
+    args.print.check(&[args.detail.given()])?;
+    let outputs = Outputs::new([args.print.json.file(), args.html.file()], std::slice::from_ref(&args.file))?;
+    let request = AdjustRequest { adjust: args.adjust, alpha: args.alpha, independent: args.independent };
+    let reading = Options { format: args.input_format, ..Options::default() };
+    let outcome = adjust_files(&args.file, args.id.as_deref(), &reading, &request)?;
+    outputs.are_none_of(&outcome.run.inputs)?;
+    args.html.write(&outcome, &outcome)?;
+    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    Ok(0)
+}

@@ -1,0 +1,123 @@
+//! Scores that order items, against the class of each.
+
+use restrap_io::{Cells, Loaded, Located, Missing, Options};
+use restrap_lib::Scores;
+use restrap_lib::inner::RankedItems;
+use restrap_metrics::{Ranked, SavedMetric, labels::POSITIVE};
+use restrap_words::{asked, asked_as};
+
+use crate::score::error::ScoreError;
+use crate::score::files::{Files, ids};
+use crate::score::request::ScoreRequest;
+use crate::score::scoring::{Scored, Scoring};
+
+pub(super) fn score(
+    typed: &[String],
+    systems: &[Located],
+    of: Ranked,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    if request.reading.missing == Missing::Zero {
+        return Err(ScoreError::usage(
+            format!(
+                "{} is for scores of items, found scores that order them",
+                asked_as("missing", Missing::Zero)
+            ),
+            format!("use {}", asked_as("missing", Missing::Drop)),
+        ));
+    }
+    let asked_for = |cells| Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
+        Ok(loaded) => (loaded.gold.iter().map(ToString::to_string).collect(), loaded),
+        // The classes are words.
+        Err(error) => match of_words(files.columns(typed, systems, asked_for(Cells::Labels))) {
+            Some(found) => found,
+            None => return Err(error),
+        },
+    };
+    let (is_positive, positive, note) = classes(of, &gold, request)?;
+    let scores: Vec<Scores> = systems
+        .iter()
+        .zip(&loaded.systems)
+        .map(|(located, system)| Scores::new(located.name.clone(), system.scores.clone()))
+        .collect();
+    files.notes.extend(note);
+    let ids = ids(&loaded);
+    Ok(Scoring {
+        scored: Scored::Items(Box::new(RankedItems::new(of, positive, &scores, is_positive))),
+        saved: SavedMetric::new(request.metric.clone()),
+        ids,
+        by: loaded.by,
+        clusters: loaded.clusters,
+        inputs: Vec::new(),
+        notes: Vec::new(),
+        digits: None,
+        interrupted_of: None,
+    })
+}
+
+/// Classes as words beside scores as numbers; `None` where some score is no number.
+fn of_words(loaded: Result<Loaded, ScoreError>) -> Option<(Vec<String>, Loaded)> {
+    let mut loaded = loaded.ok()?;
+    let text = |code: f64| loaded.labels.get((code as usize).checked_sub(1)?).map(|label| label.join("|"));
+    let gold = loaded.gold.iter().map(|&code| text(code)).collect::<Option<Vec<String>>>()?;
+    let number = |&code: &f64| text(code)?.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let of_system =
+        |system: &restrap_io::System| system.scores.iter().map(number).collect::<Option<Vec<f64>>>();
+    let scores = loaded.systems.iter().map(of_system).collect::<Option<Vec<_>>>()?;
+    loaded.systems.iter_mut().zip(scores).for_each(|(system, scores)| system.scores = scores);
+    Some((gold, loaded))
+}
+
+/// Which items are positive, the class that they are of, and a note where nobody said which it is.
+fn classes(
+    of: Ranked,
+    gold: &[String],
+    request: &ScoreRequest,
+) -> Result<(Vec<bool>, String, Option<String>), ScoreError> {
+    let mut found: Vec<&str> = gold.iter().map(String::as_str).collect();
+    found.sort_unstable();
+    found.dedup();
+    let number = |text: &str| text.parse::<f64>().ok();
+    if found.iter().all(|text| number(text).is_some()) {
+        found.sort_by(|a, b| number(a).unwrap_or(0.0).total_cmp(&number(b).unwrap_or(0.0)));
+    }
+    let shown = || found.iter().take(5).copied().collect::<Vec<_>>().join(", ");
+    if found.len() < 2 {
+        return Err(ScoreError::usage(
+            format!("{} needs items of two classes in the gold, found only {}", of.name(), shown()),
+            "without items of both classes there is no order to judge",
+        ));
+    }
+    let given = request.metric.get(&POSITIVE);
+    let is =
+        |text: &str, class: &str| text == class || number(text).is_some() && number(text) == number(class);
+    let positive = match &given {
+        Some(class) if found.iter().any(|text| is(text, class)) => class.clone(),
+        Some(class) => {
+            return Err(ScoreError::usage(
+                format!("no item of the gold is {class}: the classes are {}", shown()),
+                format!("name one of them: {}", asked_as("positive", found[found.len() - 1])),
+            ));
+        }
+        None if found.len() > 2 => {
+            return Err(ScoreError::usage(
+                format!("{} is of two classes, found {} in the gold: {}", of.name(), found.len(), shown()),
+                format!(
+                    "{} is that class against the others, with its scores",
+                    asked_as("positive", found[0])
+                ),
+            ));
+        }
+        None => found[1].to_owned(),
+    };
+    let is_plain = given.is_some() || found == ["0", "1"];
+    let note = (!is_plain).then(|| {
+        format!(
+            "{positive} is taken as the positive class, which higher scores stand for; {} names another",
+            asked("positive")
+        )
+    });
+    Ok((gold.iter().map(|text| is(text, &positive)).collect(), positive, note))
+}

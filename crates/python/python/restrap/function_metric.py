@@ -1,0 +1,203 @@
+"""Any function of the right answers and a system's, as a metric: ``f(y_true, y_pred[, sample_weight])``."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from restrap.columns import column
+from restrap.error import InputError
+from restrap.item_metric import ItemMetric, Sampled, _indices
+from restrap.metric import Metric
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RESAMPLES = (999, 9_999, 99_999)
+"""Draws of a function, where nobody says how many: more of them only while they leave open whether p is at most alpha."""
+
+_AVERAGES = {"binary", "micro", "macro", "weighted", "samples"}
+
+
+def native(metric: Any) -> str | None:
+    """The name of the same metric here, of a function of scikit-learn with keywords that are known here."""
+    keywords: dict[str, Any] = {}
+    while isinstance(metric, functools.partial):
+        if metric.args:
+            return None
+        keywords, metric = {**metric.keywords, **keywords}, metric.func
+    if not str(getattr(metric, "__module__", "")).startswith("sklearn.metrics."):
+        return None
+    name = getattr(metric, "__name__", "")
+    keywords = {key: value for key, value in keywords.items() if value is not None}
+    plain = {
+        "accuracy_score": "accuracy",
+        "balanced_accuracy_score": "balanced-accuracy",
+        "matthews_corrcoef": "mcc",
+        "cohen_kappa_score": "kappa",
+        "mean_absolute_error": "mae",
+        "mean_squared_error": "mse",
+        "root_mean_squared_error": "rmse",
+        "roc_auc_score": "roc-auc",
+        "average_precision_score": "pr-auc",
+    }
+    if name in plain:
+        return None if keywords else plain[name]
+    if name not in ("f1_score", "precision_score", "recall_score"):
+        return None
+    average, positive = keywords.pop("average", "binary"), keywords.pop("pos_label", 1)
+    zero = keywords.pop("zero_division", 0)
+    if keywords or average not in _AVERAGES or zero not in (0, 1):
+        return None
+    options = [f"average={average}", *([f"positive={positive}"] if average == "binary" else []), *(["zero-division=1"] if zero == 1 else [])]
+    return f"{name.removesuffix('_score')}({','.join(options)})"
+
+
+def by_function(words: dict[str, Any], data: Any) -> list[str]:
+    """Take a callable among `words` for the metric that it is; what must be said of it."""
+    metric = words.get("metric")
+    if not callable(metric) or isinstance(metric, (Metric, ItemMetric)):
+        return []
+    if "gold" not in words:
+        raise InputError("a function of answers is called as f(y_true, y_pred), found no right answers", "add gold=")
+    name = getattr(metric, "__name__", type(metric).__name__)
+    if (known := native(metric)) is not None:
+        words["metric"] = known
+        return [f"{name} of scikit-learn is computed as {known}: wrap it in a lambda to have the function called"]
+    gold = words.pop("gold")
+    words["metric"] = FunctionMetric(metric, column(data, gold) if isinstance(gold, str) else gold)
+    if name.endswith(("_loss", "_error")) and "higher_is_better" not in words:
+        words["higher_is_better"] = False
+        return [f"{name}: lower is taken as better, as its name says; higher_is_better=True says the opposite"]
+    return []
+
+
+def steps(words: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The keywords of each attempt: of a function more draws where fewer leave the decision open."""
+    if not isinstance(words.get("metric"), FunctionMetric) or "n_resamples" in words:
+        yield dict(words)
+        return
+    for number in RESAMPLES:
+        yield {**words, "n_resamples": number}
+
+
+def is_settled(found: Any, alpha: float) -> bool:
+    """No sampled p-value may lie on either side of alpha."""
+    comparisons = found if isinstance(found, Sequence) else [found]
+    bounds = [comparison.tests[0].get("pvalue_interval") for comparison in comparisons]
+    return not any(of is not None and of[0] <= alpha <= of[1] for of in bounds)
+
+
+class FunctionMetric(ItemMetric):
+    """A function of what is right and what a system says; the samples of `compare` are samples of their pairs."""
+
+    __slots__ = ("gold", "takes_weights")
+    gold: NDArray[Any]
+    takes_weights: bool
+
+    def __init__(self, fn: Callable[..., Any], gold: Any, higher_is_better: bool = True) -> None:
+        import numpy as np
+
+        super().__init__(fn, draws="indices", batch=8, higher_is_better=higher_is_better)
+        if isinstance(fn, functools.partial):
+            self.name = getattr(fn.func, "__name__", self.name)
+        self.gold = np.asarray(gold)
+        self.takes_weights = _names_weights(fn)
+
+    @property
+    def signature(self) -> str:
+        """What a reader needs to find the function."""
+        fn = self.fn
+        told = []
+        while isinstance(fn, functools.partial):
+            told += [f"{key}={value!r}" for key, value in fn.keywords.items()]
+            fn = fn.func
+        where = f"{getattr(fn, '__module__', '?')}.{getattr(fn, '__qualname__', self.name)}"
+        return f"{where}({', '.join([*told, 'weights' if self.takes_weights else 'indices'])})"
+
+    def of(self, systems: Sequence[tuple[str, Any]]) -> tuple[str, str, bool, list[str], int, int, Sampled, bool]:
+        """What the engine takes: the metric on the answers of these systems."""
+        import numpy as np
+
+        answers = [np.asarray(value) for _, value in systems]
+        for (name, _), rows in zip(systems, answers):
+            if len(rows) != len(self.gold):
+                raise InputError(
+                    f"expected an answer of {name} for each of {len(self.gold)} right ones, found {len(rows)}",
+                    "gold and systems have the same items in the same order",
+                )
+        called = _Called(self, answers)
+        self.takes_weights = self.takes_weights and all(called.weighs_as_it_repeats(place) for place in range(len(answers)))
+        return self.name, self.signature, self.higher_is_better, [name for name, _ in systems], len(self.gold), self.batch, called, True
+
+
+class _Called(Sampled):
+    """The function on samples of pairs of a right answer and a system's."""
+
+    __slots__ = ()
+    metric: FunctionMetric
+
+    def value(self, gold: Any, answers: Any, **weights: Any) -> float:
+        import numpy as np
+
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value = self.metric.fn(gold, answers, **weights)
+        try:
+            return float(value)
+        except (TypeError, ValueError) as error:
+            raise InputError(
+                f"expected one number of {self.metric.name}, found {type(value).__name__}",
+                "a metric is called as f(y_true, y_pred) and returns a number",
+            ) from error
+
+    def weighs_as_it_repeats(self, place: int) -> bool:
+        """Weights and repeated rows give one value, on three draws."""
+        import numpy as np
+
+        items = len(self.metric.gold)
+        draws = np.random.default_rng(0).multinomial(items, np.full(items, 1 / items), size=3)
+        for counts in draws:
+            rows = np.repeat(np.arange(items), counts)
+            try:
+                weighed = self.value(self.metric.gold, self.rows[place], sample_weight=counts.astype(np.float64))
+                repeated = self.value(self.metric.gold[rows], self.rows[place][rows])
+            except Exception:
+                return False
+            if not (abs(weighed - repeated) <= 1e-9 * max(1.0, abs(repeated)) or np.isnan(weighed) and np.isnan(repeated)):
+                return False
+        return True
+
+    def samples(self, systems: list[int], counts: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """Values of each system on samples in which items are so often."""
+        import numpy as np
+
+        gold = self.metric.gold
+        if self.metric.takes_weights:
+            return [np.array([self.value(gold, self.rows[system], sample_weight=row) for row in counts]) for system in systems]
+        samples = [np.ravel(rows) for rows in _indices(counts)]
+        return [np.array([self.value(gold[rows], self.rows[system][rows]) for rows in samples]) for system in systems]
+
+    def swaps(self, systems: list[int], swapped: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """Values of two systems after swaps, which exchange answers and never weigh them."""
+        import numpy as np
+
+        mine, others = (self.rows[system] for system in systems)
+        gold = self.metric.gold
+        values: list[list[float]] = [[], []]
+        for row in swapped:
+            there = slice(None) if (row >= 0).all() else row >= 0
+            moved = (row[there] == 1).reshape(-1, *[1] * (mine.ndim - 1))
+            for place, (own, other) in enumerate(((mine, others), (others, mine))):
+                values[place].append(self.value(gold[there], np.where(moved, other[there], own[there])))
+        return [np.array(own) for own in values]
+
+
+def _names_weights(fn: Any) -> bool:
+    """Whether a function says that it takes weights of items."""
+    try:
+        return "sample_weight" in inspect.signature(fn).parameters
+    except (TypeError, ValueError):
+        return False
