@@ -91,10 +91,13 @@ fn find(
     lower: &str,
     is_cut: bool,
 ) -> Result<Option<(&'static Description, Option<String>)>, Error> {
+    // As functions of Python are called.
+    let dashed = lower.replace('_', "-");
     let named = || {
         metrics().filter(|one| {
             let of_cut = is_cut && one.cut.aliases.contains(&lower);
-            one.tail.is_none() && (one.name == lower || one.aliases.contains(&lower) || of_cut)
+            let is = |name: &&str| *name == lower || *name == dashed;
+            one.tail.is_none() && (is(&one.name) || one.aliases.iter().any(is) || of_cut)
         })
     };
     // Labels and rankings both have a recall.

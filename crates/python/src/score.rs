@@ -79,7 +79,7 @@ fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
             };
             systems.into_iter().map(|system| (system.name, of(system.columns))).collect()
         }
-        // The order of all items is no statistic of one.
+        // The order of all items is not a statistic of one.
         Scored::Items(_) => Vec::new(),
         Scored::Scores { mean, systems } => {
             let of = |values: Vec<f64>| vec![(mean.name.clone(), Values::Scores(values.into_pyarray(py)))];

@@ -114,7 +114,7 @@ def test_every_flag_has_its_keyword_or_a_reason(command):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != ("advise",)])
 def test_every_keyword_is_a_flag_or_of_python(command):
     flagged = {RENAMED.get(flag, flag.replace("-", "_")) for flag in flags(*command)}
-    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better", "study"}
+    of_python = {"data", "executor", "progress", "profile", "n_resamples", "threads", "baseline", "system", "seeds", "metric", "systems", "lower_is_better", "study", "pvalues"}
     assert known(*command) - flagged - of_python == set()
 
 

@@ -32,7 +32,7 @@ impl GivenP {
     /// Reads `0.03`, `.03`, `3e-4`, `<.001`, `p < 0.001` or `p = .03`.
     ///
     /// # Errors
-    /// [`Error::Unfit`] for what is no p-value, and for 0.
+    /// [`Error::Unfit`] for what is not a p-value, and for 0.
     pub fn read(name: impl Into<String>, text: &str) -> Result<Self, Error> {
         let name = name.into();
         let bare = text.trim().trim_start_matches(['p', 'P']).trim_start();

@@ -18,7 +18,7 @@ use super::error::SourceError;
 use super::mix::Mixed;
 use crate::score::{describe_scored, score};
 
-/// Reads, scores and describes: each system on its own. `given`: systems that are no files.
+/// Reads, scores and describes: each system on its own. `given`: systems that are not files.
 ///
 /// # Errors
 /// As [`compare_files`](super::compare_files).

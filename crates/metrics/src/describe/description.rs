@@ -6,7 +6,7 @@ use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
 use crate::labels::{LabelSet, Labels};
 use crate::numbers::OfNumbers;
-use crate::ranked::Ranked;
+use crate::ranked::kind::Ranked;
 use crate::rankings::Measure;
 use crate::spans::{Spans, Unit};
 use crate::text::Segments;

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from restrap import _native
-from restrap.columns import Groups, System, column, columns, groups, item_names, names, paths
+from restrap.columns import Groups, System, column, columns, frame_of, groups, item_names, names, paths
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -51,6 +51,9 @@ def answered(
             path = lent.table(table.columns)
             return of_paths([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
         given, data = list(table.systems), table.columns
+    if data is None and (frame := frame_of(given)) is not None:
+        lent = Lent()
+        return of_paths([lent.table(frame)], words)
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
         return of_columns(in_memory(given, words, data, baseline))
     if data is None and (typed := paths(given)) is not None:

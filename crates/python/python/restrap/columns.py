@@ -46,8 +46,6 @@ def one_by_one(given: Sequence[System]) -> list[System]:
     (one,) = given
     if named(one)[0] is not None:
         return [one]
-    if (frame := of_frame(one)) is not None:
-        return frame
     if isinstance(one, Mapping) and not all(isinstance(value, (int, float)) for value in one.values()):
         return [(str(name), system) for name, system in one.items()]
     if isinstance(one, Sequence) and not isinstance(one, (str, bytes)) and not all(isinstance(value, (int, float)) for value in one):
@@ -55,18 +53,13 @@ def one_by_one(given: Sequence[System]) -> list[System]:
     return [one]
 
 
-def of_frame(frame: Any) -> list[System] | None:
-    """The columns of numbers of a frame by their names; None of anything else."""
-    names = getattr(frame, "column_names", None) or getattr(frame, "columns", None)
-    if names is None or isinstance(frame, (str, Mapping)) or not hasattr(frame, "__getitem__"):
+def frame_of(given: Sequence[System]) -> dict[str, Any] | None:
+    """The columns of the only thing that was given, a frame of pandas, polars or pyarrow; None of anything else."""
+    one: Any = given[0] if len(given) == 1 else None
+    if type(one).__name__ not in ("DataFrame", "Table") or type(one).__module__.startswith("restrap"):
         return None
-    return [(str(name), frame[name]) for name in names if _is_of_numbers(frame[name])]
-
-
-def _is_of_numbers(column: Any) -> bool:
-    import numpy as np
-
-    return np.asarray(column).dtype.kind in "biuf"
+    names = getattr(one, "column_names", None) or list(one.columns)
+    return {str(name): one[name].to_pylist() if hasattr(one[name], "to_pylist") else list(one[name]) for name in names}
 
 
 def named(system: System) -> tuple[str | None, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
 from restrap.asking import OF_FILES, SEVERAL, Found, answered, checked, completes, in_memory, refuse
-from restrap.columns import System, columns, groups, one_by_one, paths
+from restrap.columns import System, columns, frame_of, groups, one_by_one, paths
 from restrap.error import InputError
 from restrap.function_metric import by_function, is_settled, steps
 from restrap.item_metric import ItemMetric
@@ -16,7 +17,7 @@ from restrap.result import Comparison, Comparisons, Estimate, Estimates, compari
 from restrap.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Unpack
 
     from restrap.keywords import Asked, Described
@@ -107,7 +108,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     try:
         for attempt in steps(words):
             found = comparisons(*_compared(given, attempt, data, notes))
-            if is_settled(found, words.get("alpha", 0.05)):
+            if "n_resamples" in words or is_settled(found, attempt, words.get("alpha", 0.05)):
                 break
         return found
     except KeyboardInterrupt as stopped:
@@ -175,7 +176,7 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     if len(given) == 1 and isinstance(table := given[0], Table):
         given, data = table.systems, table.columns
     else:
-        given = tuple(one_by_one(given))
+        given = given if _is_one(given, words) else tuple(one_by_one(given))
     notes = by_function(words, data)
     if notes:
         words["notes"] = notes
@@ -183,6 +184,9 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         refuse(words, "by", "stratum")
         of = in_memory(list(given), words, data, baseline=False)
         return _described(_native.describe_columns, *of._replace(notes=[*of.notes, *notes]), words)
+    if data is None and (frame := frame_of(given)) is not None:
+        lent = Lent()
+        return _described(_native.describe_paths, [lent.table(frame)], words)
     if data is None and (typed := paths(given)) is not None:
         return _described(_native.describe_paths, typed, words)
     if "metric" in words:
@@ -199,6 +203,14 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
     refuse(words, *OF_FILES)
     of_each = [cluster] * len(found.systems) if cluster else []
     return _described(_native.describe_scores, found.systems, of_each, found.notes, words)
+
+
+def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
+    """The only list is of the answers of one system, as many as there are right ones, and not of systems."""
+    if len(given) != 1 or not isinstance(given[0], list):
+        return False
+    against = [words.get(name) for name in ("gold", "references")]
+    return any(isinstance(of, Sequence) and not isinstance(of, str) and len(of) == len(given[0]) for of in against)
 
 
 def _described(native: Callable[..., tuple[str, int]], *words: Any) -> Estimate | Estimates:

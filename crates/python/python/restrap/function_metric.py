@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap.columns import column
@@ -84,8 +84,10 @@ def steps(words: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**words, "n_resamples": number}
 
 
-def is_settled(found: Any, alpha: float) -> bool:
-    """No sampled p-value may lie on either side of alpha."""
+def is_settled(found: Any, words: Mapping[str, Any], alpha: float) -> bool:
+    """No sampled p-value of a function may lie on either side of alpha."""
+    if "n_resamples" not in words:
+        return True
     comparisons = found if isinstance(found, Sequence) else [found]
     bounds = [comparison.tests[0].get("pvalue_interval") for comparison in comparisons]
     return not any(of is not None and of[0] <= alpha <= of[1] for of in bounds)

@@ -99,6 +99,9 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
     raise InputError(f"{words['metric']} is computed from files, found values", "give paths")
 
 
+GROUPS = ("by", "stratum", "repeat", "seed_col", "judge", "mix")
+
+
 def rows(lent: Lent, systems: Sequence[System], words: dict[str, Any], data: Any) -> list[str]:
     """A frame with several rows per item, or arrays with groups of items, as a table; the systems as the command line has them."""
     columns: dict[str, Any] = {}
@@ -113,7 +116,7 @@ def rows(lent: Lent, systems: Sequence[System], words: dict[str, Any], data: Any
             continue
         for name in [given] if isinstance(given, str) else given:
             if data is None:
-                raise InputError(f"{role} names a column, and there is no frame that has it", "add data=, or give an array")
+                raise InputError(f"{', '.join(GROUPS[:-1])} and {GROUPS[-1]} need the frame that has their columns, found none", "add data=")
             columns[name] = column(data, name)
     pairs = names(systems, baseline=False)
     columns |= {name: list(_values(data, values)) for name, values in pairs}

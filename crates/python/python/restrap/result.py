@@ -37,6 +37,9 @@ class Comparison(Outcome):
     def __hash__(self) -> int:
         return hash(self.__reduce__())
 
+    def __iter__(self) -> Any:
+        raise TypeError("a Comparison is no pair: take result.statistic and result.pvalue")
+
     @property
     def _part(self) -> Record:
         told = self._told
@@ -244,6 +247,9 @@ class Estimate(Outcome):
 
     def __hash__(self) -> int:
         return hash(self.__reduce__())
+
+    def __iter__(self) -> Any:
+        raise TypeError("an Estimate is no pair: take result.score and result.confidence_interval")
 
     @property
     def _own(self) -> Record:

@@ -7,7 +7,7 @@ use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
-use crate::compare::areas::Areas;
+use crate::data::areas::Areas;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};

@@ -1,5 +1,6 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
+pub(crate) mod areas;
 pub(crate) mod basis;
 pub(crate) mod clusters;
 pub(crate) mod contest;

@@ -6,7 +6,7 @@ use restrap_engine::Control;
 use restrap_stats::interval::Scale;
 
 use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, report, signature_of};
-use crate::compare::areas::Areas;
+use crate::data::areas::Areas;
 use crate::data::sampled::{ItemMetric, ItemPair, Members};
 use crate::error::Error;
 use crate::interval::metric::{by_jackknife, jackknife};

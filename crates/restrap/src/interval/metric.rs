@@ -7,7 +7,8 @@ use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknif
 use restrap_stats::{Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
-use crate::compare::areas::{self, Areas};
+use crate::compare::areas;
+use crate::data::areas::Areas;
 use crate::data::contest::{Contest, Of};
 use crate::data::rows::Rows;
 use crate::data::sampled::{ItemMetric, ItemPair, Members};

@@ -8,27 +8,12 @@
 //! Definitions are those of scikit-learn (`roc_auc_score`, `average_precision_score`). Scores need not be probabilities: only their
 //! order counts.
 
+pub(crate) mod kind;
+
+pub use kind::Ranked;
+
 use crate::describe::{Description, Make};
 use crate::labels::POSITIVE;
-
-/// A function of the order of all items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ranked {
-    /// The area under the ROC curve.
-    RocAuc,
-    /// The area under the precision-recall curve, as average precision.
-    PrAuc,
-}
-
-impl Ranked {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::RocAuc => "roc-auc",
-            Self::PrAuc => "pr-auc",
-        }
-    }
-}
 
 static ROC_AUC: Description = Description {
     aliases: &["auroc", "roc-auc-score", "auc-roc"],
