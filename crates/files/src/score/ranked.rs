@@ -1,5 +1,7 @@
 //! Scores that order items, against the class of each.
 
+use std::collections::HashMap;
+
 use restrap_io::{Cells, Loaded, Located, Missing, Options};
 use restrap_lib::Scores;
 use restrap_lib::inner::RankedItems;
@@ -29,7 +31,7 @@ pub(super) fn score(
     }
     let asked_for = |cells| Options { cells, gold: request.gold.clone(), ..Options::default() };
     let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
-        Ok(loaded) => (loaded.gold.iter().map(ToString::to_string).collect(), loaded),
+        Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
         // The classes are words.
         Err(error) => match of_words(files.columns(typed, systems, asked_for(Cells::Labels))) {
             Some(found) => found,
@@ -57,28 +59,62 @@ pub(super) fn score(
     })
 }
 
-/// Classes as words beside scores as numbers; `None` where some score is no number.
-fn of_words(loaded: Result<Loaded, ScoreError>) -> Option<(Vec<String>, Loaded)> {
+/// The class of each item as a place among the classes.
+struct Coded {
+    classes: Vec<String>,
+    codes: Vec<u32>,
+}
+
+impl Coded {
+    fn of_numbers(gold: &[f64]) -> Self {
+        let mut places: HashMap<u64, u32> = HashMap::new();
+        let mut classes = Vec::new();
+        let code = |&number: &f64| {
+            // 0 and -0 are one class.
+            *places.entry((number + 0.0).to_bits()).or_insert_with(|| {
+                classes.push(number.to_string());
+                classes.len() as u32 - 1
+            })
+        };
+        let codes = gold.iter().map(code).collect();
+        Self { classes, codes }
+    }
+}
+
+/// Classes as words beside scores as numbers; `None` where some score is not a number.
+fn of_words(loaded: Result<Loaded, ScoreError>) -> Option<(Coded, Loaded)> {
     let mut loaded = loaded.ok()?;
     let text = |code: f64| loaded.labels.get((code as usize).checked_sub(1)?).map(|label| label.join("|"));
-    let gold = loaded.gold.iter().map(|&code| text(code)).collect::<Option<Vec<String>>>()?;
+    let (mut classes, mut places) = (Vec::new(), HashMap::new());
+    let mut codes = Vec::with_capacity(loaded.gold.len());
+    for &code in &loaded.gold {
+        let known = places.get(&(code as usize)).copied();
+        let place = if let Some(place) = known {
+            place
+        } else {
+            classes.push(text(code)?);
+            let place = classes.len() as u32 - 1;
+            places.insert(code as usize, place);
+            place
+        };
+        codes.push(place);
+    }
     let number = |&code: &f64| text(code)?.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let of_system =
         |system: &restrap_io::System| system.scores.iter().map(number).collect::<Option<Vec<f64>>>();
     let scores = loaded.systems.iter().map(of_system).collect::<Option<Vec<_>>>()?;
     loaded.systems.iter_mut().zip(scores).for_each(|(system, scores)| system.scores = scores);
-    Some((gold, loaded))
+    Some((Coded { classes, codes }, loaded))
 }
 
 /// Which items are positive, the class that they are of, and a note where nobody said which it is.
 fn classes(
     of: Ranked,
-    gold: &[String],
+    gold: &Coded,
     request: &ScoreRequest,
 ) -> Result<(Vec<bool>, String, Option<String>), ScoreError> {
-    let mut found: Vec<&str> = gold.iter().map(String::as_str).collect();
+    let mut found: Vec<&str> = gold.classes.iter().map(String::as_str).collect();
     found.sort_unstable();
-    found.dedup();
     let number = |text: &str| text.parse::<f64>().ok();
     if found.iter().all(|text| number(text).is_some()) {
         found.sort_by(|a, b| number(a).unwrap_or(0.0).total_cmp(&number(b).unwrap_or(0.0)));
@@ -119,5 +155,6 @@ fn classes(
             asked("positive")
         )
     });
-    Ok((gold.iter().map(|text| is(text, &positive)).collect(), positive, note))
+    let are: Vec<bool> = gold.classes.iter().map(|class| is(class, &positive)).collect();
+    Ok((gold.codes.iter().map(|&code| are[code as usize]).collect(), positive, note))
 }

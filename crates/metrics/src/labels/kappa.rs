@@ -1,16 +1,64 @@
-//! Cohen's kappa (1960), unweighted; 0 where it is undefined (NaN in scikit-learn).
+//! Agreement beyond chance of one label per item and the gold: Cohen's kappa (1960), weighted (1968); Gwet's AC1 (2008); Krippendorff's
+//! alpha of two coders (2004, chapter 11); 0 where they are undefined (NaN in scikit-learn).
 
 use super::by_class::{ByClass, OPTIONS};
-use super::values::ClassCounts;
-use crate::describe::{Description, Make};
+use super::count::{add_classes, check_single, statistics};
+use super::items::{LabelSet, Labels};
+use super::options::{LABELS, MULTI_LABEL};
+use super::values::{ClassCounts, class_columns};
+use crate::describe::{Choice, Description, Flag, Make, Scorer};
+use crate::{ColumnName, Error, Metric, Statistics, quote};
+
+restrap_words::vocabulary! {
+    /// How much a wrong label counts, by its distance in the order of the labels.
+    pub enum Weights: "weights" {
+        /// As its distance.
+        Linear = "linear",
+        /// As the square of its distance.
+        Quadratic = "quadratic",
+    }
+}
+
+/// How much a wrong label counts.
+static WEIGHTS: Choice<Option<Weights>> = Choice::perhaps(
+    "weights",
+    Flag::None,
+    "linear|quadratic",
+    "How much a wrong label counts, by its distance in the order of the labels",
+);
 
 pub(super) static KAPPA: Description = Description {
-    options: OPTIONS,
+    options: &[&WEIGHTS, &LABELS, &MULTI_LABEL],
     chance_is_zero: true,
     ..Description::new(
         "kappa",
-        "Cohen's kappa, unweighted",
-        Make::Labels(|_, set| ByClass::scorer(KAPPA.name, set, false, kappa)),
+        "Cohen's kappa; of ordered labels with weights",
+        Make::Labels(|name, set| match name.get(&WEIGHTS) {
+            None => ByClass::scorer(KAPPA.name, set, false, kappa),
+            Some(weights) => Ok(Scorer::counted(Weighted::new(weights, set), Weighted::count)),
+        }),
+    )
+};
+
+pub(super) static AC1: Description = Description {
+    options: OPTIONS,
+    chance_is_zero: true,
+    aliases: &["gwet-ac1"],
+    ..Description::new(
+        "ac1",
+        "Gwet's AC1: agreement beyond chance that rare classes do not drive",
+        Make::Labels(|_, set| ByClass::scorer(AC1.name, set, false, ac1)),
+    )
+};
+
+pub(super) static ALPHA: Description = Description {
+    options: OPTIONS,
+    chance_is_zero: true,
+    aliases: &["krippendorff-alpha"],
+    ..Description::new(
+        "krippendorff",
+        "Krippendorff's alpha of gold and system as two coders, nominal",
+        Make::Labels(|_, set| ByClass::scorer(ALPHA.name, set, false, alpha)),
     )
 };
 
@@ -18,4 +66,147 @@ fn kappa(classes: &ClassCounts) -> f64 {
     let [n, right, both, ..] = classes.moments();
     let expected_wrong = n * n - both;
     if expected_wrong == 0 { 0.0 } else { (right * n - both) as f64 / expected_wrong as f64 }
+}
+
+/// With π the mean share of a class: chance is Σ π (1 - π) / (K - 1).
+fn ac1(classes: &ClassCounts) -> f64 {
+    let [n, right, both, gold, given] = classes.moments();
+    let others = classes.classes().count() as f64 - 1.0;
+    if n == 0 || others <= 0.0 {
+        return 0.0;
+    }
+    // Σ π² is Σ (gold + given)² / 4 n².
+    let squares = (gold + 2 * both + given) as f64 / (4.0 * n as f64 * n as f64);
+    let chance = (1.0 - squares) / others;
+    if chance >= 1.0 { 0.0 } else { (right as f64 / n as f64 - chance) / (1.0 - chance) }
+}
+
+/// With m the number of a class among all 2n labels: chance disagrees in 1 - Σ m (m - 1) / 2n (2n - 1).
+fn alpha(classes: &ClassCounts) -> f64 {
+    let [n, right, both, gold, given] = classes.moments();
+    let pairs = 2 * n * (2 * n - 1);
+    let apart = pairs - (gold + 2 * both + given - 2 * n);
+    if apart == 0 { 0.0 } else { 1.0 - (n - right) as f64 / n as f64 * pairs as f64 / apart as f64 }
+}
+
+/// Cohen's weighted kappa: the sum of the weights of all items, and the counts of all classes.
+#[derive(Debug, Clone)]
+struct Weighted {
+    weights: Weights,
+    set: LabelSet,
+    columns: Vec<ColumnName>,
+}
+
+impl Weighted {
+    fn new(weights: Weights, set: &LabelSet) -> Self {
+        let mut columns: Vec<ColumnName> = vec!["weight".into()];
+        columns.extend(class_columns(set.names()));
+        Self { weights, set: set.clone(), columns }
+    }
+
+    /// Of two places in the set, which has numbers in their order.
+    fn weight(&self, gold: usize, given: usize) -> i64 {
+        let distance = gold.abs_diff(given) as i64;
+        match self.weights {
+            Weights::Linear => distance,
+            Weights::Quadratic => distance * distance,
+        }
+    }
+
+    fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
+        check_single(KAPPA.name, &self.set, gold, system)?;
+        let k = self.set.names().len();
+        let mut statistics =
+            statistics(self.columns.len() - 1, &self.set, gold, system, |right, given, row| {
+                add_classes(k, right, given, row);
+            })?;
+        let mut weights = vec![0; gold.items()];
+        super::count::each_item(&self.set, gold, system, |item, right, given| {
+            if let (Some(&right), Some(&given)) = (right.first(), given.first()) {
+                weights[item] = self.weight(right, given);
+            }
+        })?;
+        statistics.columns.insert(0, weights);
+        Ok(statistics)
+    }
+}
+
+impl Metric for Weighted {
+    fn name(&self) -> String {
+        KAPPA.name.to_owned()
+    }
+
+    fn signature(&self) -> String {
+        let labels = quote::list(self.set.names()).replace('`', "");
+        format!("{}|weights:{}|labels:{labels}", KAPPA.name, self.weights)
+    }
+
+    fn columns(&self) -> &[ColumnName] {
+        &self.columns
+    }
+
+    fn finish(&self, sums: &[i64]) -> f64 {
+        let classes: Vec<[i64; 3]> = ClassCounts::new(&sums[1..]).classes().collect();
+        let mut expected = 0.0;
+        for (gold, [tp, _, missed]) in classes.iter().enumerate() {
+            for (given, [right, false_ones, _]) in classes.iter().enumerate() {
+                expected += (self.weight(gold, given) * (tp + missed)) as f64 * (right + false_ones) as f64;
+            }
+        }
+        let n: i64 = classes.iter().map(|[tp, _, missed]| tp + missed).sum();
+        if expected == 0.0 { 0.0 } else { 1.0 - sums[0] as f64 * n as f64 / expected }
+    }
+
+    fn range(&self) -> [f64; 2] {
+        crate::range::SIGNED_UNIT
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// tp, fp and fn of three classes from a table of gold by given.
+    fn sums(table: [[i64; 3]; 3]) -> Vec<i64> {
+        let tp = (0..3).map(|k| table[k][k]);
+        let fp = (0..3).map(|k| (0..3).filter(|&gold| gold != k).map(|gold| table[gold][k]).sum());
+        let missed = (0..3).map(|k| (0..3).filter(|&given| given != k).map(|given| table[k][given]).sum());
+        tp.chain(fp).chain(missed).collect()
+    }
+
+    #[test]
+    fn agreement_is_that_of_scikit_learn_irrcac_and_krippendorff() {
+        let table = [[20, 5, 1], [4, 15, 6], [0, 3, 26]];
+        let all = sums(table);
+        let classes = ClassCounts::new(&all);
+        let known = [(kappa(&classes), KNOWN[0]), (ac1(&classes), KNOWN[1]), (alpha(&classes), KNOWN[2])];
+        for (value, known) in known {
+            assert!((value - known).abs() < 1e-12, "{value} {known}");
+        }
+        let set = LabelSet::sorted(["1", "2", "10"]);
+        assert_eq!(set.names(), ["1", "2", "10"]);
+        for (weights, known) in [(Weights::Linear, KNOWN[3]), (Weights::Quadratic, KNOWN[4])] {
+            let metric = Weighted::new(weights, &set);
+            let mut all = vec![0];
+            for (gold, row) in table.iter().enumerate() {
+                for (given, number) in row.iter().enumerate() {
+                    all[0] += number * metric.weight(gold, given);
+                }
+            }
+            all.extend(sums(table));
+            assert!((metric.finish(&all) - known).abs() < 1e-12, "{} {known}", metric.finish(&all));
+        }
+    }
+
+    const KNOWN: [f64; 5] = [
+        0.641_847_313_854_853_9,
+        0.644_942_770_380_752,
+        0.643_581_878_244_454_9,
+        0.724_042_773_370_127_6,
+        0.802_380_417_695_935_3,
+    ];
 }

@@ -48,6 +48,8 @@ pub(crate) static METRICS: &[&Description] = &[
     &accuracy::ACCURACY,
     &mcc::MCC,
     &kappa::KAPPA,
+    &kappa::AC1,
+    &kappa::ALPHA,
     &balanced_accuracy::BALANCED_ACCURACY,
     &hamming_loss::HAMMING_LOSS,
 ];

@@ -94,6 +94,5 @@ pub(crate) fn tested(
 
 /// The areas of a contest; `None` under other metrics.
 pub(crate) fn of<'c>(contest: &'c Contest) -> Option<&'c Areas> {
-    let made = || Areas::of(contest.pair()?, contest.clusters.as_deref());
-    contest.areas.get_or_init(made).as_ref()
+    contest.areas.as_ref()
 }

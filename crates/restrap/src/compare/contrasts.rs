@@ -89,8 +89,7 @@ impl<'a> Contrasts<'a> {
                     // To judge every item costs as much as to resample it, and hears no Ctrl-C.
                     let most = request.compute.resamples.min(MOST_COUNTS / metric.items().max(1) as u64);
                     let most = if metric.is_costly() { 0 } else { most };
-                    let mut contest = Contest::of_items(pair, most);
-                    contest.clusters.clone_from(&clusters);
+                    let contest = Contest::of_items(pair, clusters.clone(), most);
                     let undefined =
                         contest.values.iter().zip(contest.names).find(|(value, _)| !value.is_finite());
                     if let Some((_, name)) = undefined {

@@ -6,7 +6,7 @@
 use restrap_stats::interval::Scale;
 use restrap_stats::roc::{Placements, RocVariance};
 use restrap_stats::special::normal_quantile;
-use restrap_stats::{Interval, TEstimate};
+use restrap_stats::{Counts, Interval, TEstimate};
 
 use crate::data::clusters::ClusterMap;
 use crate::data::sampled::ItemPair;
@@ -18,8 +18,10 @@ pub(crate) struct Areas {
     is_positive: Vec<bool>,
     /// Of the baseline, of the system.
     placements: [Placements; 2],
-    /// The cluster of each item, and their number.
-    clusters: Option<(Vec<u32>, usize)>,
+    /// The unit that holds each item.
+    units: Vec<u32>,
+    /// How many clusters there are, where units are clusters.
+    clusters: Option<usize>,
 }
 
 /// An area or a difference with its standard error.
@@ -43,16 +45,27 @@ impl Areas {
             Placements::new(&own, &kept)
         };
         let (one, other) = rayon::join(|| place(first), || place(second));
-        let clusters = clusters.map(|map| (units, map.number() as usize));
-        Some(Self { is_positive: kept, placements: [one?, other?], clusters })
+        let clusters = clusters.map(|map| map.number() as usize);
+        Some(Self { is_positive: kept, placements: [one?, other?], units, clusters })
     }
 
     fn area(&self, placements: &Placements) -> Option<Area> {
-        let variance = match &self.clusters {
+        let variance = match self.clusters {
             None => placements.variance(&self.is_positive)?,
-            Some((places, number)) => placements.variance_of_clusters(&self.is_positive, places, *number)?,
+            Some(number) => placements.variance_of_clusters(&self.is_positive, &self.units, number)?,
         };
         Some(Area { value: placements.area, error: libm::sqrt(variance.variance), variance })
+    }
+
+    /// Units that the system places better, worse and alike among those of the other class; `number` of units.
+    pub fn counts(&self, number: usize) -> Counts {
+        let mut of_units = vec![0.0; number];
+        let gains = self.placements[1].of_items.iter().zip(&self.placements[0].of_items);
+        for ((system, baseline), &unit) in gains.zip(&self.units) {
+            of_units[unit as usize] += system - baseline;
+        }
+        // Sums of shares: what is less is rounding.
+        Counts::of(of_units.into_iter().map(|gain: f64| (gain > 1e-12, gain < -1e-12)))
     }
 
     /// The area of one system: 0 is the baseline.

@@ -40,8 +40,8 @@ pub(crate) struct Contest<'a> {
     pub changed: u64,
     /// Items that differ were not told apart: there are too many to swap each alone.
     pub unjudged: bool,
-    /// Areas under the ROC curve, where they are the metric and were asked for.
-    pub areas: OnceLock<Option<Areas>>,
+    /// Areas under the ROC curve, where they are the metric.
+    pub areas: Option<Areas>,
 }
 
 /// What determines the metric.
@@ -95,7 +95,7 @@ impl<'a> Contest<'a> {
             counts,
             changed,
             unjudged: false,
-            areas: OnceLock::new(),
+            areas: None,
         }
     }
 
@@ -127,42 +127,36 @@ impl<'a> Contest<'a> {
             changed: if apart.is_constant() { 0 } else { apart.items() },
             apart: Some(apart),
             unjudged: false,
-            areas: OnceLock::new(),
+            areas: None,
         }
     }
 
     /// Two systems by the items that determine the metric; these are swapped one by one where at most `most` of them differ.
-    pub fn of_items(pair: ItemPair<'a>, most: u64) -> Self {
+    pub fn of_items(pair: ItemPair<'a>, clusters: Option<Arc<ClusterMap>>, most: u64) -> Self {
         let systems = pair.metric.systems();
         let names = pair.places.map(|place| &systems[place][..]);
         let values = pair.observed();
         let side = Side::new(values);
         let differing = pair.differing();
         let changed: Vec<usize> = (0..differing.len()).filter(|&unit| differing[unit] != 0).collect();
-        let unjudged = changed.len() as u64 > most;
-        let mut sides = vec![(false, false); differing.len()];
-        if !unjudged {
-            for (&unit, value) in changed.iter().zip(pair.swapped_alone(&changed)) {
-                sides[unit] = side.of(value);
+        let areas = Areas::of(&pair, clusters.as_deref());
+        let unjudged = areas.is_none() && changed.len() as u64 > most;
+        let counts = if let Some(areas) = &areas {
+            areas.counts(differing.len())
+        } else {
+            let mut sides = vec![(false, false); differing.len()];
+            if !unjudged {
+                for (&unit, value) in changed.iter().zip(pair.swapped_alone(&changed)) {
+                    sides[unit] = side.of(value);
+                }
             }
-        }
-        let (changed, counts) = (changed.len() as u64, Counts::of(sides.into_iter()));
+            Counts::of(sides.into_iter())
+        };
+        let changed = changed.len() as u64;
         let tolerance = side.tolerance;
         let of = Of::Items(pair);
-        let (clusters, strata, apart) = (None, None, None);
-        Self {
-            of,
-            names,
-            values,
-            tolerance,
-            clusters,
-            strata,
-            apart,
-            counts,
-            changed,
-            unjudged,
-            areas: OnceLock::new(),
-        }
+        let (strata, apart) = (None, None);
+        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged, areas }
     }
 
     /// Units: items, or clusters.

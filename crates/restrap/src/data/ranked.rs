@@ -32,6 +32,7 @@ struct Order {
     ascending: Vec<u32>,
     /// Twice the mean place of each item among those of the same score: a whole number.
     ranks: Vec<u32>,
+    has_ties: bool,
 }
 
 impl Order {
@@ -39,16 +40,41 @@ impl Order {
         let mut ascending: Vec<u32> = (0..scores.len() as u32).collect();
         ascending
             .par_sort_unstable_by(|&a, &b| scores[a as usize].total_cmp(&scores[b as usize]).then(a.cmp(&b)));
-        let mut ranks = vec![0; scores.len()];
+        let (mut ranks, mut has_ties) = (vec![0; scores.len()], false);
         let mut before = 0;
         for tied in ascending.chunk_by(|&a, &b| scores[a as usize] == scores[b as usize]) {
+            has_ties |= tied.len() > 1;
             let rank = (2 * before + tied.len() - 1) as u32;
             for &item in tied {
                 ranks[item as usize] = rank;
             }
             before += tied.len();
         }
-        Self { scores: scores.to_vec(), ascending, ranks }
+        Self { scores: scores.to_vec(), ascending, ranks, has_ties }
+    }
+}
+
+impl Order {
+    /// The area of a sample in which each item is so often.
+    fn area(&self, of: Ranked, is_positive: &[bool], counts: &[i64]) -> f64 {
+        let ascending = self.ascending.iter().map(|&item| item as usize);
+        if of == Ranked::PrAuc || self.has_ties {
+            return area(of, ascending.map(|item| (self.ranks[item], is_positive[item], counts[item])));
+        }
+        let (mut negatives, mut positives, mut right) = (0, 0, 0_i128);
+        for item in ascending {
+            let count = counts[item];
+            if is_positive[item] {
+                positives += count;
+                right += i128::from(count * negatives);
+            } else {
+                negatives += count;
+            }
+        }
+        if positives == 0 || negatives == 0 {
+            return f64::NAN;
+        }
+        right as f64 / (positives as f64 * negatives as f64)
     }
 }
 
@@ -152,11 +178,7 @@ impl ItemMetric for RankedItems {
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let of_system = |&system: &usize| {
-            let Order { ascending, ranks, .. } = &self.systems[system];
-            let value = |counts: &[i64]| {
-                let items = ascending.iter().map(|&item| item as usize);
-                area(self.of, items.map(|item| (ranks[item], self.is_positive[item], counts[item])))
-            };
+            let value = |counts: &[i64]| self.systems[system].area(self.of, &self.is_positive, counts);
             counts.chunks_exact(self.items()).map(value).collect()
         };
         systems.iter().map(of_system).collect()

@@ -117,11 +117,11 @@ fn beside(path: &str) -> String {
 /// # Errors
 /// When the file cannot be read, or when its metadata are damaged.
 pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
+    // A `# key: value` line has no need to be longer.
+    const HEAD: u64 = 1 << 20;
     if crate::bytes::held::at(path).is_some() {
         return Ok(None);
     }
-    // A `# key: value` line has no need to be longer.
-    const HEAD: u64 = 1 << 20;
     let opened = |path: &str| {
         let failed = |source| Error::Io { path: path.to_owned(), action: "opened", source };
         std::fs::File::open(path).map_err(failed)
