@@ -27,11 +27,21 @@ pub struct RocVariance {
     pub clusters: Option<usize>,
 }
 
+/// Scores as whole numbers of their order, with the items that have them: a sort of these stays in the cache.
+pub fn keyed(scores: &[f64]) -> Vec<(u64, u32)> {
+    let key = |&score: &f64| {
+        // 0 and -0 are one score.
+        let bits = (score + 0.0).to_bits();
+        if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
+    };
+    scores.iter().map(key).zip(0..).collect()
+}
+
 impl Placements {
     /// Of scores, higher for positive items; `None` where a class has no item.
     pub fn new(scores: &[f64], is_positive: &[bool]) -> Option<Self> {
-        let mut order: Vec<u32> = (0..scores.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| scores[a as usize].total_cmp(&scores[b as usize]));
+        let mut order = keyed(scores);
+        order.sort_unstable();
         let positives = is_positive.iter().filter(|&&is| is).count() as u64;
         let negatives = is_positive.len() as u64 - positives;
         if positives == 0 || negatives == 0 {
@@ -40,17 +50,12 @@ impl Placements {
         let mut of_items = vec![0.0; scores.len()];
         let (mut below, mut right) = ([0_u64; 2], 0_u128);
         let mut rest = &order[..];
-        while let Some(&first) = rest.first() {
-            // 0 and -0 are one score.
-            let tied = rest
-                .iter()
-                .take_while(|&&item| scores[item as usize] == scores[first as usize])
-                .count()
-                .max(1);
+        while let Some(&(first, _)) = rest.first() {
+            let tied = rest.iter().take_while(|(key, _)| *key == first).count();
             let (group, after) = rest.split_at(tied);
-            let own = group.iter().filter(|&&item| is_positive[item as usize]).count() as u64;
+            let own = group.iter().filter(|(_, item)| is_positive[*item as usize]).count() as u64;
             let tied = [group.len() as u64 - own, own];
-            for &item in group {
+            for &(_, item) in group {
                 // Twice as many, so that ties are whole numbers.
                 of_items[item as usize] = if is_positive[item as usize] {
                     (2 * below[0] + tied[0]) as f64 / (2 * negatives) as f64

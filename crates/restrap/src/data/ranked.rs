@@ -6,6 +6,7 @@
 
 use rayon::prelude::*;
 use restrap_metrics::Ranked;
+use restrap_stats::roc::keyed;
 
 use crate::data::sampled::ItemMetric;
 use crate::data::scores::Scores;
@@ -37,19 +38,19 @@ struct Order {
 
 impl Order {
     fn new(scores: &[f64]) -> Self {
-        let mut ascending: Vec<u32> = (0..scores.len() as u32).collect();
-        ascending
-            .par_sort_unstable_by(|&a, &b| scores[a as usize].total_cmp(&scores[b as usize]).then(a.cmp(&b)));
+        let mut keyed = keyed(scores);
+        keyed.par_sort_unstable();
         let (mut ranks, mut has_ties) = (vec![0; scores.len()], false);
         let mut before = 0;
-        for tied in ascending.chunk_by(|&a, &b| scores[a as usize] == scores[b as usize]) {
+        for tied in keyed.chunk_by(|a, b| a.0 == b.0) {
             has_ties |= tied.len() > 1;
             let rank = (2 * before + tied.len() - 1) as u32;
-            for &item in tied {
+            for &(_, item) in tied {
                 ranks[item as usize] = rank;
             }
             before += tied.len();
         }
+        let ascending = keyed.into_iter().map(|(_, item)| item).collect();
         Self { scores: scores.to_vec(), ascending, ranks, has_ties }
     }
 }
