@@ -66,6 +66,7 @@ pub mod text;
 #[cfg(feature = "scorers")]
 pub mod trees;
 
+#[cfg(feature = "scorers")]
 pub use catalog::{metrics, split_names};
 #[cfg(feature = "scorers")]
 pub use describe::MetricName;
@@ -74,7 +75,6 @@ pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
 pub use metric::{ColumnName, Mean, Metric, OfClass};
-#[cfg(feature = "scorers")]
 pub use ranked::Ranked;
 #[cfg(feature = "scorers")]
 pub use real::{OnGrid, RealMetric};
