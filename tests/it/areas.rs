@@ -84,6 +84,7 @@ fn what_has_no_area_is_refused() {
         ("p.csv", &probabilities(["0", "1"])),
         ("three.csv", "gold,a\nx,0.1\ny,0.2\nz,0.3\n"),
         ("one.csv", "gold,a\n1,0.1\n1,0.2\n"),
+        ("word.csv", "gold,a\nx,0.1\ny,high\n"),
     ]);
     for (line, error) in [
         (
@@ -97,6 +98,10 @@ fn what_has_no_area_is_refused() {
         (
             "ci one.csv:a --gold one.csv:gold --metric roc-auc",
             "roc-auc needs items of two classes in the gold, found only 1",
+        ),
+        (
+            "ci word.csv:a --gold word.csv:gold --metric roc-auc",
+            "expected numbers as scores of word, found high as item 2",
         ),
         ("compare p.csv:a p.csv:b --metric roc-auc", "--metric needs the right answers, and none are named"),
         (

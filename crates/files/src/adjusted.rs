@@ -1,5 +1,7 @@
 //! From a table of p-values to adjusted ones.
 
+use std::path::Path;
+
 use restrap_io::{Cells, Options, describe, load, locate};
 use restrap_lib::outcome::Provenance;
 use restrap_lib::{AdjustOutcome, AdjustRequest, GivenP, adjust};
@@ -27,11 +29,12 @@ pub fn adjust_files(
     };
     let columns: Vec<Option<String>> = match file.path.as_str() {
         "-" => Vec::new(),
-        // A file of lines has no columns to describe.
-        path => describe(path, reading).map_or_else(
-            |_| Vec::new(),
-            |found| found.columns.into_iter().map(|column| column.name).collect(),
-        ),
+        path => match describe(path, reading) {
+            Ok(found) => found.columns.into_iter().map(|column| column.name).collect(),
+            // Lines such as `<.001` are not numbers, and have no columns to describe.
+            Err(_) if Path::new(path).extension().is_none_or(|end| end == "txt") => Vec::new(),
+            Err(error) => return Err(error.into()),
+        },
     };
     let named: Vec<&str> = columns.iter().flatten().map(String::as_str).collect();
     let column = match (&file.column, &named[..]) {

@@ -87,6 +87,14 @@ def test_what_goes_wrong_in_a_function_is_told():
         restrap.compare(OLD, NEW[:50], gold=GOLD, metric=lambda gold, said: 1.0)
 
 
+def test_what_was_not_counted_is_not_told():
+    result = restrap.compare(OLD, NEW, gold=GOLD, metric=lambda gold, said: float(np.mean(gold == said)))
+    assert "better, 0 worse" not in str(result) and "P(better)" not in str(result)
+    for call in (restrap.rank, lambda *given, metric, gold: restrap.score(metric, *given, gold=gold)):
+        with pytest.raises(restrap.InputError, match="goes with compare and ci"):
+            call(OLD, NEW, gold=GOLD, metric=lambda gold, said: 1.0)
+
+
 def test_a_system_alone_has_an_interval_by_any_metric():
     own = restrap.ci(NEW, gold=GOLD, metric="f1(average=macro)")
     pair = restrap.compare(OLD, NEW, gold=GOLD, metric="f1(average=macro)").to_dict()["systems"][1]

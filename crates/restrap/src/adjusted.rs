@@ -219,10 +219,11 @@ impl AdjustOutcome {
                 Combination::Bonferroni => "Bonferroni, any dependence",
                 Combination::Fisher => "Fisher, independent data sets",
             };
-            all.push(format!(
-                "If each is one-sided and of one data set, there is an effect on at least {} of {of} ({by}; Dror et al. 2017).",
-                replicated.k
-            ));
+            let shown = match replicated.k {
+                0 => format!("an effect is shown on none of {of}"),
+                k => format!("there is an effect on at least {k} of {of}"),
+            };
+            all.push(format!("If each is one-sided and of one data set, {shown} ({by}; Dror et al. 2017)."));
         }
         for combined in &self.combined {
             let name = if combined.method == "fisher" { "Fisher (1932)" } else { "Stouffer (1949)" };

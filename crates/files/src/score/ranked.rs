@@ -33,9 +33,9 @@ pub(super) fn score(
     let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
         Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
         // The classes are words.
-        Err(error) => match of_words(files.columns(typed, systems, asked_for(Cells::Labels))) {
-            Some(found) => found,
-            None => return Err(error),
+        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
+            Ok(loaded) => of_words(systems, loaded)?,
+            Err(_) => return Err(error),
         },
     };
     let (is_positive, positive, note) = classes(of, &gold, request)?;
@@ -81,30 +81,38 @@ impl Coded {
     }
 }
 
-/// Classes as words beside scores as numbers; `None` where some score is not a number.
-fn of_words(loaded: Result<Loaded, ScoreError>) -> Option<(Coded, Loaded)> {
-    let mut loaded = loaded.ok()?;
-    let text = |code: f64| loaded.labels.get((code as usize).checked_sub(1)?).map(|label| label.join("|"));
+/// Classes as words beside scores as numbers.
+fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), ScoreError> {
+    let label = |code: f64| (code as usize).checked_sub(1).and_then(|place| loaded.labels.get(place));
+    let text = |code: f64| label(code).map_or_else(String::new, |label| label.join("|"));
     let (mut classes, mut places) = (Vec::new(), HashMap::new());
     let mut codes = Vec::with_capacity(loaded.gold.len());
     for &code in &loaded.gold {
-        let known = places.get(&(code as usize)).copied();
-        let place = if let Some(place) = known {
-            place
-        } else {
-            classes.push(text(code)?);
-            let place = classes.len() as u32 - 1;
-            places.insert(code as usize, place);
-            place
-        };
-        codes.push(place);
+        codes.push(*places.entry(code as usize).or_insert_with(|| {
+            classes.push(text(code));
+            classes.len() as u32 - 1
+        }));
     }
-    let number = |&code: &f64| text(code)?.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    let of_system =
-        |system: &restrap_io::System| system.scores.iter().map(number).collect::<Option<Vec<f64>>>();
-    let scores = loaded.systems.iter().map(of_system).collect::<Option<Vec<_>>>()?;
+    let mut scores = Vec::with_capacity(systems.len());
+    for (located, system) in systems.iter().zip(&loaded.systems) {
+        let number = |(item, &code): (usize, &f64)| {
+            let found = text(code);
+            let number = found.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+            number.ok_or_else(|| {
+                ScoreError::usage(
+                    format!(
+                        "expected numbers as scores of {}, found {found} as item {}",
+                        located.name,
+                        item + 1
+                    ),
+                    "correct the cell, or name the column of the scores",
+                )
+            })
+        };
+        scores.push(system.scores.iter().enumerate().map(number).collect::<Result<Vec<f64>, _>>()?);
+    }
     loaded.systems.iter_mut().zip(scores).for_each(|(system, scores)| system.scores = scores);
-    Some((Coded { classes, codes }, loaded))
+    Ok((Coded { classes, codes }, loaded))
 }
 
 /// Which items are positive, the class that they are of, and a note where nobody said which it is.

@@ -54,6 +54,7 @@ def answered(
     if data is None and (frame := frame_of(given)) is not None:
         lent = Lent()
         return of_paths([lent.table(frame)], words)
+    refuse_function(words.get("metric"))
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
         return of_columns(in_memory(given, words, data, baseline))
     if data is None and (typed := paths(given)) is not None:
@@ -67,6 +68,12 @@ def answered(
             files = rows(lent, given, words, data)
         return of_paths(files, words)
     return of_columns(in_memory(given, words, data, baseline))
+
+
+def refuse_function(metric: Any) -> None:
+    """Refuse a function where only metrics with a name, or of sums or samples, are taken."""
+    if callable(metric) and not isinstance(metric, (Metric, ItemMetric)):
+        raise InputError("a function as metric goes with compare and ci, found it in another call", "restrap.compare(baseline, *systems, metric=f)")
 
 
 def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:

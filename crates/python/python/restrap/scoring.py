@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
+from restrap.asking import refuse_function
 from restrap.columns import paths
 from restrap.result import Scores
 from restrap.lending import Lent, outputs
@@ -51,6 +52,7 @@ def score(
     """
     words = {"metric": metric, "gold": gold, "references": references, "qrels": qrels, "digits": digits, **reading}
     words = {name: value for name, value in words.items() if value is not None}
+    refuse_function(metric)
     if data is None and (typed := paths(given)) is not None:
         return _scores(typed, words)
     lent = Lent()

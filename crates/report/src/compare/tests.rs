@@ -32,7 +32,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         },
         |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
     );
-    if comparison.votes.is_none() {
+    if comparison.votes.is_none() && comparison.counts_items() {
         sheet.row(units(comparison, outcome), [String::new(), items]);
     }
     // In the direction of P(better).
@@ -45,7 +45,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
     let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
     let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
-    if comparison.human.is_none() {
+    if comparison.human.is_none() && comparison.counts_items() {
         sheet.row("effect", [String::new(), superiority]);
     }
     if let Some(runs) = &comparison.runs {

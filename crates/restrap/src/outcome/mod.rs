@@ -346,6 +346,13 @@ pub struct ComparisonOutcome {
     pub shown: bool,
 }
 
+impl ComparisonOutcome {
+    /// Items were counted as better, worse or tied: not so under a metric of which too many differ to swap each alone.
+    pub fn counts_items(&self) -> bool {
+        self.effect.better > 0 || self.effect.worse > 0 || self.difference == 0.0
+    }
+}
+
 impl TestOutcome {
     /// Its p-value, after adjustment, is at most alpha; of draws that stop for that, as they settled it.
     pub fn is_significant(&self, alpha: f64) -> bool {

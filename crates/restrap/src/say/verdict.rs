@@ -89,8 +89,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
     let shown = test.is_significant(request.question.alpha);
     let mut words = Vec::new();
     let effect = &comparison.effect;
-    // A difference of items of which none was judged alone is not a tie.
-    if effect.better == 0 && effect.worse == 0 && comparison.difference == 0.0 {
+    if effect.better == 0 && effect.worse == 0 && comparison.counts_items() {
         let tied = match effect.tied {
             1 => "The only pair is tied".to_owned(),
             pairs => format!("All {} pairs are tied", grouped(pairs)),

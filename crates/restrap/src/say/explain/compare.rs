@@ -89,7 +89,7 @@ fn difference(outcome: &Outcome, comparison: &ComparisonOutcome, units: &str) ->
 fn effect(comparison: &ComparisonOutcome, units: &str) -> Vec<Explained> {
     let effect = &comparison.effect;
     let mut all = Vec::new();
-    if comparison.samples.is_none() && comparison.votes.is_none() {
+    if comparison.samples.is_none() && comparison.votes.is_none() && comparison.counts_items() {
         all.push(Explained::new(
             "better, worse, tied",
             format!(
