@@ -11,6 +11,7 @@ mod areas;
 mod asked;
 mod budgets;
 mod ci;
+mod classified;
 mod clusters;
 mod columns;
 mod correlate;

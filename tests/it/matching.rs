@@ -14,7 +14,7 @@ fn options_of_another_metric_are_refused() {
         (
             format!("{TEXT} --metric bleu --average macro"),
             "--average",
-            "precision, recall, f1, span-precision, span-recall and span-f1",
+            "precision, recall, f1, roc-auc, pr-auc, span-precision, ...",
         ),
         (format!("{TEXT} --metric chrf --tokenize intl"), "--tokenize", "bleu"),
         (

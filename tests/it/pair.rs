@@ -154,7 +154,7 @@ fn files_of_one_length_may_be_paired() {
     let folder = samples();
     folder.put("c.txt", folder.read("b.txt"));
     let ran = folder.restrap("compare b.txt c.txt --unpaired");
-    assert!(ran.sentences().contains("pairing them is far more powerful: drop --unpaired"), "{ran}");
+    assert!(ran.sentences().contains("be paired, which is far more powerful: drop --unpaired"), "{ran}");
 }
 
 #[test]

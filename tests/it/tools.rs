@@ -380,6 +380,22 @@ fn translation(folder: &Folder) {
     folder.put("wmt/ratings.tsv", ratings.concat());
 }
 
+fn questions(folder: &Folder) {
+    let answers = |item: usize| json!([{"answer_start": 0, "text": format!("the Item {item}")}, {"answer_start": 4, "text": "it"}]);
+    let question =
+        |item: usize| json!({"id": format!("q{item}"), "question": "which?", "answers": answers(item)});
+    let paragraph =
+        |from: usize| json!({"context": "...", "qas": (from..from + 3).map(question).collect::<Vec<_>>()});
+    let article = |from: usize| json!({"title": "T", "paragraphs": [paragraph(from)]});
+    put(folder, "squad/dev.json", &json!({"version": "1.1", "data": [article(0), article(3)]}));
+    for (name, scores) in SYSTEMS {
+        let answer =
+            |item: usize| if scores[item] == 1 { format!("item {item}.") } else { "none".to_owned() };
+        let all = (0..6).rev().map(|item| (format!("q{item}"), Value::from(answer(item))));
+        put(folder, &format!("squad/{name}.json"), &all.collect::<serde_json::Map<_, _>>().into());
+    }
+}
+
 fn retrieval(folder: &Folder) {
     let trec = text(|query| format!("q{query} 0 d1 1\n"));
     folder
@@ -516,6 +532,7 @@ fn whatever_a_tool_wrote_gives_the_scores_that_it_holds() {
         judged,
         embeddings,
         translation,
+        questions,
         retrieval,
         shapes,
     ] {

@@ -73,6 +73,12 @@ const CASES: &[Case] = &[
     ),
     ("B8", "compare B8/old.jsonl B8/new.jsonl", "", &[(FIRST, 0.6), (SECOND, 0.9), (P, 0.25)]),
     (
+        "B10",
+        "compare B10/old.json B10/new.json --ref B10/dev.json --metric exact-match",
+        "",
+        &[(FIRST, 0.75), (SECOND, 0.75), (P, 1.0)],
+    ),
+    (
         "B11",
         "compare B11/old.txt:prediction B11/new.txt:prediction --gold B11/dev.tsv:gold_label --metric accuracy --id index",
         "",
@@ -152,6 +158,12 @@ const CASES: &[Case] = &[
     ("B29", "compare B29/lines.jsonl", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
     ("B29", "compare B29/records.json", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
     ("B33", "compare B33/base.txt B33/new.txt", "", &[]),
+    (
+        "C2",
+        "compare C2/a.csv C2/b.csv --metric f1 --unpaired",
+        "",
+        &[(FIRST, 0.69), (SECOND, 0.72), (P, 0.416)],
+    ),
     ("C7", "compare C7/g1.txt C7/g2.txt --unpaired --test welch", "", &[]),
     (
         "D2",
@@ -227,7 +239,7 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
     names.dedup();
     names.sort_unstable();
     names.dedup();
-    println!("{} of 32 cases, {first} of {} commands at the first try", names.len(), CASES.len());
+    println!("{} of 34 cases, {first} of {} commands at the first try", names.len(), CASES.len());
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
-    assert_eq!(names.len(), 32);
+    assert_eq!(names.len(), 34);
 }

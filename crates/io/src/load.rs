@@ -132,17 +132,16 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
     let filters = derived(&options.filters, words.as_ref());
     options.meter.expect_files(groups.iter().map(|group| &group.path[..]));
+    let last_system = arguments.len() - 1 - usize::from(options.gold.is_some());
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> =
             group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
+        let columns = columns_of(&typed, group, last_system, options);
         let request = Request {
             file: argument::shown(&group.path),
             arguments: match &options.long {
                 Some(long) => vec![Some(&long.score); typed.len()],
-                None if !options.columns.is_empty() => {
-                    typed.iter().flat_map(|_| options.columns.iter().map(|name| Some(&name[..]))).collect()
-                }
-                None => typed.clone(),
+                None => columns.concat(),
             },
             ids,
             long: options.long.is_some(),
@@ -155,7 +154,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             paired: options.paired,
             cut: Cut::INTO_MEGABYTES,
         };
-        open(&group.path, &typed, request, options)
+        open(&group.path, (&typed, &columns), request, options)
     };
     let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
     let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
@@ -163,7 +162,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
-    let mut picks = order(&arguments, &groups, &files, options.columns.len())?;
+    let several = (!options.columns.is_empty()).then_some(last_system);
+    let mut picks = order(&arguments, &groups, &files, several)?;
     check_systems(&arguments, &groups, &files, &picks, options)?;
     let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
     let mut notes = again;
@@ -229,10 +229,24 @@ fn baseline_first(systems: &mut [(String, Pick)], wanted: Option<&str>) -> Resul
     Ok(())
 }
 
-/// Opens a file or a folder; `typed`: the column of each argument.
+/// The columns of each argument of a file: several of every system, where it was said so, and what was typed of the gold.
+fn columns_of<'a>(
+    typed: &[Option<&'a str>],
+    group: &Group,
+    last_system: usize,
+    options: &'a Options,
+) -> Vec<Vec<Option<&'a str>>> {
+    let several = || options.columns.iter().map(|name| Some(&name[..])).collect();
+    let of = |(column, argument): (Option<&'a str>, &usize)| {
+        if options.columns.is_empty() || *argument > last_system { vec![column] } else { several() }
+    };
+    typed.iter().copied().zip(&group.arguments).map(of).collect()
+}
+
+/// Opens a file or a folder; `typed`: the column of each argument, `columns`: those that it stands for.
 fn open(
     path: &str,
-    typed: &[Option<&str>],
+    (typed, columns): (&[Option<&str>], &[Vec<Option<&str>>]),
     request: Request<'_>,
     options: &Options,
 ) -> Result<Opened<Parsed>, Error> {
@@ -259,7 +273,8 @@ fn open(
     };
     if !options.columns.is_empty() {
         // One argument means all of its columns.
-        let picks = opened.content.picks.chunks(options.columns.len()).map(<[_]>::concat).collect();
+        let mut each = opened.content.picks.into_iter();
+        let picks = columns.iter().map(|own| each.by_ref().take(own.len()).flatten().collect()).collect();
         return Ok(Opened { content: Parsed { picks, ..opened.content }, ..opened });
     }
     if options.long.is_none() {

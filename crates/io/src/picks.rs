@@ -25,19 +25,20 @@ pub(crate) struct Pick {
     pub column: usize,
 }
 
-/// The systems in the order of the arguments, and within a bare table in the order of its columns. `several`: how many columns
-/// one system has, if not one; the first stands for it.
+/// The systems in the order of the arguments, and within a bare table in the order of its columns. `several`: the last
+/// argument that is a system, where one has several columns; the first stands for it.
 pub(crate) fn order(
     arguments: &[Argument],
     groups: &[Group],
     files: &[Opened<Parsed>],
-    several: usize,
+    several: Option<usize>,
 ) -> Result<Vec<Pick>, Error> {
     let mut picks = Vec::new();
     for (file, group) in groups.iter().enumerate() {
         let parsed = &files[file].content;
         for (argument, columns) in group.arguments.iter().zip(&parsed.picks) {
-            let columns = if several > 0 { &columns[..1] } else { &columns[..] };
+            let is_one = several.is_some_and(|last_system| *argument <= last_system);
+            let columns = if is_one { &columns[..1] } else { &columns[..] };
             if let (Some(name), true) = (&arguments[*argument].name, columns.len() > 1) {
                 let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
                 return Err(Error::OneName {

@@ -7,14 +7,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::{CutRule, Description, Make, MetricName, parts, split_outside};
 use crate::rankings::{Measure, meant, other_meaning};
-use crate::{Error, counts, labels, numbers, quote, ranked, rankings, scores, spans, text, trees};
+use crate::{Error, classes, counts, labels, numbers, quote, ranked, rankings, scores, spans, text, trees};
 
 /// One list per kind of input.
-static LISTS: [&[&Description]; 9] = [
+static LISTS: [&[&Description]; 10] = [
     scores::METRICS,
     labels::METRICS,
     numbers::METRICS,
     ranked::METRICS,
+    classes::METRICS,
     spans::METRICS,
     text::METRICS,
     trees::METRICS,
@@ -162,7 +163,8 @@ fn elsewhere(lower: &str) -> Option<String> {
     }
     Some(match name {
         "auc" => "roc-auc or pr-auc".to_owned(),
-        "acc" | "em" | "exact-match" => "accuracy".to_owned(),
+        "acc" => "accuracy".to_owned(),
+        "squad" | "squad-f1" | "qa-f1" => "exact-match or answer-f1".to_owned(),
         "sacrebleu" => "bleu".to_owned(),
         "rougel" | "rouge" => "rouge-l".to_owned(),
         "mrr" => "rr".to_owned(),

@@ -32,6 +32,8 @@
 #[cfg(feature = "scorers")]
 mod catalog;
 #[cfg(feature = "scorers")]
+pub mod classes;
+#[cfg(feature = "scorers")]
 pub mod counts;
 #[cfg(feature = "scorers")]
 pub mod describe;
@@ -47,7 +49,7 @@ pub mod numbers;
 #[cfg(feature = "scorers")]
 mod quote;
 pub mod range;
-mod ranked;
+pub mod ranked;
 #[cfg(feature = "scorers")]
 pub mod rankings;
 #[cfg(feature = "scorers")]

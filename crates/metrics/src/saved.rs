@@ -82,7 +82,7 @@ impl SavedMetric {
         }
         let (name, classes) = (&self.metric, LabelSet::sorted(self.classes.iter().map(String::as_str)));
         let metric = match name.description().make {
-            Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) => None,
+            Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => None,
             Make::Labels(make) => make(name, &classes)?.metric(),
             Make::Spans(make) => make(name, &classes, self.unit.unwrap_or_default())?.metric(),
             Make::Trees(make) => make(name)?.metric(),

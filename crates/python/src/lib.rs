@@ -68,7 +68,7 @@ mod _native {
     #[pymodule_export]
     use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]
-    use super::score::{kind, score_paths};
+    use super::score::{kind, labels, score_paths};
     #[pymodule_export]
     use super::scores::read_scores;
 

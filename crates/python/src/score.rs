@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::metrics::describe::Make;
+use restrap::metrics::{describe::Make, labels::LABELS};
 use restrap::{ScoreRequest, Scored, Scoring, score};
 use restrap_report::{Report, ScorePage};
 
@@ -18,7 +18,9 @@ pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
     let names = metrics(&Keywords(asked))?;
     Ok(names.first().map_or("scores", |name| match name.description().make {
         Make::Scores | Make::Order(_) => "scores",
+        Make::Numbers(_) | Make::Ranked(_) if !name.get(&LABELS).is_empty() => "classes",
         Make::Numbers(_) | Make::Ranked(_) => "numbers",
+        Make::Classes(_) => "classes",
         Make::Labels(_) => "labels",
         Make::Spans(_) => "spans",
         Make::Trees(_) => "trees",
@@ -26,6 +28,13 @@ pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
         Make::Rankings(_) => "rankings",
         Make::Counts(_) => "counts",
     }))
+}
+
+/// The labels that a metric names.
+#[pyfunction]
+pub fn labels(asked: Bound<'_, PyDict>) -> PyResult<Vec<String>> {
+    let names = metrics(&Keywords(asked))?;
+    Ok(names.first().map(|name| name.get(&LABELS)).unwrap_or_default())
 }
 
 /// One statistic of every item: integers that are summed, or scores that are averaged.

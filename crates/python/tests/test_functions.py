@@ -8,7 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 import restrap
-from sklearn.metrics import balanced_accuracy_score, f1_score, ndcg_score, roc_auc_score
+from sklearn.metrics import (
+    balanced_accuracy_score,
+    brier_score_loss,
+    f1_score,
+    log_loss,
+    ndcg_score,
+    roc_auc_score,
+    top_k_accuracy_score,
+)
 
 RNG = np.random.default_rng(7)
 GOLD = RNG.integers(0, 2, 120)
@@ -27,6 +35,37 @@ def test_functions_of_scikit_learn_are_known_where_they_can_be():
     area = restrap.compare(*PROBABLE, gold=GOLD, metric=roc_auc_score)
     assert area.tests[0].name == "delong"
     assert area.difference == pytest.approx(roc_auc_score(GOLD, PROBABLE[1]) - roc_auc_score(GOLD, PROBABLE[0]), abs=1e-9)
+
+
+CLASSES = RNG.integers(0, 3, 90)
+SCORES = [(lambda raw: raw / raw.sum(axis=1, keepdims=True))(RNG.random((90, 3)) + lift * np.eye(3)[CLASSES]) for lift in (0.4, 0.8)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "function"),
+    [
+        ("log-loss", log_loss),
+        ("brier", brier_score_loss),
+        ("top-accuracy@2", top_k_accuracy_score),
+        ("roc-auc(multi-class=ovo)", functools.partial(roc_auc_score, multi_class="ovo")),
+        ("roc-auc(average=weighted)", functools.partial(roc_auc_score, multi_class="ovr", average="weighted")),
+    ],
+)
+def test_scores_of_several_classes_are_rows_of_an_array_or_columns_of_a_frame(metric, function):
+    words = np.array(["cat", "dog", "eel"])[CLASSES]
+    names = ["eel", "cat", "dog"]
+    frames = [pd.DataFrame(scores[:, [2, 0, 1]], columns=names) for scores in SCORES]
+    results = [
+        restrap.compare(*SCORES, gold=CLASSES, metric=metric),
+        restrap.compare(*frames, gold=words, metric=metric),
+        restrap.compare(*SCORES, gold=CLASSES, metric=function),
+    ]
+    for result in results:
+        assert result.difference == pytest.approx(function(CLASSES, SCORES[1]) - function(CLASSES, SCORES[0]), abs=1e-9)
+        assert result.pvalue == results[0].pvalue
+    assert restrap.ci(SCORES[1], gold=CLASSES, metric=metric).value == pytest.approx(function(CLASSES, SCORES[1]), abs=1e-9)
+    with pytest.raises(restrap.InputError, match="scores of 2 classes"):
+        restrap.compare(*SCORES, gold=CLASSES % 2, metric=metric)
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ pub use correlate::{
 pub use data::clusters::Clustering;
 pub use data::design::Strata;
 pub use data::human::Human;
-pub use data::sampled::ItemMetric;
+pub use data::sampled::{ItemMetric, Ranking};
 pub use data::scores::Counted;
 pub use data::scores::Scores;
 pub use data::units::Answered;
@@ -106,6 +106,7 @@ pub use splits::{Kept, Part, Splitting, splits};
 #[doc(hidden)]
 pub mod inner {
     pub use crate::compare::Systems;
+    pub use crate::data::class_areas::{AreasOfClasses, ClassAverage, Classified};
     pub use crate::data::design::BootstrapDesign;
     pub use crate::data::layout::{Differences, Layout};
     pub use crate::data::pair::{Pair, Surveyed};

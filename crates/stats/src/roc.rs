@@ -42,20 +42,27 @@ impl Placements {
     pub fn new(scores: &[f64], is_positive: &[bool]) -> Option<Self> {
         let mut order = keyed(scores);
         order.sort_unstable();
+        let ascending: Vec<u32> = order.into_iter().map(|(_, item)| item).collect();
+        Self::in_order(&ascending, &|one, other| scores[one] == scores[other], is_positive)
+    }
+
+    /// Of items in the ascending order of their scores, of which `are_tied` have the same; `None` where a class has no item.
+    pub fn in_order(
+        ascending: &[u32],
+        are_tied: &dyn Fn(usize, usize) -> bool,
+        is_positive: &[bool],
+    ) -> Option<Self> {
         let positives = is_positive.iter().filter(|&&is| is).count() as u64;
         let negatives = is_positive.len() as u64 - positives;
         if positives == 0 || negatives == 0 {
             return None;
         }
-        let mut of_items = vec![0.0; scores.len()];
+        let mut of_items = vec![0.0; is_positive.len()];
         let (mut below, mut right) = ([0_u64; 2], 0_u128);
-        let mut rest = &order[..];
-        while let Some(&(first, _)) = rest.first() {
-            let tied = rest.iter().take_while(|(key, _)| *key == first).count();
-            let (group, after) = rest.split_at(tied);
-            let own = group.iter().filter(|(_, item)| is_positive[*item as usize]).count() as u64;
+        for group in ascending.chunk_by(|&one, &other| are_tied(one as usize, other as usize)) {
+            let own = group.iter().filter(|&&item| is_positive[item as usize]).count() as u64;
             let tied = [group.len() as u64 - own, own];
-            for &(_, item) in group {
+            for &item in group {
                 // Twice as many, so that ties are whole numbers.
                 of_items[item as usize] = if is_positive[item as usize] {
                     (2 * below[0] + tied[0]) as f64 / (2 * negatives) as f64
@@ -65,7 +72,6 @@ impl Placements {
             }
             right += u128::from(own) * u128::from(2 * below[0] + tied[0]);
             below = [below[0] + tied[0], below[1] + tied[1]];
-            rest = after;
         }
         let area = right as f64 / (2.0 * positives as f64 * negatives as f64);
         Some(Self { area, of_items })

@@ -4,12 +4,13 @@ use restrap_io::{Cells, Loaded, Located, Missing, Options, System, shown};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric, Scores, Statistics,
     describe::{MakeLabels, Scorer},
-    labels::{Arity, LABELS, LabelSet, Labels, MULTI_LABEL, arity},
+    labels::{Arity, LABELS, LabelSet, Labels, MULTI_LABEL, THRESHOLD, arity},
 };
 use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
+use crate::score::ranked::{self, Judged};
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scoring, counted, means, scored};
 
@@ -40,6 +41,9 @@ pub(super) fn read(
     files: &mut Files,
 ) -> Result<Read, ScoreError> {
     let arity = arity(&request.metric);
+    if let Some(threshold) = request.metric.get(&THRESHOLD) {
+        return cut(typed, systems, (threshold, arity), request, files);
+    }
     let cells = if arity == Arity::Multi { Cells::LabelSets } else { Cells::Labels };
     let missing = request.reading.missing;
     if missing == Missing::Zero && arity == Arity::Single {
@@ -60,6 +64,40 @@ pub(super) fn read(
     let gold = labels(files.inputs.first().map_or("", |gold| shown(&gold.path)), &loaded.gold);
     let of_system = |(from, system): (&Located, &System)| labels(shown(&from.path), &system.scores);
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
+    Ok(Read { loaded, gold, systems })
+}
+
+/// Reads scores of a class, which count as its label from a threshold on.
+fn cut(
+    typed: &[String],
+    systems: &[Located],
+    (threshold, arity): (f64, Arity),
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Read, ScoreError> {
+    if arity == Arity::Multi {
+        return Err(ScoreError::usage(
+            format!("a threshold makes one label of a score, found {}", request.metric),
+            "write the label sets of the system to its file",
+        ));
+    }
+    let Judged { loaded, is_positive, classes } = ranked::read(typed, systems, request, files)?;
+    let names = classes.map(|class| vec![class]);
+    let labels = |file: &str, are: &mut dyn Iterator<Item = bool>| {
+        Labels::from_codes(file, arity, &names, are.map(|is_positive| usize::from(is_positive) + 1))
+    };
+    let gold =
+        labels(files.inputs.first().map_or("", |gold| shown(&gold.path)), &mut is_positive.into_iter());
+    let of_system = |(from, system): (&Located, &System)| {
+        labels(shown(&from.path), &mut system.scores.iter().map(|&score| score >= threshold))
+    };
+    let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
+    if threshold != 0.5 {
+        files.notes.push(format!(
+            "a threshold that was chosen on these items flatters the system that it was chosen for: {threshold} should come from \
+             other data"
+        ));
+    }
     Ok(Read { loaded, gold, systems })
 }
 

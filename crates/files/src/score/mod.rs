@@ -1,5 +1,7 @@
 //! From raw outputs to statistics: which files a metric needs, read once, scored in the order of the gold.
 
+mod classes;
+mod confusion;
 mod error;
 mod files;
 mod labels;

@@ -6,14 +6,14 @@ use restrap_lib::{
     DescribeOutcome, DescribeRequest, Error, describe, describe_counted, describe_items,
     outcome::{Provenance, Role},
 };
-use restrap_metrics::describe::Make;
-use restrap_words::asked;
+use restrap_metrics::{MetricName, classes::OfClasses, describe::Make, labels::LABELS};
+use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::Files;
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring};
-use crate::score::{labels, numbers, ranked, rankings, segments, spans, unpaired};
+use crate::score::{classes, confusion, labels, numbers, ranked, rankings, segments, spans, unpaired};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -51,10 +51,23 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
     let name = &request.metric;
     let mut scoring = match name.description().make {
         Make::Labels(make) if request.gold.is_none() => {
-            labels::of_decisions(typed, systems, make, request, &mut files)?
+            match confusion::score(typed, systems, make, request, &mut files)? {
+                Some(scoring) => scoring,
+                None => labels::of_decisions(typed, systems, make, request, &mut files)?,
+            }
         }
-        Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)?,
-        Make::Ranked(of) => ranked::score(typed, systems, of, request, &mut files)?,
+        Make::Numbers(make) if !name.get(&LABELS).is_empty() => {
+            classes::score(typed, systems, &OfClasses::Loss(make(name)), request, &mut files)?
+        }
+        Make::Ranked(of) if !name.get(&LABELS).is_empty() => {
+            classes::areas(typed, systems, of, request, &mut files)?
+        }
+        Make::Classes(make) => classes::score(typed, systems, &make(name), request, &mut files)?,
+        Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)
+            .map_err(|error| or_classes(error, name))?,
+        Make::Ranked(of) => {
+            ranked::score(typed, systems, of, request, &mut files).map_err(|error| or_classes(error, name))?
+        }
         Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
         Make::Trees(make) => spans::of_trees(systems, name, make, &mut files)?,
@@ -79,17 +92,35 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
     Ok(scoring)
 }
 
+/// Columns of several classes may have been meant, where one was expected.
+fn or_classes(error: ScoreError, name: &MetricName) -> ScoreError {
+    match &error {
+        ScoreError::Io(restrap_io::Error::NoLabelColumn { columns, .. })
+            if columns.len() > 1 && name.description().takes(&LABELS) =>
+        {
+            // Columns without a name are called by their number.
+            let is_number = |name: &&String| name.parse::<f64>().is_ok();
+            let named =
+                columns.iter().filter(|name| !is_number(name) || columns.iter().all(|name| is_number(&name)));
+            let all = asked_as("labels", named.map(String::as_str).collect::<Vec<_>>().join(","));
+            let hint = error.hint().unwrap_or_default();
+            ScoreError::usage(error.to_string(), format!("{hint}; a column for each class is {all}"))
+        }
+        _ => error,
+    }
+}
+
 /// A note where the metric of some systems is 0 because nothing matches.
 pub(super) fn note(scoring: &Scoring) -> Option<String> {
     let metric = scoring.saved.metric.description();
-    let described = scoring.described();
-    // 0 is chance, or perfect.
-    if metric.chance_is_zero || !described.metric.higher_is_better {
-        return None;
-    }
     let against = match metric.make {
         // Up to the user.
-        Make::Scores | Make::Order(_) | Make::Numbers(_) | Make::Ranked(_) | Make::Counts(_) => return None,
+        Make::Scores
+        | Make::Order(_)
+        | Make::Numbers(_)
+        | Make::Ranked(_)
+        | Make::Classes(_)
+        | Make::Counts(_) => return None,
         Make::Rankings(_) => {
             "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
         }
@@ -102,6 +133,11 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
             "nothing is right: are the labels spelled as in the gold, and the items in its order?"
         }
     };
+    let described = scoring.described();
+    // 0 is chance, or perfect.
+    if metric.chance_is_zero || !described.metric.higher_is_better {
+        return None;
+    }
     let names = scoring.names().into_iter().zip(&described.scores);
     let zero: Vec<&str> = names.filter(|(_, score)| **score == 0.0).map(|(name, _)| name).collect();
     (!zero.is_empty()).then(|| format!("{}: {} is 0, {against}", zero.join(", "), described.metric.name))

@@ -1,4 +1,4 @@
-//! Scores that order items, against the class of each.
+//! Scores of items for one class, against the class of each: in their order, or cut at a threshold.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,14 @@ use crate::score::files::{Files, ids};
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring};
 
+/// Scores of items for one class, and which items are of it.
+pub(super) struct Judged {
+    pub loaded: Loaded,
+    pub is_positive: Vec<bool>,
+    /// The other class, or what stands for several; the positive class.
+    pub classes: [String; 2],
+}
+
 pub(super) fn score(
     typed: &[String],
     systems: &[Located],
@@ -20,31 +28,12 @@ pub(super) fn score(
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
-    if request.reading.missing == Missing::Zero {
-        return Err(ScoreError::usage(
-            format!(
-                "{} is for scores of items, found scores that order them",
-                asked_as("missing", Missing::Zero)
-            ),
-            format!("use {}", asked_as("missing", Missing::Drop)),
-        ));
-    }
-    let asked_for = |cells| Options { cells, gold: request.gold.clone(), ..Options::default() };
-    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
-        Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
-        // The classes are words.
-        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
-            Ok(loaded) => of_words(systems, loaded)?,
-            Err(_) => return Err(error),
-        },
-    };
-    let (is_positive, positive, note) = classes(of, &gold, request)?;
+    let Judged { loaded, is_positive, classes: [_, positive] } = read(typed, systems, request, files)?;
     let scores: Vec<Scores> = systems
         .iter()
         .zip(&loaded.systems)
         .map(|(located, system)| Scores::new(located.name.clone(), system.scores.clone()))
         .collect();
-    files.notes.extend(note);
     let ids = ids(&loaded);
     Ok(Scoring {
         scored: Scored::Items(Box::new(RankedItems::new(of, positive, &scores, is_positive))),
@@ -57,6 +46,32 @@ pub(super) fn score(
         digits: None,
         interrupted_of: None,
     })
+}
+
+/// Reads the scores of systems and the class of each item.
+pub(super) fn read(
+    typed: &[String],
+    systems: &[Located],
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Judged, ScoreError> {
+    if request.reading.missing == Missing::Zero {
+        return Err(ScoreError::usage(
+            format!("{} is for scores of items, found scores of a class", asked_as("missing", Missing::Zero)),
+            format!("use {}", asked_as("missing", Missing::Drop)),
+        ));
+    }
+    let asked_for = |cells| Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
+        Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
+        // The classes are words.
+        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
+            Ok(loaded) => of_words(systems, loaded)?,
+            Err(_) => return Err(error),
+        },
+    };
+    let (is_positive, classes) = classes(&gold, request, &mut files.notes)?;
+    Ok(Judged { loaded, is_positive, classes })
 }
 
 /// The class of each item as a place among the classes.
@@ -115,12 +130,12 @@ fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), 
     Ok((Coded { classes, codes }, loaded))
 }
 
-/// Which items are positive, the class that they are of, and a note where nobody said which it is.
+/// Which items are positive and the two classes; `notes` say which class was taken where nobody named it.
 fn classes(
-    of: Ranked,
     gold: &Coded,
     request: &ScoreRequest,
-) -> Result<(Vec<bool>, String, Option<String>), ScoreError> {
+    notes: &mut Vec<String>,
+) -> Result<(Vec<bool>, [String; 2]), ScoreError> {
     let mut found: Vec<&str> = gold.classes.iter().map(String::as_str).collect();
     found.sort_unstable();
     let number = |text: &str| text.parse::<f64>().ok();
@@ -130,7 +145,7 @@ fn classes(
     let shown = || found.iter().take(5).copied().collect::<Vec<_>>().join(", ");
     if found.len() < 2 {
         return Err(ScoreError::usage(
-            format!("{} needs items of two classes in the gold, found only {}", of.name(), shown()),
+            format!("{} needs items of two classes in the gold, found only {}", request.metric, shown()),
             "without items of both classes there is no order to judge",
         ));
     }
@@ -147,7 +162,12 @@ fn classes(
         }
         None if found.len() > 2 => {
             return Err(ScoreError::usage(
-                format!("{} is of two classes, found {} in the gold: {}", of.name(), found.len(), shown()),
+                format!(
+                    "{} is of two classes, found {} in the gold: {}",
+                    request.metric,
+                    found.len(),
+                    shown()
+                ),
                 format!(
                     "{} is that class against the others, with its scores",
                     asked_as("positive", found[0])
@@ -157,12 +177,16 @@ fn classes(
         None => found[1].to_owned(),
     };
     let is_plain = given.is_some() || found == ["0", "1"];
-    let note = (!is_plain).then(|| {
+    notes.extend((!is_plain).then(|| {
         format!(
             "{positive} is taken as the positive class, which higher scores stand for; {} names another",
             asked("positive")
         )
-    });
+    }));
+    let other = match &found[..] {
+        [one, other] => (if is(one, &positive) { other } else { one }).to_string(),
+        _ => format!("not {positive}"),
+    };
     let are: Vec<bool> = gold.classes.iter().map(|class| is(class, &positive)).collect();
-    Ok((gold.codes.iter().map(|&code| are[code as usize]).collect(), positive, note))
+    Ok((gold.codes.iter().map(|&code| are[code as usize]).collect(), [other, positive]))
 }

@@ -32,7 +32,10 @@ impl ScoreRequest {
     pub(super) fn check(&self) -> Result<(), ScoreError> {
         let make = self.metric.description().make;
         let reading = &self.reading;
-        let of_answers = matches!(make, Make::Numbers(_) | Make::Ranked(_) | Make::Spans(_) | Make::Trees(_));
+        let of_answers = matches!(
+            make,
+            Make::Numbers(_) | Make::Ranked(_) | Make::Classes(_) | Make::Spans(_) | Make::Trees(_)
+        );
         let in_columns = self.reads_columns();
         goes_with::check(&goes_with::of(&[
             // Labels do without a gold where the files say how each decision came out.
@@ -75,7 +78,7 @@ impl ScoreRequest {
     /// Its outputs stand in columns of tables, which may hold more. Texts do where rows are paired by ids or a reference is a column.
     pub fn reads_columns(&self) -> bool {
         match self.metric.description().make {
-            Make::Labels(_) | Make::Numbers(_) | Make::Ranked(_) | Make::Counts(_) => true,
+            Make::Labels(_) | Make::Numbers(_) | Make::Ranked(_) | Make::Classes(_) | Make::Counts(_) => true,
             Make::Segments(_) => {
                 let is_column = |typed: &String| {
                     let located = locate(std::slice::from_ref(typed));

@@ -57,12 +57,18 @@ struct Read {
     scoring: Box<dyn FnOnce(Scoring) -> Scoring>,
 }
 
-/// Several references, some of which are missing for some segments, and a note of how many.
-fn without(references: Vec<Segments>, absent: Vec<Vec<bool>>, files: &mut Files) -> Vec<Segments> {
+/// Several references, some of which are missing for some segments, and a note of how many where an option allows it: lists of answers
+/// have any length.
+fn without(
+    references: Vec<Segments>,
+    absent: Vec<Vec<bool>>,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Vec<Segments> {
     let is_short = |at: &usize| absent.iter().any(|absent| absent.get(*at) == Some(&true));
     let segments = references.first().map_or(0, Segments::len);
     let short = (0..segments).filter(is_short).count();
-    if short > 0 {
+    if short > 0 && request.may_lack_references() {
         files.notes.push(format!(
             "{} of {} have fewer than {} references and are scored against those that they have ({})",
             grouped(short as u64),
@@ -83,7 +89,7 @@ fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Resu
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let references = if request.may_lack_references() {
         let absent = references.iter().map(Segments::empty_lines).collect();
-        without(references, absent, files)
+        without(references, absent, request, files)
     } else {
         references
     };
@@ -113,22 +119,39 @@ fn columns(
             info
         }));
     }
+    let texts = |code: f64| (code as usize).checked_sub(1).map_or(&[][..], |place| &loaded.labels[place][..]);
+    let (own, beside) = loaded.systems.split_at(systems.len());
+    for system in own {
+        if let Some(item) = system.scores.iter().position(|code| texts(*code).len() > 1) {
+            return Err(ScoreError::usage(
+                format!(
+                    "expected one text an item, found {} of {} for item {}",
+                    texts(system.scores[item]).len(),
+                    system.name,
+                    item + 1
+                ),
+                format!("several texts of an item are references: {}", asked_as("ref", "FILE:COLUMN")),
+            ));
+        }
+    }
     // What no row of a file has is an empty text, where that was asked for.
-    let text =
-        |code: &f64| (*code as usize).checked_sub(1).map_or("", |place| loaded.labels[place][0].as_str());
-    let segments = |name: &str, codes: &[f64]| Segments::from_lines(name, codes.iter().map(text));
-    let name = |located: &Located| shown(&located.path).to_owned();
-    let mut read: Vec<Segments> =
-        loaded.systems.iter().map(|system| segments(&system.name, &system.scores)).collect();
-    let beside = read.split_off(systems.len());
+    let segments = |name: &str, codes: &[f64], at: usize| {
+        Segments::from_lines(name, codes.iter().map(|code| texts(*code).get(at).map_or("", String::as_str)))
+    };
+    let read: Vec<Segments> = own.iter().map(|system| segments(&system.name, &system.scores, 0)).collect();
     let first = locate(&request.references[..1])?;
-    let mut references = vec![segments(&first.first().map(name).unwrap_or_default(), &loaded.gold)];
-    references.extend(beside);
+    let first = first.first().map(|located| shown(&located.path).to_owned()).unwrap_or_default();
+    let gold = std::iter::once((&first, &loaded.gold));
+    let (mut references, mut absent) = (Vec::new(), Vec::new());
+    for (name, codes) in gold.chain(beside.iter().map(|other| (&other.name, &other.scores))) {
+        let most = codes.iter().map(|code| texts(*code).len()).max().unwrap_or(0).max(1);
+        for at in 0..most {
+            references.push(segments(name, codes, at));
+            absent.push(codes.iter().map(|code| texts(*code).len() <= at).collect());
+        }
+    }
     if references.len() > 1 {
-        let all = std::iter::once(&loaded.gold)
-            .chain(loaded.systems[systems.len()..].iter().map(|other| &other.scores));
-        let absent = all.map(|codes| codes.iter().map(|code| *code == 0.0).collect()).collect();
-        references = without(references, absent, files);
+        references = without(references, absent, request, files);
     }
     let ids = ids(&loaded);
     let (by, clusters) = (loaded.by, loaded.clusters);

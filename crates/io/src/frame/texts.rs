@@ -3,7 +3,8 @@
 //!
 //! Equal text has one code in all files, so that labels pair as scores do. Codes number labels in the order in which threads
 //! meet them; only whether two are equal, and what they stand for, is ever used. A set is text with `|` between labels, or a
-//! list of JSON, whose labels come each behind a NUL; spaces around a label are not part of it.
+//! list of JSON, whose labels come each behind a NUL; spaces around a label are not part of it. Several texts of one item, such as the
+//! answers of a question, come behind two.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -46,7 +47,8 @@ impl Codes {
 fn labels(cell: &[u8], cells: Cells) -> Result<Vec<String>, Wrong> {
     let text = std::str::from_utf8(cell).map_err(|_| (FaultKind::NotText, quote::quoted(cell)))?;
     if cells == Cells::Texts {
-        return Ok(vec![text.to_owned()]);
+        let several = text.strip_prefix("\0\0").map(|list| list.split('\0').map(str::to_owned).collect());
+        return Ok(several.unwrap_or_else(|| vec![text.to_owned()]));
     }
     let sets = cells == Cells::LabelSets;
     let parts: Vec<&str> = match text.strip_prefix('\0') {

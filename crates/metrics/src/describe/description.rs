@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
+use crate::classes::OfClasses;
 use crate::labels::{LabelSet, Labels};
 use crate::numbers::OfNumbers;
 use crate::ranked::kind::Ranked;
@@ -87,6 +88,8 @@ pub enum Make {
     Rankings(fn(&MetricName) -> Result<Measure, Error>),
     /// Numbers against the right ones.
     Numbers(fn(&MetricName) -> OfNumbers),
+    /// Scores of several classes against the class of the item.
+    Classes(fn(&MetricName) -> OfClasses),
     /// Scores that order items, against the class of each.
     Ranked(Ranked),
     /// Columns of numbers: those of the metric.

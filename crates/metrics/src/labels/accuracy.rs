@@ -4,27 +4,33 @@
 
 use super::count::{each_item, hits};
 use super::items::{LabelSet, Labels};
-use super::options::{LABELS, MULTI_LABEL};
+use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use crate::describe::{Description, Make, Scorer};
 use crate::{Error, Mean, Scores};
 
 pub(super) static ACCURACY: Description = Description {
-    options: &[&LABELS, &MULTI_LABEL],
+    options: &[&THRESHOLD, &LABELS, &MULTI_LABEL],
     ..Description::new(
         "accuracy",
         "Share of items whose label, or set of labels, is the gold one",
-        Make::Labels(|_, _| Ok(Scorer::mean(accuracy))),
+        Make::Labels(|name, _| {
+            let signature = format!("{}{}", ACCURACY.name, recipe(name));
+            Ok(Scorer::mean(move |gold, system| accuracy(&signature, gold, system)))
+        }),
     )
 };
 
-fn accuracy(gold: &Labels, system: &Labels) -> Result<Scores, Error> {
+fn accuracy(signature: &str, gold: &Labels, system: &Labels) -> Result<Scores, Error> {
     let mut scores = Vec::with_capacity(gold.items());
     each_item(&LabelSet::of([gold, system]), gold, system, |_, right, given| {
         let hits = hits(right, given);
         scores.push(f64::from(u8::from(hits == right.len() && hits == given.len())));
     })?;
-    let name = || ACCURACY.name.to_owned();
-    let mean =
-        Mean { name: name(), signature: name(), higher_is_better: true, range: Some(crate::range::UNIT) };
+    let mean = Mean {
+        name: ACCURACY.name.to_owned(),
+        signature: signature.to_owned(),
+        higher_is_better: true,
+        range: Some(crate::range::UNIT),
+    };
     Ok(Scores { mean, scores, ids: None })
 }

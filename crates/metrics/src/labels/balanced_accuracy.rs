@@ -9,7 +9,7 @@ pub(super) static BALANCED_ACCURACY: Description = Description {
     ..Description::new(
         "balanced-accuracy",
         "Mean recall of the classes that the gold has",
-        Make::Labels(|_, set| ByClass::scorer(BALANCED_ACCURACY.name, set, true, balanced_accuracy)),
+        Make::Labels(|name, set| ByClass::scorer(name, set, true, balanced_accuracy)),
     )
 };
 

@@ -2,13 +2,13 @@
 
 use super::count::{add_classes, check_single, statistics};
 use super::items::{LabelSet, Labels};
-use super::options::{LABELS, MULTI_LABEL};
+use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use super::values::{ClassCounts, ZeroDivision, class_columns};
-use crate::describe::{AnyChoice, Scorer};
+use crate::describe::{AnyChoice, MetricName, Scorer};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
 /// Options of these metrics.
-pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&LABELS, &MULTI_LABEL];
+pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&THRESHOLD, &LABELS, &MULTI_LABEL];
 
 /// A function of `tp`, `fp` and `fn` of every class.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub(super) struct ByClass {
     pub(super) value: fn(&ClassCounts) -> f64,
     /// Whether a class that a resample lost counts otherwise than one that was never there.
     pub(super) averages_classes: bool,
+    /// What else its signature says.
+    recipe: String,
     columns: Vec<ColumnName>,
 }
 
@@ -25,13 +27,15 @@ impl ByClass {
     /// The scorer of such a function.
     #[expect(clippy::unnecessary_wraps, reason = "a constructor of scorers, as every other")]
     pub(super) fn scorer(
-        name: &'static str,
+        name: &MetricName,
         set: &LabelSet,
         averages_classes: bool,
         value: fn(&ClassCounts) -> f64,
     ) -> Result<Scorer<Labels, Labels>, Error> {
         let columns = class_columns(set.names());
-        Ok(Scorer::counted(Self { name, set: set.clone(), value, averages_classes, columns }, Self::count))
+        let (name, recipe) = (name.description().name, recipe(name));
+        let metric = Self { name, set: set.clone(), value, averages_classes, recipe, columns };
+        Ok(Scorer::counted(metric, Self::count))
     }
 
     fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
@@ -49,7 +53,7 @@ impl Metric for ByClass {
     }
 
     fn signature(&self) -> String {
-        format!("{}|labels:{}", self.name, quote::list(self.set.names()).replace('`', ""))
+        format!("{}|labels:{}{}", self.name, quote::list(self.set.names()).replace('`', ""), self.recipe)
     }
 
     fn columns(&self) -> &[ColumnName] {

@@ -3,13 +3,15 @@
 use super::average::Average;
 use super::count::{add_classes, hits, statistics};
 use super::items::{LabelSet, Labels};
-use super::options::{AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, ZERO_DIVISION};
+use super::options::{
+    AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, recipe,
+};
 use super::samples::Samples;
 use super::values::{BETA, ClassCounts, Measure, ZeroDivision, beta, class_columns};
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
-static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &LABELS, &MULTI_LABEL, &ZERO_DIVISION];
+static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &THRESHOLD, &LABELS, &MULTI_LABEL, &ZERO_DIVISION];
 
 pub(super) static PRECISION: Description = Description {
     options: OPTIONS,
@@ -47,7 +49,8 @@ fn scorer(measure: Measure, name: &MetricName, set: &LabelSet) -> Result<Scorer<
     }
     let default = name.get(&MULTI_LABEL).then_some(LabelAverage::Micro);
     let average = Average::asked(name, default, set.names())?;
-    Ok(Scorer::counted(LabelF::new(measure, average, set)?.zero_division(zero_division), LabelF::score))
+    let metric = LabelF::new(measure, average, set)?.zero_division(zero_division);
+    Ok(Scorer::counted(LabelF { recipe: recipe(name), ..metric }, LabelF::score))
 }
 
 /// Precision, recall or F of labels under an average.
@@ -58,6 +61,8 @@ pub struct LabelF {
     /// The place of the class that is meant, where it is one.
     positive: Option<usize>,
     zero_division: ZeroDivision,
+    /// What else its signature says.
+    recipe: String,
     set: LabelSet,
     columns: Vec<ColumnName>,
 }
@@ -84,7 +89,8 @@ impl LabelF {
             Average::Macro | Average::Weighted => class_columns(names),
         };
         let zero_division = ZeroDivision::default();
-        Ok(Self { measure, average, positive: place, zero_division, set: set.clone(), columns })
+        let recipe = String::new();
+        Ok(Self { measure, average, positive: place, zero_division, recipe, set: set.clone(), columns })
     }
 
     /// Sets the value for 0/0.
@@ -128,14 +134,14 @@ impl Metric for LabelF {
     }
 
     fn signature(&self) -> String {
-        let (name, zero) = (self.name(), self.zero_division);
+        let (name, zero, recipe) = (self.name(), self.zero_division, &self.recipe);
         match &self.average {
             Average::Binary { positive } => {
-                format!("{name}|average:binary|positive:{positive}|zero-division:{zero}")
+                format!("{name}|average:binary|positive:{positive}|zero-division:{zero}{recipe}")
             }
             average => {
                 let classes = quote::list(self.set.names()).replace('`', "");
-                format!("{name}|average:{}|labels:{classes}|zero-division:{zero}", average.name())
+                format!("{name}|average:{}|labels:{classes}|zero-division:{zero}{recipe}", average.name())
             }
         }
     }

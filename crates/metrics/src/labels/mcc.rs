@@ -10,7 +10,7 @@ pub(super) static MCC: Description = Description {
     ..Description::new(
         "mcc",
         "Matthews correlation of several classes",
-        Make::Labels(|_, set| ByClass::scorer(MCC.name, set, false, mcc)),
+        Make::Labels(|name, set| ByClass::scorer(name, set, false, mcc)),
     )
 };
 

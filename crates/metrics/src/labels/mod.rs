@@ -17,6 +17,7 @@
 //! the labels in it. MCC, kappa and balanced accuracy need every label.
 
 mod accuracy;
+mod alpha;
 mod average;
 mod balanced_accuracy;
 mod by_class;
@@ -33,7 +34,7 @@ mod values;
 pub use average::Average;
 pub use items::{Arity, LabelSet, Labels};
 pub use label_f::LabelF;
-pub use options::{AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, ZERO_DIVISION, arity};
+pub use options::{AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, arity};
 pub use samples::Samples;
 pub(crate) use values::{BETA, ClassCounts, beta, class_columns};
 pub use values::{Measure, ZeroDivision};
@@ -49,7 +50,7 @@ pub(crate) static METRICS: &[&Description] = &[
     &mcc::MCC,
     &kappa::KAPPA,
     &kappa::AC1,
-    &kappa::ALPHA,
+    &alpha::ALPHA,
     &balanced_accuracy::BALANCED_ACCURACY,
     &hamming_loss::HAMMING_LOSS,
 ];

@@ -54,6 +54,25 @@ pub static MULTI_LABEL: Choice<bool> =
 pub static ZERO_DIVISION: Choice<ZeroDivision> =
     Choice::word("zero-division", Flag::Own, "0|1", "The value of 0/0", ZeroDivision::Zero);
 
+/// The least score of the positive class, where files hold scores and not labels.
+pub static THRESHOLD: Choice<Option<f64>> = Choice::read_by(
+    "threshold",
+    Flag::None,
+    "SCORE",
+    "Files hold scores of the positive class, which count as that label from here on",
+    None,
+    |text| {
+        let threshold = text.parse().ok().filter(|threshold: &f64| threshold.is_finite());
+        threshold.map(Some).ok_or_else(|| "a number".to_owned())
+    },
+    |threshold| threshold.map(|threshold| threshold.to_string()),
+);
+
+/// What the name of a metric adds to its signature.
+pub(super) fn recipe(name: &MetricName) -> String {
+    name.get(&THRESHOLD).map_or_else(String::new, |threshold| format!("|threshold:{threshold}"))
+}
+
 /// How many labels the items of a metric have.
 pub fn arity(name: &MetricName) -> Arity {
     let many = name.get(&MULTI_LABEL) || name.get(&AVERAGE) == Some(LabelAverage::Samples);

@@ -21,6 +21,7 @@ pub use measured::OfNumbers;
 pub use root::RootMean;
 
 use crate::describe::{Choice, Description, Flag, Make, MetricName};
+use crate::labels::LABELS;
 
 /// The least probability of what happened.
 static FLOOR: Choice<f64> = Choice::read_by(
@@ -64,6 +65,7 @@ static RMSE: Description = Description {
 
 static BRIER: Description = Description {
     aliases: &["brier-score"],
+    options: &[&LABELS],
     ..of("brier", "Mean squared distance of probabilities from what happened, 1 or 0", |_| OfNumbers {
         probabilities: true,
         ..errors("brier", Loss::Squared)
@@ -72,7 +74,7 @@ static BRIER: Description = Description {
 
 static LOG_LOSS: Description = Description {
     aliases: &["cross-entropy"],
-    options: &[&FLOOR],
+    options: &[&FLOOR, &LABELS],
     ..of("log-loss", "Mean negative log probability (natural) of what happened, 1 or 0", |name| OfNumbers {
         probabilities: true,
         ..errors("log-loss", Loss::CrossEntropy { floor: name.get(&FLOOR) })

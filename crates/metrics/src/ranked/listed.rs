@@ -1,12 +1,32 @@
 //! How areas are asked for.
 
 use super::kind::Ranked;
-use crate::describe::{Description, Make};
-use crate::labels::POSITIVE;
+use crate::describe::{Choice, Description, Flag, Make};
+use crate::labels::{AVERAGE, LABELS, POSITIVE};
+
+restrap_words::vocabulary! {
+    /// What the scores of one class are held against, where there are several.
+    pub enum MultiClass: "a way from areas of two classes to several" {
+        /// The items of all other classes.
+        Ovr = "ovr",
+        /// The items of each other class in turn.
+        Ovo = "ovo",
+    }
+    default Ovr
+}
+
+/// What the scores of one of several classes are held against.
+pub static MULTI_CLASS: Choice<MultiClass> = Choice::word(
+    "multi-class",
+    Flag::None,
+    "ovr|ovo",
+    "Each of several classes against all others together, or against each other one",
+    MultiClass::Ovr,
+);
 
 static ROC_AUC: Description = Description {
     aliases: &["auroc", "roc-auc-score", "auc-roc"],
-    options: &[&POSITIVE],
+    options: &[&POSITIVE, &MULTI_CLASS, &AVERAGE, &LABELS],
     ..Description::new(
         "roc-auc",
         "How often scores put a positive item above a negative one: the area under the ROC curve, tested by DeLong's method",
@@ -16,7 +36,7 @@ static ROC_AUC: Description = Description {
 
 static PR_AUC: Description = Description {
     aliases: &["average-precision", "average-precision-score", "auprc"],
-    options: &[&POSITIVE],
+    options: &[&POSITIVE, &AVERAGE, &LABELS],
     ..Description::new(
         "pr-auc",
         "The area under the precision-recall curve of scores, as average precision",

@@ -15,3 +15,5 @@ mod listed;
 pub use kind::Ranked;
 #[cfg(feature = "scorers")]
 pub(crate) use listed::METRICS;
+#[cfg(feature = "scorers")]
+pub use listed::{MULTI_CLASS, MultiClass};

@@ -1,8 +1,9 @@
-//! Machine translation and other text against references: BLEU, chrF, TER, WER, CER, ROUGE.
+//! Machine translation and other text against references: BLEU, chrF, TER, WER, CER, ROUGE, exact match and F1 of answers.
 //!
 //! BLEU, chrF and TER are those of sacrebleu 2.6.0 (Post 2018, "A Call for Clarity in Reporting BLEU Scores"), down to the
 //! statistics of a segment and the signature. Every segment is scored by itself, in parallel, in the order of the file.
 
+mod answers;
 mod bleu;
 mod chrf;
 mod error_rate;
@@ -16,6 +17,7 @@ mod ter;
 mod tokenize;
 mod whitespace;
 
+pub use answers::Answers;
 pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
 pub use error_rate::ErrorRate;
@@ -37,4 +39,6 @@ pub(crate) static METRICS: &[&Description] = &[
     &rouge::ROUGE_1,
     &rouge::ROUGE_2,
     &rouge::ROUGE_L,
+    &answers::EXACT_MATCH,
+    &answers::ANSWER_F1,
 ];

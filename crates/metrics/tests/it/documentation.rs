@@ -27,6 +27,10 @@ fn kind(make: Make) -> (&'static str, &'static str) {
             "Order",
             "A score per item, such as a probability, against its class in `--gold FILE[:COLUMN]`. Checked against scikit-learn and pROC.",
         ),
+        Make::Classes(_) => (
+            "Classes",
+            "A column of scores for each class of `--labels`, against the class in `--gold FILE[:COLUMN]`; so do `log-loss`, `brier`, `roc-auc` and `pr-auc` with `--labels`. Checked against scikit-learn.",
+        ),
         Make::Labels(_) => (
             "Labels",
             "One label per item, or a set of them, against the labels of `--gold FILE[:COLUMN]`. Checked against scikit-learn.",
@@ -63,7 +67,7 @@ fn is_lower_better(metric: &'static Description) -> bool {
             let root: Box<dyn Metric> = Box::new(make(&name).root_mean());
             Some(root)
         }
-        Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) => None,
+        Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => None,
     };
     made.is_some_and(|metric| !metric.higher_is_better())
 }

@@ -5,6 +5,7 @@ They are lent to these readers as text in memory, for the time of one call.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -65,7 +66,15 @@ class Lent:
 def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str]:
     """Outputs of systems as texts, and the right answers in `words` as paths of them; the systems as the command line has them."""
     pairs = names(systems, baseline)
+    if kind == "numbers" and any(getattr(value, "ndim", 1) == 2 for _, value in pairs):
+        kind = "classes"
     match kind:
+        case "classes":
+            gold = [_label(value) for value in _values(data, _against(words, "gold"))]
+            labels = _classes(words, gold)
+            words["gold"] = f"{lent.table({'gold': gold})}:gold"
+            # In a table a header of numbers would be a row.
+            return [f"{name}={lent.path(f'{name}.json', json.dumps(_by_class(name, value, labels)))}" for name, value in pairs]
         case "labels":
             columns = [("gold", _against(words, "gold")), *pairs]
             table = {name: [_label(value) for value in _values(data, values)] for name, values in columns}
@@ -134,6 +143,47 @@ def _against(words: Mapping[str, Any], name: str) -> Any:
 def _values(data: Any, values: Any) -> Iterable[Any]:
     found: Iterable[Any] = column(data, values) if isinstance(values, str) else values
     return found
+
+
+def _classes(words: dict[str, Any], gold: Sequence[str]) -> list[str]:
+    """The classes that the columns of scores are of, in order: those of the metric, or else those of the gold, sorted."""
+    given = _native.labels(words)
+    if given:
+        return given
+    try:
+        labels = sorted(set(gold), key=float)
+    except ValueError:
+        labels = sorted(set(gold))
+    quoted = "|".join(f'"{label}"' for label in labels)
+
+    def of_labels(metric: str) -> str:
+        head, at, cut = metric.partition("@")
+        name, bracket, options = head.partition("(")
+        return f"{name}(labels={quoted}{',' + options if bracket else ')'}{at}{cut}"
+
+    asked = words["metric"]
+    if isinstance(asked, str):
+        words["metric"] = ",".join(map(of_labels, asked.split(",") if "(" not in asked else [asked]))
+    else:
+        words["metric"] = [of_labels(metric) for metric in asked]
+    return labels
+
+
+def _by_class(name: str, scores: Any, labels: Sequence[str]) -> dict[str, list[Any]]:
+    """The scores of each class, from a frame whose columns are classes, or an array with a row for each item."""
+    import numpy as np
+
+    if hasattr(scores, "columns"):
+        called = {_label(each): each for each in scores.columns}
+        if all(label in called for label in labels):
+            return {label: list(scores[called[label]]) for label in labels}
+    rows = np.asarray(scores)
+    if rows.ndim != 2 or rows.shape[1] != len(labels):
+        raise InputError(
+            f"expected a row for each item of {name} with the scores of {len(labels)} classes, found the shape {rows.shape}",
+            f"the classes are {', '.join(labels)}; metric='...(labels=A|B|C)' names others",
+        )
+    return {label: rows[:, place].tolist() for place, label in enumerate(labels)}
 
 
 def _label(value: Any) -> str:

@@ -9,7 +9,7 @@ use restrap_stats::special::normal_quantile;
 use restrap_stats::{Counts, Interval, TEstimate};
 
 use crate::data::clusters::ClusterMap;
-use crate::data::sampled::ItemPair;
+use crate::data::sampled::{ItemPair, Ranking};
 use crate::error::Error;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 
@@ -35,18 +35,45 @@ pub(crate) struct Area {
 impl Areas {
     /// `None` of other metrics, and where a class has no item.
     pub fn of(pair: &ItemPair, clusters: Option<&ClusterMap>) -> Option<Self> {
-        let [(first, is_positive), (second, _)] =
-            [pair.metric.classes(pair.places[0])?, pair.metric.classes(pair.places[1])?];
-        let (is_in, units): (Vec<usize>, Vec<u32>) =
-            (0..is_positive.len()).filter_map(|item| Some((item, pair.units.unit_of(item)?))).unzip();
-        let kept: Vec<bool> = is_in.iter().map(|&item| is_positive[item]).collect();
-        let place = |scores: &[f64]| {
-            let own: Vec<f64> = is_in.iter().map(|&item| scores[item]).collect();
-            Placements::new(&own, &kept)
+        let rankings = [pair.metric.classes(pair.places[0])?, pair.metric.classes(pair.places[1])?];
+        let is_positive = rankings[0].is_positive;
+        // Of each item its place among those that a unit holds.
+        let (mut place_of, mut units) =
+            (vec![None; is_positive.len()], Vec::with_capacity(is_positive.len()));
+        for (item, place) in place_of.iter_mut().enumerate() {
+            let Some(unit) = pair.units.unit_of(item) else { continue };
+            *place = Some(units.len() as u32);
+            units.push(unit);
+        }
+        let is_whole = units.len() == is_positive.len();
+        let is_in = place_of.iter().zip(is_positive).filter(|(place, _)| place.is_some());
+        let kept: Vec<bool> = is_in.map(|(_, is_positive)| *is_positive).collect();
+        let items: Vec<u32> = if is_whole {
+            Vec::new()
+        } else {
+            (0..).zip(&place_of).filter(|(_, place)| place.is_some()).map(|(item, _)| item).collect()
         };
-        let (one, other) = rayon::join(|| place(first), || place(second));
+        let place = |of: &Ranking<'_>| {
+            if is_whole {
+                return Placements::in_order(
+                    of.ascending,
+                    &|one, other| of.ranks[one] == of.ranks[other],
+                    &kept,
+                );
+            }
+            let own: Vec<u32> = of.ascending.iter().filter_map(|&item| place_of[item as usize]).collect();
+            let rank = |place: usize| of.ranks[items[place] as usize];
+            Placements::in_order(&own, &|one, other| rank(one) == rank(other), &kept)
+        };
+        let placements = if pair.places[0] == pair.places[1] {
+            let one = place(&rankings[0])?;
+            [one.clone(), one]
+        } else {
+            let (one, other) = rayon::join(|| place(&rankings[0]), || place(&rankings[1]));
+            [one?, other?]
+        };
         let clusters = clusters.map(|map| map.number() as usize);
-        Some(Self { is_positive: kept, placements: [one?, other?], units, clusters })
+        Some(Self { is_positive: kept, placements, units, clusters })
     }
 
     fn area(&self, placements: &Placements) -> Option<Area> {

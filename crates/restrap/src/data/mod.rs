@@ -2,6 +2,7 @@
 
 pub(crate) mod areas;
 pub(crate) mod basis;
+pub(crate) mod class_areas;
 pub(crate) mod clusters;
 pub(crate) mod contest;
 pub(crate) mod contrast;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use restrap_metrics::Ranked;
 use restrap_stats::roc::keyed;
 
-use crate::data::sampled::ItemMetric;
+use crate::data::sampled::{ItemMetric, Ranking};
 use crate::data::scores::Scores;
 
 /// Samples that are handed over at once.
@@ -201,8 +201,9 @@ impl ItemMetric for RankedItems {
         [of_side(false), of_side(true)]
     }
 
-    fn classes(&self, system: usize) -> Option<(&[f64], &[bool])> {
-        (self.of == Ranked::RocAuc).then(|| (&self.systems[system].scores[..], &self.is_positive[..]))
+    fn classes(&self, system: usize) -> Option<Ranking<'_>> {
+        let Order { ascending, ranks, .. } = &self.systems[system];
+        (self.of == Ranked::RocAuc).then_some(Ranking { ascending, ranks, is_positive: &self.is_positive })
     }
 
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {

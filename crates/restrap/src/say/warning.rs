@@ -142,7 +142,8 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
 pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     match comparison.samples {
         Some([one, other]) if one == other && request.sample.over == Over::Items => vec![format!(
-            "{}: both files have {one} items; if these are the same items, pairing them is far more powerful: drop {}",
+            "{}: both files have {one} items; if these are the same items, files with the outcome of each let them be paired, which is far more \
+             powerful: drop {}",
             comparison.system,
             asked("unpaired")
         )],

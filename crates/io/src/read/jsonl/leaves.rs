@@ -60,7 +60,8 @@ impl Leaf<'_> {
         }
     }
 
-    /// The text of a label or count, as a key of one part; of a list of labels, one part each behind an empty one.
+    /// The text of a label or count, as a key of one part; of a list of labels, one part each behind an empty one, and of a list of
+    /// texts behind two.
     pub(crate) fn parts(&self, held: Cells) -> Result<Vec<Cow<'_, str>>, FaultKind> {
         let list = match (self, held) {
             (Self::Other(list), Cells::LabelSets) => list,
@@ -68,7 +69,8 @@ impl Leaf<'_> {
                 return Err(FaultKind::NoLabel);
             }
             // An empty text is an output; no value is none.
-            (Self::Other(_) | Self::Null, Cells::Texts) => return Err(FaultKind::NoText),
+            (Self::Null, Cells::Texts) => return Err(FaultKind::NoText),
+            (Self::Other(list), Cells::Texts) => return texts(list).ok_or(FaultKind::NoText),
             _ => return Ok(vec![self.text()]),
         };
         let values: Vec<&RawValue> = serde_json::from_str(list).map_err(|_| FaultKind::NoLabel)?;
@@ -101,6 +103,26 @@ impl Leaf<'_> {
             other => quote::quoted(other.text().as_bytes()),
         }
     }
+}
+
+/// The texts of a list, whose elements are texts or, as in SQuAD, objects that hold one as `text`; an empty list is an empty text.
+fn texts(list: &str) -> Option<Vec<Cow<'static, str>>> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Element {
+        Bare(String),
+        Inside { text: String },
+    }
+    let elements: Vec<Element> = serde_json::from_str(list).ok()?;
+    let text = |element| match element {
+        Element::Bare(text) | Element::Inside { text } => text,
+    };
+    let texts: Vec<String> = elements.into_iter().map(text).collect();
+    if texts.iter().any(|text| text.contains('\0')) {
+        return None;
+    }
+    let head = if texts.is_empty() { 1 } else { 2 };
+    Some(std::iter::repeat_n(Cow::Borrowed(""), head).chain(texts.into_iter().map(Cow::Owned)).collect())
 }
 
 /// What is wrong with a text that is not a score: it may be an infinity, which JSON has no number for.

@@ -15,6 +15,7 @@ mod openai_evals;
 mod pairs;
 mod promptfoo;
 mod seg_score;
+mod squad;
 mod swe_bench;
 
 use crate::Error;
@@ -23,13 +24,14 @@ use crate::read::document::table::{Reader, Table};
 use crate::read::jsonl::part::Record;
 
 /// Every tool whose files are one document, in the order in which they are asked.
-const READERS: [(&str, Reader); 8] = [
+const READERS: [(&str, Reader); 9] = [
     ("HELM", helm::read),
     ("promptfoo", promptfoo::read),
     ("EvalPlus", evalplus::read),
     ("SWE-bench", swe_bench::read),
     ("AlpacaEval", alpaca_eval::read),
     ("MTEB", mteb::read),
+    ("SQuAD", squad::read),
     ("deepeval", deepeval::read),
     ("lm-evaluation-harness", harness_means::read),
 ];

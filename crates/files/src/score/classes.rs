@@ -1,0 +1,231 @@
+//! Scores of several classes in columns that are called as these, against the class of each item.
+
+use restrap_io::{By, Cells, Loaded, Located, Missing, Options, System, shown};
+use restrap_lib::Scores;
+use restrap_lib::inner::{AreasOfClasses, ClassAverage, Classified};
+use restrap_metrics::{
+    Error as MetricError, MetricName, Place, Ranked, SavedMetric, Scores as ItemScores,
+    classes::OfClasses,
+    labels::{AVERAGE, LABELS, LabelAverage},
+    ranked::{MULTI_CLASS, MultiClass},
+};
+use restrap_words::{asked, asked_as};
+
+use crate::score::error::ScoreError;
+use crate::score::files::{Files, ids};
+use crate::score::request::ScoreRequest;
+use crate::score::scoring::{Scored, Scoring, means};
+
+/// Farther from 1 a sum of probabilities is not rounding.
+const ROUNDING: f64 = 0.02;
+
+/// The scores of every system.
+struct Read {
+    classes: Vec<String>,
+    /// The place of the class of each item.
+    gold: Vec<usize>,
+    /// Of every system, of every class, of every item.
+    systems: Vec<Vec<Vec<f64>>>,
+    ids: Option<Vec<String>>,
+    by: Option<By>,
+    clusters: Option<By>,
+}
+
+/// Systems by a mean over items.
+pub(super) fn score(
+    typed: &[String],
+    systems: &[Located],
+    of: &OfClasses,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let read = read(typed, systems, request, files)?;
+    let mean = of.mean(&read.classes);
+    let mut scored = Vec::with_capacity(systems.len());
+    for (located, columns) in systems.iter().zip(&read.systems) {
+        let mut scores = Vec::with_capacity(read.gold.len());
+        let mut row = vec![0.0; columns.len()];
+        for (item, &class) in read.gold.iter().enumerate() {
+            row.iter_mut().zip(columns).for_each(|(cell, column)| *cell = column[item]);
+            if of.are_probabilities() {
+                check(&row, located, item)?;
+            }
+            let score = of.of(class, &row);
+            if !score.is_finite() {
+                return Err(MetricError::Value {
+                    place: Place {
+                        file: shown(&located.path).to_owned(),
+                        line: item as u64 + 1,
+                        column: None,
+                    },
+                    expected: format!(
+                        "a probability above 0 of the class of the item, {}",
+                        read.classes[class]
+                    ),
+                    found: format!("{}, whose logarithm is infinite", row[class]),
+                    hint: Some(format!(
+                        "{} counts it as that probability",
+                        asked_as("metric", "'log-loss(floor=1e-15)'")
+                    )),
+                }
+                .into());
+            }
+            scores.push(score);
+        }
+        scored.push(Ok(ItemScores { mean: mean.clone(), scores, ids: read.ids.clone() }));
+    }
+    let scored = means(systems, request.metric.clone(), scored)?;
+    Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
+}
+
+/// Systems by the mean of areas of classes.
+pub(super) fn areas(
+    typed: &[String],
+    systems: &[Located],
+    of: Ranked,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let average = average(of, &request.metric)?;
+    let Read { classes, gold, systems: columns, ids, by, clusters } = read(typed, systems, request, files)?;
+    if let Some(lone) = (0..classes.len()).find(|class| !gold.contains(class)) {
+        return Err(ScoreError::usage(
+            format!("{} needs items of every class, found none of {}", of.name(), classes[lone]),
+            format!("leave it out of {}", asked("labels")),
+        ));
+    }
+    let of_system = |(located, columns): (&Located, Vec<Vec<f64>>)| {
+        columns.into_iter().map(|column| Scores::new(located.name.clone(), column)).collect()
+    };
+    let systems: Vec<Vec<Scores>> = systems.iter().zip(columns).map(of_system).collect();
+    let areas = AreasOfClasses::new(of, average, Classified { classes, of_items: gold }, &systems);
+    Ok(Scoring {
+        scored: Scored::Items(Box::new(areas)),
+        saved: SavedMetric::new(request.metric.clone()),
+        ids,
+        by,
+        clusters,
+        inputs: Vec::new(),
+        notes: Vec::new(),
+        digits: None,
+        interrupted_of: None,
+    })
+}
+
+/// How the areas of classes become one.
+fn average(of: Ranked, name: &MetricName) -> Result<ClassAverage, ScoreError> {
+    let is_weighted = match name.get(&AVERAGE) {
+        None | Some(LabelAverage::Macro) => false,
+        Some(LabelAverage::Weighted) => true,
+        Some(other) => {
+            return Err(ScoreError::usage(
+                format!("areas of classes have a macro or a weighted mean, found {other}"),
+                format!("add {}", asked_as("average", LabelAverage::Macro)),
+            ));
+        }
+    };
+    let in_pairs = of == Ranked::RocAuc && name.get(&MULTI_CLASS) == MultiClass::Ovo;
+    Ok(ClassAverage { in_pairs, is_weighted })
+}
+
+/// Reads the columns of every system, and the class of every item.
+fn read(
+    typed: &[String],
+    systems: &[Located],
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Read, ScoreError> {
+    let classes = request.metric.get(&LABELS);
+    if classes.len() < 2 {
+        return Err(ScoreError::usage(
+            format!("{} has a column of scores for each class, and none are named", request.metric),
+            format!("name them, as in {}", asked_as("labels", "cat,dog,bird")),
+        ));
+    }
+    if request.reading.missing == Missing::Zero {
+        return Err(ScoreError::usage(
+            format!("{} is for scores of items, found scores of classes", asked_as("missing", Missing::Zero)),
+            format!("use {}", asked_as("missing", Missing::Drop)),
+        ));
+    }
+    if let Some(located) = systems.iter().find(|located| located.column.is_some()) {
+        return Err(ScoreError::usage(
+            format!("{} names the columns, found one of {}", asked("labels"), located.name),
+            format!("leave the column out: {}", shown(&located.path)),
+        ));
+    }
+    let asked_for =
+        |cells| Options { cells, columns: classes.clone(), gold: request.gold.clone(), ..Options::default() };
+    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
+        Ok(loaded) => (loaded.gold.iter().map(ToString::to_string).collect(), loaded),
+        // The classes are words.
+        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
+            Ok(loaded) => of_words(systems, &classes, loaded)?,
+            Err(_) => return Err(error),
+        },
+    };
+    let mut places = Vec::with_capacity(gold.len());
+    for (item, class) in gold.iter().enumerate() {
+        let number = |text: &str| text.parse::<f64>().ok();
+        let is = |known: &String| known == class || number(known).is_some() && number(known) == number(class);
+        places.push(classes.iter().position(is).ok_or_else(|| {
+            ScoreError::usage(
+                format!("item {} is of class {class}, which {} does not name", item + 1, asked("labels")),
+                "name every class; each is a column of the systems",
+            )
+        })?);
+    }
+    let ids = ids(&loaded);
+    let columns = |system: System| std::iter::once(system.scores).chain(system.more).collect();
+    let systems = loaded.systems.into_iter().map(columns).collect();
+    Ok(Read { classes, gold: places, systems, ids, by: loaded.by, clusters: loaded.clusters })
+}
+
+/// The class of every item as a word, and scores as numbers.
+fn of_words(
+    systems: &[Located],
+    classes: &[String],
+    mut loaded: Loaded,
+) -> Result<(Vec<String>, Loaded), ScoreError> {
+    let labels = std::mem::take(&mut loaded.labels);
+    let text = |code: f64| {
+        let label = (code as usize).checked_sub(1).and_then(|place| labels.get(place));
+        label.map_or_else(String::new, |label| label.join("|"))
+    };
+    for (located, system) in systems.iter().zip(&mut loaded.systems) {
+        for (class, column) in classes.iter().zip(std::iter::once(&mut system.scores).chain(&mut system.more))
+        {
+            for (item, cell) in column.iter_mut().enumerate() {
+                let found = text(*cell);
+                let number = found.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+                *cell = number.ok_or_else(|| {
+                    ScoreError::usage(
+                        format!(
+                            "expected numbers in {class} of {}, found {found} as item {}",
+                            located.name,
+                            item + 1
+                        ),
+                        "correct the cell",
+                    )
+                })?;
+            }
+        }
+    }
+    Ok((loaded.gold.iter().map(|&code| text(code)).collect(), loaded))
+}
+
+/// Refuses what cannot be the probabilities of the classes of an item.
+fn check(row: &[f64], located: &Located, item: usize) -> Result<(), ScoreError> {
+    let sum: f64 = row.iter().sum();
+    if row.iter().all(|share| (0.0..=1.0).contains(share)) && (sum - 1.0).abs() <= ROUNDING {
+        return Ok(());
+    }
+    Err(ScoreError::usage(
+        format!(
+            "expected probabilities of the classes that sum to 1, found a sum of {sum:.4} for item {} of {}",
+            item + 1,
+            shown(&located.path)
+        ),
+        format!("{} names all columns; logits need a softmax first", asked("labels")),
+    ))
+}

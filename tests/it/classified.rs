@@ -1,0 +1,154 @@
+//! What classifiers write beside labels: counts of decisions, scores cut at a threshold, scores of several classes.
+
+use crate::support::Folder;
+
+/// scikit-learn 1.9, of [`tables`]: `log_loss`, `brier_score_loss`, `top_k_accuracy_score`, `roc_auc_score`, `average_precision_score`.
+const KNOWN: [(&str, [f64; 2]); 6] = [
+    ("log-loss", [0.778_943_437_125, 0.712_933_731_457]),
+    ("brier", [0.464_033_601_333, 0.414_778_703_333]),
+    ("top-accuracy@2", [0.933_333_333_333, 1.0]),
+    ("roc-auc", [0.863_736_740_842, 0.849_475_751_669]),
+    ("'roc-auc(multi-class=ovo)'", [0.864_309_764_310, 0.849_663_299_663]),
+    ("'pr-auc(average=weighted)'", [0.809_443_549_370, 0.804_300_884_301]),
+];
+
+/// Labels of thirty items, and the scores of three classes by two systems.
+fn tables(classes: [&str; 3]) -> [String; 3] {
+    let class = |item: u32| (item * item + item / 7) % 3;
+    let label = |item| format!("{}\n", classes[class(item) as usize]);
+    let system = |lift: u32, step: u32| {
+        let row = |item: u32| {
+            let own = |of| if of == class(item) { lift } else { 0 };
+            let raw = [0, 1, 2].map(|of| 1 + (item * step + of * 17) % 23 + own(of));
+            let all: u32 = raw.iter().sum();
+            let share = raw.map(|of| format!("{:.4}", f64::from(of) / f64::from(all)));
+            format!("{item},{}\n", share.join(","))
+        };
+        std::iter::once(format!(",{}\n", classes.join(","))).chain((0..30).map(row)).collect()
+    };
+    let gold = std::iter::once("label\n".to_owned()).chain((0..30).map(label)).collect();
+    [gold, system(8, 13), system(14, 29)]
+}
+
+#[test]
+fn scores_of_several_classes_stand_in_columns_that_are_called_as_these() {
+    let [gold, a, b] = tables(["cat", "dog", "bird"]);
+    let [codes, one, two] = tables(["0", "1", "2"]);
+    let logits = a.replace(",0.", ",3.");
+    let folder = Folder::with(&[
+        ("gold.csv", &gold),
+        ("a.csv", &a),
+        ("b.csv", &b),
+        ("codes.csv", &codes),
+        ("one.csv", &one),
+        ("two.csv", &two),
+        ("logits.csv", &logits),
+    ]);
+    let words = "a.csv b.csv --gold gold.csv:label --labels cat,dog,bird --json";
+    let numbers = "one.csv two.csv --gold codes.csv:label --labels 0,1,2 --json";
+    let of = |command, metric, rest| folder.restrap(&format!("{command} --metric {metric} {rest}")).json();
+    for (metric, known) in KNOWN {
+        let (compared, alone) = (of("compare", metric, words), of("ci", metric, words));
+        for (place, known) in known.into_iter().enumerate() {
+            let system = &compared["systems"][place];
+            let score = system["score"].as_f64().unwrap();
+            assert!((score - known).abs() < 1e-9, "{metric} {score} {known}");
+            assert_eq!(system["interval"], alone["systems"][place]["interval"], "{metric}");
+        }
+        let p = "/comparisons/0/tests/0/pvalue";
+        assert_eq!(of("compare", metric, numbers).pointer(p), compared.pointer(p), "{metric}");
+    }
+    for (line, said) in [
+        ("compare a.csv b.csv --metric log-loss", "a column for each class is --labels cat,dog,bird"),
+        (
+            "compare a.csv b.csv --metric log-loss --labels cat,dog",
+            "is of class bird, which --labels does not name",
+        ),
+        ("ci logits.csv --metric log-loss --labels cat,dog,bird", "logits need a softmax first"),
+        ("ci a.csv --metric top-accuracy@2", "name them, as in --labels cat,dog,bird"),
+        ("ci a.csv --metric roc-auc(average=micro) --labels cat,dog,bird", "add --average macro"),
+    ] {
+        let ran = folder.restrap(&format!("{line} --gold gold.csv:label"));
+        assert!(ran.sentences().contains(said), "{ran}");
+    }
+}
+
+#[test]
+fn scores_are_cut_at_a_threshold() {
+    let [gold, a, b] = tables(["cat", "dog", "bird"]);
+    let word = |is_cat: bool| if is_cat { "cat\n" } else { "other\n" };
+    let of_gold: String = gold.lines().skip(1).map(|label| word(label == "cat")).collect();
+    let cut = |table: &str| -> String {
+        let score = |line: &str| line.split(',').nth(1).unwrap().parse::<f64>().unwrap();
+        table.lines().skip(1).map(|line| word(score(line) >= 0.4)).collect()
+    };
+    let ones = format!("label\n{}", of_gold.replace("cat", "1").replace("other", "0"));
+    let folder = Folder::with(&[
+        ("gold.csv", &gold),
+        ("ones.csv", &ones),
+        ("gold.txt", &of_gold),
+        ("a.csv", &a),
+        ("b.csv", &b),
+        ("a.txt", &cut(&a)),
+        ("b.txt", &cut(&b)),
+    ]);
+    for (metric, of_labels, gold) in [
+        ("f1(threshold=0.4)", "f1", "gold.csv:label --positive cat"),
+        ("mcc(threshold=0.4)", "mcc", "ones.csv:label"),
+        ("accuracy(threshold=0.4)", "accuracy", "ones.csv:label"),
+        ("kappa(threshold=0.4)", "kappa", "ones.csv:label"),
+    ] {
+        let positive = if of_labels == "f1" { "--positive cat" } else { "" };
+        let labels = format!("compare a.txt b.txt --gold gold.txt --metric {of_labels} {positive} --json");
+        let scores = format!("compare a.csv:cat b.csv:cat --gold {gold} --metric {metric} --json");
+        let (labels, scores) = (folder.restrap(&labels).json(), folder.restrap(&scores).json());
+        for path in ["/systems/0/score", "/systems/1/score", "/comparisons/0/tests/0/pvalue"] {
+            assert_eq!(labels.pointer(path), scores.pointer(path), "{metric} {path}");
+        }
+        assert!(scores["metric"].to_string().contains("threshold:0.4"), "{}", scores["metric"]);
+        assert!(scores.to_string().contains("0.4 should come from other data"), "{scores}");
+    }
+}
+
+#[test]
+fn counts_of_decisions_score_as_the_labels_that_they_count() {
+    let labels = |[tp, fp, missed, tn]: [usize; 4]| {
+        let rows = ["1,1\n".repeat(tp), "0,1\n".repeat(fp), "1,0\n".repeat(missed), "0,0\n".repeat(tn)];
+        format!("gold,given\n{}", rows.concat())
+    };
+    let folder = Folder::with(&[
+        ("a.csv", "tp,fp,fn,tn\n8,3,2,7\n"),
+        ("b.csv", "fn,tn,tp,fp\n1,6,9,4\n"),
+        ("la.csv", &labels([8, 3, 2, 7])),
+        ("lb.csv", &labels([9, 4, 1, 6])),
+        ("rows.csv", "doc,tp,fp,fn\nx,5,1,0\ny,3,2,2\n"),
+        ("four.csv", "tp,fp,fn,tn\n5,1,0,4\n3,2,2,3\n"),
+        ("bad.csv", "tp,fp,fn,tn\n8,3.5,2,7\n"),
+    ]);
+    for metric in ["f1", "mcc", "kappa", "accuracy", "balanced-accuracy"] {
+        let of = |files: &str| {
+            folder.restrap(&format!("compare {files} --metric {metric} --unpaired --json")).json()
+        };
+        let (counts, labels) = (of("a.csv b.csv"), of("la.csv:given lb.csv:given --gold :gold"));
+        for path in
+            ["/systems/0/score", "/systems/1/score", "/systems/0/interval", "/comparisons/0/tests/0/pvalue"]
+        {
+            assert_eq!(counts.pointer(path), labels.pointer(path), "{metric} {path}");
+        }
+    }
+    // A row for each document: F1 of the sums, without true negatives.
+    let rows = folder.restrap("score rows.csv --metric f1 --json").json();
+    assert_eq!(rows["systems"][0]["score"].as_f64(), Some(0.761_904_761_905), "{rows}");
+    for (line, said) in [
+        ("score rows.csv --metric mcc", "`tn`"),
+        (
+            "score bad.csv --metric f1",
+            "expected a count from 0 to 100,000,000 in fp of bad.csv, found 3.5 in row 1",
+        ),
+        ("compare a.csv b.csv --metric f1", "add --unpaired"),
+        ("score four.csv --metric accuracy", "--formula '(tp+tn)/(tp+fp+fn+tn)'"),
+    ] {
+        let ran = folder.restrap(line);
+        assert!(ran.sentences().contains(said), "{ran}");
+    }
+}
