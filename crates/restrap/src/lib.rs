@@ -53,7 +53,7 @@ pub use correlate::{
 pub use data::clusters::Clustering;
 pub use data::design::Strata;
 pub use data::human::Human;
-pub use data::sampled::{ItemMetric, Ranking};
+pub use data::sampled::ItemMetric;
 pub use data::scores::Counted;
 pub use data::scores::Scores;
 pub use data::units::Answered;
@@ -95,6 +95,7 @@ pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
 pub use restrap_metrics as metrics;
 pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
+pub use restrap_stats::roc::Placed;
 pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::explain::{Explain, Explained};

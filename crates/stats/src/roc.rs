@@ -37,38 +37,69 @@ pub fn keyed(scores: &[f64]) -> Vec<(u64, u32)> {
     scores.iter().map(key).zip(0..).collect()
 }
 
+/// An item among others in the ascending order of their scores, packed so that a pass over a million stays in the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed(u32);
+
+impl Placed {
+    /// Items that there can be: two bits of their number are used otherwise.
+    pub const MOST: usize = 1 << 30;
+
+    /// An item, whether it is positive, and whether it has a higher score than the one before.
+    pub fn new(item: u32, is_positive: bool, starts: bool) -> Self {
+        Self(item << 2 | u32::from(is_positive) << 1 | u32::from(starts))
+    }
+
+    /// All items in the order of sorted keys.
+    pub fn all(sorted: &[(u64, u32)], is_positive: &[bool]) -> Vec<Self> {
+        let mut last = None;
+        let step = |&(key, item): &(u64, u32)| {
+            Self::new(item, is_positive[item as usize], last.replace(key) != Some(key))
+        };
+        sorted.iter().map(step).collect()
+    }
+
+    /// Which item.
+    pub fn item(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    /// Whether it is of the positive class.
+    pub fn is_positive(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Whether it has a higher score than the one before.
+    pub fn starts(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
 impl Placements {
     /// Of scores, higher for positive items; `None` where a class has no item.
     pub fn new(scores: &[f64], is_positive: &[bool]) -> Option<Self> {
         let mut order = keyed(scores);
         order.sort_unstable();
-        let ascending: Vec<u32> = order.into_iter().map(|(_, item)| item).collect();
-        Self::in_order(&ascending, &|one, other| scores[one] == scores[other], is_positive)
+        Self::in_order(&Placed::all(&order, is_positive), scores.len())
     }
 
-    /// Of items in the ascending order of their scores, of which `are_tied` have the same; `None` where a class has no item.
-    pub fn in_order(
-        ascending: &[u32],
-        are_tied: &dyn Fn(usize, usize) -> bool,
-        is_positive: &[bool],
-    ) -> Option<Self> {
-        let positives = is_positive.iter().filter(|&&is| is).count() as u64;
-        let negatives = is_positive.len() as u64 - positives;
+    /// Of so many items in the ascending order of their scores; `None` where a class has no item.
+    pub fn in_order(steps: &[Placed], items: usize) -> Option<Self> {
+        let positives = steps.iter().filter(|step| step.is_positive()).count() as u64;
+        let negatives = steps.len() as u64 - positives;
         if positives == 0 || negatives == 0 {
             return None;
         }
-        let mut of_items = vec![0.0; is_positive.len()];
+        let mut of_items = vec![0.0; items];
         let (mut below, mut right) = ([0_u64; 2], 0_u128);
-        for group in ascending.chunk_by(|&one, &other| are_tied(one as usize, other as usize)) {
-            let own = group.iter().filter(|&&item| is_positive[item as usize]).count() as u64;
+        for group in steps.chunk_by(|_, next| !next.starts()) {
+            let own = group.iter().filter(|step| step.is_positive()).count() as u64;
             let tied = [group.len() as u64 - own, own];
-            for &item in group {
-                // Twice as many, so that ties are whole numbers.
-                of_items[item as usize] = if is_positive[item as usize] {
-                    (2 * below[0] + tied[0]) as f64 / (2 * negatives) as f64
-                } else {
-                    (2 * (positives - below[1]) - tied[1]) as f64 / (2 * positives) as f64
-                };
+            // Twice as many, so that ties are whole numbers.
+            let of_positive = (2 * below[0] + tied[0]) as f64 / (2 * negatives) as f64;
+            let of_negative = (2 * (positives - below[1]) - tied[1]) as f64 / (2 * positives) as f64;
+            for step in group {
+                of_items[step.item()] = if step.is_positive() { of_positive } else { of_negative };
             }
             right += u128::from(own) * u128::from(2 * below[0] + tied[0]);
             below = [below[0] + tied[0], below[1] + tied[1]];

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use restrap_io::{Cells, Loaded, Located, Missing, Options};
-use restrap_lib::Scores;
 use restrap_lib::inner::RankedItems;
+use restrap_lib::{Placed, Scores};
 use restrap_metrics::{Ranked, SavedMetric, labels::POSITIVE};
 use restrap_words::{asked, asked_as};
 
@@ -70,6 +70,17 @@ pub(super) fn read(
             Err(_) => return Err(error),
         },
     };
+    if gold.codes.len() >= Placed::MOST {
+        return Err(ScoreError::usage(
+            format!(
+                "{} orders fewer than {} items, found {}",
+                request.metric,
+                Placed::MOST,
+                gold.codes.len()
+            ),
+            "draw a sample of them",
+        ));
+    }
     let (is_positive, classes) = classes(&gold, request, &mut files.notes)?;
     Ok(Judged { loaded, is_positive, classes })
 }

@@ -389,13 +389,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 }
             }
             Contrast::Metric(contest) => {
-                self.lost = (share.lost > 0).then(|| {
-                    let of = format!("{}: {} of {} bootstrap resamples", contest.names[1], share.lost, share.completed);
-                    if contest.has_classes() {
-                        return format!("{of} lost a class, which then counts as 0: the average is biased downwards in them");
-                    }
-                    format!("{of} left the metric undefined, which then counts as 0: the interval is too wide on that side")
-                });
+                let is_left_out = contest.is_of_items();
+                self.lost =
+                    (share.lost > 0).then(|| metric::said_of_lost(contest, share.lost, share.completed));
+                if is_left_out && metric::are_too_many(share.lost, share.completed) {
+                    return Ok(());
+                }
                 if self.keeps_for_margin {
                     let Kept::Values(values) = &share.difference else { return Ok(()) };
                     let values = metric::scaled(contest, contest.difference(), values.clone(), request);
@@ -404,7 +403,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 if self.keeps {
                     let ([baseline, system], level) = (share.systems, self.level.of_both_ends());
                     let difference = share.difference.into_values();
-                    let drawn = metric::Replicates { baseline, system, difference };
+                    let mut drawn = metric::Replicates { baseline, system, difference };
+                    if is_left_out {
+                        drawn.leave_out(share.lost);
+                    }
                     let made =
                         metric::intervals(contest, self.method, drawn, level, request, &mut self.notes)?;
                     self.of_systems = made.systems;

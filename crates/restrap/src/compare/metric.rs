@@ -232,3 +232,41 @@ pub(crate) fn effects(contest: &Contest, request: &Request) -> Effect {
         tied: counts.tied,
     }
 }
+
+/// Whether so few resamples have a value that they make no interval.
+pub fn are_too_many(lost: u64, completed: u64) -> bool {
+    const MOST: f64 = 0.05;
+    lost as f64 > MOST * completed as f64
+}
+
+/// What a reader should know of resamples that lost a class or have no value.
+pub fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
+    let of = format!("{}: {lost} of {completed} bootstrap resamples", contest.names[1]);
+    if contest.has_classes() {
+        return format!("{of} lost a class, which then counts as 0: the average is biased downwards in them");
+    }
+    if !contest.is_of_items() {
+        return format!(
+            "{of} left the metric undefined, which then counts as 0: the interval is too wide on that side"
+        );
+    }
+    if are_too_many(lost, completed) {
+        return format!("{of} left the metric undefined: with more than 5 % of them there is no interval");
+    }
+    format!("{of} left the metric undefined: the interval is of the others")
+}
+
+impl Replicates {
+    /// Leaves the resamples without a value out, which are 0 for both systems and so many; all stay where others are 0 too.
+    pub fn leave_out(&mut self, lost: u64) {
+        let have = self.system.iter().zip(&self.difference).map(|(of, by)| *of != 0.0 || *by != 0.0);
+        let have: Vec<bool> = have.collect();
+        if have.iter().filter(|have| !**have).count() as u64 != lost {
+            return;
+        }
+        for values in [&mut self.baseline, &mut self.system, &mut self.difference] {
+            let mut have = have.iter();
+            values.retain(|_| have.next() == Some(&true));
+        }
+    }
+}

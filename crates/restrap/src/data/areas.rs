@@ -4,12 +4,12 @@
 //! (Obuchowski 1997). A system's own interval is the score interval of a share with the same variance, which stays inside 0 to 1.
 
 use restrap_stats::interval::Scale;
-use restrap_stats::roc::{Placements, RocVariance};
+use restrap_stats::roc::{Placed, Placements, RocVariance};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Counts, Interval, TEstimate};
 
 use crate::data::clusters::ClusterMap;
-use crate::data::sampled::{ItemPair, Ranking};
+use crate::data::sampled::ItemPair;
 use crate::error::Error;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 
@@ -35,45 +35,43 @@ pub(crate) struct Area {
 impl Areas {
     /// `None` of other metrics, and where a class has no item.
     pub fn of(pair: &ItemPair, clusters: Option<&ClusterMap>) -> Option<Self> {
-        let rankings = [pair.metric.classes(pair.places[0])?, pair.metric.classes(pair.places[1])?];
-        let is_positive = rankings[0].is_positive;
+        let steps = [pair.metric.classes(pair.places[0])?, pair.metric.classes(pair.places[1])?];
         // Of each item its place among those that a unit holds.
-        let (mut place_of, mut units) =
-            (vec![None; is_positive.len()], Vec::with_capacity(is_positive.len()));
+        let items = steps[0].len();
+        let (mut place_of, mut units) = (vec![None; items], Vec::with_capacity(items));
         for (item, place) in place_of.iter_mut().enumerate() {
             let Some(unit) = pair.units.unit_of(item) else { continue };
             *place = Some(units.len() as u32);
             units.push(unit);
         }
-        let is_whole = units.len() == is_positive.len();
-        let is_in = place_of.iter().zip(is_positive).filter(|(place, _)| place.is_some());
-        let kept: Vec<bool> = is_in.map(|(_, is_positive)| *is_positive).collect();
-        let items: Vec<u32> = if is_whole {
-            Vec::new()
-        } else {
-            (0..).zip(&place_of).filter(|(_, place)| place.is_some()).map(|(item, _)| item).collect()
-        };
-        let place = |of: &Ranking<'_>| {
-            if is_whole {
-                return Placements::in_order(
-                    of.ascending,
-                    &|one, other| of.ranks[one] == of.ranks[other],
-                    &kept,
-                );
+        let kept = units.len();
+        let mut is_positive = vec![false; kept];
+        for step in steps[0] {
+            if let Some(place) = place_of[step.item()] {
+                is_positive[place as usize] = step.is_positive();
             }
-            let own: Vec<u32> = of.ascending.iter().filter_map(|&item| place_of[item as usize]).collect();
-            let rank = |place: usize| of.ranks[items[place] as usize];
-            Placements::in_order(&own, &|one, other| rank(one) == rank(other), &kept)
+        }
+        let place = |steps: &[Placed]| {
+            if kept == items {
+                return Placements::in_order(steps, items);
+            }
+            let mut starts = false;
+            let own = steps.iter().filter_map(|step| {
+                starts |= step.starts();
+                let place = place_of[step.item()]?;
+                Some(Placed::new(place, step.is_positive(), std::mem::take(&mut starts)))
+            });
+            Placements::in_order(&own.collect::<Vec<Placed>>(), kept)
         };
         let placements = if pair.places[0] == pair.places[1] {
-            let one = place(&rankings[0])?;
+            let one = place(steps[0])?;
             [one.clone(), one]
         } else {
-            let (one, other) = rayon::join(|| place(&rankings[0]), || place(&rankings[1]));
+            let (one, other) = rayon::join(|| place(steps[0]), || place(steps[1]));
             [one?, other?]
         };
         let clusters = clusters.map(|map| map.number() as usize);
-        Some(Self { is_positive: kept, placements, units, clusters })
+        Some(Self { is_positive, placements, units, clusters })
     }
 
     fn area(&self, placements: &Placements) -> Option<Area> {

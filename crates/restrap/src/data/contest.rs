@@ -172,6 +172,11 @@ impl<'a> Contest<'a> {
         self.values[1] - self.values[0]
     }
 
+    /// The items themselves determine the metric.
+    pub fn is_of_items(&self) -> bool {
+        matches!(self.of, Of::Items(_))
+    }
+
     /// The statistics, where their sums determine the metric.
     pub fn summed(&self) -> Option<&Summed<'a>> {
         if let Of::Sums(summed) = &self.of { Some(summed) } else { None }

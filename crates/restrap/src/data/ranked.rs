@@ -6,9 +6,9 @@
 
 use rayon::prelude::*;
 use restrap_metrics::Ranked;
-use restrap_stats::roc::keyed;
+use restrap_stats::roc::{Placed, keyed};
 
-use crate::data::sampled::{ItemMetric, Ranking};
+use crate::data::sampled::ItemMetric;
 use crate::data::scores::Scores;
 
 /// Samples that are handed over at once.
@@ -29,91 +29,65 @@ pub struct RankedItems {
 #[derive(Clone, Debug)]
 struct Order {
     scores: Vec<f64>,
-    /// Items in ascending order of their scores.
-    ascending: Vec<u32>,
+    ascending: Vec<Placed>,
     /// Twice the mean place of each item among those of the same score: a whole number.
     ranks: Vec<u32>,
-    has_ties: bool,
 }
 
 impl Order {
-    fn new(scores: &[f64]) -> Self {
+    fn new(scores: &[f64], is_positive: &[bool]) -> Self {
         let mut keyed = keyed(scores);
         keyed.par_sort_unstable();
-        let (mut ranks, mut has_ties) = (vec![0; scores.len()], false);
+        let ascending = Placed::all(&keyed, is_positive);
+        let mut ranks = vec![0; scores.len()];
         let mut before = 0;
-        for tied in keyed.chunk_by(|a, b| a.0 == b.0) {
-            has_ties |= tied.len() > 1;
+        for tied in ascending.chunk_by(|_, next| !next.starts()) {
             let rank = (2 * before + tied.len() - 1) as u32;
-            for &(_, item) in tied {
-                ranks[item as usize] = rank;
-            }
+            tied.iter().for_each(|step| ranks[step.item()] = rank);
             before += tied.len();
         }
-        let ascending = keyed.into_iter().map(|(_, item)| item).collect();
-        Self { scores: scores.to_vec(), ascending, ranks, has_ties }
+        Self { scores: scores.to_vec(), ascending, ranks }
     }
 }
 
-impl Order {
-    /// The area of a sample in which each item is so often.
-    fn area(&self, of: Ranked, is_positive: &[bool], counts: &[i64]) -> f64 {
-        let ascending = self.ascending.iter().map(|&item| item as usize);
-        if of == Ranked::PrAuc || self.has_ties {
-            return area(of, ascending.map(|item| (self.ranks[item], is_positive[item], counts[item])));
-        }
-        let (mut negatives, mut positives, mut right) = (0, 0, 0_i128);
-        for item in ascending {
-            let count = counts[item];
-            if is_positive[item] {
-                positives += count;
-                right += i128::from(count * negatives);
-            } else {
-                negatives += count;
-            }
-        }
-        if positives == 0 || negatives == 0 {
-            return f64::NAN;
-        }
-        right as f64 / (positives as f64 * negatives as f64)
-    }
-}
-
-/// The area of items that come in ascending order of their ranks, each with how often it is there; NaN where a class has none.
-fn area(of: Ranked, ascending: impl Iterator<Item = (u32, bool, i64)>) -> f64 {
-    // Of each rank the items of either class.
-    let mut groups: Vec<[i64; 2]> = Vec::new();
-    let mut last = None;
-    for (rank, is_positive, count) in ascending.filter(|(.., count)| *count > 0) {
-        if last.replace(rank) != Some(rank) {
-            groups.push([0; 2]);
-        }
-        if let Some(group) = groups.last_mut() {
-            group[usize::from(is_positive)] += count;
-        }
-    }
-    let [negatives, positives] =
-        groups.iter().fold([0; 2], |sum, group| [sum[0] + group[0], sum[1] + group[1]]);
-    if positives == 0 || negatives == 0 && of == Ranked::RocAuc {
-        return f64::NAN;
-    }
+/// The area of steps in ascending order, each with how often it is there; NaN where a class has none.
+fn area(of: Ranked, steps: &[Placed], count: impl Fn(usize, Placed) -> i64) -> f64 {
+    let mut tied = [0_i64; 2];
     match of {
         Ranked::RocAuc => {
-            let (mut below, mut right) = (0, 0_i128);
-            for [negative, positive] in groups {
-                right += i128::from(positive) * i128::from(2 * below + negative);
-                below += negative;
+            let (mut below, mut right) = ([0_i64; 2], 0_i128);
+            let mut close = |tied: &mut [i64; 2], below: &mut [i64; 2]| {
+                let [negative, positive] = std::mem::take(tied);
+                right += i128::from(positive) * i128::from(2 * below[0] + negative);
+                *below = [below[0] + negative, below[1] + positive];
+            };
+            for (at, &step) in steps.iter().enumerate() {
+                if step.starts() {
+                    close(&mut tied, &mut below);
+                }
+                tied[usize::from(step.is_positive())] += count(at, step);
+            }
+            close(&mut tied, &mut below);
+            let [negatives, positives] = below;
+            if positives == 0 || negatives == 0 {
+                return f64::NAN;
             }
             right as f64 / (2.0 * positives as f64 * negatives as f64)
         }
         Ranked::PrAuc => {
             let (mut found, mut taken, mut sum) = (0, 0, 0.0);
-            for [negative, positive] in groups.into_iter().rev() {
-                found += positive;
-                taken += positive + negative;
-                sum += positive as f64 * found as f64 / taken as f64;
+            for (at, &step) in steps.iter().enumerate().rev() {
+                tied[usize::from(step.is_positive())] += count(at, step);
+                if step.starts() {
+                    let [negative, positive] = std::mem::take(&mut tied);
+                    found += positive;
+                    taken += positive + negative;
+                    if positive > 0 {
+                        sum += positive as f64 * found as f64 / taken as f64;
+                    }
+                }
             }
-            sum / positives as f64
+            if found == 0 { f64::NAN } else { sum / found as f64 }
         }
     }
 }
@@ -122,20 +96,25 @@ impl RankedItems {
     /// Of systems on the same items; `positive` says in a signature which items these are.
     pub fn new(of: Ranked, positive: String, systems: &[Scores], is_positive: Vec<bool>) -> Self {
         let names = systems.iter().map(|system| system.name.clone()).collect();
-        let systems = systems.iter().map(|system| Order::new(&system.values)).collect();
+        let systems = systems.iter().map(|system| Order::new(&system.values, &is_positive)).collect();
         Self { of, positive, names, systems, is_positive }
     }
 
-    /// The ranks of two systems together in ascending order: rank, item, and whether it is the second system's.
-    fn merged(&self, [one, other]: [usize; 2]) -> Vec<(u32, u32, bool)> {
+    /// The ranks of two systems together in ascending order: steps, and whether each is the second system's.
+    fn merged(&self, [one, other]: [usize; 2]) -> (Vec<Placed>, Vec<bool>) {
         let of = |system: usize, second: bool| {
             let Order { ascending, ranks, .. } = &self.systems[system];
-            ascending.iter().map(move |&item| (ranks[item as usize], item, second))
+            ascending.iter().map(move |step| (ranks[step.item()], *step, second))
         };
         let mut all: Vec<_> = of(one, false).chain(of(other, true)).collect();
         // Two ascending runs: linear in the items.
         all.sort_by_key(|(rank, ..)| *rank);
-        all
+        let mut last = None;
+        let step = |(rank, step, second): (u32, Placed, bool)| {
+            let starts = last.replace(rank) != Some(rank);
+            (Placed::new(step.item() as u32, step.is_positive(), starts), second)
+        };
+        all.into_iter().map(step).unzip()
     }
 }
 
@@ -179,31 +158,29 @@ impl ItemMetric for RankedItems {
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let of_system = |&system: &usize| {
-            let value = |counts: &[i64]| self.systems[system].area(self.of, &self.is_positive, counts);
+            let steps = &self.systems[system].ascending;
+            let value = |counts: &[i64]| area(self.of, steps, |_, step| counts[step.item()]);
             counts.chunks_exact(self.items()).map(value).collect()
         };
         systems.iter().map(of_system).collect()
     }
 
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
-        let merged = self.merged(systems);
+        let (steps, seconds) = self.merged(systems);
         let of_side = |side: bool| {
             let value = |swapped: &[i64]| {
-                let own = merged.iter().map(|&(rank, item, second)| {
-                    let state = swapped[item as usize];
-                    let is_there = state >= 0 && (second == side) == (state == 0);
-                    (rank, self.is_positive[item as usize], i64::from(is_there))
-                });
-                area(self.of, own)
+                area(self.of, &steps, |at, step| {
+                    let state = swapped[step.item()];
+                    i64::from(state >= 0 && (seconds[at] == side) == (state == 0))
+                })
             };
             swapped.chunks_exact(self.items()).map(value).collect()
         };
         [of_side(false), of_side(true)]
     }
 
-    fn classes(&self, system: usize) -> Option<Ranking<'_>> {
-        let Order { ascending, ranks, .. } = &self.systems[system];
-        (self.of == Ranked::RocAuc).then_some(Ranking { ascending, ranks, is_positive: &self.is_positive })
+    fn classes(&self, system: usize) -> Option<&[Placed]> {
+        (self.of == Ranked::RocAuc).then(|| &self.systems[system].ascending[..])
     }
 
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use restrap_stats::roc::Placed;
+
 use crate::data::clusters::ClusterMap;
 
 /// Counts that are handed over at once, at most: 8 bytes each.
@@ -52,8 +54,8 @@ pub trait ItemMetric: Debug + Send + Sync {
         None
     }
 
-    /// The items of a system in order, where the metric is the area under the ROC curve of these.
-    fn classes(&self, system: usize) -> Option<Ranking<'_>> {
+    /// The items of a system in ascending order, where the metric is the area under the ROC curve of these.
+    fn classes(&self, system: usize) -> Option<&[Placed]> {
         let _ = system;
         None
     }
@@ -78,17 +80,6 @@ pub trait ItemMetric: Debug + Send + Sync {
 
     /// The values of two systems after swaps: of each item 1 where it is swapped, 0 where it stays, and -1 where neither has it.
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2];
-}
-
-/// Items of two classes in the order of a system's scores.
-#[derive(Clone, Copy, Debug)]
-pub struct Ranking<'a> {
-    /// The items, in ascending order of their scores.
-    pub ascending: &'a [u32],
-    /// A rank of each item, which tied items share.
-    pub ranks: &'a [u32],
-    /// Whether each item is positive.
-    pub is_positive: &'a [bool],
 }
 
 /// What is drawn and swapped: items, or clusters of them; of all items, or of a sub-population.

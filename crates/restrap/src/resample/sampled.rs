@@ -98,9 +98,8 @@ impl Statistic for SampledItems<'_> {
         let found = first.of_samples(&systems, sums);
         for resample in 0..found[0].len() {
             let lost = found.iter().any(|values| !values[resample].is_finite());
-            let value = |system: usize| {
-                Some(found[system][resample]).filter(|value| value.is_finite()).unwrap_or(0.0)
-            };
+            // All are 0 then, which tells such a resample: what is made of the values leaves it out.
+            let value = |system: usize| if lost { 0.0 } else { found[system][resample] };
             values.extend([f64::from(u8::from(lost)), value(0)]);
             values.extend((1..systems.len()).flat_map(|system| [value(system), value(system) - value(0)]));
         }
