@@ -23,7 +23,9 @@ def run(tmp_path):
         (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
         (programs / name).chmod(0o755)
 
-    def step(new, **inputs):
+    def step(new, without=(), **inputs):
+        for name in without:
+            (programs / name).unlink(missing_ok=True)
         for name, scores in (("old", OLD), ("new", new)):
             rows = "".join(f"q{item},{score}\n" for item, score in enumerate(scores))
             (tmp_path / f"{name}.csv").write_text(f"id,acc\n{rows}")
@@ -31,7 +33,7 @@ def run(tmp_path):
             "BASELINE": "old.csv:acc", "SYSTEM": "new.csv:acc", "ITEM": "id", "REQUIRE": "noninferior", "MARGIN": "1pt", "REPORT": "report",
             "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "GITHUB_OUTPUT": str(tmp_path / "output"), **inputs,
         }  # fmt: skip
-        environment = {**os.environ, **given, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        environment = {**os.environ, **given, "PATH": f"{programs}{os.pathsep}/usr/bin{os.pathsep}/bin"}
         ran = subprocess.run(["bash", GATE], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
         texts = [path.read_text() if (path := tmp_path / name).exists() else "" for name in ("summary.md", "output")]
         return ran.returncode, *texts, ran.stderr
@@ -44,7 +46,7 @@ def test_a_gate_that_passes_ends_with_0(run, tmp_path):
     assert (code, output) == (0, "passed=true\n")
     assert summary.startswith("**gate passed: noninferior required**") and "| new" in summary
     page = (tmp_path / "report" / "comparison.html").read_text()
-    assert page.startswith("<!doctype html>") and "<pre" in page
+    assert page.lower().startswith("<!doctype html>") and "<table" in page
 
 
 def test_a_gate_that_fails_ends_with_10(run):
@@ -64,5 +66,14 @@ def test_an_undecided_gate_ends_with_11_unless_it_may_pass(run):
 
 def test_files_that_are_not_there_end_the_step(run):
     code, summary, output, told = run(OLD, SYSTEM="other.csv")
-    assert (code, summary, output) == (1, "", "")
+    assert (code, output) == (1, "")
     assert "no such file" in told
+    assert summary.startswith("**No comparison: restrap ended with exit code 1.**") and "no such file" in summary
+
+
+def test_the_wheel_is_enough_and_without_it_the_summary_says_what_to_install(run):
+    assert run(OLD, MARGIN="5pt", without=["restrap"])[0] == 0
+    code, summary, *_ = run(OLD, without=["restrap", "python"])
+    assert code == 127
+    # The summary of the first step is above it.
+    assert "\n**restrap is not installed.** Install its wheel" in summary

@@ -63,7 +63,7 @@ def test_scores_of_several_classes_are_rows_of_an_array_or_columns_of_a_frame(me
     for result in results:
         assert result.difference == pytest.approx(function(CLASSES, SCORES[1]) - function(CLASSES, SCORES[0]), abs=1e-9)
         assert result.pvalue == results[0].pvalue
-    assert restrap.ci(SCORES[1], gold=CLASSES, metric=metric).value == pytest.approx(function(CLASSES, SCORES[1]), abs=1e-9)
+    assert restrap.ci(SCORES[1], gold=CLASSES, metric=metric).score == pytest.approx(function(CLASSES, SCORES[1]), abs=1e-9)
     with pytest.raises(restrap.InputError, match="scores of 2 classes"):
         restrap.compare(*SCORES, gold=CLASSES % 2, metric=metric)
 

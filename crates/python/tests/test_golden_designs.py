@@ -159,7 +159,7 @@ def test_all_pairs(shared):
     found = cases(shared, "all_pairs_maxt", "all_pairs_maxt")
     for case in found:
         columns = dict(zip("abcdefgh", map(list, zip(*case["inputs"]["scores_items_by_systems"]))))
-        result = restrap.rank(columns)
+        result = restrap.rank(columns, adjust="maxt-stepdown")
         names = list(columns)
         adjusted = {frozenset((pair.a, pair.b)): pair for pair in result.pairs}
         for (one, other), want, raw in zip(case["expected"]["pairs"], case["expected"]["p_maxT_step_down"], case["expected"]["p_raw"]):

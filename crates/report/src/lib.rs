@@ -14,6 +14,7 @@ pub mod figure;
 mod histogram;
 mod html;
 pub mod inspect;
+mod measures;
 mod output;
 mod power;
 mod rank;

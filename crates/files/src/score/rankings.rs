@@ -3,7 +3,7 @@
 use restrap_io::{Content, Located, Ranking, has_columns, lend, shown, trec_lines};
 use restrap_metrics::{
     Error as MetricError, Input, MetricName,
-    rankings::{Evaluation, Measure, QUERIES, Qrels, Queries, TIES, evaluate, evaluate_stream},
+    rankings::{Evaluation, Measure, QUERIES, Qrels, Queries, REL, TIES, evaluate, evaluate_stream},
 };
 use restrap_words::asked_as;
 
@@ -66,6 +66,8 @@ pub(super) fn score(
     if qrels.has_irrelevant() {
         files.notes.extend(unjudged(systems, measure, &evaluations));
     }
+    files.notes.extend(graded(name, qrels.highest()));
+    files.notes.extend(depths(systems, measure, &evaluations));
     let kept: Vec<usize> = (0..queries)
         .filter(|&query| counting == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query]))
         .collect();
@@ -127,6 +129,46 @@ fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) 
         "judged@{k}: {said}; a document in the top {k} without a judgement counts as not relevant, which favours the runs that the \
          judgements were made from"
     ))
+}
+
+/// A note where grades become relevant or not without a word about which.
+fn graded(name: &MetricName, highest: i32) -> Option<String> {
+    let takes_grades = ["ndcg", "err", "num_ret"].contains(&name.description().name);
+    let is_said = name.setting(&REL).is_some() || !name.description().takes(&REL);
+    (highest > 1 && !takes_grades && !is_said).then(|| {
+        let mut other = name.clone();
+        let asked = if other.set("rel", "2").is_ok() { other.to_string() } else { name.to_string() };
+        format!(
+            "grades go up to {highest}, and a document of grade 1 counts as relevant, as in trec_eval; TREC Deep Learning counts from grade 2 on: {}",
+            asked_as("metric", format!("'{asked}'"))
+        )
+    })
+}
+
+/// A note where runs are cut at different depths, within the ranks that count.
+fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
+    let counted = |evaluation: &Evaluation| evaluation.deepest.min(measure.cutoff().unwrap_or(usize::MAX));
+    let depths = evaluations.iter().zip(systems);
+    let shortest = depths.clone().min_by_key(|(run, _)| run.deepest)?;
+    let deepest = depths.max_by_key(|(run, _)| run.deepest)?;
+    // A run that is cut, and not one that finds a little less.
+    let is_cut = shortest.0.deepest >= 5 && 5 * shortest.0.deepest <= 4 * deepest.0.deepest;
+    (is_cut && counted(shortest.0) < counted(deepest.0)).then(|| {
+        let cut = shortest.0.deepest;
+        let bare = measure.to_string();
+        let bare = bare.split('@').next().unwrap_or(&bare);
+        let command = match format!("{bare}@{cut}").parse::<MetricName>() {
+            Ok(name) => format!(", as in {}", asked_as("metric", format!("'{name}'"))),
+            Err(_) => String::new(),
+        };
+        format!(
+            "{} has at most {} documents a query and {} has {}: what stands below is missed for that alone; cut both{command}",
+            shortest.1.name,
+            grouped(cut as u64),
+            deepest.1.name,
+            grouped(deepest.0.deepest as u64)
+        )
+    })
 }
 
 /// What users of a run want to know of it.

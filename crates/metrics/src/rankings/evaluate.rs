@@ -20,6 +20,8 @@ pub struct Evaluation {
     pub ties_across: Vec<usize>,
     /// Documents above a measure's cut-off in all rankings, and how many of them are judged; 0 without a cut-off.
     pub judged: Vec<[u64; 2]>,
+    /// The most documents that the run has for a query.
+    pub deepest: usize,
     measures: Vec<Measure>,
     ties: Ties,
     /// One column per measure, one row per query.
@@ -151,6 +153,7 @@ impl<'a> Evaluator<'a> {
             unjudged_queries: self.unjudged.len(),
             ties_across,
             judged,
+            deepest: self.ranked.iter().flatten().map(|ranked| ranked.documents).max().unwrap_or(0),
             measures: self.measures.to_vec(),
             ties: self.ties,
             values,

@@ -40,7 +40,7 @@ pub use evaluate::{Evaluation, evaluate};
 pub use measure::Measure;
 pub use measures::Gain;
 pub(crate) use measures::METRICS;
-pub use options::{QUERIES, TIES};
+pub use options::{QUERIES, REL, TIES};
 pub use qrels::Qrels;
 pub use queries::Queries;
 pub(crate) use spelling::{meant, other_meaning};

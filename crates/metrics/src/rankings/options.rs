@@ -7,7 +7,7 @@ use super::topic::Topic;
 use crate::describe::{AnyChoice, Choice, Cut, CutRule, Flag, MetricName};
 
 /// The grade from which a document is relevant.
-pub(super) static REL: Choice<i32> = Choice::read_by(
+pub static REL: Choice<i32> = Choice::read_by(
     "rel",
     Flag::None,
     "GRADE",

@@ -115,6 +115,11 @@ impl Qrels {
         self.judged.iter().filter(|judged| judged.at_least(measure.level()) == 0).count()
     }
 
+    /// The highest grade.
+    pub fn highest(&self) -> i32 {
+        self.judged.iter().filter_map(|judged| judged.ideal.first().copied()).max().unwrap_or(0)
+    }
+
     /// Whether documents are judged not relevant as well, as in pools; else a document without a judgement says nothing.
     pub fn has_irrelevant(&self) -> bool {
         self.judged.iter().any(|judged| judged.ideal.last().is_some_and(|lowest| *lowest < 1))

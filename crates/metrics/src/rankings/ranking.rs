@@ -71,6 +71,8 @@ pub(super) struct Ranked {
     /// Documents above the cut-off of each measure, and how many of them are judged; 0 without a cut-off.
     pub(super) judged: Vec<[u64; 2]>,
     pub(super) first_line: u64,
+    /// Documents of the query.
+    pub(super) documents: usize,
 }
 
 /// How the lines of a query become a ranking.
@@ -107,7 +109,7 @@ impl Reader<'_> {
         };
         let judged = self.measures.iter().map(judged).collect();
         let first_line = parts.first().map_or(0, |part| part.line);
-        Ok(Ranked { values, ties_across, judged, first_line })
+        Ok(Ranked { values, ties_across, judged, first_line, documents: retrieved })
     }
 
     /// One line; `None` when it is blank.

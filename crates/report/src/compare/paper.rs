@@ -10,6 +10,7 @@ use super::page::in_clusters;
 use super::systems::Part;
 use super::systems::{decimals, named};
 use crate::cells::{ci, ends};
+use crate::measures::printed;
 use crate::sheet::{Column, Sheet, left, right};
 
 /// Behind a difference that was shown.
@@ -96,7 +97,7 @@ fn caption(outcome: &Outcome) -> String {
     });
     format!(
         "{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
-        score(outcome),
+        printed(score(outcome)),
         count(outcome.items, outcome.request.sample.over.noun()),
         first.clusters.as_ref().map_or_else(String::new, in_clusters),
         first.baseline,
@@ -122,8 +123,8 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
     if let Some(by) = &outcome.by {
         columns.extend([left(&by.column), right("items")]);
     }
-    columns.extend([left("system"), right(score(outcome))]);
-    columns.extend(outcome.also.iter().map(|also| right(named(also))));
+    columns.extend([left("system"), right(printed(score(outcome)))]);
+    columns.extend(outcome.also.iter().map(|also| right(printed(&named(also)))));
     columns.push(right("difference"));
     columns.extend([left(ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)), right("p")]);
     columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));

@@ -7,7 +7,7 @@ use super::compare::inputs;
 use super::{Document, Paged, Section, gate};
 use crate::cells::{dash, ends};
 use crate::figure;
-use crate::rank::{called, heading, metric, notes, simultaneous, table};
+use crate::rank::{called, heading, joint, metric, notes, simultaneous, table};
 use crate::sheet::{Sheet, left, right};
 
 /// Pairs up to which a page lists each; the outcome has all.
@@ -16,7 +16,9 @@ const PAIRS: usize = 1_000;
 impl Paged for RankOutcome {
     fn document(&self) -> Document {
         let all: Vec<&Self> = std::iter::once(self).chain(&self.further).collect();
-        let mut sections: Vec<Section> = all.iter().flat_map(|one| by_metric(one, all.len() > 1)).collect();
+        let joint = joint::sheet(self).map(|sheet| Section::new("All scores", sheet));
+        let mut sections: Vec<Section> = joint.into_iter().collect();
+        sections.extend(all.iter().flat_map(|one| by_metric(one, all.len() > 1)));
         sections.push(recipe(self, &all));
         sections.extend(inputs(&self.run.inputs));
         let names: Vec<&str> = all.iter().map(|one| metric(one)).collect();

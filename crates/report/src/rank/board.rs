@@ -5,7 +5,8 @@ use restrap::{RankOutcome, RankedSystem};
 use textwrap::core::display_width;
 
 use super::words::{
-    Apart, LETTERS, LEVEL, apart, difference, ends, from, groups, metric, of_groups, ranks, simultaneous,
+    Apart, LETTERS, LEVEL, apart, difference, ends, ends_of, from, groups, metric, of_groups, ranks,
+    simultaneous,
 };
 use crate::cells::plain;
 use crate::sheet::shortened;
@@ -77,7 +78,7 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
     let to_best = told(&|apart| difference(outcome, apart, of_differences));
     let mut after = vec![Column { header: from(outcome), cells: to_best, is_right: true }];
     let mut last = column(of_groups(outcome), false, &|system| groups(outcome, system, true));
-    let joint = told(&|apart| ends(apart.interval, of_differences));
+    let joint = told(&|apart| ends_of(apart, of_differences));
     if many {
         after.insert(0, column("rank", false, &ranks));
         after.push(last);

@@ -2,6 +2,7 @@
 
 mod board;
 mod digits;
+pub(crate) mod joint;
 mod page;
 mod paper;
 mod words;
@@ -34,7 +35,9 @@ impl Ranked<'_> {
 
 impl Report for Ranked<'_> {
     fn page(&self) -> String {
-        page::page(self.outcome)
+        // Several metrics are one table; one metric has room for its intervals.
+        let joint = if self.outcome.further.is_empty() { None } else { joint::page(self.outcome) };
+        joint.unwrap_or_else(|| page::page(self.outcome))
     }
 
     fn paper(&self) -> Sheet {
@@ -50,10 +53,12 @@ impl Report for Ranked<'_> {
     }
 
     fn markdown(&self) -> String {
-        self.each(|outcome| paper::sheet(outcome).markdown())
+        let joint = joint::sheet(self.outcome).map(|sheet| sheet.markdown());
+        joint.unwrap_or_else(|| self.each(|outcome| paper::sheet(outcome).markdown()))
     }
 
     fn latex(&self) -> String {
-        self.each(|outcome| paper::latex(outcome, self.titles))
+        joint::latex(self.outcome, self.titles)
+            .unwrap_or_else(|| self.each(|outcome| paper::latex(outcome, self.titles)))
     }
 }

@@ -6,7 +6,8 @@ use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
 
 use crate::rank::words::{
-    Apart, apart, difference, ends, from, groups, heading, metric, notes, of_groups, ranks, simultaneous,
+    Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes, of_groups, ranks,
+    simultaneous,
 };
 use crate::sheet::latex::escaped;
 use crate::sheet::{Sheet, Titles, left, right};
@@ -33,7 +34,7 @@ pub(crate) fn table(outcome: &RankOutcome) -> Sheet {
                 number(system.score, decimals),
                 ends(system.interval.as_ref(), decimals),
                 told(&|apart| difference(outcome, apart, of_differences)),
-                told(&|apart| ends(apart.interval, of_differences)),
+                told(&|apart| ends_of(apart, of_differences)),
                 groups(outcome, system, false),
             ],
         );
@@ -93,7 +94,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
             bold(score, may_be_best(outcome, system)),
             escaped(&ends(system.interval.as_ref(), decimals)),
             of_pair(&|apart| marked(outcome, apart)),
-            escaped(&of_pair(&|apart| ends(apart.interval, outcome.decimals_of_differences()))),
+            escaped(&of_pair(&|apart| ends_of(apart, outcome.decimals_of_differences()))),
             escaped(&groups(outcome, system, false)),
         ];
         let _ = writeln!(text, "    {} \\\\", cells.join(" & "));
@@ -110,7 +111,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
 }
 
 /// No system is shown to be ahead of it; against a baseline, nothing says it but the score.
-fn may_be_best(outcome: &RankOutcome, system: &RankedSystem) -> bool {
+pub(super) fn may_be_best(outcome: &RankOutcome, system: &RankedSystem) -> bool {
     match outcome.baseline {
         Some(_) => system.name == outcome.systems[0].name,
         None => system.to_best.as_ref().is_none_or(|pair| !pair.shown),
@@ -124,6 +125,6 @@ fn marked(outcome: &RankOutcome, apart: &Apart) -> String {
     number + mark
 }
 
-fn bold(text: String, is_bold: bool) -> String {
+pub(super) fn bold(text: String, is_bold: bool) -> String {
     if is_bold { format!("\\textbf{{{text}}}") } else { text }
 }

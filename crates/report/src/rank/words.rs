@@ -13,6 +13,7 @@ pub(super) const LEVEL: &str = "not apart from";
 pub(crate) fn called(correction: Correction) -> String {
     match correction {
         Correction::MaxT => "max-T".to_owned(),
+        Correction::MaxTStepDown => "step-down max-T".to_owned(),
         Correction::RomanoWolf => "Romano–Wolf".to_owned(),
         Correction::Hsd => "randomised HSD".to_owned(),
         Correction::Holm => "Holm".to_owned(),
@@ -71,6 +72,14 @@ pub(crate) fn ranks(system: &RankedSystem) -> String {
     if low == high { low.to_string() } else { format!("{low}–{high}") }
 }
 
+/// Behind an interval that holds 0 where the pair is told apart by a later step of the correction.
+const LATER: &str = "†";
+
+/// The interval of a pair, with its mark.
+pub(super) fn ends_of(apart: &Apart, decimals: usize) -> String {
+    ends(apart.interval, decimals) + if apart.is_later() { LATER } else { "" }
+}
+
 /// Both ends, or nothing.
 pub(super) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
     let both = |one: &IntervalOutcome| format!("{} to {}", end(one.low, decimals), end(one.high, decimals));
@@ -88,6 +97,13 @@ pub(crate) struct Apart<'a> {
     pub interval: Option<&'a IntervalOutcome>,
     pub p: Option<f64>,
     pub shown: bool,
+}
+
+impl Apart<'_> {
+    /// Told apart, and yet its interval holds 0.
+    fn is_later(&self) -> bool {
+        self.shown && self.interval.is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
+    }
 }
 
 pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> Option<Apart<'a>> {
@@ -178,6 +194,11 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         None => "not apart from: places of systems that are not told apart.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());
+    if outcome.systems.iter().any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later())) {
+        notes.push(format!(
+            "{LATER} told apart by a later step of the correction; the interval is of the first step."
+        ));
+    }
     if let Some(sets) = &outcome.datasets {
         notes.push(format!(
             "{}: mean over {}, which count alike; items are drawn within them, data sets are not.",

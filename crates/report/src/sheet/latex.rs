@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use textwrap::core::display_width;
+
 use super::Sheet;
 use crate::terminal::filled;
 
@@ -48,7 +50,11 @@ impl Sheet {
             text += &filled(&format!("% report: {}", escaped(report)), COMMENT, "% ");
             text += "\n";
         }
-        text += "\\begin{table}\n  \\centering\n";
+        let star = self.star();
+        let _ = writeln!(
+            text,
+            "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+        );
         let _ = writeln!(text, "  \\begin{{tabular}}{{{alignment}}}\n    \\toprule");
         text += &line(&mut self.columns.iter().map(|column| &column.name));
         text += "    \\midrule\n";
@@ -62,9 +68,25 @@ impl Sheet {
             text += &line(&mut cells.iter());
         }
         let caption = escaped(&self.notes.join(" "));
-        let _ =
-            writeln!(text, "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{caption}}}\n\\end{{table}}");
+        let _ = writeln!(
+            text,
+            "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{caption}}}\n\\end{{table{star}}}"
+        );
         text
+    }
+
+    /// The star of a table over both columns of text, for one that is wider than a column of 8.3 cm.
+    pub(crate) fn star(&self) -> &'static str {
+        // Points of a digit in small print, the gap of a column, and the column of text.
+        const DIGIT: f64 = 4.7;
+        const GAP: f64 = 6.0;
+        const COLUMN: f64 = 236.0;
+        let lines: Vec<Vec<String>> = self.lines().collect();
+        let width = |at: usize| {
+            let cells = lines.iter().filter_map(|cells| cells.get(at)).chain([&self.columns[at].name]);
+            DIGIT * cells.map(|cell| display_width(cell)).max().unwrap_or(0) as f64 + GAP
+        };
+        if (0..self.columns.len()).map(width).sum::<f64>() > COLUMN { "*" } else { "" }
     }
 }
 
@@ -91,10 +113,14 @@ pub(crate) fn escaped(text: &str) -> String {
                 '∞' => out.push_str("$\\infty$"),
                 '√' => out.push_str("$\\surd$"),
                 '½' => out.push_str("$\\frac12$"),
+                '↓' => out.push_str("$\\downarrow$"),
+                'κ' => out.push_str("$\\kappa$"),
+                'α' => out.push_str("$\\alpha$"),
                 'χ' => out.push_str("$\\chi$"),
                 '²' => out.push_str("$^2$"),
                 '·' => out.push_str("$\\cdot$"),
                 '*' => out.push_str("$^{*}$"),
+                '†' => out.push_str("$^{\\dagger}$"),
                 c if c.is_control() => out.push(' '),
                 c => out.push(c),
             }

@@ -43,7 +43,9 @@ impl Order {
         let mut before = 0;
         for tied in ascending.chunk_by(|_, next| !next.starts()) {
             let rank = (2 * before + tied.len() - 1) as u32;
-            tied.iter().for_each(|step| ranks[step.item()] = rank);
+            for step in tied {
+                ranks[step.item()] = rank;
+            }
             before += tied.len();
         }
         Self { scores: scores.to_vec(), ascending, ranks }

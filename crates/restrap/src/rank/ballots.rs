@@ -200,8 +200,8 @@ impl Strengths {
         control: &Control,
     ) -> Result<Verdicts, Error> {
         let differences: Vec<Estimated> = couples.iter().map(|couple| self.difference(*couple)).collect();
-        if correction == Correction::MaxT {
-            return self.max_t(couples, &differences, request, control);
+        if correction.is_max_t() {
+            return self.max_t(couples, &differences, correction, request, control);
         }
         let estimates = differences.iter().map(|of| self.estimate(*of)).collect::<Result<Vec<_>, Error>>()?;
         by_t(&estimates, self.kind(), correction, request)
@@ -211,6 +211,7 @@ impl Strengths {
         &self,
         couples: &[Couple],
         differences: &[Estimated],
+        correction: Correction,
         request: &Request,
         control: &Control,
     ) -> Result<Verdicts, Error> {
@@ -233,6 +234,7 @@ impl Strengths {
         drawing.compute.exact = Exact::Never;
         let source = swaps(&slices, self.influences.len(), &drawing)?;
         let found = drawn(&family, &observed, &slack, &source, &drawing, control)?;
+        let found = found.adjusted_by(correction, &observed, &slack);
         let alpha = 1.0 - request.question.confidence;
         let critical = found.critical(alpha, 0.0);
         let wanted = request.question.interval != IntervalMethod::None;

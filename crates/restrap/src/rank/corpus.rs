@@ -124,6 +124,7 @@ impl<'a> Corpus<'a> {
             })
             .collect();
         let found = drawn(&family, &observed, &slack, &source, request, control)?;
+        let found = found.adjusted_by(correction, &observed, &slack);
         let method = if found.exact { Method::Exact } else { Method::Sampled };
         let alpha = 1.0 - request.question.confidence;
         // Without spread there is nothing to measure a difference by.
@@ -145,7 +146,7 @@ impl<'a> Corpus<'a> {
             floor: Some(found.floor()),
             interrupted_after: found.interrupted_after,
         };
-        if correction != Correction::MaxT {
+        if !correction.is_max_t() {
             let rejected = adjust(&mut verdicts, correction, request);
             verdicts.level = level(correction, couples.len(), rejected, request);
             verdicts.kind = IntervalKind::JackknifeT;
@@ -156,7 +157,7 @@ impl<'a> Corpus<'a> {
         let scale = self.scale().of_difference();
         for (at, pair) in verdicts.pairs.iter_mut().enumerate() {
             let difference = self.difference(couples[at]);
-            pair.interval = if correction == Correction::MaxT {
+            pair.interval = if correction.is_max_t() {
                 let critical = found.critical(alpha, slack[at]);
                 let half = errors[at].map(|error| if error == 0.0 { 0.0 } else { critical * error });
                 let excludes = found.single_step(observed[at], slack[at]) <= alpha;

@@ -47,6 +47,11 @@ impl DataSets {
         Ok((Self { codes, items }, told))
     }
 
+    /// The data set of each item.
+    pub fn codes(&self) -> &[usize] {
+        &self.codes
+    }
+
     /// What each item weighs; 1 in the mean.
     pub fn weights(&self) -> Vec<f64> {
         let of_set: Vec<f64> = self

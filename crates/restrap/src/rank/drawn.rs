@@ -8,6 +8,7 @@ use restrap_core::Resampler;
 use restrap_engine::{Control, Family, Reached, StepDown, step_down};
 
 use crate::error::Error;
+use crate::rank::request::Correction;
 use crate::request::Request;
 
 /// Statistics that close are tied: their integers are exact, roots and quotients are not.
@@ -26,7 +27,7 @@ pub(super) struct Source {
 pub(super) struct Drawn {
     /// p-value of each hypothesis alone.
     pub own: Vec<f64>,
-    /// Step-down.
+    /// In steps, unless [`Self::adjusted_by`] said otherwise.
     pub adjusted: Vec<f64>,
     /// Resamples that count.
     pub completed: u64,
@@ -93,6 +94,15 @@ fn share(count: u64, of: u64, exact: bool) -> f64 {
 }
 
 impl Drawn {
+    /// Adjusts in one step, as intervals are made, or leaves the steps.
+    pub fn adjusted_by(mut self, correction: Correction, observed: &[f64], slack: &[f64]) -> Self {
+        if correction == Correction::MaxT {
+            let all = observed.iter().zip(slack);
+            self.adjusted = all.map(|(&observed, &slack)| self.single_step(observed, slack)).collect();
+        }
+        self
+    }
+
     /// The smallest p that there can be.
     pub fn floor(&self) -> f64 {
         share(u64::from(self.exact), self.completed, self.exact)

@@ -62,13 +62,13 @@ pub(super) struct Finish<'f> {
     pub datasets: Option<RankedSets>,
 }
 
-/// Systems, the best score first; those that tie in the order in which they were given.
-pub(super) fn order(scores: impl Iterator<Item = f64>, higher_is_better: bool) -> Vec<usize> {
-    let scores: Vec<f64> = scores.map(rounded).collect();
-    let mut order: Vec<usize> = (0..scores.len()).collect();
+/// Systems by score and name, the best first; those that tie by their names.
+pub(super) fn order<'n>(systems: impl Iterator<Item = (f64, &'n str)>, higher_is_better: bool) -> Vec<usize> {
+    let systems: Vec<(f64, &str)> = systems.map(|(score, name)| (rounded(score), name)).collect();
+    let mut order: Vec<usize> = (0..systems.len()).collect();
     order.sort_by(|&a, &b| {
         let (better, worse) = if higher_is_better { (a, b) } else { (b, a) };
-        scores[worse].total_cmp(&scores[better])
+        systems[worse].0.total_cmp(&systems[better].0).then_with(|| systems[a].1.cmp(systems[b].1))
     });
     order
 }
@@ -128,7 +128,8 @@ impl Finish<'_> {
 
     pub fn outcome(self) -> RankOutcome {
         let number = self.systems.len();
-        let order = order(self.systems.iter().map(|one| one.score), self.request.question.higher_is_better);
+        let named = self.systems.iter().map(|one| (one.score, &one.name[..]));
+        let order = order(named, self.request.question.higher_is_better);
         let ranking = Ranking::new(order.clone(), self.shown(&self.judged));
         let mut place = vec![usize::MAX; number * number];
         for (at, couple) in self.couples.iter().enumerate() {

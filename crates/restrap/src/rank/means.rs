@@ -16,6 +16,7 @@ use super::verdicts::{Couple, Judged, Verdicts};
 use crate::error::Error;
 use crate::interval::level::decided;
 use crate::outcome::{IntervalKind, Method};
+use crate::rank::request::Correction;
 use crate::request::{Exact, Request};
 use crate::resample::deviations::Deviations;
 use crate::say::guard::is_telling;
@@ -156,7 +157,7 @@ fn items(columns: &[&[i64]], request: &Request) -> Source {
     Source { resampler, all: None }
 }
 
-/// Step-down maxima of random swaps.
+/// Maxima of random swaps, in one step or in several.
 ///
 /// # Errors
 /// As [`drawn`].
@@ -164,6 +165,7 @@ pub(super) fn max_t(
     field: &Field,
     couples: &[Couple],
     sums: &[Sums],
+    correction: Correction,
     request: &Request,
     control: &Control,
 ) -> Result<Verdicts, Error> {
@@ -176,6 +178,7 @@ pub(super) fn max_t(
     let slack: Vec<f64> = family.weights.iter().map(|weight| 2.0 * field.slack * weight).collect();
     let source = swaps(&field.slices(), field.differing(), request)?;
     let found = drawn(&family, &observed, &slack, &source, request, control)?;
+    let found = found.adjusted_by(correction, &observed, &slack);
     let alpha = 1.0 - request.question.confidence;
     let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
@@ -300,7 +303,7 @@ pub(super) fn own(
     request: &Request,
     control: &Control,
 ) -> Result<Verdicts, Error> {
-    let mut verdicts = max_t(field, couples, sums, request, control)?;
+    let mut verdicts = max_t(field, couples, sums, Correction::MaxTStepDown, request, control)?;
     for pair in &mut verdicts.pairs {
         (pair.adjusted, pair.interval) = (None, None);
     }

@@ -17,6 +17,7 @@ mod laws;
 mod means;
 mod omnibus;
 mod outcome;
+mod over_sets;
 mod request;
 mod verdicts;
 mod words;
@@ -38,6 +39,7 @@ use crate::compare::data::{Part, Systems};
 use crate::data::pair::Surveyed;
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
+use crate::data::units::Populations;
 use crate::describe::{DescribeOutcome, DescribeRequest, ScoresOf, describe};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
@@ -50,6 +52,7 @@ use data_sets::DataSets;
 use finish::{Drawn, Finish, One};
 use laws::Apart;
 use means::Sums;
+use over_sets::OverSets;
 use verdicts::Couple;
 
 /// Values that shares of the best may sum.
@@ -79,6 +82,9 @@ pub fn rank<'a>(
 ) -> Result<RankOutcome, Error> {
     let data = data.into();
     check(&data, asked)?;
+    if let (Systems::Counted(metric, systems), Some(sets)) = (data.systems, data.groups.populations()) {
+        return over_sets(&data, (metric, systems), sets, asked, control);
+    }
     let mut request = data.oriented(&asked.request);
     request.question.tests = vec![Test::Permutation];
     request.question.adjust = None;
@@ -98,6 +104,35 @@ pub fn rank<'a>(
     }
 }
 
+/// Ranks systems by the mean of a metric of sums over data sets.
+fn over_sets(
+    data: &Data,
+    (metric, systems): (&dyn Metric, &[Counted]),
+    sets: &Populations,
+    asked: &RankRequest,
+    control: &Control,
+) -> Result<RankOutcome, Error> {
+    let (sets, told) = DataSets::new(sets)?;
+    let over = OverSets::new(metric, &told.names);
+    let apart: Vec<Counted> = systems.iter().map(|system| over.apart(system, sets.codes())).collect();
+    for system in &apart {
+        let undefined = (0..told.names.len()).find(|set| !over.is_defined_on(&system.sums(), *set));
+        if let Some(set) = undefined {
+            let system = format!("{} where {} is {}", system.name, told.column, told.names[set]);
+            return Err(Error::Undefined { metric: metric.name(), system });
+        }
+    }
+    let mut outcome = rank(Data::counted(&over, &apart).units(data.units), asked, control)?;
+    for system in &mut outcome.systems {
+        let own = apart.iter().find(|own| own.name == system.name);
+        system.on_datasets = own.map(|own| over.each(&own.sums())).unwrap_or_default();
+        system.on_datasets.iter_mut().for_each(|value| *value = rounded(*value));
+    }
+    outcome.datasets = Some(told);
+    outcome.put_recipe();
+    Ok(outcome)
+}
+
 /// Refuses what a ranking does not take.
 fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     let mut given = data.given(&asked.request);
@@ -108,7 +143,7 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
         (Given::JointDraws, correction.is_of_draws()),
         (Given::Dataset, data.groups.populations().is_some()),
         (Given::SharedItems, data.groups.populations().is_some_and(|sets| sets.shared > 0)),
-        (Given::OneDataSet, !matches!(correction, Correction::MaxT | Correction::Hsd)),
+        (Given::OneDataSet, !correction.is_max_t() && correction != Correction::Hsd),
     ]));
     goes_with::check(&given)
 }
@@ -160,11 +195,13 @@ impl Ranked<'_, '_> {
         let correction = self.asked.correction;
         let (described, on_datasets) = self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
         let judged = match correction {
-            Correction::MaxT => means::max_t(&field, couples, &sums, joint, control)?,
+            Correction::MaxT | Correction::MaxTStepDown => {
+                means::max_t(&field, couples, &sums, correction, joint, control)?
+            }
             Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, joint, control)?,
             Correction::Hsd => means::hsd(&field, &sums, joint, control)?,
             _ => {
-                let scores = described.systems.iter().map(|system| system.score);
+                let scores = described.systems.iter().map(|system| (system.score, &system.name[..]));
                 let best = if self.asked.against_first {
                     0
                 } else {

@@ -11,8 +11,11 @@ use crate::request::{Gate, Request};
 vocabulary! {
     /// What keeps the error of a family of pairs.
     pub enum Correction: "a correction" {
-        /// Step-down maxima of studentised random swaps, all pairs swapped alike (Westfall and Young 1993).
-        MaxT = "maxt" | "max-t" | "westfall-young",
+        /// The largest of the studentised random swaps, all pairs swapped alike (Westfall and Young 1993): one decision with the
+        /// intervals.
+        MaxT = "maxt" | "max-t",
+        /// The same in steps: tells some more pairs apart, whose intervals may hold 0.
+        MaxTStepDown = "maxt-stepdown" | "westfall-young",
         /// Step-down maxima of the studentised bootstrap (Romano and Wolf 2005): for skewed differences.
         RomanoWolf = "romano-wolf",
         /// Randomised Tukey HSD (Carterette 2012): for systems that are all alike under the null, noise included.
@@ -45,9 +48,14 @@ impl Correction {
         self.name().parse().ok()
     }
 
+    /// It is the largest of studentised random swaps, in one step or in several.
+    pub(super) fn is_max_t(self) -> bool {
+        matches!(self, Self::MaxT | Self::MaxTStepDown)
+    }
+
     /// It comes from draws that all pairs share.
     pub fn is_of_draws(self) -> bool {
-        matches!(self, Self::MaxT | Self::RomanoWolf | Self::Hsd)
+        matches!(self, Self::MaxT | Self::MaxTStepDown | Self::RomanoWolf | Self::Hsd)
     }
 }
 

@@ -32,18 +32,23 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
         (apart, all) => format!("{} of {} pairs are told apart.", grouped(apart as u64), grouped(all as u64)),
     };
     let best = &outcome.systems[0];
-    let rest = &outcome.systems[1..];
+    let first = outcome.systems.iter().take_while(|system| system.score == best.score).count();
+    let rest = &outcome.systems[first..];
     let level: Vec<&str> = rest
         .iter()
         .filter(|system| system.to_best.as_ref().is_some_and(|pair| !pair.shown))
         .map(|system| &system.name[..])
         .collect();
+    let of_first: Vec<&str> = outcome.systems[..first].iter().map(|system| &system.name[..]).collect();
+    let best = named(&of_first);
+    let share = if first > 1 { format!(" {best} share the first place.") } else { String::new() };
     let of_best = match level.len() {
-        0 => format!("Every other system is shown to be behind {}.", best.name),
-        all if all == rest.len() => format!("No system is shown to be behind {}.", best.name),
-        _ => format!("Not shown to be behind {}: {}.", best.name, named(&level)),
+        _ if rest.is_empty() => String::new(),
+        0 => format!(" Every other system is shown to be behind {best}."),
+        all if all == rest.len() => format!(" No system is shown to be behind {best}."),
+        _ => format!(" Not shown to be behind {best}: {}.", named(&level)),
     };
-    format!("{pairs} {of_best}")
+    format!("{pairs}{share}{of_best}")
 }
 
 /// Who is ahead of the baseline, and who behind.
@@ -170,6 +175,11 @@ fn holds_0(pair: &RankedPair) -> bool {
     pair.interval.as_ref().is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
 }
 
+/// A maximum in several steps is called so.
+fn steps(adjust: Correction) -> &'static str {
+    if adjust == Correction::MaxTStepDown { "step-down " } else { "" }
+}
+
 /// What the pairs were decided by.
 fn recipe(outcome: &RankOutcome) -> String {
     let adjust = outcome.family.adjust;
@@ -184,20 +194,20 @@ fn recipe(outcome: &RankOutcome) -> String {
     if outcome.votes.is_some() {
         let strengths = "strengths of votes with ties (Davidson 1970)";
         return match adjust {
-            Correction::MaxT => format!(
-                "{strengths}, two-sided step-down max-T over random signs of influences shared by all pairs (Westfall and Young 1993; \
-                 Kline and Santos 2012)"
+            Correction::MaxT | Correction::MaxTStepDown => format!(
+                "{strengths}, two-sided {}max-T over random signs of influences shared by all pairs (Westfall and Young 1993; \
+                 Kline and Santos 2012)",
+                steps(adjust)
             ),
             Correction::None => format!("{strengths}, two-sided t of each pair, no correction"),
             other => format!("{strengths}, two-sided t of each pair, {other} correction"),
         };
     }
     match adjust {
-        Correction::MaxT => {
-            format!(
-                "two-sided step-down max-T over random swaps{alike} shared by all pairs (Westfall and Young 1993)"
-            )
-        }
+        Correction::MaxT | Correction::MaxTStepDown => format!(
+            "two-sided {}max-T over random swaps{alike} shared by all pairs (Westfall and Young 1993)",
+            steps(adjust)
+        ),
         Correction::RomanoWolf => {
             "two-sided step-down studentised bootstrap shared by all pairs (Romano and Wolf 2005)".to_owned()
         }

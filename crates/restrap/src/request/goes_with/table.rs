@@ -243,7 +243,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Margin, Bayesian, Adaptive]),
     row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
     row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or(|| "holm takes t of items and runs".to_owned()),
-    row(Dataset, "scores of items, each in one data set", &[Metric, Runs, SharedItems]).or(|| "replicate takes them".to_owned()),
+    row(Dataset, "items of one data set each", &[Runs, SharedItems]).or(|| "replicate takes them".to_owned()),
     row(Dataset, "max-t or hsd", &[OneDataSet]).or(|| "max-t takes several data sets".to_owned()),
     row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
     row(LowerIsBetter, "scores, a ratio or a formula", &[KnownDirection]),
