@@ -123,6 +123,8 @@ fn counts_of_decisions_score_as_the_labels_that_they_count() {
         ("lb.csv", &labels([9, 4, 1, 6])),
         ("rows.csv", "doc,tp,fp,fn\nx,5,1,0\ny,3,2,2\n"),
         ("four.csv", "tp,fp,fn,tn\n5,1,0,4\n3,2,2,3\n"),
+        ("capitals.csv", "TP,FP,FN,TN\n8,3,2,7\n"),
+        ("none.csv", "tp,fp,fn,tn\n0,0,0,0\n"),
         ("bad.csv", "tp,fp,fn,tn\n8,3.5,2,7\n"),
     ]);
     for metric in ["f1", "mcc", "kappa", "accuracy", "balanced-accuracy"] {
@@ -136,11 +138,14 @@ fn counts_of_decisions_score_as_the_labels_that_they_count() {
             assert_eq!(counts.pointer(path), labels.pointer(path), "{metric} {path}");
         }
     }
+    let of = |file| folder.restrap(&format!("ci {file} --metric mcc --json")).json();
+    assert_eq!(of("a.csv")["systems"][0]["score"], of("capitals.csv")["systems"][0]["score"]);
     // A row for each document: F1 of the sums, without true negatives.
     let rows = folder.restrap("score rows.csv --metric f1 --json").json();
     assert_eq!(rows["systems"][0]["score"].as_f64(), Some(0.761_904_761_905), "{rows}");
     for (line, said) in [
         ("score rows.csv --metric mcc", "`tn`"),
+        ("ci none.csv --metric f1", "found only 0 in none.csv"),
         (
             "score bad.csv --metric f1",
             "expected a count from 0 to 100,000,000 in fp of bad.csv, found 3.5 in row 1",

@@ -284,6 +284,40 @@ fn several_data_sets_count_alike() {
 }
 
 #[test]
+fn data_sets_of_a_metric_of_sums_are_those_of_means() {
+    let pairs = [(1, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1)];
+    let table = |header: &str, cells: &dyn Fn((u8, u8)) -> String| {
+        let row = |(item, pair): (usize, &(u8, u8))| {
+            format!("{item},{},{}\n", if item < 6 { "x" } else { "y" }, cells(*pair))
+        };
+        let rows: Vec<String> = pairs.iter().enumerate().map(row).collect();
+        format!("id,set,{header}\n{}", rows.concat())
+    };
+    let scores = table("a,b", &|(a, b)| format!("{a},{b}"));
+    let (a, b) = (table("hits,n", &|(a, _)| format!("{a},1")), table("hits,n", &|(_, b)| format!("{b},1")));
+    let folder = Folder::with(&[("scores.csv", &scores), ("a.csv", &a), ("b.csv", &b)]);
+    let of =
+        |line: &str| folder.restrap(&format!("rank {line} --id id --dataset set --no-host --json")).json();
+    let (means, sums) = (of("scores.csv --systems a,b"), of("a.csv b.csv --metric ratio:hits/n"));
+    assert_eq!(means["datasets"], sums["datasets"]);
+    assert_eq!(means["pairs"][0]["pvalue"], sums["pairs"][0]["pvalue"]);
+    for place in [0, 1] {
+        for key in ["name", "score", "on_datasets", "rank"] {
+            assert_eq!(means["systems"][place][key], sums["systems"][place][key], "{key}");
+        }
+    }
+    // Not so of all items together.
+    let pooled = folder.restrap("rank a.csv b.csv --id id --metric ratio:hits/n --no-host --json").json();
+    assert_ne!(pooled["systems"][0]["score"], sums["systems"][0]["score"]);
+    let board =
+        folder.restrap("rank a.csv b.csv --metric ratio:hits/n --id id --dataset set --output markdown");
+    assert!(
+        board.out.starts_with("| system | ratio:hits/n x | ratio:hits/n y | ratio:hits/n mean |"),
+        "{board}"
+    );
+}
+
+#[test]
 fn several_metrics_are_a_table_each_and_one_family() {
     let line = "rank datasets/outputs/baseline.txt datasets/outputs/system.txt copy=datasets/outputs/reference.txt \
                 --ref datasets/outputs/reference.txt --no-host --metric";

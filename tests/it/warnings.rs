@@ -224,3 +224,29 @@ fn every_warning_is_shown_as_it_reads() {
     }
     assert_snapshot!(text);
 }
+
+#[test]
+fn runs_of_unlike_depth_and_grades_without_a_word() {
+    let run = |depth: u32| {
+        let line = |query: u32, rank: u32| format!("q{query} Q0 d{rank} {rank} {} t\n", 100 - rank);
+        let lines: Vec<String> =
+            (0..8).flat_map(|query| (1..=depth).map(move |rank| line(query, rank))).collect();
+        lines.concat()
+    };
+    let judged = |query: u32| format!("q{query} 0 d{} 1\nq{query} 0 d{} 2\n", query + 1, query + 3);
+    let qrels: Vec<String> = (0..8).map(judged).collect();
+    let folder = Folder::with(&[("short.run", &run(6)), ("long.run", &run(20)), ("qrels", &qrels.concat())]);
+    let compared = |metric: &str| {
+        folder.restrap(&format!("compare short.run long.run --qrels qrels -v --metric {metric}"))
+    };
+    let ran = compared("ap");
+    warned(&ran, "short has at most 6 documents a query and long has 20");
+    warned(&ran, "cut both, as in --metric 'ap@6'");
+    warned(&ran, "a document of grade 1 counts as relevant");
+    warned(&ran, "which is rel=2 in the brackets of the metric");
+    // Within the ranks of both, with a word about grades, and by grades themselves.
+    for metric in ["ap(rel=2)@5", "ndcg@5"] {
+        let ran = compared(metric);
+        assert!(!ran.err.contains("cut both") && !ran.err.contains("of grade 1 counts"), "{ran}");
+    }
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 import numpy as np
 import pandas as pd
@@ -208,3 +209,29 @@ def test_frames_are_systems_by_their_columns():
     assert restrap.compare(frame).pvalue == restrap.compare(*BINARY).pvalue
     assert [one.name for one in restrap.ci(frame)] == ["base", "new"]
     assert restrap.rank(frame).to_dict()["systems"][0]["name"] in ("base", "new")
+
+
+KEYED = [dict(enumerate(np.linspace(0, 1, 12))), {item: 0.5 for item in range(12) if item != 3}]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **more: restrap.compare(*KEYED, **more),
+        lambda **more: restrap.compare(*BINARY, require="noninferior", **more),
+        lambda metric="f1": restrap.compare(list("abcab" * 6), list("abcaa" * 6), gold=list("abcab" * 6), metric=metric),
+        lambda **more: restrap.power.plan(gain=0.02, simulations=0, **more),
+    ],
+)
+def test_what_a_hint_says_works_when_it_is_pasted(call):
+    with pytest.raises(restrap.InputError) as refused:
+        call()
+    pasted = re.search(r"\b(\w+=(?:\"[^\"]*\"|[\w.]+))", refused.value.hint)
+    assert pasted is not None, refused.value.hint
+    # Dots stand for the metric that was named.
+    call(**eval(f"dict({pasted.group(1).replace('...', 'f1')})"))
+
+
+def test_a_plan_names_the_keyword_before_what_it_lacks():
+    with pytest.raises(TypeError, match="'effect'; did you mean gain"):
+        restrap.power.plan(effect=0.1)

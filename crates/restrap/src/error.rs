@@ -161,7 +161,10 @@ impl Error {
             Self::Memory { .. } => format!("raise {}, or rank fewer systems", asked("memory")),
             Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out".to_owned(),
             Self::Magnitude { .. } => "rescale the scores; an absurd one may mark a failed item".to_owned(),
-            Self::LengthMismatch { .. } => "every system must score the same items in the same order".to_owned(),
+            Self::LengthMismatch { .. } => format!(
+                "every system must score the same items in the same order; {} is for other items",
+                asked("unpaired")
+            ),
             Self::Stats(StatsError::Exceeds { .. }) => {
                 "systems that agree on more items cannot differ by more, nor on more items than both get wrong or one gets \
                  right: correct the gain, the agreement or the baseline"

@@ -55,6 +55,9 @@ const ALONE: [&str; 1] = ["adaptive"];
 /// Options that Python calls otherwise than by replacing `-` with `_`.
 const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
 
+/// Options of metrics, which Python takes in the brackets of `metric=`.
+const OF_METRICS: [&str; 6] = ["average", "positive", "labels", "multi-label", "columns", "formula"];
+
 impl Asked {
     /// The name as on the command line, without its dashes.
     pub const fn name(&self) -> &'static str {
@@ -83,6 +86,12 @@ impl Asked {
             (Spelling::Flags, Some(value)) if ALONE.contains(name) => format!("--{name}={value}"),
             (Spelling::Flags, Some(value)) if *quoted => format!("--{name} '{value}'"),
             (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
+            (Spelling::Keywords, None) if OF_METRICS.contains(name) => {
+                format!("{name} in the brackets of metric")
+            }
+            (Spelling::Keywords, Some(value)) if OF_METRICS.contains(name) => {
+                format!("metric=\"...({name}={})\"", value.replace(',', "|"))
+            }
             (Spelling::Keywords, value) => {
                 let known = KEYWORDS.iter().find(|known| known.0 == *name);
                 let keyword = known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
@@ -118,6 +127,10 @@ mod tests {
         assert_eq!(
             spelled(asked_as("where", "split=a b").quoted()),
             ["where=split=a b", "--where 'split=a b'", "where=\"split=a b\""]
+        );
+        assert_eq!(
+            spelled(asked_as("labels", "cat,dog")),
+            ["labels=cat,dog", "--labels cat,dog", "metric=\"...(labels=cat|dog)\""]
         );
         assert_eq!(spelled(asked_as("adaptive", "p")), ["adaptive=p", "--adaptive=p", "adaptive=\"p\""]);
         assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);

@@ -85,7 +85,7 @@ pub(super) fn score(
     Ok(Some(Scoring { ids, by: loaded.by, clusters: loaded.clusters, ..scored }))
 }
 
-/// The columns of counts; true negatives are not asked of metrics that do not look at them.
+/// The columns of counts, in small letters or capitals.
 fn load(
     typed: &[String],
     systems: &[Located],
@@ -95,18 +95,30 @@ fn load(
     if systems.iter().any(|system| system.column.is_some()) {
         return Ok(None);
     }
+    let small = spelled(typed, systems, request, files, &str::to_owned)?;
+    if small.is_some() { Ok(small) } else { spelled(typed, systems, request, files, &str::to_uppercase) }
+}
+
+/// The columns in one spelling; true negatives are not asked of metrics that do not look at them.
+fn spelled(
+    typed: &[String],
+    systems: &[Located],
+    request: &ScoreRequest,
+    files: &mut Files,
+    spell: &dyn Fn(&str) -> String,
+) -> Result<Option<Loaded>, ScoreError> {
     let needs_all = !matches!(request.metric.description().name, "f" | "precision" | "recall");
     for asked_for in [4, 3] {
-        let columns = COLUMNS[..asked_for].iter().map(|(name, _)| (*name).to_owned()).collect();
+        let columns = COLUMNS[..asked_for].iter().map(|(name, _)| spell(name)).collect();
         let options = Options { cells: Cells::Numbers, columns, ..Options::default() };
         match files.columns(typed, systems, options) {
             Ok(loaded) => return Ok(Some(loaded)),
-            Err(ScoreError::Io(IoError::NoSuchColumn { wanted, .. })) if wanted == "tn" && !needs_all => {}
-            Err(ScoreError::Io(error @ IoError::NoSuchColumn { .. })) => {
-                let IoError::NoSuchColumn { wanted, .. } = &error else { return Ok(None) };
-                return if wanted == "tp" { Ok(None) } else { Err(error.into()) };
-            }
             Err(ScoreError::Io(IoError::NoColumns { .. })) => return Ok(None),
+            Err(ScoreError::Io(error)) => match &error {
+                IoError::NoSuchColumn { wanted, .. } if *wanted == spell("tn") && !needs_all => {}
+                IoError::NoSuchColumn { wanted, .. } if *wanted == spell("tp") => return Ok(None),
+                _ => return Err(error.into()),
+            },
             Err(error) => return Err(error),
         }
     }
@@ -138,6 +150,12 @@ fn rows(located: &Located, system: &System) -> Result<Vec<[i64; 4]>, ScoreError>
 /// A row for each item of a table.
 fn items(total: &[i64; 4], located: &Located) -> Result<Vec<[i64; 4]>, ScoreError> {
     let all: i64 = total.iter().sum();
+    if all == 0 {
+        return Err(ScoreError::usage(
+            format!("expected counts of items, found only 0 in {}", shown(&located.path)),
+            "a table of counts has at least one item",
+        ));
+    }
     if all as f64 > MOST {
         return Err(ScoreError::usage(
             format!("expected at most 100,000,000 items, found {all} in {}", shown(&located.path)),

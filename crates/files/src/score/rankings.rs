@@ -136,11 +136,9 @@ fn graded(name: &MetricName, highest: i32) -> Option<String> {
     let takes_grades = ["ndcg", "err", "num_ret"].contains(&name.description().name);
     let is_said = name.setting(&REL).is_some() || !name.description().takes(&REL);
     (highest > 1 && !takes_grades && !is_said).then(|| {
-        let mut other = name.clone();
-        let asked = if other.set("rel", "2").is_ok() { other.to_string() } else { name.to_string() };
         format!(
-            "grades go up to {highest}, and a document of grade 1 counts as relevant, as in trec_eval; TREC Deep Learning counts from grade 2 on: {}",
-            asked_as("metric", format!("'{asked}'"))
+            "grades go up to {highest}, and a document of grade 1 counts as relevant, as in trec_eval; TREC Deep Learning counts from \
+             grade 2 on, which is rel=2 in the brackets of the metric"
         )
     })
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
-use crate::classes::OfClasses;
+use crate::classes::kind::OfClasses;
 use crate::labels::{LabelSet, Labels};
 use crate::numbers::OfNumbers;
 use crate::ranked::kind::Ranked;

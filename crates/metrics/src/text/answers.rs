@@ -65,12 +65,14 @@ impl Answers {
 
     fn best(self, answer: &str, right: &[&str]) -> f64 {
         let given = normalized(answer);
-        let of = |right: &&str| {
-            let right = normalized(right);
-            match self {
-                Self::ExactMatch => f64::from(u8::from(given == right)),
-                Self::F1 => f1(&given, &right),
-            }
+        // A right answer without words counts where there is no other.
+        let mut right: Vec<String> = right.iter().map(|right| normalized(right)).collect();
+        if right.iter().any(|right| !right.is_empty()) {
+            right.retain(|right| !right.is_empty());
+        }
+        let of = |right: &String| match self {
+            Self::ExactMatch => f64::from(u8::from(given == *right)),
+            Self::F1 => f1(&given, right),
         };
         right.iter().map(of).fold(0.0, f64::max)
     }
@@ -137,5 +139,6 @@ mod tests {
         assert_eq!(best("big red dog dog", &["red dog", "cat"]), [0.0, 2.0 / 3.0]);
         assert_eq!(best("", &[""]), [1.0, 1.0]);
         assert_eq!((best("dog", &[""]), best("the", &["dog"])), ([0.0, 0.0], [0.0, 0.0]));
+        assert_eq!(best("", &["the", "dog"]), [0.0, 0.0]);
     }
 }

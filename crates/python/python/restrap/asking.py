@@ -127,6 +127,17 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     return words
 
 
+def refuse_unknown(given: Mapping[str, Any], of: str, function: Callable[..., Any]) -> None:
+    """Refuse keywords that a function with parameters of its own does not know, before what else it lacks."""
+    from restrap import keywords
+
+    known = getattr(keywords, of).__annotations__
+    for name in given:
+        if name not in known:
+            meant = _meant(name, {**known, **(function.__kwdefaults__ or {})})
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{meant}")
+
+
 ELSEWHERE = {
     **dict.fromkeys(("random_state", "rng", "random_seed"), "seed"),
     **dict.fromkeys(("n_permutations", "n_perm", "n_boot", "n_bootstrap", "num_samples", "iterations", "resamples"), "n_resamples"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import RANGES
+from restrap.asking import RANGES, refuse_unknown
 from restrap.columns import System, columns, groups, paths
 from restrap.error import InputError
 from restrap.result import Answer
@@ -83,6 +83,7 @@ def plan(
     >>> restrap.power.plan(gain=0.02, baseline=0.8, agreement=0.975, simulations=0).scenarios[0].methods[0].items_needed
     503
     """
+    refuse_unknown(reading, "Reading", plan)
     known: Any
     if pilot:
         known = "pilot"
@@ -168,6 +169,13 @@ def curve(
         A test, with the side that is its `alternative`, or a published recipe; ``"jansen"`` where neither is given.
     mcnemar, exact, alpha, n_resamples, seed : optional
         As of `restrap.compare`.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> answer = restrap.power.curve(items=[500], effect=[0.02], hurt=[0.01, 0.05], test="permutation")
+    >>> answer.to_dict()["schema"]
+    'restrap/power/1'
     """
     import json
 
@@ -223,6 +231,13 @@ def compare(
         Anything with ``submit`` whose workers share the experiments out; see `restrap.distributed`.
     **asked
         The other keywords are the fields of ``request`` in JSON ``restrap/power/1``.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> answer = restrap.power.compare(model="accuracy", items=[50], effects=[0.0], methods=["permutation"], experiments=50)
+    >>> answer.to_dict()["schema"]
+    'restrap/power/1'
     """
     if executor is not None:
         from restrap.distributed import shared

@@ -28,7 +28,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
     baseline : str, optional
         The system that every pair is with; all pairs where none is named.
     adjust : str
-        What keeps the error of all pairs together: ``"maxt"`` (random swaps that all pairs share), ``"romano-wolf"``, ``"hsd"``,
+        What keeps the error of all pairs together: ``"maxt"`` (random swaps that all pairs share), ``"maxt-stepdown"``, ``"romano-wolf"``, ``"hsd"``,
         ``"holm"``, ``"bh"``, ...
     cluster : name or array, optional
         Clusters of items that belong together and are swapped together.

@@ -37,6 +37,12 @@ def register(study: str | os.PathLike[str], /, **asked: Unpack[Registered]) -> A
     ------
     InputError
         Where the study was registered before, or is none.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> restrap.register("study.toml", test="t", alpha=0.01).digest  # doctest: +SKIP
+    '5d41402a...'
     """
     import datetime
 

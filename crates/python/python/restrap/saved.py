@@ -24,6 +24,13 @@ def load(saved: str | os.PathLike[str]) -> Comparison | Comparisons | Estimate |
     ------
     InputError
         For anything but an outcome of restrap.
+
+    Examples
+    --------
+    >>> import restrap
+    >>> result = restrap.compare([0, 0, 1, 0, 1, 0], [1, 0, 1, 1, 1, 1])
+    >>> restrap.load(result.to_json()).pvalue == result.pvalue
+    True
     """
     import json
 

@@ -59,6 +59,15 @@ def read(*paths: str | os.PathLike[str], **asked: Any) -> Table:
         ``"[NAME=]FILE[:COLUMN]"``; a table alone has a system in each column.
     item, where, missing, systems, long, input_format : optional
         As of `restrap.compare`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import restrap
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "scores.csv")
+    >>> _ = file.write_text("id,base,new\\nq1,0,1\\nq2,1,1\\n")
+    >>> restrap.read(file, item="id").systems
+    ('base', 'new')
     """
     found, items = _native.read_scores([os.fspath(path) for path in paths], asked)
     return Table([name for name, _ in found], dict(found), items)

@@ -13,7 +13,7 @@ use super::paper;
 use super::words::{LETTERS, apart, called, groups, metric};
 use crate::cells::plain;
 use crate::measures::printed;
-use crate::sheet::latex::escaped;
+use crate::sheet::latex::{escaped, star};
 use crate::sheet::{Sheet, Titles, left, right, shortened};
 use crate::terminal::{bold, filled, signature, width, wrapped};
 
@@ -228,7 +228,13 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
         text += &filled(&format!("% report: {}", escaped(&one.run.report)), COMMENT, "% ");
         text += "\n";
     }
-    let star = sheet(outcome)?.star();
+    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(display_width).max().unwrap_or(0);
+    let names = widest(&mut outcome.systems.iter().map(|system| &system.name[..]));
+    let of_measure = |measure: &Measure| {
+        let score = widest(&mut measure.cells.iter().map(|cell| &cell.score[..]).chain([&measure.of[..]]));
+        score + widest(&mut measure.cells.iter().map(|cell| &cell.group[..]))
+    };
+    let star = star(std::iter::once(names).chain(measures.iter().map(of_measure)));
     let _ =
         writeln!(text, "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}");
     let alignment: String = measures.iter().map(|one| if one.is_tested { "r@{\\,}l" } else { "r" }).collect();

@@ -75,19 +75,23 @@ impl Sheet {
         text
     }
 
-    /// The star of a table over both columns of text, for one that is wider than a column of 8.3 cm.
-    pub(crate) fn star(&self) -> &'static str {
-        // Points of a digit in small print, the gap of a column, and the column of text.
-        const DIGIT: f64 = 4.7;
-        const GAP: f64 = 6.0;
-        const COLUMN: f64 = 236.0;
+    fn star(&self) -> &'static str {
         let lines: Vec<Vec<String>> = self.lines().collect();
         let width = |at: usize| {
             let cells = lines.iter().filter_map(|cells| cells.get(at)).chain([&self.columns[at].name]);
-            DIGIT * cells.map(|cell| display_width(cell)).max().unwrap_or(0) as f64 + GAP
+            cells.map(|cell| display_width(cell)).max().unwrap_or(0)
         };
-        if (0..self.columns.len()).map(width).sum::<f64>() > COLUMN { "*" } else { "" }
+        star((0..self.columns.len()).map(width))
     }
+}
+
+/// The star of a table over both columns of text, for one whose columns of so many characters are wider than a column of 8.3 cm.
+pub(crate) fn star(columns: impl Iterator<Item = usize>) -> &'static str {
+    // Points of a digit in small print, the gap of a column, and the column of text.
+    const DIGIT: f64 = 4.7;
+    const GAP: f64 = 6.0;
+    const COLUMN: f64 = 236.0;
+    if columns.map(|width| DIGIT * width as f64 + GAP).sum::<f64>() > COLUMN { "*" } else { "" }
 }
 
 /// Text as LaTeX sets it: special characters escaped, signs and powers of ten in mathematics.

@@ -33,9 +33,9 @@ vocabulary! {
         /// Hommel on the p-value of each pair: as Hochberg.
         Hommel = "hommel",
         /// Benjamini and Hochberg on the p-value of each pair: false discovery rate, positive dependence.
-        BenjaminiHochberg = "bh",
+        BenjaminiHochberg = "bh" | "fdr_bh",
         /// Benjamini and Yekutieli on the p-value of each pair: false discovery rate, any dependence.
-        BenjaminiYekutieli = "by",
+        BenjaminiYekutieli = "by" | "fdr_by",
         /// None: each pair by itself.
         None = "none",
     }
