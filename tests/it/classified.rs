@@ -108,6 +108,15 @@ fn scores_are_cut_at_a_threshold() {
         assert!(scores["metric"].to_string().contains("threshold:0.4"), "{}", scores["metric"]);
         assert!(scores.to_string().contains("0.4 should come from other data"), "{scores}");
     }
+    // Scores are of one class, which needs no name.
+    let words: String = of_gold.replace("cat", "good").replace("other", "bad");
+    folder.put("words.csv", format!("label\n{words}"));
+    let of = |option| {
+        let line = "compare a.csv:cat b.csv:cat --gold words.csv:label --json --metric";
+        folder.restrap(&format!("{line} f1(threshold=0.4{option})")).json()
+    };
+    assert_eq!(of("")["systems"], of(",positive=good")["systems"]);
+    assert_ne!(of("")["systems"], of(",average=macro")["systems"]);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use restrap_io::{Cells, Loaded, Located, Missing, Options, System, shown};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric, Scores, Statistics,
-    describe::{MakeLabels, Scorer},
-    labels::{Arity, LABELS, LabelSet, Labels, MULTI_LABEL, THRESHOLD, arity},
+    describe::{AnyChoice, MakeLabels, Scorer},
+    labels::{AVERAGE, Arity, LABELS, LabelSet, Labels, MULTI_LABEL, POSITIVE, THRESHOLD, arity},
 };
 use restrap_words::{asked, asked_as};
 
@@ -19,6 +19,8 @@ pub(super) struct Read {
     loaded: Loaded,
     gold: Labels,
     systems: Vec<Labels>,
+    /// The class that scores are of, where a threshold makes labels of these.
+    positive: Option<String>,
 }
 
 pub(super) fn score(
@@ -64,7 +66,7 @@ pub(super) fn read(
     let gold = labels(files.inputs.first().map_or("", |gold| shown(&gold.path)), &loaded.gold);
     let of_system = |(from, system): (&Located, &System)| labels(shown(&from.path), &system.scores);
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
-    Ok(Read { loaded, gold, systems })
+    Ok(Read { loaded, gold, systems, positive: None })
 }
 
 /// Reads scores of a class, which count as its label from a threshold on.
@@ -82,6 +84,7 @@ fn cut(
         ));
     }
     let Judged { loaded, is_positive, classes } = ranked::read(typed, systems, request, files)?;
+    let positive = Some(classes[1].clone());
     let names = classes.map(|class| vec![class]);
     let labels = |file: &str, are: &mut dyn Iterator<Item = bool>| {
         Labels::from_codes(file, arity, &names, are.map(|is_positive| usize::from(is_positive) + 1))
@@ -98,7 +101,7 @@ fn cut(
              other data"
         ));
     }
-    Ok(Read { loaded, gold, systems })
+    Ok(Read { loaded, gold, systems, positive })
 }
 
 /// The classes of all labels that were read, or those that were given; `notes` get what a reader should know of them.
@@ -130,6 +133,16 @@ pub(super) fn classes(
     Ok(if given.is_empty() { all } else { LabelSet::given(&given)? })
 }
 
+/// The metric of the class that scores are of, unless another average was asked for.
+fn of_class(name: &MetricName, positive: Option<String>) -> Result<MetricName, MetricError> {
+    let mut name = name.clone();
+    let is_free = name.get(&AVERAGE).is_none() && name.get(&POSITIVE).is_none();
+    if let Some(positive) = positive.filter(|_| is_free && name.description().takes(&POSITIVE)) {
+        name.set("positive", &<dyn AnyChoice>::in_brackets(&[positive]))?;
+    }
+    Ok(name)
+}
+
 /// The scores of what was read, in these classes.
 pub(super) fn scored_in(
     read: Read,
@@ -138,7 +151,8 @@ pub(super) fn scored_in(
     (name, set): (&MetricName, &LabelSet),
     files: &Files,
 ) -> Result<Scoring, ScoreError> {
-    let Read { loaded, gold, systems: labels } = read;
+    let Read { loaded, gold, systems: labels, positive } = read;
+    let name = &of_class(name, positive)?;
     let saved = SavedMetric::new(name.clone()).with_classes(set);
     let scored = scored(systems, saved, make(name, set)?, &gold, &labels, files.meter())?;
     Ok(Scoring { ids: ids(&loaded), by: loaded.by, clusters: loaded.clusters, ..scored })
