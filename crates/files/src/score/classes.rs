@@ -1,5 +1,7 @@
 //! Scores of several classes in columns that are called as these, against the class of each item.
 
+use std::collections::HashMap;
+
 use restrap_io::{By, Cells, Loaded, Located, Missing, Options, System, shown};
 use restrap_lib::Scores;
 use restrap_lib::inner::{AreasOfClasses, ClassAverage, Classified};
@@ -165,10 +167,13 @@ fn read(
         },
     };
     let mut places = Vec::with_capacity(gold.len());
+    // Each class is looked for once.
+    let mut known: HashMap<&str, Option<usize>> = HashMap::new();
     for (item, class) in gold.iter().enumerate() {
         let number = |text: &str| text.parse::<f64>().ok();
-        let is = |known: &String| known == class || number(known).is_some() && number(known) == number(class);
-        places.push(classes.iter().position(is).ok_or_else(|| {
+        let is = |named: &String| named == class || number(named).is_some() && number(named) == number(class);
+        let place = known.entry(class).or_insert_with(|| classes.iter().position(is));
+        places.push(place.ok_or_else(|| {
             ScoreError::usage(
                 format!("item {} is of class {class}, which {} does not name", item + 1, asked("labels")),
                 "name every class; each is a column of the systems",

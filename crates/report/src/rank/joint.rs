@@ -157,6 +157,9 @@ pub(super) fn page(outcome: &RankOutcome) -> Option<String> {
         return None;
     }
     let short: Vec<String> = names.iter().map(|name| shortened(name, room)).collect();
+    if (0..short.len()).any(|a| short[..a].contains(&short[a])) {
+        return None;
+    }
     let head = short.iter().map(|name| display_width(name)).max().unwrap_or(0).max("system".len().min(room));
     let line = |name: &str, cell: &dyn Fn(&Measure) -> [String; 2]| {
         let mut line =
@@ -204,6 +207,9 @@ pub(crate) fn sheet(outcome: &RankOutcome) -> Option<Sheet> {
             std::iter::once(cell.score.clone()).chain(measure.is_tested.then(|| cell.group.clone()))
         });
         sheet.row(&system.name, cells);
+    }
+    if let Some(gate) = &outcome.gate {
+        sheet.lead(gate.words());
     }
     sheet.note(format!("{}.", heading(outcome)));
     for verdict in verdicts(outcome) {
