@@ -166,3 +166,127 @@ fn counts_of_decisions_score_as_the_labels_that_they_count() {
         assert!(ran.sentences().contains(said), "{ran}");
     }
 }
+
+#[test]
+fn calibration_is_that_of_its_bins_and_chance_is_taken_off() {
+    // One bin of 10: mean p .45, and half of them happened; the others are sure and right.
+    let rows: String = (0..40)
+        .map(|item| match item {
+            0..10 => format!("{},{},{}\n", item % 2, 0.45, 1 - item % 2),
+            _ => format!("1,1,{}\n", item % 2),
+        })
+        .collect();
+    let folder = Folder::with(&[("t.csv", &format!("won,p,q\n{rows}"))]);
+    let of = |metric: &str| {
+        let ran = folder.restrap(&format!("ci t.csv:p t.csv:q --gold t.csv:won --metric {metric} --json"));
+        let json = ran.json();
+        [0, 1].map(|at| json["systems"][at]["score"].as_f64().expect("a score"))
+    };
+    assert_eq!(of("ece(bins=10,plain)"), [0.0125, 0.625]);
+    let [debiased, wrong] = of("ece(bins=10)");
+    // scipy.stats.foldnorm(c=.05/s, scale=s).mean() of s = sqrt(.25/10) is .132281...
+    let error = (0.25_f64 / 10.0).sqrt();
+    let folded =
+        error * (2.0 / std::f64::consts::PI).sqrt() * (-0.05_f64.powi(2) / (2.0 * error * error)).exp()
+            + 0.05 * 0.248_170_365_954_15;
+    assert!((debiased - 0.25 * (0.1 - folded)).abs() < 1e-9, "{debiased}");
+    assert!(wrong > 0.5, "{wrong}");
+    let compare = "compare t.csv:p t.csv:q --gold t.csv:won --metric ece";
+    for (line, said) in [
+        (format!("{compare} --interval percentile"), "use --interval normal"),
+        (format!("{compare} --interval bca"), "their quantiles are too high"),
+        ("ci t.csv:p --gold t.csv:won --metric ece".to_owned(), "no farther from calibrated than chance"),
+        ("ci t.csv:p --gold t.csv:won --metric 'ece(plain)'".to_owned(), "chance adds to a plain"),
+        ("ci t.csv:won --gold t.csv:p --metric ece".to_owned(), "brier takes shares as well"),
+        ("ci t.csv:p --gold t.csv:won --metric 'ece(bins=0)'".to_owned(), "1 <= bins <= 1,000"),
+    ] {
+        let ran = folder.restrap(&line);
+        assert!(ran.sentences().contains(said), "{line}: {ran}");
+    }
+    let normal = folder.restrap(&format!("{compare} --interval normal --json")).json();
+    assert_eq!(normal["comparisons"][0]["interval"]["method"], "normal");
+    // Of several classes: the probability of the likeliest one, and whether it is right.
+    folder.put("c.csv", "gold,cat,dog,eel\ncat,.7,.2,.1\ndog,.5,.4,.1\neel,.1,.1,.8\neel,.2,.3,.5\n");
+    let of_classes = folder
+        .restrap("score c.csv --labels cat,dog,eel --gold c.csv:gold --metric ece(bins=2,plain) --json")
+        .json();
+    // .5 is of the lower bin: right one time of two, at a mean of .5; above, both are right, at a mean of .75.
+    assert_eq!(of_classes["systems"][0]["score"].as_f64(), Some(0.125), "{of_classes}");
+}
+
+#[test]
+fn areas_of_different_items_have_variances_that_add_up() {
+    let made = |items: usize, step: usize| -> String {
+        let row = |item: usize| {
+            format!("{},{}\n", u8::from(item % 3 == 0), (item * step) % 17 + 3 * usize::from(item % 3 == 0))
+        };
+        format!("won,s\n{}", (0..items).map(row).collect::<String>())
+    };
+    let folder = Folder::with(&[("a.csv", &made(60, 5)), ("b.csv", &made(90, 7))]);
+    let both = "a.csv:s b.csv:s --gold :won --unpaired --metric roc-auc";
+    let json = folder.restrap(&format!("compare {both} --json")).json();
+    let one = &json["comparisons"][0];
+    // A system has the interval that it has alone.
+    let alone =
+        |file: &str| folder.restrap(&format!("ci {file}:s --gold {file}:won --metric roc-auc --json")).json();
+    for (at, file) in ["a.csv", "b.csv"].into_iter().enumerate() {
+        assert_eq!(json["systems"][at]["interval"], alone(file)["systems"][0]["interval"], "{file}");
+    }
+    // numpy: placements of each class, their variances over their number, summed over classes and systems.
+    let z = one["tests"][0]["statistic"].as_f64().expect("z");
+    let error = one["standard_error"].as_f64().expect("an error");
+    assert!((z * error - one["difference"].as_f64().expect("a difference")).abs() < 1e-9);
+    assert!((error - 0.095_547_497_845).abs() < 1e-9, "{error}");
+    assert_eq!(one["samples"], serde_json::json!([60, 90]));
+    let turned = folder.restrap(&format!("compare {both} --baseline b --json")).json();
+    assert_eq!(turned["comparisons"][0]["tests"][0]["pvalue"], one["tests"][0]["pvalue"]);
+    for (line, said) in [
+        (format!("compare {both} --test permutation"), "use --test delong"),
+        (format!("compare {both} --interval bca"), "use --interval auto"),
+        (
+            "compare a.csv:s b.csv:s --gold :won --unpaired --metric pr-auc".to_owned(),
+            "restrap ci --metric pr-auc",
+        ),
+    ] {
+        let ran = folder.restrap(&line);
+        assert!(ran.sentences().contains(said), "{line}: {ran}");
+    }
+}
+
+#[test]
+fn two_systems_labels_are_compared_beside_what_they_score() {
+    // 30 alike; 6 items from x to y, 1 back, 3 from x to z.
+    let rows = [("x,x\n", 10), ("y,y\n", 10), ("z,z\n", 10), ("x,y\n", 6), ("y,x\n", 1), ("x,z\n", 3)];
+    let rows: String = rows.map(|(row, times)| row.repeat(times)).concat();
+    let gold = "x\n".repeat(40);
+    let folder = Folder::with(&[("t.csv", &format!("a,b\n{rows}")), ("g.csv", &format!("g\n{gold}"))]);
+    let line = "compare t.csv:a t.csv:b --gold g.csv:g --metric f1(average=macro) --test stuart-maxwell";
+    let json = folder.restrap(&format!("{line} --json")).json();
+    let tests = json["comparisons"][0]["tests"].as_array().expect("tests");
+    let names: Vec<_> = tests.iter().map(|test| test["name"].as_str().expect("a name")).collect();
+    assert_eq!(names, ["permutation", "stuart-maxwell"]);
+    // d = (−8, 5, 3), S of x and y: [[10, −7], [−7, 7]]: numpy.linalg.solve gives 25/7 + 9/3.
+    let chi_square = tests[1]["statistic"].as_f64().expect("a statistic");
+    assert!((chi_square - (25.0 / 7.0 + 3.0)).abs() < 1e-9, "{chi_square}");
+    assert!(folder.restrap(line).sentences().contains("class shares"));
+    for (options, said) in [
+        ("--metric f1(average=micro)", "add --metric 'f1(average=macro)'"),
+        ("--metric kappa --alternative greater", "use --alternative two-sided"),
+    ] {
+        let ran = folder
+            .restrap(&format!("compare t.csv:a t.csv:b --gold g.csv:g --test stuart-maxwell {options}"));
+        assert!(ran.sentences().contains(said), "{options}: {ran}");
+    }
+}
+
+#[test]
+fn whole_numbers_and_fractions_share_a_grid() {
+    let folder = Folder::with(&[("t.csv", "g,p,q\n1,2,3.5\n2,2,2\n4,3,3\n1,1,2\n")]);
+    let of =
+        |systems: &str| folder.restrap(&format!("ci {systems} --gold t.csv:g --metric rmse --json")).json();
+    let (both, turned) = (of("t.csv:p t.csv:q"), of("t.csv:q t.csv:p"));
+    for (at, alone) in [of("t.csv:p"), of("t.csv:q")].into_iter().enumerate() {
+        assert_eq!(both["systems"][at]["interval"], alone["systems"][0]["interval"]);
+        assert_eq!(turned["systems"][1 - at]["interval"], alone["systems"][0]["interval"]);
+    }
+}

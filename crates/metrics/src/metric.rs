@@ -51,6 +51,12 @@ pub trait Metric: Debug + Send + Sync {
         crate::range::ANY
     }
 
+    /// Resamples of items vary around the value as the value does around the truth. Distances that chance adds to do not: quantiles of
+    /// their resamples are too high.
+    fn has_faithful_resamples(&self) -> bool {
+        true
+    }
+
     /// Values run from 0 to 100.
     fn is_percentage(&self) -> bool {
         false

@@ -63,6 +63,10 @@ impl Metric for OnGrid {
         self.metric.range()
     }
 
+    fn has_faithful_resamples(&self) -> bool {
+        self.metric.has_faithful_resamples()
+    }
+
     fn higher_is_better(&self) -> bool {
         self.metric.higher_is_better()
     }

@@ -87,7 +87,7 @@ impl SavedMetric {
             Make::Spans(make) => make(name, &classes, self.unit.unwrap_or_default())?.metric(),
             Make::Trees(make) => make(name)?.metric(),
             Make::Segments(make) => make(name, self.references)?.metric(),
-            Make::Numbers(make) => Some(self.on_grid(Box::new(make(name).root_mean()))),
+            Make::Numbers(make) => Some(self.on_grid(make(name).of_sums())),
             Make::Counts(make) => Some(self.on_grid(make(name)?)),
         };
         let metric =

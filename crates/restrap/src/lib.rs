@@ -109,6 +109,7 @@ pub mod inner {
     pub use crate::compare::Systems;
     pub use crate::data::class_areas::{AreasOfClasses, ClassAverage, Classified};
     pub use crate::data::design::BootstrapDesign;
+    pub use crate::data::items_apart::ItemsApart;
     pub use crate::data::layout::{Differences, Layout};
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;

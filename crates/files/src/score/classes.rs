@@ -9,12 +9,14 @@ use restrap_metrics::{
     Error as MetricError, MetricName, Place, Ranked, SavedMetric, Scores as ItemScores,
     classes::OfClasses,
     labels::{AVERAGE, LABELS, LabelAverage},
+    numbers::Calibration,
     ranked::{MULTI_CLASS, MultiClass},
 };
 use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
+use crate::score::numbers::{cautions, on_grid_of};
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring, means};
 
@@ -77,6 +79,34 @@ pub(super) fn score(
         scored.push(Ok(ItemScores { mean: mean.clone(), scores, ids: read.ids.clone() }));
     }
     let scored = means(systems, request.metric.clone(), scored)?;
+    Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
+}
+
+/// Systems by the calibration of the probability of their likeliest class.
+pub(super) fn calibration(
+    typed: &[String],
+    systems: &[Located],
+    of: Calibration,
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Scoring, ScoreError> {
+    let read = read(typed, systems, request, files)?;
+    let mut rows = Vec::with_capacity(systems.len());
+    for (located, columns) in systems.iter().zip(&read.systems) {
+        let (mut right, mut given) = (Vec::new(), Vec::new());
+        let mut row = vec![0.0; columns.len()];
+        for (item, &class) in read.gold.iter().enumerate() {
+            row.iter_mut().zip(columns).for_each(|(cell, column)| *cell = column[item]);
+            check(&row, located, item)?;
+            // Of equal ones the first counts, as in argmax.
+            let likeliest = (1..row.len()).fold(0, |best, at| if row[at] > row[best] { at } else { best });
+            right.push(f64::from(u8::from(likeliest == class)));
+            given.push(row[likeliest]);
+        }
+        rows.push(of.count(&right, &given));
+    }
+    files.notes.extend(cautions(systems, &of, &rows));
+    let scored = on_grid_of(systems, of, rows, read.ids.as_ref(), request)?;
     Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
 }
 

@@ -7,7 +7,7 @@ use restrap_core::{Precision, encode, encode_sums};
 use restrap_io::{Cells, Loaded, Located, Missing, Options, shown};
 use restrap_metrics::{
     Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores, Statistics,
-    numbers::OfNumbers,
+    numbers::{Calibration, OfLosses, OfNumbers},
 };
 use restrap_words::{asked, asked_as};
 
@@ -25,37 +25,79 @@ pub(super) fn score(
 ) -> Result<Scoring, ScoreError> {
     let missing = request.reading.missing;
     if missing == Missing::Zero {
-        let what = if of.probabilities { "probabilities" } else { "predictions" };
+        let what = if of.are_probabilities() { "probabilities" } else { "predictions" };
         return Err(ScoreError::usage(
             format!("{} is for scores, counts and label sets, found {what}", asked_as("missing", missing)),
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
-    let cells = if of.probabilities { Cells::Probabilities } else { Cells::Numbers };
+    let cells = if of.are_probabilities() { Cells::Probabilities } else { Cells::Numbers };
     let asked_for = Options { cells, gold: request.gold.clone(), ..Options::default() };
     let loaded = files.columns(typed, systems, asked_for)?;
-    let losses = |(place, located): (usize, &Located)| losses(of, &loaded, place, located);
-    let losses = systems.iter().enumerate().map(losses).collect::<Result<Vec<_>, _>>()?;
     let ids = ids(&loaded);
-    let scored = if of.root {
-        let of_system = |losses: Vec<f64>| {
-            let items = vec![1.0; losses.len()];
-            vec![losses, items]
-        };
-        let rows: Vec<_> = losses.into_iter().map(of_system).collect();
-        let (metric, rows, per_one) = on_grid(Box::new(of.root_mean()), &rows, ids.as_ref());
-        let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
-        counted(systems, metric, saved, rows.into_iter().map(Ok).collect())?
-    } else {
-        let mean = of.mean();
-        let of_system = |scores| Ok(ItemScores { mean: mean.clone(), scores, ids: ids.clone() });
-        means(systems, request.metric.clone(), losses.into_iter().map(of_system).collect())?
+    let scored = match of {
+        OfNumbers::Calibration(of) => {
+            if let Some(item) = loaded.gold.iter().position(|gold| ![0.0, 1.0].contains(gold)) {
+                return Err(ScoreError::usage(
+                    format!(
+                        "expected 1 where it happened and 0 where not in {}, found {} as item {}",
+                        asked("gold"),
+                        loaded.gold[item],
+                        item + 1
+                    ),
+                    "brier takes shares as well",
+                ));
+            }
+            let rows: Vec<_> =
+                loaded.systems.iter().map(|system| of.count(&loaded.gold, &system.scores)).collect();
+            files.notes.extend(cautions(systems, of, &rows));
+            on_grid_of(systems, of.clone(), rows, ids.as_ref(), request)?
+        }
+        OfNumbers::Losses(of) => {
+            let losses = |(place, located): (usize, &Located)| losses(of, &loaded, place, located);
+            let losses = systems.iter().enumerate().map(losses);
+            if of.root {
+                let of_system = |losses: Vec<f64>| {
+                    let items = vec![1.0; losses.len()];
+                    vec![losses, items]
+                };
+                let rows = losses.map(|losses| losses.map(of_system)).collect::<Result<_, _>>()?;
+                on_grid_of(systems, of.root_mean(), rows, ids.as_ref(), request)?
+            } else {
+                let mean = of.mean();
+                let of_system = |scores| Ok(ItemScores { mean: mean.clone(), scores, ids: ids.clone() });
+                let losses = losses.map(|losses| losses.map(of_system)).collect::<Result<_, _>>()?;
+                means(systems, request.metric.clone(), losses)?
+            }
+        }
     };
     Ok(Scoring { by: loaded.by, clusters: loaded.clusters, ..scored })
 }
 
+/// What is to be known of the calibration of each system.
+pub(super) fn cautions(
+    systems: &[Located],
+    of: &Calibration,
+    rows: &[Vec<Vec<f64>>],
+) -> impl Iterator<Item = String> {
+    systems.iter().zip(rows).filter_map(|(system, columns)| of.caution(&system.name, columns))
+}
+
+/// Systems by a metric of sums, from the columns of each.
+pub(super) fn on_grid_of(
+    systems: &[Located],
+    metric: impl RealMetric + 'static,
+    rows: Vec<Vec<Vec<f64>>>,
+    ids: Option<&Vec<String>>,
+    request: &ScoreRequest,
+) -> Result<Scoring, ScoreError> {
+    let (metric, rows, per_one) = on_grid(Box::new(metric), &rows, ids);
+    let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
+    counted(systems, metric, saved, rows.into_iter().map(Ok).collect())
+}
+
 /// The loss of every item of a system.
-fn losses(of: &OfNumbers, loaded: &Loaded, place: usize, located: &Located) -> Result<Vec<f64>, ScoreError> {
+fn losses(of: &OfLosses, loaded: &Loaded, place: usize, located: &Located) -> Result<Vec<f64>, ScoreError> {
     let (gold, given) = (&loaded.gold, &loaded.systems[place].scores);
     let encoded = encode(gold, given, Precision::Double);
     let per_one = encoded.grid.per_one();

@@ -6,7 +6,7 @@ use restrap_lib::{
     DescribeOutcome, DescribeRequest, Error, describe, describe_counted, describe_items,
     outcome::{Provenance, Role},
 };
-use restrap_metrics::{MetricName, classes::OfClasses, describe::Make, labels::LABELS};
+use restrap_metrics::{MetricName, classes::OfClasses, describe::Make, labels::LABELS, numbers::OfNumbers};
 use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
@@ -56,9 +56,12 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
                 None => labels::of_decisions(typed, systems, make, request, &mut files)?,
             }
         }
-        Make::Numbers(make) if !name.get(&LABELS).is_empty() => {
-            classes::score(typed, systems, &OfClasses::Loss(make(name)), request, &mut files)?
-        }
+        Make::Numbers(make) if !name.get(&LABELS).is_empty() => match make(name) {
+            OfNumbers::Losses(of) => {
+                classes::score(typed, systems, &OfClasses::Loss(of), request, &mut files)?
+            }
+            OfNumbers::Calibration(of) => classes::calibration(typed, systems, of, request, &mut files)?,
+        },
         Make::Ranked(of) if !name.get(&LABELS).is_empty() => {
             classes::areas(typed, systems, of, request, &mut files)?
         }

@@ -2,7 +2,7 @@
 
 use restrap_io::{Located, Options, locate};
 use restrap_metrics::{
-    Restored,
+    MetricName, Restored,
     describe::{Make, MakeLabels},
 };
 use restrap_words::{asked, asked_as};
@@ -14,6 +14,7 @@ use super::request::ScoreRequest;
 use super::saved::score_saved;
 use super::scoring::{Scored, Scoring};
 use restrap_lib::Counted;
+use restrap_lib::inner::ItemsApart;
 
 /// Scores systems whose files were found.
 type ScoreOne = fn(&[String], &[Located], &ScoreRequest) -> Result<Scoring, ScoreError>;
@@ -114,6 +115,7 @@ fn of_labels(
 /// Scorings of one metric as one; a file that several were scored against is named once.
 fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
     on_one_grid(&mut scored)?;
+    let mut areas = Vec::new();
     let mut scored = scored.into_iter();
     let Some(mut all) = scored.next() else { return Err(restrap_io::Error::NoSystems.into()) };
     for (place, one) in (1..).zip(scored) {
@@ -130,16 +132,8 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
         match (&mut all.scored, one.scored) {
             (Scored::Counted { systems, .. }, Scored::Counted { systems: more, .. }) => systems.extend(more),
             (Scored::Scores { systems, .. }, Scored::Scores { systems: more, .. }) => systems.extend(more),
-            _ => {
-                return Err(ScoreError::usage(
-                    format!(
-                        "{} compares scores, shares and sums, found {}",
-                        asked("unpaired"),
-                        all.saved.metric
-                    ),
-                    format!("restrap ci --metric {} gives each its own interval", all.saved.metric),
-                ));
-            }
+            (Scored::Items(_), Scored::Items(metric)) => areas.push(metric),
+            _ => return Err(not_apart(&all.saved.metric)),
         }
         for mut input in one.inputs {
             // Each was the first of its own.
@@ -157,19 +151,47 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
         }
         all.interrupted_of = all.interrupted_of.or(one.interrupted_of);
     }
+    all.scored = match all.scored {
+        Scored::Items(first) if !areas.is_empty() => {
+            let all_areas = std::iter::once(first).chain(areas).collect();
+            let apart = ItemsApart::new(all_areas).ok_or_else(|| not_apart(&all.saved.metric))?;
+            Scored::Items(Box::new(apart))
+        }
+        scored => scored,
+    };
     // Items of one system are not those of another.
     all.ids = None;
     Ok(all)
 }
 
+/// What is neither a mean nor a function of sums has no test of different items but for areas of two classes.
+fn not_apart(metric: &MetricName) -> ScoreError {
+    ScoreError::usage(
+        format!("{} compares scores, sums and roc-auc of two classes, found {metric}", asked("unpaired")),
+        format!("restrap ci --metric {metric} gives each its own interval"),
+    )
+}
+
 /// Puts numbers that files of different systems hold on the finest of their grids, where that is a multiple of the others.
 fn on_one_grid(scored: &mut [Scoring]) -> Result<(), ScoreError> {
-    let Some(mut finest) = scored.first().map(|one| one.saved.per_one.clone()) else { return Ok(()) };
+    // Steps that make 1 in each column: whole numbers name none.
+    let own_steps = |one: &Scoring| -> Vec<f64> {
+        match &one.scored {
+            Scored::Counted { metric, .. } if one.saved.per_one.is_empty() => {
+                vec![1.0; metric.columns().len()]
+            }
+            _ => one.saved.per_one.clone(),
+        }
+    };
+    let mut finest = scored.first().map(own_steps).unwrap_or_default();
     for one in &*scored {
-        finest.iter_mut().zip(&one.saved.per_one).for_each(|(most, own)| *most = most.max(*own));
+        finest.iter_mut().zip(own_steps(one)).for_each(|(most, own)| *most = most.max(own));
+    }
+    if finest.iter().all(|&steps| steps == 1.0) {
+        return Ok(());
     }
     for one in scored.iter_mut().filter(|one| one.saved.per_one != finest) {
-        let steps: Vec<f64> = finest.iter().zip(&one.saved.per_one).map(|(most, own)| most / own).collect();
+        let steps: Vec<f64> = finest.iter().zip(own_steps(one)).map(|(most, own)| most / own).collect();
         let Scored::Counted { systems, .. } = &one.scored else { continue };
         let finer = |(column, &steps): (&Vec<i64>, &f64)| -> Option<Vec<i64>> {
             let steps = Some(steps).filter(|steps| steps.fract() == 0.0 && *steps < i64::MAX as f64)? as i64;

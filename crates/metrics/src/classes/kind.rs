@@ -1,13 +1,13 @@
 //! What the scores of all classes of an item are worth.
 
 use crate::Mean;
-use crate::numbers::{Loss, OfNumbers};
+use crate::numbers::{Loss, OfLosses};
 
 /// What the scores of all classes of an item are compared by.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OfClasses {
     /// A loss of probabilities.
-    Loss(OfNumbers),
+    Loss(OfLosses),
     /// Whether the class of the item is among so many of the highest.
     Top(usize),
 }
@@ -22,8 +22,8 @@ impl OfClasses {
     pub fn of(&self, class: usize, scores: &[f64]) -> f64 {
         let own = scores[class];
         match self {
-            Self::Loss(OfNumbers { loss: Loss::CrossEntropy { floor }, .. }) => -libm::log(own.max(*floor)),
-            Self::Loss(OfNumbers { loss, .. }) => {
+            Self::Loss(OfLosses { loss: Loss::CrossEntropy { floor }, .. }) => -libm::log(own.max(*floor)),
+            Self::Loss(OfLosses { loss, .. }) => {
                 let happened = |at| f64::from(u8::from(at == class));
                 scores.iter().enumerate().map(|(at, &share)| loss.of(happened(at), share)).sum()
             }

@@ -22,12 +22,16 @@ pub(crate) static METRICS: &[&Description] = &[&TOP_ACCURACY];
 mod tests {
     use super::*;
     use crate::MetricName;
+    use crate::numbers::OfNumbers;
 
     #[test]
     fn items_score_as_in_scikit_learn() {
         let scores = [0.2, 0.5, 0.3];
         let of = |name: &str| match name.parse::<MetricName>().unwrap().description().make {
-            Make::Numbers(make) => OfClasses::Loss(make(&name.parse().unwrap())),
+            Make::Numbers(make) => match make(&name.parse().unwrap()) {
+                OfNumbers::Losses(losses) => OfClasses::Loss(losses),
+                OfNumbers::Calibration(_) => unreachable!(),
+            },
             _ => unreachable!(),
         };
         assert_eq!(of("log-loss").of(1, &scores), std::f64::consts::LN_2);

@@ -1,12 +1,40 @@
-//! How numbers are compared: the loss of an item, and how losses become one value.
+//! How numbers are compared: by the loss of each item, or in bins.
 
+use super::calibration::Calibration;
 use super::loss::Loss;
 use super::root::RootMean;
-use crate::Mean;
+use crate::{Mean, RealMetric};
 
 /// What numbers are compared by.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OfNumbers {
+pub enum OfNumbers {
+    /// A loss of each item.
+    Losses(OfLosses),
+    /// How far probabilities are from what happened, in bins.
+    Calibration(Calibration),
+}
+
+impl OfNumbers {
+    /// The numbers are probabilities.
+    pub fn are_probabilities(&self) -> bool {
+        match self {
+            Self::Losses(of) => of.probabilities,
+            Self::Calibration(_) => true,
+        }
+    }
+
+    /// What it is of sums, where sums over items determine it.
+    pub fn of_sums(self) -> Box<dyn RealMetric> {
+        match self {
+            Self::Losses(of) => Box::new(of.root_mean()),
+            Self::Calibration(of) => Box::new(of),
+        }
+    }
+}
+
+/// The loss of an item, and how losses become one value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfLosses {
     /// The loss of an item.
     pub loss: Loss,
     /// The numbers are probabilities.
@@ -16,7 +44,7 @@ pub struct OfNumbers {
     pub(super) name: String,
 }
 
-impl OfNumbers {
+impl OfLosses {
     /// What the mean of the losses is.
     pub fn mean(&self) -> Mean {
         Mean { name: self.name.clone(), signature: self.signature(), higher_is_better: false, range: None }

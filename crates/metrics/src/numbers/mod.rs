@@ -7,17 +7,20 @@
 //! | `rmse` | (given - gold)² | root of the mean |
 //! | `brier` | the same, of a probability | mean (Brier 1950, for two outcomes) |
 //! | `log-loss` | -(gold ln p + (1 - gold) ln(1 - p)) | mean (cross-entropy) |
+//! | `calibration-error` | its bin, p, whether it happened | Σ over bins of share of items · \\|mean p - share that happened\\|, debiased |
 //!
 //! Definitions are those of scikit-learn (`mean_absolute_error`, `mean_squared_error`, `root_mean_squared_error`, `brier_score_loss`,
 //! `log_loss`), except that a probability of 0 of what happened is refused, where scikit-learn clips it at the rounding of
 //! doubles: `floor` says what it counts as. The gold of a probability is 1 or 0, or a probability itself.
 
+mod calibration;
 mod loss;
 mod measured;
 mod root;
 
+pub use calibration::Calibration;
 pub use loss::Loss;
-pub use measured::OfNumbers;
+pub use measured::{OfLosses, OfNumbers};
 pub use root::RootMean;
 
 use crate::describe::{Choice, Description, Flag, Make, MetricName};
@@ -37,49 +40,84 @@ static FLOOR: Choice<f64> = Choice::read_by(
     |floor| (*floor > 0.0).then(|| floor.to_string()),
 );
 
+/// How many bins of equal width.
+static BINS: Choice<usize> = Choice::read_by(
+    "bins",
+    Flag::None,
+    "N",
+    "Bins of equal width that probabilities are sorted into",
+    15,
+    |text| {
+        text.parse()
+            .ok()
+            .filter(|bins| (1..=1_000).contains(bins))
+            .ok_or_else(|| "1 <= bins <= 1,000".to_owned())
+    },
+    |bins| Some(bins.to_string()),
+);
+
+/// The value as other programs print it.
+static PLAIN: Choice<bool> = Choice::switch(
+    "plain",
+    Flag::None,
+    "Do not take off what chance adds: larger for fewer items, as other programs print it",
+);
+
 const fn of(name: &'static str, help: &'static str, make: fn(&MetricName) -> OfNumbers) -> Description {
     Description::new(name, help, Make::Numbers(make))
 }
 
-fn errors(name: &str, loss: Loss) -> OfNumbers {
-    OfNumbers { loss, probabilities: false, root: false, name: name.to_owned() }
+fn errors(name: &str, loss: Loss) -> OfLosses {
+    OfLosses { loss, probabilities: false, root: false, name: name.to_owned() }
 }
 
 static MAE: Description = Description {
     aliases: &["mean-absolute-error"],
-    ..of("mae", "Mean distance of predictions from the gold", |_| errors("mae", Loss::Absolute))
+    ..of("mae", "Mean distance of predictions from the gold", |_| {
+        OfNumbers::Losses(errors("mae", Loss::Absolute))
+    })
 };
 
 static MSE: Description = Description {
     aliases: &["mean-squared-error"],
-    ..of("mse", "Mean squared distance of predictions from the gold", |_| errors("mse", Loss::Squared))
+    ..of("mse", "Mean squared distance of predictions from the gold", |_| {
+        OfNumbers::Losses(errors("mse", Loss::Squared))
+    })
 };
 
 static RMSE: Description = Description {
     aliases: &["root-mean-squared-error"],
-    ..of("rmse", "Root of the mean squared distance of predictions from the gold", |_| OfNumbers {
-        root: true,
-        ..errors("rmse", Loss::Squared)
+    ..of("rmse", "Root of the mean squared distance of predictions from the gold", |_| {
+        OfNumbers::Losses(OfLosses { root: true, ..errors("rmse", Loss::Squared) })
     })
 };
 
 static BRIER: Description = Description {
     aliases: &["brier-score"],
     options: &[&LABELS],
-    ..of("brier", "Mean squared distance of probabilities from what happened, 1 or 0", |_| OfNumbers {
-        probabilities: true,
-        ..errors("brier", Loss::Squared)
+    ..of("brier", "Mean squared distance of probabilities from what happened, 1 or 0", |_| {
+        OfNumbers::Losses(OfLosses { probabilities: true, ..errors("brier", Loss::Squared) })
     })
 };
 
 static LOG_LOSS: Description = Description {
     aliases: &["cross-entropy"],
     options: &[&FLOOR, &LABELS],
-    ..of("log-loss", "Mean negative log probability (natural) of what happened, 1 or 0", |name| OfNumbers {
-        probabilities: true,
-        ..errors("log-loss", Loss::CrossEntropy { floor: name.get(&FLOOR) })
+    ..of("log-loss", "Mean negative log probability (natural) of what happened, 1 or 0", |name| {
+        let loss = Loss::CrossEntropy { floor: name.get(&FLOOR) };
+        OfNumbers::Losses(OfLosses { probabilities: true, ..errors("log-loss", loss) })
     })
 };
 
+static CALIBRATION_ERROR: Description = Description {
+    aliases: &["ece", "expected-calibration-error"],
+    options: &[&BINS, &PLAIN, &LABELS],
+    ..of(
+        "calibration-error",
+        "Mean distance of probabilities from how often it happened, in bins, without what chance adds (debiased)",
+        |name| OfNumbers::Calibration(Calibration::new(name.get(&BINS), name.get(&PLAIN))),
+    )
+};
+
 /// Metrics of numbers.
-pub(crate) static METRICS: &[&Description] = &[&MAE, &MSE, &RMSE, &BRIER, &LOG_LOSS];
+pub(crate) static METRICS: &[&Description] = &[&MAE, &MSE, &RMSE, &BRIER, &LOG_LOSS, &CALIBRATION_ERROR];

@@ -64,8 +64,8 @@ fn is_lower_better(metric: &'static Description) -> bool {
         Make::Segments(make) => make(&name, 1).ok().and_then(Scorer::metric),
         Make::Counts(make) => make(&name).ok().map(|metric| -> Box<dyn Metric> { metric }),
         Make::Numbers(make) => {
-            let root: Box<dyn Metric> = Box::new(make(&name).root_mean());
-            Some(root)
+            let of_sums: Box<dyn Metric> = make(&name).of_sums();
+            Some(of_sums)
         }
         Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => None,
     };

@@ -267,7 +267,11 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
             Alternative::TwoSided => "two-sided".to_owned(),
             side => format!("one-sided ({side})"),
         };
-        let label = if test.primary { "p-value" } else { "sensitivity" };
+        let label = match (test.primary, test.name) {
+            (true, _) => "p-value",
+            (_, Test::StuartMaxwell) => "class shares",
+            _ => "sensitivity",
+        };
         let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
         // A count of 0 is its own bound.

@@ -22,7 +22,7 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
     let mut notes: Vec<String> = silent.into_iter().collect();
     // Equal placements are no evidence.
     let statistic = difference.map(|of| if of.error > 0.0 { of.value / of.error } else { 0.0 });
-    let df = difference.and_then(|of| of.degrees());
+    let df = difference.and_then(|of| of.df);
     let p = statistic.map(|z| match df {
         None => side.of_tails(normal_upper(z), normal_upper(-z)),
         Some(df) => of_t(z, df, side),
@@ -43,6 +43,8 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
     }
     let name = if areas.is_of_clusters() {
         "DeLong's test of clusters (Obuchowski 1997)"
+    } else if areas.are_apart() {
+        "z test of two independent areas, variances of DeLong (1988)"
     } else {
         "DeLong's test (1988)"
     };

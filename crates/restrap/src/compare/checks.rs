@@ -55,6 +55,8 @@ impl Data<'_> {
             Systems::Counted(..) => (true, false),
             Systems::Items(_) => (false, true),
         };
+        let are_apart = matches!(self.systems, Systems::Items(metric) if metric.items_apart().is_some())
+            && sample.unpaired;
         let is_clustered = self.units.clusters().is_some();
         let is_apart = matches!(self.units, Units::Apart(_));
         let subsamples = matches!(rule.draws, Draws::Subsample(_));
@@ -63,7 +65,9 @@ impl Data<'_> {
             (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),
-            (Given::MetricApart, is_counted && sample.unpaired),
+            (Given::PairedItems, is_of_items && !are_apart),
+            (Given::AreasApart, are_apart),
+            (Given::MetricApart, is_counted && sample.unpaired || are_apart),
             (Given::Cluster, is_clustered || is_apart),
             (Given::PairedClusters, is_clustered),
             (Given::Apart, is_apart),

@@ -5,7 +5,7 @@ use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability, StatsError};
 use restrap_words::{asked, asked_as};
 
-use crate::compare::{areas, metric, paired, units, unpaired, variance};
+use crate::compare::{areas, marginals, metric, paired, units, unpaired, variance};
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::units::Voted;
@@ -488,6 +488,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 (Contrast::Metric(contest), Some(value)) => {
                     (outcome::defined(value, request), metric::tested(test, value, contest, request))
                 }
+                (Contrast::Metric(contest), None) if test == Test::StuartMaxwell => {
+                    let done = marginals::closed_form(contest, self.side)?;
+                    (done.p, outcome::of_classical(test, done, request))
+                }
                 (Contrast::Metric(contest), None) => match areas::tested(contest, self.side, request) {
                     Some(told) => told,
                     None => continue,
@@ -516,7 +520,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Unpaired(samples) => {
                 Some([samples.baseline.values.len() as u64, samples.system.values.len() as u64])
             }
-            Contrast::Metric(contest) => contest.apart.as_ref().map(|apart| apart.sizes),
+            Contrast::Metric(contest) => contest.sizes_apart(),
             Contrast::Paired(_) => None,
         };
         let comparison = ComparisonOutcome {

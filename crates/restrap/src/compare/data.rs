@@ -192,6 +192,10 @@ impl<'a> Data<'a> {
         if request.question.tests.is_empty() {
             request.question.tests = vec![self.default_test(&request)];
         }
+        if request.question.tests[0] == Test::StuartMaxwell {
+            // It is not about the metric, whose difference is what is printed.
+            request.question.tests.insert(0, Test::Permutation);
+        }
         if request.question.tests.contains(&Test::FiveByTwo) && request.sample.over.overlaps() {
             // Each of its values is of a half.
             request.sample.test_fraction = request.sample.test_fraction.or(Some(0.5));

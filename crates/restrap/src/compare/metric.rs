@@ -9,7 +9,7 @@ use restrap_stats::interval::{BootstrapDistribution, Scale};
 use restrap_stats::{Alternative, Interval, Probability, effect};
 use restrap_words::asked_as;
 
-use crate::compare::areas;
+use crate::compare::{areas, marginals};
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
 use crate::interval::mean::outcome;
@@ -47,6 +47,9 @@ pub(crate) fn event(
                 format!("use {}", asked_as("test", Test::Permutation)),
             )),
         };
+    }
+    if test == Test::StuartMaxwell {
+        return marginals::closed_form(contest, side).map(|_| None);
     }
     ExtremeValues::new(test, side, contest, request).map(Some).ok_or_else(|| {
         Error::not_applicable(

@@ -14,6 +14,7 @@ mod finish;
 mod units;
 
 pub(crate) mod comparisons;
+mod marginals;
 mod metric;
 pub(crate) mod paired;
 mod replicates;

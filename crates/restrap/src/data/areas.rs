@@ -15,13 +15,57 @@ use crate::outcome::{IntervalKind, IntervalOutcome};
 
 /// What the items of two systems say of their areas.
 pub(crate) struct Areas {
-    is_positive: Vec<bool>,
     /// Of the baseline, of the system.
-    placements: [Placements; 2],
-    /// The unit that holds each item.
-    units: Vec<u32>,
+    of: [Own; 2],
     /// How many clusters there are, where units are clusters.
     clusters: Option<usize>,
+    /// Each system scored its own items.
+    apart: bool,
+}
+
+/// The items of one system.
+#[derive(Clone)]
+struct Own {
+    is_positive: Vec<bool>,
+    placements: Placements,
+    /// The unit that holds each item.
+    units: Vec<u32>,
+}
+
+impl Own {
+    /// The items of a system in ascending order, `of` so many, those that a unit holds; `None` where a class has none.
+    fn new(steps: &[Placed], of: usize, pair: &ItemPair) -> Option<Self> {
+        let mut owned = vec![steps.len() == of; of];
+        if steps.len() < of {
+            for step in steps {
+                owned[step.item()] = true;
+            }
+        }
+        // Of each item its place among those that a unit holds.
+        let (mut place_of, mut units) = (vec![None; of], Vec::with_capacity(steps.len()));
+        for (item, place) in place_of.iter_mut().enumerate().filter(|(item, _)| owned[*item]) {
+            let Some(unit) = pair.units.unit_of(item) else { continue };
+            *place = Some(units.len() as u32);
+            units.push(unit);
+        }
+        let mut is_positive = vec![false; units.len()];
+        for step in steps {
+            if let Some(place) = place_of[step.item()] {
+                is_positive[place as usize] = step.is_positive();
+            }
+        }
+        if units.len() == of {
+            return Some(Self { placements: Placements::in_order(steps, of)?, is_positive, units });
+        }
+        let mut starts = false;
+        let own = steps.iter().filter_map(|step| {
+            starts |= step.starts();
+            let place = place_of[step.item()]?;
+            Some(Placed::new(place, step.is_positive(), std::mem::take(&mut starts)))
+        });
+        let placements = Placements::in_order(&own.collect::<Vec<Placed>>(), units.len())?;
+        Some(Self { is_positive, placements, units })
+    }
 }
 
 /// An area or a difference with its standard error.
@@ -30,77 +74,94 @@ pub(crate) struct Area {
     pub value: f64,
     pub error: f64,
     pub variance: RocVariance,
+    /// Degrees of freedom of t, where units are clusters.
+    pub df: Option<f64>,
 }
 
 impl Areas {
     /// `None` of other metrics, and where a class has no item.
     pub fn of(pair: &ItemPair, clusters: Option<&ClusterMap>) -> Option<Self> {
-        let steps = [pair.metric.classes(pair.places[0])?, pair.metric.classes(pair.places[1])?];
-        // Of each item its place among those that a unit holds.
-        let items = steps[0].len();
-        let (mut place_of, mut units) = (vec![None; items], Vec::with_capacity(items));
-        for (item, place) in place_of.iter_mut().enumerate() {
-            let Some(unit) = pair.units.unit_of(item) else { continue };
-            *place = Some(units.len() as u32);
-            units.push(unit);
-        }
-        let kept = units.len();
-        let mut is_positive = vec![false; kept];
-        for step in steps[0] {
-            if let Some(place) = place_of[step.item()] {
-                is_positive[place as usize] = step.is_positive();
-            }
-        }
-        let place = |steps: &[Placed]| {
-            if kept == items {
-                return Placements::in_order(steps, items);
-            }
-            let mut starts = false;
-            let own = steps.iter().filter_map(|step| {
-                starts |= step.starts();
-                let place = place_of[step.item()]?;
-                Some(Placed::new(place, step.is_positive(), std::mem::take(&mut starts)))
-            });
-            Placements::in_order(&own.collect::<Vec<Placed>>(), kept)
-        };
-        let placements = if pair.places[0] == pair.places[1] {
-            let one = place(steps[0])?;
+        let apart = pair.metric.items_apart().is_some();
+        let items = pair.metric.items();
+        let own = |place| Own::new(pair.metric.classes(place)?, items, pair);
+        let of = if pair.places[0] == pair.places[1] {
+            let one = own(pair.places[0])?;
             [one.clone(), one]
         } else {
-            let (one, other) = rayon::join(|| place(steps[0]), || place(steps[1]));
+            let (one, other) = rayon::join(|| own(pair.places[0]), || own(pair.places[1]));
             [one?, other?]
         };
-        let clusters = clusters.map(|map| map.number() as usize);
-        Some(Self { is_positive, placements, units, clusters })
+        Some(Self { of, clusters: clusters.map(|map| map.number() as usize), apart })
     }
 
-    fn area(&self, placements: &Placements) -> Option<Area> {
+    /// The area of `placements` on the items of a system.
+    fn area(&self, placements: &Placements, own: &Own) -> Option<Area> {
         let variance = match self.clusters {
-            None => placements.variance(&self.is_positive)?,
-            Some(number) => placements.variance_of_clusters(&self.is_positive, &self.units, number)?,
+            None => placements.variance(&own.is_positive)?,
+            Some(number) => placements.variance_of_clusters(&own.is_positive, &own.units, number)?,
         };
-        Some(Area { value: placements.area, error: libm::sqrt(variance.variance), variance })
+        let df = variance.clusters.map(|clusters| clusters as f64 - 1.0);
+        Some(Area { value: placements.area, error: libm::sqrt(variance.variance), variance, df })
     }
 
-    /// Units that the system places better, worse and alike among those of the other class; `number` of units.
+    /// Units that the system places better, worse and alike among those of the other class, of `number` units; where each scored its
+    /// own items, pairs of an item of the system and one of the baseline, of one class.
     pub fn counts(&self, number: usize) -> Counts {
+        // Sums of shares: what is less is rounding.
+        let side = |gain: f64| (gain > 1e-12, gain < -1e-12);
+        let [baseline, system] = &self.of;
+        if self.apart {
+            let of = |own: &Own, class: bool| -> Vec<f64> {
+                let of_items = own.placements.of_items.iter().zip(&own.is_positive);
+                of_items.filter(|(_, is)| **is == class).map(|(placement, _)| *placement).collect()
+            };
+            let mut counts = Counts { better: 0, worse: 0, tied: 0 };
+            for class in [false, true] {
+                let mut others = of(baseline, class);
+                others.sort_unstable_by(f64::total_cmp);
+                for placement in of(system, class) {
+                    let below = others.partition_point(|other| side(placement - other).0);
+                    let to = others.partition_point(|other| !side(placement - other).1);
+                    counts.better += below as u64;
+                    counts.tied += (to - below) as u64;
+                    counts.worse += (others.len() - to) as u64;
+                }
+            }
+            return counts;
+        }
         let mut of_units = vec![0.0; number];
-        let gains = self.placements[1].of_items.iter().zip(&self.placements[0].of_items);
-        for ((system, baseline), &unit) in gains.zip(&self.units) {
+        let gains = system.placements.of_items.iter().zip(&baseline.placements.of_items);
+        for ((system, baseline), &unit) in gains.zip(&system.units) {
             of_units[unit as usize] += system - baseline;
         }
-        // Sums of shares: what is less is rounding.
-        Counts::of(of_units.into_iter().map(|gain: f64| (gain > 1e-12, gain < -1e-12)))
+        Counts::of(of_units.into_iter().map(side))
     }
 
     /// The area of one system: 0 is the baseline.
     pub fn system(&self, which: usize) -> Option<Area> {
-        self.area(&self.placements[which])
+        self.area(&self.of[which].placements, &self.of[which])
     }
 
-    /// System − baseline.
+    /// System − baseline. Variances of areas of different items add up.
     pub fn difference(&self) -> Option<Area> {
-        self.area(&self.placements[1].minus(&self.placements[0]))
+        let [baseline, system] = &self.of;
+        if !self.apart {
+            return self.area(&system.placements.minus(&baseline.placements), system);
+        }
+        let (one, other) = (self.system(0)?, self.system(1)?);
+        let classes = [0, 1].map(|class| one.variance.classes[class] + other.variance.classes[class]);
+        let variance = one.variance.variance + other.variance.variance;
+        Some(Area {
+            value: other.value - one.value,
+            error: libm::sqrt(variance),
+            variance: RocVariance { variance, classes, clusters: None },
+            df: None,
+        })
+    }
+
+    /// Each system scored its own items.
+    pub fn are_apart(&self) -> bool {
+        self.apart
     }
 
     /// Units are clusters.
@@ -110,11 +171,10 @@ impl Areas {
 
     /// Why DeLong's method says nothing, where it does not.
     pub fn silent(&self, names: [&str; 2]) -> Option<String> {
-        let at_end = self.placements.iter().zip(names).find(|(of, _)| of.area == 0.0 || of.area == 1.0);
-        if let Some((of, name)) = at_end {
+        let areas = self.of.iter().map(|own| own.placements.area).zip(names);
+        if let Some((area, name)) = areas.into_iter().find(|(area, _)| [0.0, 1.0].contains(area)) {
             return Some(format!(
-                "the area of {name} is {}, which has no variance by DeLong's method: no more items, no p-value",
-                of.area
+                "the area of {name} is {area}, which has no variance by DeLong's method: no more items, no p-value"
             ));
         }
         self.difference().is_none().then(|| "fewer than 2 units of a class have no variance".to_owned())
@@ -129,7 +189,7 @@ impl Areas {
         let Some(of) = self.difference().filter(|of| of.error > 0.0 && silent.is_none()) else {
             return Ok(None);
         };
-        let found = if let Some(df) = of.degrees() {
+        let found = if let Some(df) = of.df {
             TEstimate::new(of.value, of.error, df)?.interval(level)?
         } else {
             let reach = -normal_quantile(0.5 * (1.0 - level)) * of.error;
@@ -142,11 +202,6 @@ impl Areas {
 }
 
 impl Area {
-    /// Degrees of freedom, where units are clusters.
-    pub fn degrees(&self) -> Option<f64> {
-        self.variance.clusters.map(|clusters| clusters as f64 - 1.0)
-    }
-
     /// The interval of a system's own area; `None` of 0 and 1.
     ///
     /// # Errors
@@ -156,7 +211,7 @@ impl Area {
             return Ok(None);
         }
         let [positive, negative] = self.variance.classes;
-        let df = self.degrees().unwrap_or(positive.min(negative) as f64 - 1.0);
+        let df = self.df.unwrap_or(positive.min(negative) as f64 - 1.0);
         let scale = Scale::new(0.0, 1.0).unwrap_or(Scale::UNKNOWN);
         let found = scale.interval_of_estimate(&TEstimate::new(self.value, self.error, df)?, level)?;
         Ok(found

@@ -177,6 +177,17 @@ impl<'a> Contest<'a> {
         matches!(self.of, Of::Items(_))
     }
 
+    /// Items of the baseline and of the system, where each scored its own.
+    pub fn sizes_apart(&self) -> Option<[u64; 2]> {
+        match (&self.apart, &self.of) {
+            (Some(apart), _) => Some(apart.sizes),
+            (None, Of::Items(pair)) => {
+                pair.metric.items_apart().map(|sizes| pair.places.map(|place| sizes[place] as u64))
+            }
+            _ => None,
+        }
+    }
+
     /// The statistics, where their sums determine the metric.
     pub fn summed(&self) -> Option<&Summed<'a>> {
         if let Of::Sums(summed) = &self.of { Some(summed) } else { None }

@@ -8,6 +8,7 @@ pub(crate) mod contest;
 pub(crate) mod contrast;
 pub(crate) mod design;
 pub(crate) mod human;
+pub(crate) mod items_apart;
 pub(crate) mod layout;
 #[cfg(feature = "files")]
 pub(crate) mod loaded;

@@ -60,6 +60,11 @@ pub trait ItemMetric: Debug + Send + Sync {
         None
     }
 
+    /// Items of each system, where each scored its own: they follow each other in the order of the systems.
+    fn items_apart(&self) -> Option<Vec<usize>> {
+        None
+    }
+
     /// The same metric with its systems in another order, where it can be told.
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {
         let _ = places;

@@ -44,7 +44,15 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
     {
         return Ok(None);
     }
+    let is_faithful = contest.summed().is_none_or(|summed| summed.metric.has_faithful_resamples());
     match request.question.interval {
+        Auto if !is_faithful => Ok(Normal),
+        Percentile | Basic | Bca | Studentized if !is_faithful => Err(Error::not_applicable(
+            asked_as("interval", request.question.interval),
+            "a metric to which chance adds nothing",
+            "resamples of items are farther from calibrated than the items are, so that their quantiles are too high",
+            format!("use {}", asked_as("interval", Normal)),
+        )),
         Auto if !contest.is_smooth() => Ok(Percentile),
         Auto => Ok(Bca),
         None => Ok(None),

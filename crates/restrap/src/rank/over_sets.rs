@@ -66,6 +66,10 @@ impl Metric for OverSets<'_> {
         self.per_one.as_deref()
     }
 
+    fn has_faithful_resamples(&self) -> bool {
+        self.metric.has_faithful_resamples()
+    }
+
     fn is_batched(&self) -> bool {
         self.metric.is_batched()
     }

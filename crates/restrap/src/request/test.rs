@@ -39,6 +39,8 @@ vocabulary! {
         Aso = "aso" | "almost-stochastic-order",
         /// DeLong's test of areas under the ROC curve.
         DeLong = "delong",
+        /// Stuart and Maxwell's test of two systems' labels: whether both give each class equally often. It stands behind another test.
+        StuartMaxwell = "stuart-maxwell",
         /// F of five times two folds, two lines a time (Alpaydin 1999).
         FiveByTwo = "5x2cv",
     }

@@ -156,7 +156,7 @@ pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, reque
     let (changed, name) = (contest.changed, &comparison.system);
     let mut warnings: Vec<String> =
         guard::margin_of_few_units(contest.items(), comparison).into_iter().collect();
-    if contest.apart.is_some() {
+    if contest.sizes_apart().is_some() {
         warnings.extend(of_samples(comparison, request));
     } else if changed == 0 {
         warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));

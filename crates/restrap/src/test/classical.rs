@@ -39,6 +39,12 @@ pub(crate) fn run(
             "these are scores of items",
             format!("add {}", asked_as("metric", "roc-auc")),
         )),
+        Test::StuartMaxwell => Err(Error::not_applicable(
+            asked_as("test", test),
+            "labels of both systems",
+            "these are scores of items",
+            format!("add {}, with {}", asked_as("metric", "'f1(average=macro)'"), asked("gold")),
+        )),
         Test::Welch
         | Test::Student
         | Test::MannWhitney

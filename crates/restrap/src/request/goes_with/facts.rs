@@ -83,6 +83,8 @@ given! {
         Icc = "icc", "is the correlation in a cluster";
         Id = "id", "names items by a column";
         ItemMetric = "metric", "is a function of the items of every system";
+        PairedItems = "metric", "is a function of items that all systems scored";
+        AreasApart = "unpaired", "compares areas of different items";
         Items = "items", "is the number of items";
         JointDraws = "adjust", "swaps and draws all systems alike";
         JsonPrinted = "json", "is on standard output";

@@ -2,22 +2,23 @@
 
 use super::facts::Given::{
     self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, AllTests, Alone, AloneClusters, AloneOver,
-    AloneStrata, Answers, AnyBootstrap, Apart, AsoTest, AsoThreshold, BareOutput, Baseline, Bayesian,
-    BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By, Caption, CentreNamed, Centred,
-    Cluster, ClusterFile, ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed, DataSets,
-    Dataset, DecidedApart, DecidedTogether, Doubled, ExactAlways, Explain, Forbidding, Gain, GateEquivalent,
-    GateNoninferior, Gated, Gold, GoldFile, Highlight, Histogram, Human, Icc, Id, ItemMetric, Items,
-    JointDraws, JsonPrinted, Judge, KnownDirection, Label, Latex, Level, Listed, Long, LowerIsBetter, Margin,
-    MarginEquivalent, MarginGate, MarginNoninferior, McNemarTest, McNemarVariant, Metric, MetricApart,
-    Missing, Mix, MovingCentre, NoLaw, NoReplacement, Noninferior, NoninferiorShare, OfAnswers, OfCounts,
-    OfJudgements, OfLabels, OfReferences, OneDataSet, OneResampling, OtherCentre, OtherDraws, OtherRange,
-    OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, Pairs, PairwiseAccuracy, Patterns,
-    Plan, Primary, Profile, Qrels, Quiet, Range, Rankings, RawP, RawPNamed, ReadWhole, Recipe, Reduce,
-    References, Repeat, Replications, ReportMethods, Reproduction, ResamplingTest, Runs, ScoresAdjusted,
-    SeedColumn, SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest, SignTies, SignVariant,
-    Splits, Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked, Summary, Swaps, SwapsFirst,
-    Systems, SystemsAndSegments, TestFraction, TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed,
-    Values, Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant, Zeros,
+    AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold, BareOutput, Baseline,
+    Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By, Caption, CentreNamed,
+    Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed,
+    DataSets, Dataset, DecidedApart, DecidedTogether, Doubled, ExactAlways, Explain, Forbidding, Gain,
+    GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight, Histogram, Human, Icc, Id, ItemMetric,
+    Items, JointDraws, JsonPrinted, Judge, KnownDirection, Label, Latex, Level, Listed, Long, LowerIsBetter,
+    Margin, MarginEquivalent, MarginGate, MarginNoninferior, McNemarTest, McNemarVariant, Metric,
+    MetricApart, Missing, Mix, MovingCentre, NoLaw, NoReplacement, Noninferior, NoninferiorShare, OfAnswers,
+    OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OneResampling, OtherCentre, OtherDraws,
+    OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, PairedItems, Pairs,
+    PairwiseAccuracy, Patterns, Plan, Primary, Profile, Qrels, Quiet, Range, Rankings, RawP, RawPNamed,
+    ReadWhole, Recipe, Reduce, References, Repeat, Replications, ReportMethods, Reproduction, ResamplingTest,
+    Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest,
+    SignTies, SignVariant, Splits, Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked,
+    Summary, Swaps, SwapsFirst, Systems, SystemsAndSegments, TestFraction, TestsNamed, TieThreshold,
+    Unpaired, Unseen, UnseenUsed, Values, Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant,
+    Zeros,
 };
 use restrap_words::asked_as;
 
@@ -146,6 +147,8 @@ pub const TAKES: &[Takes] = &[
     takes(Apart, "t of two samples", &[Test::Welch], "takes items as independent")
         .intervals(&[IntervalMethod::Auto]),
     takes(ClusteredScores, "a test of clusters", &[Test::Permutation, Test::T], "is a test of single items"),
+    takes(AreasApart, "DeLong's variances", &[Test::DeLong], "is for items that all systems scored")
+        .intervals(&[IntervalMethod::Auto]),
     takes(Swaps, "a test of swaps", &[Test::Permutation], "draws samples of one system's items")
         .intervals(&[IntervalMethod::Auto]),
     takes(
@@ -202,7 +205,8 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(MetricApart, "items without groups", &[By, Stratum, Mix, Cluster]),
     row(Crossed, "means of items", &[Metric, Rankings]).or(|| "name the kind of clusters that matters more".to_owned()),
     row(Swaps, "a question about all items", &[Margin, By]),
-    row(ItemMetric, "paired items without strata", &[Unpaired, Stratum]),
+    row(PairedItems, "systems on the same items", &[Unpaired]),
+    row(ItemMetric, "items without strata", &[Stratum]),
     row(PairedClusters, "items that all systems scored", &[Unpaired]),
     row(Unpaired, "a column of clusters in every file", &[Crossed, ClusterFile]),
     row(Stratum, "paired scores", &[Unpaired]),

@@ -169,6 +169,7 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
             format!("if the true mean difference were 0, each {unit} drawn by itself")
         }
         Test::DeLong => "if the two true areas under the ROC curve were equal".to_owned(),
+        Test::StuartMaxwell => "if both systems gave each class equally often".to_owned(),
         Test::Welch | Test::Student => "if the two true means were equal".to_owned(),
         Test::MannWhitney => "if the scores of both systems came from one distribution".to_owned(),
         Test::Aso => format!("if both systems had one distribution of scores, each {unit} drawn by itself"),

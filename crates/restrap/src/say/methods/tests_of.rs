@@ -54,6 +54,13 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
         text.cite(works::of_profile(profile));
         text.say(&format!(", the profile {profile} of restrap: {words}."));
     }
+    let (of_classes, rest): (Vec<Test>, Vec<Test>) =
+        rest.iter().partition(|test| **test == Test::StuartMaxwell);
+    if let Some(test) = of_classes.first() {
+        text.say(" Whether both systems give each class equally often was tested with a two-sided ");
+        noun(text, *test, request);
+        text.say(".");
+    }
     if rest.is_empty() {
         return;
     }
@@ -100,7 +107,11 @@ fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::T => ("paired t test".to_owned(), &[]),
         Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
+        Test::DeLong if request.sample.unpaired => {
+            ("z test of two independent areas under the ROC curve".to_owned(), &[])
+        }
         Test::DeLong => ("DeLong test of two correlated areas under the ROC curve".to_owned(), &[]),
+        Test::StuartMaxwell => ("Stuart-Maxwell test of marginal homogeneity of labels".to_owned(), &[]),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
         Test::Boschloo => ("Boschloo unconditional exact test of two proportions".to_owned(), &[]),
         Test::Score => ("score test of two proportions".to_owned(), &[]),
@@ -199,6 +210,7 @@ fn named(test: Test) -> &'static str {
         Test::McNemar => "McNemar",
         Test::Welch => "Welch",
         Test::DeLong => "DeLong",
+        Test::StuartMaxwell => "Stuart-Maxwell",
         Test::Student => "Student",
         Test::MannWhitney => "Mann-Whitney",
         Test::Boschloo => "Boschloo",

@@ -44,6 +44,8 @@ works! {
         "  author = {Ian Campbell},\n  title = {Chi-squared and {Fisher-Irwin} Tests of Two-by-two Tables with Small Sample Recommendations},\n  journal = {Statistics in Medicine},\n  volume = {26},\n  number = {19},\n  pages = {3661--3675},\n  year = {2007}";
     HALL: "hall1992", "Hall 1992", "article",
         "  author = {Peter Hall},\n  title = {On the Removal of Skewness by Transformation},\n  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {54},\n  number = {1},\n  pages = {221--228},\n  year = {1992}";
+    MAXWELL: "maxwell1970", "Maxwell 1970", "article",
+        "  author = {A. E. Maxwell},\n  title = {Comparing the Classification of Subjects by Two Independent Judges},\n  journal = {The British Journal of Psychiatry},\n  volume = {116},\n  number = {535},\n  pages = {651--655},\n  year = {1970}";
     DELONG: "delong1988", "DeLong et al. 1988", "article",
         "  author = {Elizabeth R. DeLong and David M. DeLong and Daniel L. Clarke-Pearson},\n  title = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves: A Nonparametric Approach},\n  journal = {Biometrics},\n  volume = {44},\n  number = {3},\n  pages = {837--845},\n  year = {1988}";
     WELCH: "welch1947", "Welch 1947", "article",
@@ -190,6 +192,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::Student => &FISHER_T,
         Test::Welch => &WELCH,
         Test::DeLong => &DELONG,
+        Test::StuartMaxwell => &MAXWELL,
         Test::Sign => &DIXON_MOOD,
         Test::McNemar => &MCNEMAR,
         Test::Wilcoxon => &WILCOXON,
