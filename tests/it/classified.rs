@@ -218,7 +218,8 @@ fn calibration_is_that_of_its_bins_and_chance_is_taken_off() {
 fn areas_of_different_items_have_variances_that_add_up() {
     let made = |items: usize, step: usize| -> String {
         let row = |item: usize| {
-            format!("{},{}\n", u8::from(item % 3 == 0), (item * step) % 17 + 3 * usize::from(item % 3 == 0))
+            let positive = usize::from(item.is_multiple_of(3));
+            format!("{positive},{}\n", (item * step) % 17 + 3 * positive)
         };
         format!("won,s\n{}", (0..items).map(row).collect::<String>())
     };

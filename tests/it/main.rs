@@ -22,6 +22,7 @@ mod explain;
 mod export;
 mod faults;
 mod formats;
+mod gates;
 mod guide;
 mod help;
 mod hints;

@@ -29,6 +29,9 @@ pub struct Block {
 }
 
 impl Block {
+    /// Resamples of a block, at most.
+    pub const LANES: usize = LANES;
+
     /// The sums of a column, resample after resample: integers, exact below 2^53.
     pub fn column(&self, column: usize) -> &[f64] {
         &self.sums[column * LANES..][..self.lanes]

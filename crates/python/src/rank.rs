@@ -22,6 +22,7 @@ pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<St
     let mut sources = sources(systems, &asked)?;
     if let Some(dataset) = asked.get::<String>("dataset")? {
         sources.reading.by = Some(dataset);
+        sources.are_sets = true;
     }
     let ran = Running::asked(&asked)?.run(asked.py(), |control| rank_files(&sources, &request, control))?;
     ran.told(asked.py())
@@ -56,7 +57,7 @@ fn request(asked: &Keywords) -> PyResult<RankRequest> {
         return Err(asked.refuse(found, Some("interval=\"none\" leaves them out")));
     }
     Ok(RankRequest::new(request)
-        .correction(asked.word("adjust")?.unwrap_or_default())
+        .correction(asked.word("adjust")?)
         .against_first(asked.is("against_first")?)
         .memory(Some(restrap::io::allowed_memory())))
 }

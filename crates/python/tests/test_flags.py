@@ -20,7 +20,7 @@ PRINTED = "how it is printed: a method or field of the result (to_json, to_html,
 BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=macro)"'
 EVERYWHERE = {
     **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "explain", "no-host", "no-progress"], PRINTED),
-    **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods"], PRINTED),
+    **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods", "pairs"], PRINTED),
     **dict.fromkeys(["caption", "label", "highlight", "out", "histogram"], PRINTED),
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
     **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),

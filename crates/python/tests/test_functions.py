@@ -235,3 +235,30 @@ def test_what_a_hint_says_works_when_it_is_pasted(call):
 def test_a_plan_names_the_keyword_before_what_it_lacks():
     with pytest.raises(TypeError, match="'effect'; did you mean gain"):
         restrap.power.plan(effect=0.1)
+
+
+def test_arrays_of_numbers_are_read_as_their_texts_are():
+    old, new = PROBABLE
+    arrays = restrap.compare(old, new, gold=GOLD, metric="roc-auc,brier")
+    for given in (list(map(list, (old, new, GOLD))), [pd.Series(each) for each in (old, new, GOLD)]):
+        texts = restrap.compare(given[0], given[1], gold=given[2], metric="roc-auc,brier")
+        assert (texts.difference, texts.pvalue) == (arrays.difference, arrays.pvalue)
+    # Narrow ones stand for the decimals that they print.
+    narrow = [np.round(each, 2).astype(np.float32) for each in (old, new)]
+    wide = [np.round(each.astype(float), 2) for each in narrow]
+    assert restrap.compare(*narrow, gold=GOLD, metric="brier").difference == restrap.compare(*wide, gold=GOLD, metric="brier").difference
+    missing = old.copy()
+    missing[3] = np.nan
+    with pytest.raises(restrap.InputError):
+        restrap.compare(missing, new, gold=GOLD, metric="roc-auc")
+    with pytest.raises(restrap.InputError, match="119"):
+        restrap.compare(old[1:], new, gold=GOLD, metric="roc-auc")
+
+
+def test_calibration_error_takes_off_what_chance_adds():
+    debiased, plain = (restrap.score(PROBABLE[0], gold=GOLD, metric=metric).systems[0].score for metric in ("ece", "ece(plain)"))
+    edges = np.arange(1, 15) / 15
+    place = np.searchsorted(edges, PROBABLE[0])
+    by_hand = sum(abs((PROBABLE[0] - GOLD)[place == one].sum()) for one in range(15)) / len(GOLD)
+    assert plain == pytest.approx(by_hand, abs=1e-9)
+    assert debiased < plain

@@ -268,3 +268,14 @@ def test_ctrl_c_in_a_ranking_gives_what_is_finished():
         signal.signal(signal.SIGINT, before)
     partial = getattr(caught.value, "partial", None)
     assert partial is None or 0 < partial.to_dict()["interrupted_after"] < 100_000_000
+
+
+def test_a_margin_is_shown_on_each_data_set():
+    old = {"easy": [1] * 90 + [0] * 10, "hard": [1] * 30 + [0] * 20}
+    new = {"easy": [1] * 91 + [0] * 9, "hard": [1] * 10 + [0] * 40}
+    result = restrap.replicate(("old", old), ("new", new), noninferior="5pt", require="noninferior").to_dict()
+    assert [(one["name"], one["passed"]) for one in result["gate"]["systems"]] == [("new on easy", True), ("new on hard", False)]
+    assert [cell["margin"]["shown"] for cell in result["cells"]] == [True, False]
+    assert result["gate"]["passed"] is False
+    with pytest.raises(restrap.NotApplicable, match="margin"):
+        restrap.replicate(("old", old), ("new", new), require="noninferior")

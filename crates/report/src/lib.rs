@@ -33,6 +33,7 @@ pub use output::methods;
 pub use output::{Output, Report};
 pub use power::Rates;
 pub use rank::Ranked;
+pub use rank::pairs_of;
 pub use replicate::Replicated;
 pub use score::ScorePage;
 pub use sheet::{Column, Name, Sheet, Titles, left, right};

@@ -1,7 +1,7 @@
 //! The forms in which an outcome is printed.
 
 use restrap::outcome::Run;
-use restrap::{Explained, Outcome, Piece};
+use restrap::{Explained, Methods, Piece};
 use restrap_words::vocabulary;
 
 use crate::sheet::{Sheet, latex, left, markdown};
@@ -112,8 +112,7 @@ pub(crate) fn sheet(all: &[Explained]) -> Sheet {
 }
 
 /// The methods paragraph and its bibliography, as text, Markdown or LaTeX has them.
-pub fn methods(outcome: &Outcome, output: Output) -> String {
-    let methods = restrap::methods(outcome);
+pub fn methods(methods: &Methods, output: Output) -> String {
     let filled = |text: &str| wrapped(text, "");
     match output {
         Output::Markdown => {

@@ -100,7 +100,7 @@ pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTie
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
-pub use say::methods::{Methods, Piece, methods};
+pub use say::methods::{Methods, Piece, methods, methods_of_ranking, methods_of_replication};
 pub use splits::{Kept, Part, Splitting, splits};
 
 /// What the crates above this one build on. It is not an interface of the package: names and shapes change without notice.
@@ -115,6 +115,7 @@ pub mod inner {
     pub use crate::data::quantile::Quantile;
     pub use crate::data::ranked::RankedItems;
     pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
+    pub use crate::rank::SetsOfRuns;
     pub use crate::replicate::registered::short;
     pub use crate::replicate::words::signature_of;
     pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};

@@ -1,29 +1,43 @@
 //! How often a ranking tells any systems apart where none differ, correction by correction, and how often its simultaneous intervals and
 //! ranks all hold where some do: rows of `docs/calibration.md`.
 //!
-//! `cargo run --release -p restrap-studies --bin families -- 1000`: families per cell of 20 systems (a third of them of 60), a standard
-//! error of .007 at .05. A tenth of them are enough for a look.
+//! `cargo run --release -p restrap-studies --bin families -- 5000`: families per cell of 8 and 20 systems (a fifth of them of 60), a standard
+//! error of .003 at .05, in some hours. A tenth of them are enough for a look. `default` is what a user gets who names no correction:
+//! the choice and the correction together. Scores on 0 to 1 have their range declared.
 
 use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
+use rand_distr::{Beta, StandardNormal};
 use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
 use restrap_facade::{
-    Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest, Request, Scores,
-    Units, rank,
+    Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest, Request,
+    ScoreRange, Scores, Units, rank,
 };
 
 const RESAMPLES: u64 = 999;
 
+/// The law of a score.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Law {
+    #[default]
+    Normal,
+    Lognormal,
+    /// Between 0 and 1, mean one fifth: Beta(.2, .8), or Beta(1, 4) of every other system where they are unequal.
+    Beta,
+}
+
 /// What the scores of a family are like.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Shape {
-    skewed: bool,
+    law: Law,
     /// Every other system is three times as noisy.
     unequal: bool,
     /// Items of a cluster, which share half of their variance.
     cluster: usize,
     /// Systems are in pairs whose means are this much apart, pair from pair.
     gap: f64,
+    /// The first four systems differ on two items.
+    twins: bool,
 }
 
 /// Systems on items, and their true means.
@@ -33,9 +47,18 @@ fn family(
     items: usize,
     shape: Shape,
 ) -> (Vec<Scores<'static>>, Vec<f64>) {
+    if shape.law == Law::Beta {
+        let one = |system: usize| {
+            let (a, b) = if shape.unequal && system.is_multiple_of(2) { (1.0, 4.0) } else { (0.2, 0.8) };
+            let law = Beta::new(a, b).expect("both are above 0");
+            let values: Vec<f64> = (0..items).map(|_| random.sample(law)).collect();
+            (Scores::new(format!("{system}"), values), 0.2)
+        };
+        return (0..systems).map(one).unzip();
+    }
     let value = |random: &mut Pcg64Mcg| {
         let normal: f64 = random.sample(StandardNormal);
-        if shape.skewed { libm::exp(normal) - libm::exp(0.5) } else { normal }
+        if shape.law == Law::Lognormal { libm::exp(normal) - libm::exp(0.5) } else { normal }
     };
     let mut one = |system: usize| {
         let scale = if shape.unequal && system.is_multiple_of(2) { 3.0 } else { 1.0 };
@@ -52,7 +75,16 @@ fn family(
         }
         (Scores::new(format!("{system}"), values), mean)
     };
-    (0..systems).map(&mut one).unzip()
+    let (mut scores, means): (Vec<Scores>, Vec<f64>) = (0..systems).map(&mut one).unzip();
+    if shape.twins {
+        for twin in 1..4 {
+            let mut values = scores[0].values.to_vec();
+            values[twin] += 1.0;
+            values[twin + 3] += 1.0;
+            scores[twin] = Scores::new(format!("{twin}"), values);
+        }
+    }
+    (scores, means)
 }
 
 fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankOutcome, Error> {
@@ -65,28 +97,31 @@ fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankO
     rank(Data::scores(systems).units(&Units::Clusters(clusters.clone())), asked, &Control::default())
 }
 
-/// Share of families in which `is` holds.
-fn share(
+/// The mean of a number of each family.
+fn mean(
     families: u64,
     (systems, items, shape): (usize, usize, Shape),
-    correction: Correction,
+    correction: Option<Correction>,
     intervals: bool,
-    is: impl Fn(&RankOutcome, &[f64]) -> bool,
+    of: impl Fn(&RankOutcome, &[f64]) -> f64 + Sync,
 ) -> Result<f64, Error> {
-    let mut found = 0_u64;
-    for number in 0..families {
+    let one = |number: u64| {
         let mut random = Pcg64Mcg::seed_from_u64(7_919 * number + items as u64);
         let (scores, means) = family(&mut random, systems, items, shape);
         let method = if intervals { IntervalMethod::Auto } else { IntervalMethod::None };
-        let request = Request::default().resamples(RESAMPLES).interval(method).seed(number);
+        let mut request = Request::default().resamples(RESAMPLES).interval(method).seed(number);
+        if shape.law == Law::Beta {
+            request = request.range("0,1".parse::<ScoreRange>().expect("a range"));
+        }
         let outcome = ranked(&scores, shape, &RankRequest::new(request).correction(correction))?;
-        found += u64::from(is(&outcome, &means));
-    }
-    Ok(found as f64 / families as f64)
+        Ok(of(&outcome, &means))
+    };
+    let found = (0..families).into_par_iter().map(one).collect::<Result<Vec<f64>, Error>>()?;
+    Ok(found.iter().sum::<f64>() / families as f64)
 }
 
 /// All simultaneous intervals hold the true differences, and all rank intervals the true ranks.
-fn holds(outcome: &RankOutcome, means: &[f64]) -> bool {
+fn holds(outcome: &RankOutcome, means: &[f64]) -> f64 {
     let mean = |name: &str| means[name.parse::<usize>().unwrap_or(0)];
     let pairs = outcome.pairs.iter().all(|pair| {
         let truth = mean(&pair.b) - mean(&pair.a);
@@ -99,47 +134,74 @@ fn holds(outcome: &RankOutcome, means: &[f64]) -> bool {
         // Systems that tie have every rank of their group.
         system.rank.low <= 1 + ahead && system.rank.high >= means.len() as u64 - behind
     });
-    pairs && ranks
+    f64::from(u8::from(pairs && ranks))
+}
+
+/// Told apart where none differ.
+fn wrong(outcome: &RankOutcome, _: &[f64]) -> f64 {
+    f64::from(u8::from(outcome.told_apart() > 0))
+}
+
+/// Share of the pairs of the last four systems that are told apart.
+fn found(outcome: &RankOutcome, means: &[f64]) -> f64 {
+    let is_late = |name: &String| name.parse::<usize>().is_ok_and(|at| at + 4 >= means.len());
+    let late: Vec<bool> = outcome
+        .pairs
+        .iter()
+        .filter(|pair| is_late(&pair.a) && is_late(&pair.b))
+        .map(|pair| pair.shown)
+        .collect();
+    late.iter().filter(|shown| **shown).count() as f64 / late.len() as f64
 }
 
 fn main() -> Result<(), Error> {
     let families: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100);
-    let shown = |outcome: &RankOutcome, _: &[f64]| outcome.told_apart() > 0;
-    println!("| systems | scores | correction | n = 20 | 50 | 200 |\n|---|---|---|---|---|---|");
-    for systems in [20, 60] {
-        let families = if systems > 20 { families.div_ceil(3) } else { families };
-        for (skewed, unequal, cluster, name) in [
-            (false, false, 1, "normal"),
-            (false, true, 1, "normal, half × 3"),
-            (true, false, 1, "lognormal"),
-            (true, true, 1, "lognormal, half × 3"),
-            (false, true, 5, "normal, half × 3, clusters of 5"),
-        ] {
-            for correction in [Correction::MaxT, Correction::RomanoWolf, Correction::Holm, Correction::Hsd] {
-                let heavy = systems > 20 && matches!(correction, Correction::Holm);
-                if heavy || cluster > 1 && correction == Correction::RomanoWolf {
-                    continue;
+    let name =
+        |correction: Option<Correction>| correction.map_or("default".to_owned(), |one| one.to_string());
+    let plain = Shape { cluster: 1, ..Shape::default() };
+    let unequal = Shape { unequal: true, ..plain };
+    let skewed = Shape { law: Law::Lognormal, ..plain };
+    let shapes = [
+        (plain, "normal"),
+        (unequal, "normal, half × 3"),
+        (skewed, "lognormal"),
+        (Shape { unequal: true, ..skewed }, "lognormal, half × 3"),
+        (Shape { law: Law::Beta, ..unequal }, "0 to 1, skewed, unequal"),
+        (Shape { cluster: 5, ..unequal }, "normal, half × 3, clusters of 5"),
+        (Shape { cluster: 5, law: Law::Lognormal, ..unequal }, "lognormal, half × 3, clusters of 5"),
+    ];
+    println!("systems,n,scores,correction,error");
+    for systems in [8, 20, 60] {
+        let families = if systems > 20 { families.div_ceil(5) } else { families };
+        for (shape, scores) in shapes {
+            for items in [20, 50, 200] {
+                for correction in [None, Some(Correction::MaxT), Some(Correction::BootstrapMaxT)] {
+                    let rate = mean(families, (systems, items, shape), correction, false, wrong)?;
+                    println!("{systems},{items},\"{scores}\",{},{rate:.4}", name(correction));
                 }
-                let mut row = Vec::new();
-                for items in [20, 50, 200] {
-                    let shape = Shape { skewed, unequal, cluster, gap: 0.0 };
-                    let rate = share(families, (systems, items, shape), correction, false, shown)?;
-                    row.push(format!("{rate:.3}"));
-                }
-                println!("| {systems} | {name} | {correction} | {} |", row.join(" | "));
             }
         }
     }
-    println!("\n| scores | correction | n = 20 | 50 | 200 |\n|---|---|---|---|---|");
-    for (skewed, name) in [(false, "normal"), (true, "lognormal")] {
-        for correction in [Correction::MaxT, Correction::RomanoWolf] {
-            let mut row = Vec::new();
-            for items in [20, 50, 200] {
-                let shape = Shape { skewed, unequal: false, cluster: 1, gap: 0.5 };
-                let rate = share(families, (10, items, shape), correction, true, holds)?;
-                row.push(format!("{rate:.3}"));
+    println!("\ntwins,n,correction,pairs found");
+    for items in [20, 50] {
+        for twins in [false, true] {
+            // Without the twins the family is that of the last four systems.
+            let (systems, gap) = if twins { (8, 0.5) } else { (4, 0.5) };
+            let shape = Shape { gap, twins, ..plain };
+            for correction in [Correction::MaxT, Correction::BootstrapMaxT, Correction::RomanoWolf] {
+                let share = mean(families, (systems, items, shape), Some(correction), false, found)?;
+                println!("{twins},{items},{correction},{share:.3}");
             }
-            println!("| {name} | {correction} | {} |", row.join(" | "));
+        }
+    }
+    println!("\nscores,correction,n,all intervals and ranks hold");
+    for (law, scores) in [(Law::Normal, "normal"), (Law::Lognormal, "lognormal")] {
+        for correction in [None, Some(Correction::MaxT), Some(Correction::BootstrapMaxT)] {
+            for items in [20, 50, 200] {
+                let shape = Shape { law, gap: 0.5, ..plain };
+                let rate = mean(families.div_ceil(5), (10, items, shape), correction, true, holds)?;
+                println!("{scores},{},{items},{rate:.3}", name(correction));
+            }
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 pub mod html;
 pub mod input;
+pub mod margin;
 pub mod metric;
 mod metric_flags;
 pub mod number;

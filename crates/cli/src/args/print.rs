@@ -16,7 +16,7 @@ use crate::run::{json, print};
 /// How much is printed beside an answer.
 #[derive(Args)]
 pub struct DetailArgs {
-    /// Add the recipe in sentences for a paper; of compare with the BibTeX entries of what was used
+    /// Add the recipe in sentences for a paper, with BibTeX entries of what was used
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,
     /// Print every warning; of compare, how it was computed too

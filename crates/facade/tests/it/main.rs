@@ -16,6 +16,7 @@ mod power_compare;
 mod profiles;
 mod properties;
 mod rank;
+mod rank_choice;
 mod replicate;
 mod replicates;
 mod sampled;

@@ -123,7 +123,7 @@ fn ranks_tiers_letters_intervals_and_p_values_are_one_decision_on_1000_families(
     let mut stream = Stream(Numbers(42));
     let corrections = [
         Correction::MaxT,
-        Correction::MaxT,
+        Correction::BootstrapMaxT,
         Correction::MaxTStepDown,
         Correction::RomanoWolf,
         Correction::Hsd,
@@ -217,7 +217,13 @@ fn threads_levels_and_shards_never_change_a_byte() {
         let outcome = pool.install(|| ranked(&systems, &RankRequest::new(request).correction(correction)));
         serde_json::to_string(&outcome).expect("JSON")
     };
-    for correction in [Correction::MaxT, Correction::RomanoWolf, Correction::Hsd, Correction::Holm] {
+    for correction in [
+        Correction::MaxT,
+        Correction::BootstrapMaxT,
+        Correction::RomanoWolf,
+        Correction::Hsd,
+        Correction::Holm,
+    ] {
         let expected = bytes(1, Level::Scalar, 1_000_000, correction);
         for (threads, shard) in [(1, 7), (2, 128), (5, 1_000)] {
             for level in Level::available() {

@@ -106,7 +106,7 @@ pub(super) fn calibration(
         rows.push(of.count(&right, &given));
     }
     files.notes.extend(cautions(systems, &of, &rows));
-    let scored = on_grid_of(systems, of, rows, read.ids.as_ref(), request)?;
+    let scored = on_grid_of(systems, of, &rows, read.ids.as_ref(), request)?;
     Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
 }
 

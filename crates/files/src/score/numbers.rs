@@ -51,7 +51,7 @@ pub(super) fn score(
             let rows: Vec<_> =
                 loaded.systems.iter().map(|system| of.count(&loaded.gold, &system.scores)).collect();
             files.notes.extend(cautions(systems, of, &rows));
-            on_grid_of(systems, of.clone(), rows, ids.as_ref(), request)?
+            on_grid_of(systems, of.clone(), &rows, ids.as_ref(), request)?
         }
         OfNumbers::Losses(of) => {
             let losses = |(place, located): (usize, &Located)| losses(of, &loaded, place, located);
@@ -61,8 +61,8 @@ pub(super) fn score(
                     let items = vec![1.0; losses.len()];
                     vec![losses, items]
                 };
-                let rows = losses.map(|losses| losses.map(of_system)).collect::<Result<_, _>>()?;
-                on_grid_of(systems, of.root_mean(), rows, ids.as_ref(), request)?
+                let rows = losses.map(|losses| losses.map(of_system)).collect::<Result<Vec<_>, _>>()?;
+                on_grid_of(systems, of.root_mean(), &rows, ids.as_ref(), request)?
             } else {
                 let mean = of.mean();
                 let of_system = |scores| Ok(ItemScores { mean: mean.clone(), scores, ids: ids.clone() });
@@ -87,11 +87,11 @@ pub(super) fn cautions(
 pub(super) fn on_grid_of(
     systems: &[Located],
     metric: impl RealMetric + 'static,
-    rows: Vec<Vec<Vec<f64>>>,
+    rows: &[Vec<Vec<f64>>],
     ids: Option<&Vec<String>>,
     request: &ScoreRequest,
 ) -> Result<Scoring, ScoreError> {
-    let (metric, rows, per_one) = on_grid(Box::new(metric), &rows, ids);
+    let (metric, rows, per_one) = on_grid(Box::new(metric), rows, ids);
     let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
     counted(systems, metric, saved, rows.into_iter().map(Ok).collect())
 }

@@ -5,6 +5,7 @@ use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
 use crate::score::Scoring;
+use restrap_lib::inner::SetsOfRuns;
 use restrap_lib::{
     Answered, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome, RankRequest, Request,
     Scores, Units, Voted, compare,
@@ -54,6 +55,8 @@ pub struct OwnedData {
     pub(crate) is_lower: bool,
     pub(crate) notes: Vec<String>,
     pub(super) also: Vec<AlsoOutcome>,
+    /// Data sets that count alike, where items have been weighed so.
+    pub(super) sets: Option<SetsOfRuns>,
 }
 
 impl OwnedData {
@@ -131,6 +134,9 @@ impl OwnedData {
             outcome.metrics[0].name = name;
         }
         outcome.metrics[0].full_name = self.full_name;
+        if let Some(sets) = self.sets {
+            sets.tell(&mut outcome);
+        }
         outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
         outcome.put_recipe();
         Ok(outcome)

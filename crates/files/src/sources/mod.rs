@@ -91,6 +91,8 @@ pub struct Sources {
     pub against: Option<f64>,
     /// Groups of items weigh as in this population, whatever their shares of the items.
     pub mix: Option<Mix>,
+    /// The groups of items are data sets that count alike.
+    pub are_sets: bool,
     /// Neither metric nor direction was said: lower scores are better where the files say so (a loss, an error rate, MetricX).
     pub direction_by_name: bool,
 }
@@ -124,6 +126,12 @@ impl Sources {
     #[must_use]
     pub fn answers(self, answers: Answers) -> Self {
         Self { answers, ..self }
+    }
+
+    /// Says that the groups of items are data sets, of which a ranking takes the mean.
+    #[must_use]
+    pub fn sets(self, are_sets: bool) -> Self {
+        Self { are_sets, ..self }
     }
 
     /// Says that the file holds votes between systems.

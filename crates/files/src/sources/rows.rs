@@ -217,17 +217,22 @@ pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
     one.files.iter().map(|file| (&file.path[..], &file.values[..])).collect()
 }
 
+/// Groups of items of which there are several rows.
+pub(super) fn of_groups(sources: &Sources, column: &str) -> SourceError {
+    SourceError::usage(
+        format!(
+            "{} repeats a comparison of one row per item, found several",
+            asked_as(sources.reading.grouping.name(), column)
+        ),
+        format!("compare one part at a time: {}", asked_as("where", format!("{column}=VALUE"))),
+    )
+}
+
 /// What is read of every file: rows with the columns that tell them apart.
 fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceError> {
     let Options { id, long, by, systems, .. } = &sources.reading;
     if let Some(column) = by {
-        return Err(SourceError::usage(
-            format!(
-                "{} repeats a comparison of one row per item, found several",
-                asked_as(sources.reading.grouping.name(), column)
-            ),
-            format!("compare one part at a time: {}", asked_as("where", format!("{column}=VALUE"))),
-        ));
+        return Err(of_groups(sources, column));
     }
     if let (Some(globs), Some(_)) = (systems, long) {
         return Err(SourceError::usage(

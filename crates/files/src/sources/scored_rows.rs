@@ -4,9 +4,9 @@
 //! metric of its file by the jackknife (Tukey 1958), so that the mean over the items is that metric.
 
 use restrap_io::locate_patterns;
-use restrap_lib::Request;
-use restrap_lib::inner::influences;
+use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::outcome::AlsoOutcome;
+use restrap_lib::{Counted, Groups, Request, Scores};
 use restrap_metrics::Mean;
 
 use super::Sources;
@@ -33,6 +33,24 @@ impl Files {
             }
         }
         Ok(Self { typed, labelled })
+    }
+
+    /// The mean of the files of each system, value by value.
+    fn means_of(&self, of_files: Vec<Vec<f64>>) -> Vec<(String, Vec<f64>)> {
+        let mut means: Vec<(String, Vec<f64>, f64)> = Vec::new();
+        for ((name, _), values) in self.labelled.iter().zip(of_files) {
+            match means.iter_mut().find(|(known, ..)| known == name) {
+                Some((_, sums, files)) => {
+                    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                    *files += 1.0;
+                }
+                None => means.push((name.clone(), values, 1.0)),
+            }
+        }
+        let mean = |(name, sums, files): (String, Vec<f64>, f64)| {
+            (name, sums.into_iter().map(|sum| sum / files).collect())
+        };
+        means.into_iter().map(mean).collect()
     }
 
     /// The value of a further metric of each system: the mean of its files.
@@ -75,7 +93,15 @@ impl Sources {
                 "compare one run at a time, or average the scores of the runs",
             ));
         }
-        let (mean, columns) = values(scoring.scored);
+        let sets = match (&scoring.by, &self.reading.by) {
+            (Some(by), _) if self.are_sets => {
+                let groups = Groups::of(Some(by.clone()), false);
+                groups.populations().map(SetsOfRuns::new).transpose()?
+            }
+            (_, Some(column)) => return Err(super::rows::of_groups(self, column)),
+            _ => None,
+        };
+        let (mean, columns, on_sets) = values(scoring.scored, sets.as_ref());
         let mut table = Table { inputs: scoring.inputs, notes: scoring.notes, ..Table::default() };
         let ids = scoring.ids;
         let name = |item: usize| ids.as_ref().map_or_else(|| (item + 1).to_string(), |ids| ids[item].clone());
@@ -96,6 +122,7 @@ impl Sources {
         }
         data.full_name = full_name;
         data.also = also;
+        data.sets = sets.map(|sets| sets.with(files.means_of(on_sets)));
         Ok(Some(data))
     }
 }
@@ -106,12 +133,20 @@ fn numbers(names: &mut Names, by: &restrap_io::By) -> Vec<u32> {
     by.codes.iter().map(|&code| numbers[(code as usize).saturating_sub(1)]).collect()
 }
 
-/// The scores of the items of each file, and what their mean is.
-fn values(scored: Scored) -> (Mean, Vec<Vec<f64>>) {
+/// The scores of the items of each file, what their mean is, and the value of each file on each data set, where there are some.
+fn values(scored: Scored, sets: Option<&SetsOfRuns>) -> (Mean, Vec<Vec<f64>>, Vec<Vec<f64>>) {
     match scored {
         Scored::Items(_) => unreachable!("refused before"),
         Scored::Scores { mean, systems } => {
-            (mean, systems.into_iter().map(|system| system.values.into_owned()).collect())
+            let own = |system: Scores| match sets {
+                None => (system.values.into_owned(), Vec::new()),
+                Some(sets) => sets.linear(|items| {
+                    let values: Vec<f64> = items.iter().map(|&item| system.values[item]).collect();
+                    (values.iter().sum::<f64>() / values.len() as f64, values)
+                }),
+            };
+            let (columns, on_sets) = systems.into_iter().map(own).unzip();
+            (mean, columns, on_sets)
         }
         Scored::Counted { metric, systems } => {
             let mean = Mean {
@@ -120,7 +155,17 @@ fn values(scored: Scored) -> (Mean, Vec<Vec<f64>>) {
                 higher_is_better: metric.higher_is_better(),
                 range: None,
             };
-            (mean, systems.iter().map(|system| influences(&*metric, system)).collect())
+            let own = |system: &Counted| match sets {
+                None => (influences(&*metric, system), Vec::new()),
+                Some(sets) => sets.linear(|items| {
+                    let of = |column: &Vec<i64>| items.iter().map(|&item| column[item]).collect();
+                    let own =
+                        Counted { name: String::new(), columns: system.columns.iter().map(of).collect() };
+                    (metric.finish(&own.sums()), influences(&*metric, &own))
+                }),
+            };
+            let (columns, on_sets) = systems.iter().map(own).unzip();
+            (mean, columns, on_sets)
         }
     }
 }

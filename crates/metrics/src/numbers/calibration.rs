@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn bins_are_closed_above() {
         let metric = Calibration::new(10, true);
-        let bins = [0.0, 0.1, 0.3, 0.7, 1.0, 0.30000000000000004, 5e-324].map(|share| metric.bin(share));
+        let bins = [0.0, 0.1, 0.3, 0.7, 1.0, 0.300_000_000_000_000_04, 5e-324].map(|share| metric.bin(share));
         assert_eq!(bins, [0, 0, 2, 6, 9, 3, 0]);
         for bins in 1..=100 {
             let metric = Calibration::new(bins, true);

@@ -186,6 +186,8 @@ class Replicated(TypedDict, total=False):
     mcnemar: str
     interval: str
     confidence: float | None
+    noninferior: float | str | None
+    equivalent: float | str | None
     require: str | None
     forbid: str | None
     grid: str
@@ -216,6 +218,8 @@ class Registered(TypedDict, total=False):
     mcnemar: str
     interval: str
     confidence: float | None
+    noninferior: float | str | None
+    equivalent: float | str | None
     require: str | None
     forbid: str | None
     grid: str

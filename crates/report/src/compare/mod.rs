@@ -16,7 +16,7 @@ pub(crate) use tests::details;
 use crate::output::methods;
 use crate::output::{Output, Report};
 use crate::sheet::Sheet;
-use crate::terminal::alarm;
+use crate::terminal::{alarm, wrapped};
 
 /// A comparison to be printed.
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +45,18 @@ impl Report for Compared<'_> {
     }
 
     fn methods(&self, output: Output) -> String {
-        methods(self.outcome, output)
+        methods(&restrap::methods(self.outcome), output)
     }
 }
 
 /// How the gate went, if there is one; for standard error.
 pub fn gate(gate: Option<&GateOutcome>) -> String {
     match gate {
-        Some(gate) if gate.passed == Some(true) => gate.words() + "\n",
-        Some(gate) => alarm(&gate.words(), "      ") + "\n",
+        Some(gate) => {
+            let words = gate.lead();
+            let each: String = gate.lines().iter().map(|line| wrapped(line, "           ") + "\n").collect();
+            each + &if gate.passed == Some(true) { words } else { alarm(&words, "      ") } + "\n"
+        }
         None => String::new(),
     }
 }

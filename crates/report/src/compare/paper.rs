@@ -74,7 +74,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         ));
     }
     if let Some(gate) = &outcome.gate {
-        sheet.lead(gate.words());
+        sheet.gate(gate);
     }
     sheet.report(&outcome.run.report);
     sheet

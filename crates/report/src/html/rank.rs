@@ -1,13 +1,12 @@
 //! The page of a ranking.
 
-use restrap::number::{count, grouped, number, percent, plain, probability, signed};
+use restrap::number::{count, grouped, number, percent, plain, probability};
 use restrap::{OmnibusOutcome, RankOutcome};
 
 use super::compare::inputs;
 use super::{Document, Paged, Section, gate};
-use crate::cells::{dash, ends};
 use crate::figure;
-use crate::rank::{called, heading, joint, metric, notes, simultaneous, table};
+use crate::rank::{called, heading, joint, metric, notes, pairs, table};
 use crate::sheet::{Sheet, left, right};
 
 /// Pairs up to which a page lists each; the outcome has all.
@@ -48,7 +47,10 @@ fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
     leaderboard.push("A late entry changes every adjusted value: rerun with all systems.".to_owned());
     let mut sections = vec![Section::new(heading_of("Leaderboard"), table(outcome)).notes(leaderboard)];
     if (2..=PAIRS).contains(&outcome.pairs.len()) {
-        sections.push(Section::new(heading_of("Pairs"), pairs(outcome)).folded(true));
+        sections.push(
+            Section::new(heading_of("Pairs"), pairs(outcome, &outcome.pairs.iter().collect::<Vec<_>>()))
+                .folded(true),
+        );
     }
     if !outcome.omnibus.is_empty() {
         let note = "They ask whether any systems differ at all, and decide no pair.".to_owned();
@@ -59,26 +61,6 @@ fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
         sections.push(Section::new(heading_of("Pairs outside the family"), excluded(outcome)).wrapping());
     }
     sections
-}
-
-fn pairs(outcome: &RankOutcome) -> Sheet {
-    let decimals = outcome.decimals_of_differences();
-    let columns = ["pair", "difference", "", "p", "adjusted p", ""];
-    let mut columns: Vec<_> = columns.into_iter().map(right).collect();
-    (columns[0], columns[2], columns[5]) = (left("pair"), left(simultaneous(outcome)), left("told apart"));
-    let mut sheet = Sheet::new(columns);
-    for pair in &outcome.pairs {
-        let p = |p: Option<f64>| p.map_or_else(dash, probability);
-        let cells = [
-            signed(pair.difference, decimals),
-            ends(pair.interval.as_ref(), decimals),
-            p(pair.pvalue),
-            p(pair.p_adjusted),
-            if pair.shown { "yes" } else { "" }.to_owned(),
-        ];
-        sheet.row(format!("{} − {}", pair.b, pair.a), cells);
-    }
-    sheet
 }
 
 fn omnibus(tests: &[OmnibusOutcome]) -> Sheet {

@@ -209,7 +209,7 @@ pub(crate) fn sheet(outcome: &RankOutcome) -> Option<Sheet> {
         sheet.row(&system.name, cells);
     }
     if let Some(gate) = &outcome.gate {
-        sheet.lead(gate.words());
+        sheet.gate(gate);
     }
     sheet.note(format!("{}.", heading(outcome)));
     for verdict in verdicts(outcome) {

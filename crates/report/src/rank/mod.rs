@@ -4,16 +4,19 @@ mod board;
 mod digits;
 pub(crate) mod joint;
 mod page;
+mod pairs;
 mod paper;
 mod words;
 
+pub use pairs::pairs_of;
+pub(crate) use pairs::sheet as pairs;
 pub(crate) use paper::table;
 pub(crate) use words::{apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous};
 
 use restrap::RankOutcome;
 use restrap::outcome::Run;
 
-use crate::output::Report;
+use crate::output::{Output, Report, methods};
 use crate::sheet::{Sheet, Titles};
 
 /// A ranking to be printed.
@@ -50,6 +53,10 @@ impl Report for Ranked<'_> {
 
     fn run(&self) -> Option<&Run> {
         Some(&self.outcome.run)
+    }
+
+    fn methods(&self, output: Output) -> String {
+        methods(&restrap::methods_of_ranking(self.outcome), output)
     }
 
     fn markdown(&self) -> String {

@@ -44,7 +44,10 @@ pub(crate) fn table(outcome: &RankOutcome) -> Sheet {
 
 pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
     let mut sheet = table(outcome);
-    let gate = outcome.gate.as_ref().map(|gate| gate.words() + ". ");
+    let gate = outcome.gate.as_ref().map(|gate| {
+        sheet.gate(gate);
+        gate.lead() + ". "
+    });
     sheet.lead(gate.unwrap_or_default() + &outcome.verdict);
     sheet.note(format!("{}.", heading(outcome)));
     for note in notes(outcome, true) {

@@ -14,6 +14,7 @@ pub(crate) fn called(correction: Correction) -> String {
     match correction {
         Correction::MaxT => "max-T".to_owned(),
         Correction::MaxTStepDown => "step-down max-T".to_owned(),
+        Correction::BootstrapMaxT => "bootstrap max-T".to_owned(),
         Correction::RomanoWolf => "Romano–Wolf".to_owned(),
         Correction::Hsd => "randomised HSD".to_owned(),
         Correction::Holm => "Holm".to_owned(),

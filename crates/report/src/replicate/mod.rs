@@ -12,7 +12,7 @@ pub(crate) use paper::{notes, of_metric};
 use restrap::ReplicateOutcome;
 use restrap::outcome::Run;
 
-use crate::output::Report;
+use crate::output::{Output, Report, methods};
 use crate::sheet::Sheet;
 use crate::sheet::latex::Titles;
 
@@ -44,6 +44,10 @@ impl Report for Replicated<'_> {
 
     fn latex(&self) -> String {
         paper::table(self.outcome, self.titles)
+    }
+
+    fn methods(&self, output: Output) -> String {
+        methods(&restrap::methods_of_replication(self.outcome), output)
     }
 
     fn line(&self) -> String {

@@ -32,6 +32,7 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
         let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
+    blocks.extend(margins(outcome).map(|sheet| sheet.text()));
     blocks.push(wrapped(&format!("{} {}", outcome.marks(), outcome.counted()), ""));
     if outcome.verdict.len() <= TOLD {
         blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));
@@ -89,6 +90,34 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
         sheet.row(name, cells);
     }
     sheet
+}
+
+/// The margin test of each data set, where one was asked for.
+pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
+    let tested = || outcome.cells.iter().filter_map(|cell| Some((cell, cell.margin.as_ref()?)));
+    let (_, first) = tested().next()?;
+    let adjusted = tested().any(|(_, margin)| margin.p_adjusted.is_some());
+    let level = tested().find_map(|(_, margin)| margin.interval.as_ref());
+    let level = level.map_or_else(String::new, |interval| format!("{} CI", percent(interval.confidence)));
+    let p = if adjusted { "p (adjusted)" } else { "p" };
+    let head = format!("{} by {}", first.claim, first.asked);
+    let mut sheet = Sheet::new([left(head), right("difference"), left(level), right(p), left("")]);
+    for (cell, margin) in tested() {
+        let Some(metric) = outcome.metrics.iter().find(|metric| metric.name == cell.metric) else { continue };
+        let decimals = outcome.decimals(metric);
+        let name = match outcome.metrics.len() {
+            1 => format!("{} on {}", cell.system, cell.dataset),
+            _ => format!("{} on {}, {}", cell.system, cell.dataset, title(metric)),
+        };
+        let cells = [
+            signed(cell.difference, decimals),
+            ends(margin.interval.as_ref(), decimals),
+            margin.p_adjusted.or(margin.pvalue).map_or_else(dash, probability),
+            if margin.shown { "shown" } else { "not shown" }.to_owned(),
+        ];
+        sheet.row(name, cells);
+    }
+    Some(sheet)
 }
 
 /// Data sets across where they fit; else across or down, in as few lines as either takes.

@@ -44,7 +44,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
         sheet.note(note);
     }
     if let Some(gate) = &outcome.gate {
-        sheet.lead(gate.words());
+        sheet.gate(gate);
     }
     sheet.report(&outcome.run.report);
     sheet

@@ -16,7 +16,10 @@ impl Sheet {
             format!("| {} |\n", cells.join(" | "))
         };
         let lead = self.lead.iter().map(|lead| format!("**{}**\n\n", escaped(lead)));
-        let mut text = lead.collect::<String>() + &line(&mut self.columns.iter().map(|column| &column.name));
+        let parts = self.parts.iter().map(|part| format!("- {}\n", escaped(part)));
+        let parts = parts.chain((!self.parts.is_empty()).then(|| "\n".to_owned()));
+        let mut text = lead.chain(parts).collect::<String>()
+            + &line(&mut self.columns.iter().map(|column| &column.name));
         let rule: Vec<&str> =
             self.columns.iter().map(|column| if column.is_right { "---:" } else { "---" }).collect();
         let _ = writeln!(text, "|{}|", rule.join("|"));

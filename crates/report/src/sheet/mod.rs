@@ -1,5 +1,7 @@
 //! The model of a sheet: columns, rows, notes. Made once from an outcome, written as a terminal table, Markdown, LaTeX or CSV.
 
+use restrap::outcome::GateOutcome;
+
 pub(crate) mod latex;
 pub(crate) mod markdown;
 mod terminal;
@@ -17,6 +19,8 @@ pub struct Sheet {
     report: Option<String>,
     /// What is above the rows, for pages that are read from the top.
     lead: Option<String>,
+    /// A line for each part of what leads.
+    parts: Vec<String>,
 }
 
 /// A column.
@@ -112,6 +116,12 @@ impl Sheet {
     /// What lets a reader repeat it: a comment in LaTeX, a paragraph of its own in Markdown.
     pub fn report(&mut self, text: impl Into<String>) {
         self.report = Some(text.into());
+    }
+
+    /// Says above the rows how a gate went, for all and each.
+    pub fn gate(&mut self, gate: &GateOutcome) {
+        self.parts = gate.lines();
+        self.lead(gate.lead());
     }
 
     /// Says something above the rows.

@@ -64,6 +64,8 @@ vocabulary! {
         MaxT = "max-t",
         /// Simultaneous: largest studentised bootstrap deviation (Romano & Wolf 2005).
         RomanoWolf = "romano-wolf",
+        /// The same, where pairs are decided in one step as well.
+        BootstrapMaxT = "bootstrap-max-t",
         /// Simultaneous: range of all systems under shuffles within units (Carterette 2012).
         Hsd = "hsd",
         /// Student's t with the error of leaving out one unit at a time (Tukey 1958).

@@ -95,7 +95,8 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
     let request = &asked.request;
     let strengths = Strengths::new(ballots)?;
     let couples = Couple::all(ballots.systems.len(), asked.against_first);
-    let judged = strengths.judged(&couples, asked.correction, request, control)?;
+    let correction = asked.correction.unwrap_or(Correction::MaxT);
+    let judged = strengths.judged(&couples, correction, request, control)?;
     let confidence = request.question.confidence;
     let wanted = request.question.interval != IntervalMethod::None;
     let kind = strengths.kind();
@@ -133,6 +134,7 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         differences: couples.iter().map(|couple| strengths.difference(*couple).value).collect(),
         couples: &couples,
         judged,
+        correction,
         omnibus: Vec::new(),
         recipes: None,
         datasets: None,
@@ -150,9 +152,10 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
 /// Refuses what votes do not have.
 fn check(asked: &RankRequest) -> Result<(), Error> {
     let mut given = asked.given();
+    let correction = asked.correction.unwrap_or(Correction::MaxT);
     given.extend(goes_with::of(&[
         (Given::Strengths, true),
-        (Given::ScoresAdjusted, matches!(asked.correction, Correction::RomanoWolf | Correction::Hsd)),
+        (Given::ScoresAdjusted, correction.is_bootstrap() || correction == Correction::Hsd),
         (Given::ExactAlways, asked.request.compute.exact == Exact::Always),
         (Given::LowerIsBetter, !asked.request.question.higher_is_better),
     ]));

@@ -90,7 +90,7 @@ impl<'a> Corpus<'a> {
         request: &Request,
         control: &Control,
     ) -> Result<Verdicts, Error> {
-        if matches!(correction, Correction::RomanoWolf | Correction::Hsd) {
+        if correction.is_bootstrap() || correction == Correction::Hsd {
             return Err(Error::not_applicable(
                 asked_as("adjust", correction),
                 "scores of items",

@@ -3,9 +3,63 @@
 
 use restrap_stats::{Moments, StatsError, TEstimate};
 
-use super::outcome::RankedSets;
+use super::outcome::{RankOutcome, RankedSets};
 use crate::data::units::Populations;
 use crate::error::Error;
+use crate::number::digits::rounded;
+
+/// Data sets of files that hold one training run each: values of items whose mean is the mean over data sets.
+#[derive(Clone, Debug)]
+pub struct SetsOfRuns {
+    sets: DataSets,
+    told: RankedSets,
+    /// Of each system, by its name, on each data set.
+    values: Vec<(String, Vec<f64>)>,
+}
+
+impl SetsOfRuns {
+    /// # Errors
+    /// For items without a data set, and fewer than two data sets.
+    pub fn new(of: &Populations) -> Result<Self, Error> {
+        let (sets, told) = DataSets::new(of)?;
+        Ok(Self { sets, told, values: Vec::new() })
+    }
+
+    /// The same with the values of systems on each data set.
+    #[must_use]
+    pub fn with(self, values: Vec<(String, Vec<f64>)>) -> Self {
+        Self { values, ..self }
+    }
+
+    /// What the items of one run add to the mean over data sets, and its value on each: the mean of the first is that of the second, and
+    /// their spread that of items within data sets. `of`: the value of some items, and what each of them adds to it.
+    pub fn linear(&self, mut of: impl FnMut(&[usize]) -> (f64, Vec<f64>)) -> (Vec<f64>, Vec<f64>) {
+        let (number, items) = (self.sets.items.len(), self.sets.codes.len());
+        let mut members = vec![Vec::new(); number];
+        self.sets.codes.iter().enumerate().for_each(|(item, &code)| members[code].push(item));
+        let each: Vec<(f64, Vec<f64>)> = members.iter().map(|members| of(members)).collect();
+        let values: Vec<f64> = each.iter().map(|(value, _)| *value).collect();
+        let mean = values.iter().sum::<f64>() / number as f64;
+        let mut adds = vec![mean; items];
+        for (members, (value, own)) in members.iter().zip(&each) {
+            let weight = items as f64 / (number * members.len()) as f64;
+            for (&item, own) in members.iter().zip(own) {
+                adds[item] += weight * (own - value);
+            }
+        }
+        (adds, values)
+    }
+
+    /// Puts them into a ranking.
+    pub fn tell(self, outcome: &mut RankOutcome) {
+        for system in &mut outcome.systems {
+            let own = self.values.iter().find(|(name, _)| *name == system.name);
+            system.on_datasets =
+                own.map(|(_, own)| own.iter().map(|value| rounded(*value)).collect()).unwrap_or_default();
+        }
+        outcome.datasets = Some(self.told);
+    }
+}
 
 /// Which data set each item belongs to.
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@ use restrap_core::Resampler;
 use restrap_engine::{Control, Family, Reached, StepDown, step_down};
 
 use crate::error::Error;
+use crate::rank::few::Few;
 use crate::rank::request::Correction;
 use crate::request::Request;
 
@@ -96,11 +97,26 @@ fn share(count: u64, of: u64, exact: bool) -> f64 {
 impl Drawn {
     /// Adjusts in one step, as intervals are made, or leaves the steps.
     pub fn adjusted_by(mut self, correction: Correction, observed: &[f64], slack: &[f64]) -> Self {
-        if correction == Correction::MaxT {
+        if !correction.is_in_steps() {
             let all = observed.iter().zip(slack);
             self.adjusted = all.map(|(&observed, &slack)| self.single_step(observed, slack)).collect();
         }
         self
+    }
+
+    /// Of all pairs of a family, where these draws are of the pairs `kept` alone.
+    pub fn of_all(&self, kept: &[usize], few: &Few) -> Self {
+        let all = few.exact.len();
+        let (mut own, mut adjusted) = (vec![1.0; all], vec![1.0; all]);
+        for (place, &at) in kept.iter().enumerate() {
+            (own[at], adjusted[at]) = (self.own[place], few.adjusted(at, self.adjusted[place]));
+        }
+        for (at, exact) in few.exact.iter().enumerate() {
+            if let Some(exact) = *exact {
+                (own[at], adjusted[at]) = (exact, few.adjusted(at, exact));
+            }
+        }
+        Self { own, adjusted, largest: Vec::new(), ..*self }
     }
 
     /// The smallest p that there can be.

@@ -59,6 +59,65 @@ impl Family for Bootstrapped {
     }
 }
 
+/// The same from how often each unit was drawn: fewer columns to sum where there are more pairs than units, and the sums of a pair stay
+/// in the cache.
+pub(super) struct BootstrappedByCounts {
+    pub pairs: Vec<Deviations>,
+    /// Of each pair each unit's deviation and its square.
+    columns: Vec<Vec<[f64; 2]>>,
+    units: usize,
+}
+
+impl BootstrappedByCounts {
+    /// `Err` gives the pairs back where there are no more of them than units, or numbers that doubles do not hold.
+    pub fn new(pairs: Vec<Deviations>, units: usize) -> Result<Self, Vec<Deviations>> {
+        if pairs.len() <= units || !pairs.iter().all(Deviations::is_small) {
+            return Err(pairs);
+        }
+        let column = |pair: &Deviations| {
+            let [values, squares] = pair.both();
+            values.iter().zip(squares).map(|(&value, &square)| [value as f64, square as f64]).collect()
+        };
+        let columns = pairs.iter().map(column).collect();
+        Ok(Self { pairs, columns, units })
+    }
+
+    /// What is summed: each unit by itself.
+    pub fn units(&self) -> Vec<Vec<i64>> {
+        let only = |unit: usize| (0..self.units).map(|other| i64::from(other == unit)).collect();
+        (0..self.units).map(only).collect()
+    }
+}
+
+impl Family for BootstrappedByCounts {
+    fn columns(&self) -> usize {
+        self.units
+    }
+
+    fn hypotheses(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
+        let pair = &self.pairs[hypothesis];
+        let mut squares = [0.0; Block::LANES];
+        let squares = &mut squares[..values.len()];
+        values.fill(0.0);
+        for (unit, [value, square]) in self.columns[hypothesis].iter().enumerate() {
+            // Whole numbers below 2^53: exact in any order.
+            for ((sum, squares), count) in values.iter_mut().zip(&mut *squares).zip(block.column(unit)) {
+                *sum += count * value;
+                *squares += count * square;
+            }
+        }
+        let (observed, _) = pair.observed();
+        for (value, &squares) in values.iter_mut().zip(&*squares) {
+            let (mean, error) = pair.finish_small(*value, squares);
+            *value = studentised(mean - observed, error);
+        }
+    }
+}
+
 /// Bits of a residual: its square, times clusters, stays a double's integer.
 const RESIDUAL_BITS: i32 = 20;
 

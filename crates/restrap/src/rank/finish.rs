@@ -7,7 +7,7 @@ use super::outcome::{
     ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair, RankedSets,
     RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
-use super::request::RankRequest;
+use super::request::{Correction, RankRequest};
 use super::verdicts;
 use super::verdicts::{Couple, Judged, Verdicts};
 use super::words as say;
@@ -56,6 +56,8 @@ pub(super) struct Finish<'f> {
     /// Second − first of each pair.
     pub differences: Vec<f64>,
     pub judged: Verdicts,
+    /// What keeps the error of the family.
+    pub correction: Correction,
     pub omnibus: Vec<OmnibusOutcome>,
     pub votes: Option<RankVotes>,
     pub recipes: Option<String>,
@@ -119,7 +121,7 @@ impl Finish<'_> {
         RankFamily {
             size: pairs * metrics,
             over,
-            adjust: self.asked.correction,
+            adjust: self.correction,
             method: self.judged.method,
             resamples: self.judged.resamples,
             p_floor: self.judged.floor.map(rounded),
@@ -210,9 +212,13 @@ impl Finish<'_> {
             interrupted_after: self.judged.interrupted_after,
             request: RankRequest { request: self.asked.request.clone(), ..self.asked.clone() },
         };
-        let skewed = self.judged.pairs.iter().filter(|pair| pair.skewed).count() as u64;
+        let skewed = self.couples.iter().zip(&self.judged.pairs).enumerate();
+        let skewed = skewed.filter(|(at, (_, judged))| judged.skewed && self.is_shown(judged, *at));
+        let name = |at: usize| &self.systems[at].name;
+        let skewed = skewed.map(|(_, (of, _))| format!("{} and {}", name(of.first), name(of.second)));
+        let skewed: Vec<String> = skewed.collect();
         outcome.verdict = say::verdict(&outcome);
-        outcome.run.warnings = say::warnings(&outcome, skewed, self.units);
+        outcome.run.warnings = say::warnings(&outcome, &skewed, self.units);
         outcome.put_recipe();
         outcome
     }

@@ -11,7 +11,10 @@ use restrap_words::asked_as;
 
 use super::columns::Field;
 use super::drawn::{Drawn, Source, drawn};
-use super::families::{Best, Bootstrapped, ClustersDrawn, Range, Residuals, Swapped, studentised};
+use super::families::{
+    Best, Bootstrapped, BootstrappedByCounts, ClustersDrawn, Range, Residuals, Swapped, studentised,
+};
+use super::few::Few;
 use super::verdicts::{Couple, Judged, Verdicts};
 use crate::error::Error;
 use crate::interval::level::decided;
@@ -189,75 +192,80 @@ pub(super) fn max_t(
     Ok(told(&found, sums, IntervalKind::MaxT, interval, request))
 }
 
-/// Step-down maxima of the studentised bootstrap.
+/// Maxima of the studentised bootstrap, in one step or in several; pairs that differ on few units stand apart.
 ///
 /// # Errors
 /// As [`drawn`].
-pub(super) fn romano_wolf(
+pub(super) fn bootstrapped(
     field: &Field,
     couples: &[Couple],
     sums: &[Sums],
+    correction: Correction,
     request: &Request,
     control: &Control,
 ) -> Result<Verdicts, Error> {
-    if let Some(sizes) = &field.sizes {
-        return of_clusters(field, sizes, couples, sums, request, control);
-    }
-    let of =
-        |couple: &Couple| Deviations::of(&field.differences(couple.first, couple.second).collect::<Vec<_>>());
-    let family = Bootstrapped { pairs: couples.par_iter().map(of).collect() };
-    let errors: Vec<(f64, f64)> = family.pairs.iter().map(Deviations::observed).collect();
-    let observed: Vec<f64> = errors.iter().map(|&(mean, error)| studentised(mean, error)).collect();
-    let slack = vec![0.0; observed.len()];
-    let columns: Vec<&[i64]> = family.pairs.iter().flat_map(Deviations::both).collect();
-    let found = drawn(&family, &observed, &slack, &items(&columns, request), request, control)?;
-    let alpha = 1.0 - request.question.confidence;
-    let critical = found.critical(alpha, 0.0);
+    let question = &request.question;
+    let few = Few::of(field, couples, question.alpha.max(1.0 - question.confidence));
+    let kept: Vec<usize> = (0..couples.len()).filter(|&at| few.exact[at].is_none()).collect();
+    let slack = vec![0.0; kept.len()];
+    let differences = |at: &usize| {
+        let couple = couples[*at];
+        field.differences(couple.first, couple.second).collect::<Vec<i64>>()
+    };
+    // Mean and standard error in units of the score.
+    let of_sums = |sums: &Sums| (sums.difference(field), sums.standard_error.unwrap_or(0.0));
+    let mut estimates: Vec<(f64, f64)> = sums.iter().map(of_sums).collect();
+    let found = if let Some(sizes) = &field.sizes {
+        let pairs: Vec<Residuals> =
+            kept.par_iter().map(|at| Residuals::new(&differences(at), sizes)).collect();
+        let sizes: Vec<i64> = sizes.iter().map(|&size| size as i64).collect();
+        let squares: Vec<i64> = sizes.iter().map(|size| size * size).collect();
+        let columns: Vec<&[i64]> =
+            pairs.iter().flat_map(Residuals::columns).chain([&sizes[..], &squares]).collect();
+        let family = ClustersDrawn { pairs: pairs.len(), clusters: sizes.len() as f64 };
+        drawn(&family, &observed(&kept, &estimates), &slack, &items(&columns, request), request, control)?
+    } else {
+        let pairs: Vec<Deviations> = kept.par_iter().map(|at| Deviations::of(&differences(at))).collect();
+        for (pair, &at) in pairs.iter().zip(&kept) {
+            let (mean, error) = pair.observed();
+            estimates[at] = (mean / field.per_one, error / field.per_one);
+        }
+        let own = observed(&kept, &estimates);
+        match BootstrappedByCounts::new(pairs, field.units()) {
+            Ok(family) => {
+                let units = family.units();
+                let columns: Vec<&[i64]> = units.iter().map(Vec::as_slice).collect();
+                drawn(&family, &own, &slack, &items(&columns, request), request, control)?
+            }
+            Err(pairs) => {
+                let family = Bootstrapped { pairs };
+                let columns: Vec<&[i64]> = family.pairs.iter().flat_map(Deviations::both).collect();
+                drawn(&family, &own, &slack, &items(&columns, request), request, control)?
+            }
+        }
+    };
+    let found = found.adjusted_by(correction, &observed(&kept, &estimates), &slack);
+    let alpha = 1.0 - question.confidence;
+    let critical = found.critical(alpha * few.share, 0.0);
     let scale = request.sample.scale().of_difference();
     let interval = |at: usize| {
-        let (mean, error) = errors[at];
-        let half = if error == 0.0 { 0.0 } else { critical * error };
-        let ends = ((mean - half) / field.per_one, (mean + half) / field.per_one);
-        decided(ends, found.single_step(observed[at], 0.0) <= alpha, mean / field.per_one, scale)
+        let (mean, error) = estimates[at];
+        let (ends, p) = if let Some(exact) = few.exact[at] {
+            let own = few.interval((mean, error), field.units(), alpha).ok().flatten()?;
+            ((own.low, own.high), exact)
+        } else {
+            let half = if error == 0.0 { 0.0 } else { critical * error };
+            ((mean - half, mean + half), found.single_step(studentised(mean, error), 0.0))
+        };
+        decided(ends, few.adjusted(at, p) <= alpha, mean, scale)
     };
-    Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
+    let kind = if correction.is_in_steps() { IntervalKind::RomanoWolf } else { IntervalKind::BootstrapMaxT };
+    Ok(told(&found.of_all(&kept, &few), sums, kind, interval, request))
 }
 
-/// Statistics of clusters, which are drawn whole: residuals of the mean over items.
-fn of_clusters(
-    field: &Field,
-    sizes: &[f64],
-    couples: &[Couple],
-    sums: &[Sums],
-    request: &Request,
-    control: &Control,
-) -> Result<Verdicts, Error> {
-    let residuals = |couple: &Couple| {
-        let differences: Vec<i64> = field.differences(couple.first, couple.second).collect();
-        Residuals::new(&differences, sizes)
-    };
-    let pairs: Vec<Residuals> = couples.par_iter().map(residuals).collect();
-    let sizes: Vec<i64> = sizes.iter().map(|&size| size as i64).collect();
-    let squares: Vec<i64> = sizes.iter().map(|size| size * size).collect();
-    let slices: Vec<&[i64]> =
-        pairs.iter().flat_map(Residuals::columns).chain([&sizes[..], &squares]).collect();
-    let source = items(&slices, request);
-    let family = ClustersDrawn { pairs: pairs.len(), clusters: sizes.len() as f64 };
-    // In grid units: what is printed is in units of the score.
-    let error = |sums: &Sums| sums.standard_error.unwrap_or(0.0);
-    let observed: Vec<f64> =
-        sums.iter().map(|sums| studentised(sums.difference(field), error(sums))).collect();
-    let slack = vec![0.0; observed.len()];
-    let found = drawn(&family, &observed, &slack, &source, request, control)?;
-    let alpha = 1.0 - request.question.confidence;
-    let critical = found.critical(alpha, 0.0);
-    let scale = request.sample.scale().of_difference();
-    let interval = |at: usize| {
-        let (mean, error) = (sums[at].difference(field), error(&sums[at]));
-        let half = if error == 0.0 { 0.0 } else { critical * error };
-        decided((mean - half, mean + half), found.single_step(observed[at], 0.0) <= alpha, mean, scale)
-    };
-    Ok(told(&found, sums, IntervalKind::RomanoWolf, interval, request))
+/// The statistics of the pairs that are kept.
+fn observed(kept: &[usize], estimates: &[(f64, f64)]) -> Vec<f64> {
+    kept.iter().map(|&at| studentised(estimates[at].0, estimates[at].1)).collect()
 }
 
 /// Randomised HSD: the range of all means under shuffles within units.

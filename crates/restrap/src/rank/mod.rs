@@ -12,6 +12,7 @@ mod data_sets;
 mod drawn;
 mod explain;
 mod families;
+mod few;
 mod finish;
 mod laws;
 mod means;
@@ -23,6 +24,7 @@ mod verdicts;
 mod words;
 
 pub use ballots::{Ballots, rank_votes};
+pub use data_sets::SetsOfRuns;
 pub use outcome::{
     EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes,
     RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
@@ -137,7 +139,7 @@ fn over_sets(
 fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     let mut given = data.given(&asked.request);
     given.extend(asked.given());
-    let correction = asked.correction;
+    let correction = asked.usual(data);
     given.extend(goes_with::of(&[
         (Given::AllPairs, true),
         (Given::JointDraws, correction.is_of_draws()),
@@ -165,7 +167,7 @@ impl Ranked<'_, '_> {
         const PAIR: u64 = 512;
         let Some(allowed) = self.asked.memory else { return Ok(()) };
         let (pairs, items) = (self.couples.len() as u64, items as u64);
-        let own = if self.asked.correction == Correction::RomanoWolf {
+        let own = if self.asked.correction.is_some_and(Correction::is_bootstrap) {
             items.saturating_mul(2 * COLUMN)
         } else {
             PAIR
@@ -192,13 +194,19 @@ impl Ranked<'_, '_> {
         let field =
             Field::new(&surveyed, clusters, sets.as_ref().map(|(sets, _)| sets), request.sample.grid)?;
         let sums = Sums::of(&field, couples);
-        let correction = self.asked.correction;
+        let bounded = request.sample.scale().is_bounded() || surveyed.iter().all(Surveyed::is_binary);
+        // Nobody said so, but scores that are no shares seldom all lie there.
+        let of_shares =
+            systems.iter().all(|system| system.values.iter().all(|score| (0.0..=1.0).contains(score)));
+        let correction = self.correction(&sums, bounded || of_shares);
         let (described, on_datasets) = self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
         let judged = match correction {
             Correction::MaxT | Correction::MaxTStepDown => {
                 means::max_t(&field, couples, &sums, correction, joint, control)?
             }
-            Correction::RomanoWolf => means::romano_wolf(&field, couples, &sums, joint, control)?,
+            Correction::BootstrapMaxT | Correction::RomanoWolf => {
+                means::bootstrapped(&field, couples, &sums, correction, joint, control)?
+            }
             Correction::Hsd => means::hsd(&field, &sums, joint, control)?,
             _ => {
                 let scores = described.systems.iter().map(|system| (system.score, &system.name[..]));
@@ -214,7 +222,10 @@ impl Ranked<'_, '_> {
                 }
             }
         };
-        let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
+        let mut judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
+        if bounded {
+            judged.pairs.iter_mut().for_each(|pair| pair.skewed = false);
+        }
         let is_small = field.units() * systems.len() <= SHARES && sets.is_none() && runs.is_none();
         let shares = if is_small && judged.interrupted_after.is_none() {
             Some(means::best_shares(&field, request, control)?)
@@ -254,9 +265,24 @@ impl Ranked<'_, '_> {
             recipes: self.data.answered.and_then(|of| of.runs.as_ref()).map(|(column, _)| column.clone()),
             datasets: sets.map(|(_, told)| told),
             judged,
+            correction,
             votes: None,
         };
         Ok(finish.outcome())
+    }
+
+    /// The correction that was asked for, or that these data call for: swaps take differences for symmetric where means are equal, and of
+    /// scores without a range no number of units makes up for a tail that they do not show.
+    fn correction(&self, sums: &[Sums], bounded: bool) -> Correction {
+        let is_open = !bounded && self.data.groups.populations().is_none();
+        match self.asked.usual(self.data) {
+            Correction::MaxT
+                if self.asked.correction.is_none() && is_open && sums.iter().any(|pair| pair.skewed) =>
+            {
+                Correction::BootstrapMaxT
+            }
+            usual => usual,
+        }
     }
 
     /// Each system on its own, and on each data set.
@@ -308,7 +334,8 @@ impl Ranked<'_, '_> {
         self.room(systems.iter().map(|system| system.columns.len()).sum(), systems[0].items())?;
         let (couples, request) = (&self.couples, &self.request);
         let corpus = Corpus::new(metric, systems);
-        let judged = corpus.judged(couples, self.asked.correction, &self.asked.joint(request), control)?;
+        let correction = self.asked.correction.unwrap_or(Correction::MaxT);
+        let judged = corpus.judged(couples, correction, &self.asked.joint(request), control)?;
         let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
         let units = systems[0].items() as u64;
         let items = self.part.clusters.as_ref().map_or(units, |clusters| clusters.items());
@@ -344,6 +371,7 @@ impl Ranked<'_, '_> {
                 .collect(),
             omnibus: Vec::new(),
             judged,
+            correction,
             votes: None,
             recipes: None,
             datasets: None,

@@ -4,6 +4,7 @@ use restrap_stats::Adjustment;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::compare::Data;
 use crate::error::Error;
 use crate::request::goes_with::{self, Given};
 use crate::request::{Gate, Request};
@@ -16,7 +17,9 @@ vocabulary! {
         MaxT = "maxt" | "max-t",
         /// The same in steps: tells some more pairs apart, whose intervals may hold 0.
         MaxTStepDown = "maxt-stepdown" | "westfall-young",
-        /// Step-down maxima of the studentised bootstrap (Romano and Wolf 2005): for skewed differences.
+        /// The largest of the studentised bootstrap, each resample by its own standard error: for skewed differences.
+        BootstrapMaxT = "bootstrap-maxt" | "bootstrap-max-t",
+        /// The same in steps (Romano and Wolf 2005).
         RomanoWolf = "romano-wolf",
         /// Randomised Tukey HSD (Carterette 2012): for systems that are all alike under the null, noise included.
         Hsd = "hsd",
@@ -39,7 +42,6 @@ vocabulary! {
         /// None: each pair by itself.
         None = "none",
     }
-    default MaxT
 }
 
 impl Correction {
@@ -55,7 +57,17 @@ impl Correction {
 
     /// It comes from draws that all pairs share.
     pub fn is_of_draws(self) -> bool {
-        matches!(self, Self::MaxT | Self::MaxTStepDown | Self::RomanoWolf | Self::Hsd)
+        self.is_max_t() || self.is_bootstrap() || self == Self::Hsd
+    }
+
+    /// It is the largest of the studentised bootstrap, in one step or in several.
+    pub fn is_bootstrap(self) -> bool {
+        matches!(self, Self::BootstrapMaxT | Self::RomanoWolf)
+    }
+
+    /// It goes on in steps, as intervals do not.
+    pub fn is_in_steps(self) -> bool {
+        matches!(self, Self::MaxTStepDown | Self::RomanoWolf)
     }
 }
 
@@ -70,8 +82,10 @@ impl Correction {
 pub struct RankRequest {
     /// Levels, direction, draws and gate; tests, margins, adjustment and early stops of it are not used.
     pub request: Request,
-    /// What keeps the error of the family.
-    pub correction: Correction,
+    /// What keeps the error of the family; nothing leaves it to the data: max-T of swaps, or of the bootstrap where scores have no known
+    /// range, go beyond 0 to 1, and have skewed differences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correction: Option<Correction>,
     /// The pairs are those of every system with the first.
     pub against_first: bool,
     /// Other metrics whose pairs are in the same family: adjusted p-values and intervals hold over all of them (Bonferroni).
@@ -82,15 +96,15 @@ pub struct RankRequest {
 }
 
 impl RankRequest {
-    /// All pairs by max-T.
+    /// All pairs, by the correction that the data call for.
     pub fn new(request: Request) -> Self {
         Self { request, ..Self::default() }
     }
 
     /// Sets what keeps the error of the family.
     #[must_use]
-    pub fn correction(self, correction: Correction) -> Self {
-        Self { correction, ..self }
+    pub fn correction(self, correction: impl Into<Option<Correction>>) -> Self {
+        Self { correction: correction.into(), ..self }
     }
 
     /// Refuses a family that takes more bytes.
@@ -107,6 +121,12 @@ impl RankRequest {
         let mut given = self.given();
         given.push(Given::AllPairs);
         goes_with::check(&given)
+    }
+
+    /// The correction that was asked for, else max-T; recipes of training runs are no swaps, and have Holm's.
+    pub(super) fn usual(&self, data: &Data) -> Correction {
+        let usual = if data.runs().is_some() { Correction::Holm } else { Correction::MaxT };
+        self.correction.unwrap_or(usual)
     }
 
     /// What is asked of each system.

@@ -5,7 +5,7 @@ use restrap_stats::Interval;
 use crate::outcome::{GateOutcome, GatedSystem, IntervalKind, Method};
 use crate::rank::outcome::RankedPair;
 use crate::request::{Forbid, Gate, Request};
-use crate::say::gate::{items_for, shown_by};
+use crate::say::gate::{decided, items_for, shown_by};
 
 /// Two systems by their numbers; a difference is second − first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,10 @@ impl Verdicts {
             pair.adjusted = pair.adjusted.map(larger);
         }
         self.floor = self.floor.map(larger);
-        if matches!(self.kind, IntervalKind::MaxT | IntervalKind::RomanoWolf | IntervalKind::Hsd) {
+        if matches!(
+            self.kind,
+            IntervalKind::MaxT | IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT | IntervalKind::Hsd
+        ) {
             self.level = confidence;
         }
         self
@@ -102,10 +105,5 @@ pub(super) fn gate(pairs: &[RankedPair], items: Option<u64>, request: &Request) 
         let settles = items_needed.map(shown_by);
         GatedSystem { name: pair.b.clone(), passed, items_needed, settles }
     };
-    let systems: Vec<GatedSystem> = pairs.iter().map(system).collect();
-    let any = |state| systems.iter().any(|system| system.passed == state);
-    let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
-    let failed = systems.iter().filter(|system| system.passed != Some(true));
-    let failed = failed.map(|system| system.name.clone()).collect();
-    Some(GateOutcome { require, forbid, passed, failed, systems })
+    Some(decided(pairs.iter().map(system).collect(), request))
 }

@@ -73,11 +73,9 @@ fn units(outcome: &RankOutcome) -> String {
     }
 }
 
-/// `skewed`: pairs whose differences are; `units`: items or clusters.
-pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<String> {
+/// `skewed`: pairs that are told apart and whose differences are skewed; `units`: items or clusters.
+pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> Vec<String> {
     let mut warnings = Vec::new();
-    let adjust = outcome.family.adjust;
-    let all = outcome.pairs.len() as u64;
     let noun = if outcome.clusters.is_some() { "cluster" } else { outcome.noun() };
     if let Some(floor) = outcome.family.p_floor.filter(|&floor| floor > outcome.alpha) {
         let why = match outcome.family.method {
@@ -89,29 +87,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
             outcome.alpha
         ));
     }
-    if adjust == Correction::Hsd {
-        warnings.push(format!(
-            "hsd takes all systems to be alike on every {noun}, noise included, and tells systems of equal means apart where some \
-             are noisier; one that does not is {}",
-            asked_as("adjust", "maxt")
-        ));
-    }
-    if adjust == Correction::None && all > 1 {
-        warnings.push(format!(
-            "{} without a correction: at {} about {} would be told apart where no systems differ",
-            count(all, "pair"),
-            outcome.alpha,
-            grouped((outcome.alpha * all as f64).round() as u64)
-        ));
-    }
-    if skewed > 0 && adjust != Correction::RomanoWolf {
-        warnings.push(format!(
-            "the differences of {} of {} are skewed, which swaps take for symmetric where means are equal; one that does not is {}",
-            grouped(skewed),
-            count(all, "pair"),
-            asked_as("adjust", "romano-wolf")
-        ));
-    }
+    warnings.extend(of_correction(outcome, skewed, noun));
     if noun == "cluster" && units < FEW_CLUSTERS {
         warnings.push(format!(
             "{} are few: what differs between them is hardly seen, and the number of items does not help",
@@ -166,6 +142,49 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: u64, units: u64) -> Vec<St
     warnings
 }
 
+/// What a correction takes for granted, or why the data called for it.
+fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<String> {
+    let (adjust, all) = (outcome.family.adjust, outcome.pairs.len() as u64);
+    let mut warnings = Vec::new();
+    if adjust == Correction::Hsd {
+        warnings.push(format!(
+            "hsd takes all systems to be alike on every {noun}, noise included, and tells systems of equal means apart where some \
+             are noisier; one that does not is {}",
+            asked_as("adjust", "maxt")
+        ));
+    }
+    if adjust == Correction::None && all > 1 {
+        warnings.push(format!(
+            "{} without a correction: at {} about {} would be told apart where no systems differ",
+            count(all, "pair"),
+            outcome.alpha,
+            grouped((outcome.alpha * all as f64).round() as u64)
+        ));
+    }
+    if adjust == Correction::BootstrapMaxT && outcome.request.correction.is_none() {
+        warnings.push(format!(
+            "differences are skewed and no range of these scores is known: the bootstrap decides ({}), which holds its level there; {}, where \
+             that is their range, lets swaps decide",
+            asked_as("adjust", adjust),
+            asked_as("range", "0,100")
+        ));
+    }
+    if !skewed.is_empty() && !adjust.is_bootstrap() {
+        const NAMED: usize = 3;
+        let named: Vec<&str> = skewed.iter().take(NAMED).map(String::as_str).collect();
+        let more = match skewed.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        warnings.push(format!(
+            "the differences of {}{more} are skewed, which swaps take for symmetric where means are equal; {} does not",
+            named.join(", "),
+            asked_as("adjust", Correction::BootstrapMaxT)
+        ));
+    }
+    warnings
+}
+
 /// It has a spread, and yet no interval.
 fn is_left_out(pair: &RankedPair) -> bool {
     pair.interval.is_none() && pair.standard_error.is_some_and(|error| error > 0.0)
@@ -177,18 +196,17 @@ fn holds_0(pair: &RankedPair) -> bool {
 
 /// A maximum in several steps is called so.
 fn steps(adjust: Correction) -> &'static str {
-    if adjust == Correction::MaxTStepDown { "step-down " } else { "" }
+    if adjust.is_in_steps() { "step-down " } else { "" }
 }
 
 /// What the pairs were decided by.
 fn recipe(outcome: &RankOutcome) -> String {
     let adjust = outcome.family.adjust;
-    let alike =
-        if outcome.datasets.is_some() { " of items within data sets, which count alike," } else { "" };
+    let alike = if outcome.datasets.is_some() { " within data sets, which count alike," } else { "" };
     if outcome.recipes.is_some() {
         let how = if adjust == Correction::None { "no".to_owned() } else { adjust.to_string() };
         return format!(
-            "two-sided t of each pair over items and training runs (Satterthwaite 1946), {how} correction"
+            "two-sided t of each pair over items{alike} and training runs (Satterthwaite 1946), {how} correction"
         );
     }
     if outcome.votes.is_some() {
@@ -205,12 +223,14 @@ fn recipe(outcome: &RankOutcome) -> String {
     }
     match adjust {
         Correction::MaxT | Correction::MaxTStepDown => format!(
-            "two-sided {}max-T over random swaps{alike} shared by all pairs (Westfall and Young 1993)",
+            "two-sided {}max-T over random swaps{}{alike} shared by all pairs (Westfall and Young 1993)",
+            steps(adjust),
+            if alike.is_empty() { "" } else { " of items" }
+        ),
+        Correction::BootstrapMaxT | Correction::RomanoWolf => format!(
+            "two-sided {}max-T of the studentised bootstrap shared by all pairs (Romano and Wolf 2005)",
             steps(adjust)
         ),
-        Correction::RomanoWolf => {
-            "two-sided step-down studentised bootstrap shared by all pairs (Romano and Wolf 2005)".to_owned()
-        }
         Correction::Hsd => "randomised Tukey HSD (Carterette 2012)".to_owned(),
         Correction::None => "two-sided permutation test of each pair, no correction".to_owned(),
         other => format!("two-sided permutation test of each pair, {other} correction"),
@@ -273,11 +293,11 @@ fn report(outcome: &RankOutcome) -> String {
 /// The recipe of a ranking.
 fn signature_of(outcome: &RankOutcome) -> String {
     let family = &outcome.family;
-    let size = format!("{}({})", family.adjust, family.size * (outcome.request.alongside + 1));
+    let size = format!("{}({})", family.adjust, family.size);
     let test = match () {
         () if outcome.votes.is_some() => "davidson",
         () if outcome.recipes.is_some() => "recipe-t",
-        () if family.adjust == Correction::RomanoWolf => "studentized-bootstrap",
+        () if family.adjust.is_bootstrap() => "studentized-bootstrap",
         () if family.adjust == Correction::Hsd => "shuffles",
         () => "permutation",
     };

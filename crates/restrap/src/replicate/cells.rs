@@ -14,9 +14,9 @@ use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::{self, Member};
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, MetricInfo, Unit};
+use crate::outcome::{ComparisonOutcome, GateOutcome, MetricInfo, Unit};
 use crate::request::{IntervalMethod, Request};
-use crate::say::warning;
+use crate::say::{gate, warning};
 use crate::test::outcome::printed;
 
 /// A data set under one metric, ready to be compared.
@@ -158,11 +158,12 @@ impl<'c, 'a> Cells<'c, 'a> {
                 if own.question.alternative == side {
                     return Ok(finished.members.iter().map(|member| member.primary).collect());
                 }
-                let one_sided = own
+                let mut one_sided = own
                     .clone()
                     .tests([own.question.tests[0]])
                     .alternative(side)
                     .interval(IntervalMethod::None);
+                one_sided.question.margin = None;
                 let members = run(&one_sided)?.members;
                 Ok::<Vec<_>, Error>(members.into_iter().map(|member| member.primary).collect())
             });
@@ -313,6 +314,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                     p_adjusted: test.p_adjusted,
                     shown: is_shown(test.p_adjusted.or(test.pvalue)),
                     method: test.method,
+                    margin: comparison.margin.clone(),
                     checkpoints: these.map(|test| CheckpointsOutcome {
                         pvalue: test.pvalue,
                         p_adjusted: adjusted,
@@ -377,6 +379,24 @@ impl<'c, 'a> Cells<'c, 'a> {
             }
         }
         columns
+    }
+
+    /// The gate of a margin: every system on every data set under the primary metric.
+    pub fn gate(&self, request: &ReplicateRequest) -> Option<GateOutcome> {
+        let question = &request.request.question;
+        if question.gate.is_none() && question.forbid.is_none() {
+            return None;
+        }
+        let of = |ran: &Ran| {
+            let dataset = ran.dataset.to_owned();
+            let gated = |member: &Member| {
+                let name = format!("{} on {dataset}", member.comparison.system);
+                gate::gated(name, Some(&member.comparison), ran.request)
+            };
+            ran.members.iter().map(gated).collect::<Vec<_>>()
+        };
+        let primary = self.all.iter().filter(|ran| ran.measure == 0);
+        Some(gate::decided(primary.flat_map(of).collect(), &request.request))
     }
 
     /// What the primary test is, in full, on the first data set.

@@ -103,7 +103,7 @@ pub fn replicate(
     outcome.run.report = say::report(&outcome, cells.recipe());
     outcome.run.signature = say::signature_of(&outcome);
     outcome.run.warnings.extend(say::warnings(&outcome));
-    outcome.gate = say::gate(&outcome);
+    outcome.gate = if question.margin.is_some() { cells.gate(request) } else { say::gate(&outcome) };
     Ok(outcome)
 }
 
@@ -118,10 +118,10 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
         (Given::TestFraction, sample.test_fraction.is_some()),
         (Given::ClusterWeight, sample.cluster_weight != ClusterWeight::default()),
         (Given::Range, sample.range.is_some()),
-        (Given::Margin, question.margin.is_some()),
         (Given::Bayesian, question.bayesian.is_some()),
         (Given::Adaptive, compute.adaptive.is_some()),
     ]))?;
+    goes_with::check(&request.request.of_margins())?;
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {
         let Some(first) = set.data.names().first().copied() else { return Err(Error::Empty) };

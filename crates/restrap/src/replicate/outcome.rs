@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::request::ReplicateRequest;
 use crate::number::digits::{Spread, of_differences};
-use crate::outcome::{GateOutcome, IntervalOutcome, Method, MetricInfo, Run, Unit};
+use crate::outcome::{GateOutcome, IntervalOutcome, MarginOutcome, Method, MetricInfo, Run, Unit};
 
 /// Name of the JSON schema.
 pub const REPLICATE_SCHEMA: &str = "restrap/replicate/1";
@@ -152,6 +152,9 @@ pub struct CellOutcome {
     pub shown: bool,
     /// How the p-value was computed.
     pub method: Method,
+    /// The margin test of this data set, where a margin was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<MarginOutcome>,
     /// p-value when the training runs are taken as fixed; null where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoints: Option<CheckpointsOutcome>,

@@ -11,7 +11,8 @@ use crate::request::Request;
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct ReplicateRequest {
-    /// What is asked of each comparison; its adjustment is over all of them. Margins, posteriors and profiles are not used.
+    /// What is asked of each comparison; its adjustment is over all of them, and that of its margin over those of all of them.
+    /// Posteriors and profiles are not used.
     pub request: Request,
     /// The mean counts each item alike; else each data set.
     pub micro: bool,

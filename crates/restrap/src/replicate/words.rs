@@ -8,6 +8,7 @@ use super::outcome::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcom
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
 use crate::outcome::{GateOutcome, GatedSystem, Method, MetricInfo, Unit};
 use crate::request::{Forbid, Gate};
+use crate::say::gate;
 use crate::say::signature::{self, Signature};
 
 /// Items of a data set below which the chi-square law of Q is rough.
@@ -247,12 +248,7 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
         items_needed: None,
         settles: None,
     });
-    let systems: Vec<GatedSystem> = told.collect();
-    let any = |state| systems.iter().any(|system| system.passed == state);
-    let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
-    let failed = systems.iter().filter(|system| system.passed != Some(true));
-    let failed = failed.map(|system| system.name.clone()).collect();
-    Some(GateOutcome { require, forbid, passed, failed, systems })
+    Some(gate::decided(told.collect(), &outcome.request.request))
 }
 
 impl ReplicateOutcome {

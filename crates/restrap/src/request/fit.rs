@@ -60,7 +60,7 @@ impl Request {
     }
 
     /// Margins with what is asked of them.
-    fn of_margins(&self) -> Vec<Given> {
+    pub(crate) fn of_margins(&self) -> Vec<Given> {
         let (gate, claim) = (self.question.gate, self.question.margin.map(|margin| margin.claim));
         goes_with::of(&[
             (Given::GateNoninferior, gate == Some(Gate::Noninferior)),

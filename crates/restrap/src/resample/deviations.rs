@@ -50,6 +50,23 @@ impl Deviations {
         (mean, (spread / (all * all * (all - 1.0))).sqrt())
     }
 
+    /// Whether doubles hold every sum of a resample, every sum of squares, and its product with the number of values: then they hold
+    /// [`Self::finish`] up to its root.
+    pub fn is_small(&self) -> bool {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let n = self.values.len() as f64;
+        let largest =
+            |values: &[i64]| values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0) as f64;
+        let (sum, squares) = (n * largest(&self.values), n * largest(&self.squares));
+        self.shift == 0 && sum * sum < EXACT && n * squares < EXACT
+    }
+
+    /// As [`Self::finish`], of numbers that are small.
+    pub fn finish_small(&self, sum: f64, squares: f64) -> (f64, f64) {
+        let n = self.values.len() as f64;
+        (self.centre as f64 + sum / n, ((n * squares - sum * sum) / (n * n * (n - 1.0))).sqrt())
+    }
+
     /// The observed mean and its standard error, in grid units.
     pub fn observed(&self) -> (f64, f64) {
         self.finish(self.values.iter().sum(), self.squares.iter().sum())
@@ -96,6 +113,16 @@ mod tests {
         assert!((mean - 13.8).abs() < 1e-14 && (error - 44.94_f64.sqrt()).abs() < 1e-14, "{mean} {error}");
         let all_alike = columns.finish(5 * columns.values[4], 5 * columns.squares[4]);
         assert_eq!(all_alike, (40.0, 0.0), "no spread is exactly none");
+        assert!(columns.is_small());
+        let (sum, squares) = (columns.values.iter().sum::<i64>(), columns.squares.iter().sum::<i64>());
+        let (mean, error) = columns.finish_small(sum as f64, squares as f64);
+        let slow = columns.finish(sum, squares);
+        assert!((mean - slow.0).abs() < 1e-14 && (error / slow.1 - 1.0).abs() < 1e-14);
+        assert_eq!(
+            columns.finish_small(5.0 * columns.values[4] as f64, 5.0 * columns.squares[4] as f64),
+            all_alike
+        );
+        assert!(!Deviations::of(&[0, 1 << 30, -7]).is_small());
     }
 
     #[test]

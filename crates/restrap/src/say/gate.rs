@@ -22,27 +22,35 @@ pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
     let groups = outcome.by.iter().flat_map(|by| &by.populations).flat_map(|group| {
         names.iter().map(move |name| (format!("{name} on {}", group.value), &group.comparisons[..], *name))
     });
-    let systems: Vec<GatedSystem> = of_all
-        .chain(groups)
-        .map(|(shown, comparisons, name)| {
-            // A stopped run may not have reached it.
-            let comparison = comparisons.iter().find(|comparison| comparison.system == name);
-            let passed = comparison.and_then(|comparison| {
-                let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
-                let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
-                both(required, forbidden)
-            });
-            let items = comparison.filter(|_| passed.is_none());
-            let items_needed = items.and_then(|comparison| items_needed(require, comparison, request));
-            let settles = items.and_then(|comparison| settles(require?, comparison, request));
-            GatedSystem { name: shown, passed, items_needed, settles }
-        })
-        .collect();
+    let systems = of_all.chain(groups).map(|(shown, comparisons, name)| {
+        // A stopped run may not have reached it.
+        let comparison = comparisons.iter().find(|comparison| comparison.system == name);
+        gated(shown, comparison, request)
+    });
+    Some(decided(systems.collect(), request))
+}
+
+/// One system, of all items or of some.
+pub(crate) fn gated(name: String, comparison: Option<&ComparisonOutcome>, request: &Request) -> GatedSystem {
+    let (require, forbid) = (request.question.gate, request.question.forbid);
+    let passed = comparison.and_then(|comparison| {
+        let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
+        let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
+        both(required, forbidden)
+    });
+    let open = comparison.filter(|_| passed.is_none());
+    let items_needed = open.and_then(|comparison| items_needed(require, comparison, request));
+    let settles = open.and_then(|comparison| settles(require?, comparison, request));
+    GatedSystem { name, passed, items_needed, settles }
+}
+
+/// Passed where all have, failed where one has.
+pub(crate) fn decided(systems: Vec<GatedSystem>, request: &Request) -> GateOutcome {
     let any = |state| systems.iter().any(|system| system.passed == state);
     let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
     let failed = systems.iter().filter(|system| system.passed != Some(true));
     let failed = failed.map(|system| system.name.clone()).collect();
-    Some(GateOutcome { require, forbid, passed, failed, systems })
+    GateOutcome { require: request.question.gate, forbid: request.question.forbid, passed, failed, systems }
 }
 
 /// Failed where either failed, passed where both passed, else undecided.
@@ -152,15 +160,55 @@ pub(crate) fn items_for((room, tail): (f64, f64), error: f64, items: u64) -> Opt
 }
 
 impl GateOutcome {
-    /// One line: what was asked, how it went, for which systems, and how many items would settle what is open.
-    pub fn words(&self) -> String {
-        let asked: Vec<String> = [
+    /// A line for each system and data set or group, where there are several: `PASS new on de-en`.
+    pub fn lines(&self) -> Vec<String> {
+        if self.systems.len() < 2 {
+            return Vec::new();
+        }
+        let fails = match self.require {
+            Some(Gate::Noninferior) => "shown worse by more than the margin",
+            Some(Gate::Equivalent) => "shown to differ by more than the margin",
+            Some(Gate::Superior) => "shown behind",
+            None => "shown worse",
+        };
+        let line = |system: &GatedSystem| match (system.passed, &system.settles) {
+            (Some(true), _) => format!("PASS       {}", system.name),
+            (Some(false), _) => format!("FAIL       {} ({fails})", system.name),
+            (None, Some(settles)) => format!("UNDECIDED  {} ({settles})", system.name),
+            (None, None) => format!("UNDECIDED  {}", system.name),
+        };
+        self.systems.iter().map(line).collect()
+    }
+
+    /// How it went for all, in few words where [`Self::lines`] has the rest.
+    pub fn lead(&self) -> String {
+        if self.systems.len() < 2 {
+            return self.words();
+        }
+        let count = |state| self.systems.iter().filter(|system| system.passed == state).count();
+        let of = [(Some(true), "PASS"), (Some(false), "FAIL"), (None, "UNDECIDED")];
+        let of = of.map(|(state, word)| (count(state), word)).into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = of.map(|(count, word)| format!("{count} {word}")).collect();
+        format!("{} ({})", self.asked(), counts.join(", "))
+    }
+
+    /// `gate passed: noninferior required`.
+    fn asked(&self) -> String {
+        let asked = [
             self.require.map(|gate| format!("{gate} required")),
             self.forbid.map(|forbid| format!("{forbid} forbidden")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        ];
+        let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let how = match self.passed {
+            Some(true) => "passed",
+            Some(false) => "failed",
+            None => "undecided",
+        };
+        format!("gate {how}: {asked}")
+    }
+
+    /// One line: what was asked, how it went, for which systems, and how many items would settle what is open.
+    pub fn words(&self) -> String {
         let of = |state: Option<bool>| {
             let systems = self.systems.iter().filter(move |system| system.passed == state);
             let named = systems.map(|system| match &system.settles {
@@ -170,11 +218,10 @@ impl GateOutcome {
             named.collect::<Vec<_>>().join(", ")
         };
         let (failed, open) = (of(Some(false)), of(None));
-        let mut words = match self.passed {
-            Some(true) => format!("gate passed: {}", asked.join(", ")),
-            Some(false) => format!("gate failed: {}; the opposite was shown for {failed}", asked.join(", ")),
-            None => format!("gate undecided: {}", asked.join(", ")),
-        };
+        let mut words = self.asked();
+        if self.passed == Some(false) {
+            words = format!("{words}; the opposite was shown for {failed}");
+        }
         if !open.is_empty() {
             words.push_str("; not shown either way for ");
             words.push_str(&open);

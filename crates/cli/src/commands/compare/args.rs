@@ -18,6 +18,7 @@ use restrap_report::figure::OfComparison;
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
+use crate::args::margin::MarginArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{positive, real, share, size};
 use crate::args::plot::PlotArgs;
@@ -198,15 +199,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "bayesian", help_heading = "Intervals")]
     pub rope: Option<MarginSize>,
 
-    /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
-    ///
-    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
-    /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha
-    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Margins")]
-    pub noninferior: Option<MarginSize>,
-    /// The same in both directions: two one-sided tests
-    #[arg(long, value_name = "MARGIN", help_heading = "Margins")]
-    pub equivalent: Option<MarginSize>,
+    #[command(flatten)]
+    pub margin: MarginArgs,
     /// The least and the largest score that there can be, fixed beforehand: the margin test then holds its level whatever the scores
     /// look like, and needs more items
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Margins")]

@@ -2,7 +2,7 @@
 
 use restrap::inner::{Given, goes_with};
 use restrap::outcome::RouteUsed;
-use restrap::{AskedMargin, Bayesian, Claim, Draws, Exact, Request, Rule, Subsample, Test};
+use restrap::{Bayesian, Draws, Exact, Request, Rule, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::run::failure::Failure;
@@ -51,7 +51,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.engine.level)
         .shard_size(args.engine.shard_size);
-    request.question.margin = margin(args);
+    request.question.margin = args.margin.asked();
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
         request = request.profile(profile);
@@ -66,11 +66,6 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
 fn draws(args: &CompareArgs) -> Draws {
     let replacement = !args.without_replacement;
     args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
-}
-
-pub fn margin(args: &CompareArgs) -> Option<AskedMargin> {
-    let noninferior = args.noninferior.map(|size| AskedMargin { claim: Claim::Noninferior, size });
-    noninferior.or(args.equivalent.map(|size| AskedMargin { claim: Claim::Equivalent, size }))
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {

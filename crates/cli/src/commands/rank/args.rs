@@ -47,9 +47,9 @@ pub struct RankArgs {
     #[command(flatten)]
     pub metric: MetricArgs,
 
-    /// What keeps the error of all pairs together
-    #[arg(long, value_name = "NAME", default_value_t = Correction::default(), value_parser = word::<Correction>(), help_heading = "Tests")]
-    pub adjust: Correction,
+    /// What keeps the error of all pairs together [default: maxt; bootstrap-maxt of skewed scores that have no known range and go beyond 0 to 1]
+    #[arg(long, value_name = "NAME", value_parser = word::<Correction>(), help_heading = "Tests")]
+    pub adjust: Option<Correction>,
     #[command(flatten)]
     pub levels: LevelsArgs,
     #[command(flatten)]
@@ -73,6 +73,9 @@ pub struct RankArgs {
     pub print: PrintArgs,
     #[command(flatten)]
     pub detail: DetailArgs,
+    /// Add p of each pair: all, or those among the systems that are named; of many the neighbours in the ranking
+    #[arg(long, value_name = "NAME[,NAME]", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = "Output")]
+    pub pairs: Option<String>,
     /// Caption of a LaTeX table
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     pub caption: Option<String>,

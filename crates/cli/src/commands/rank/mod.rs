@@ -8,7 +8,7 @@ use restrap::inner::Given;
 use restrap::io::Options;
 use restrap::{RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
-use restrap_report::{Ranked, Titles, gate};
+use restrap_report::{Output, Ranked, Titles, gate, pairs_of};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -41,11 +41,17 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
     }
-    let is_ranked = |name: &&String| outcome.systems.iter().any(|system| system.name == **name);
-    if let Some(name) = args.highlight.iter().find(|name| !is_ranked(name)) {
+    let is_ranked = |name: &String| outcome.systems.iter().any(|system| system.name == *name);
+    let listed: Vec<String> = match args.pairs.as_deref() {
+        None | Some("") => Vec::new(),
+        Some(names) => names.split(',').map(str::to_owned).collect(),
+    };
+    let named = args.highlight.iter().map(|name| ("highlight", name));
+    let named = named.chain(listed.iter().map(|name| ("pairs", name)));
+    if let Some((option, name)) = named.into_iter().find(|(_, name)| !is_ranked(name)) {
         let names: Vec<&str> = outcome.systems.iter().map(|system| &system.name[..]).collect();
         return Err(Failure::usage(
-            format!("--highlight: expected the name of a system, found {name}"),
+            format!("--{option}: expected the name of a system, found {name}"),
             format!("the systems are {}", names.join(", ")),
         ));
     }
@@ -57,7 +63,9 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
     let titles = Titles { caption, label, highlight: &args.highlight };
     args.print.result(&outcome, &Ranked { outcome: &outcome, titles }, &args.detail, || {
-        args.explain.text(&outcome, args.print.output)
+        let pairs = args.pairs.as_ref().filter(|_| args.print.output == Output::Table);
+        let pairs = pairs.map(|_| pairs_of(&outcome, &listed)).unwrap_or_default();
+        pairs + &args.explain.text(&outcome, args.print.output)
     })?;
     print::err(&gate(outcome.gate.as_ref()))?;
     // What was computed is printed by now.
@@ -141,7 +149,10 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
         by: args.dataset.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(None));
+    let mut sources = Sources::new(&args.input.systems)
+        .reading(reading)
+        .answers(args.answers.answers(None))
+        .sets(args.dataset.is_some());
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     Ok(match source {

@@ -11,6 +11,7 @@ use restrap::{
     Adjustment, Alternative, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant, ReplicateRequest, Test,
 };
 
+use crate::args::margin::MarginArgs;
 use crate::args::shared::{DrawsArgs, LevelsArgs};
 use crate::args::word::{Choice, one_of, one_of_or, word};
 
@@ -39,11 +40,17 @@ pub struct AskedArgs {
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
     pub interval: IntervalMethod,
 
-    /// A gate for scripts: exit with 0 where the mean of every SYSTEM is shown to be ahead, 10 where one is shown behind, 11 where neither
-    #[arg(long, value_name = "WORD", value_parser = one_of([Gate::Superior]), help_heading = "Gate")]
+    #[command(flatten)]
+    pub margin: MarginArgs,
+    /// A gate for scripts: exit with 0 where it is shown
+    ///
+    /// A gate for scripts: superior is of the mean, noninferior and equivalent of every data set. Exit with 0 where it is shown of every
+    /// SYSTEM, 10 where the opposite is shown of one, 11 where neither
+    #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
     pub require: Option<Gate>,
-    /// The gate's opposite: exit with 10 only where a SYSTEM is shown behind, in the mean or on a data set
-    #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Gate")]
+    /// The gate's opposite: exit with 10 only where a SYSTEM is shown behind, in the mean or on a data set (by more than the margin, if
+    /// one is given)
+    #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Margins")]
     pub forbid: Option<Forbid>,
 }
 
@@ -119,6 +126,9 @@ impl AskedArgs {
         }
         if says("interval") {
             question.interval = self.interval;
+        }
+        if says("noninferior") || says("equivalent") {
+            question.margin = self.margin.asked();
         }
         if says("require") {
             question.gate = self.require;

@@ -244,7 +244,7 @@ pub const GOES_WITH: &[GoesWith] = &[
         .or(|| "streamed and indexed take them".to_owned()),
     row(DecidedApart, "comparisons that are settled one by one", &[DecidedTogether])
         .or(|| "bonferroni goes with it, and so do the p-values of adaptive p".to_owned()),
-    row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Margin, Bayesian, Adaptive]),
+    row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Bayesian, Adaptive]),
     row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
     row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or(|| "holm takes t of items and runs".to_owned()),
     row(Dataset, "items of one data set each", &[Runs, SharedItems]).or(|| "replicate takes them".to_owned()),

@@ -3,10 +3,12 @@
 //! Sentences follow the order of a methods section: what was compared, how it was tested, how p-values were computed, intervals,
 //! margins, the family. A work is cited where it was used, and nothing else is in the bibliography.
 
+mod many;
 mod tests_of;
 mod text;
 mod works;
 
+pub use many::{methods_of_ranking, methods_of_replication};
 pub use text::{Methods, Piece};
 
 use restrap_stats::Adjustment;
@@ -237,7 +239,9 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Identical => "intervals",
         IntervalKind::SwapCalibrated => "intervals as wide as the swaps of the permutation test reach",
         IntervalKind::MaxT => "simultaneous intervals by the largest studentised swap",
-        IntervalKind::RomanoWolf => "simultaneous studentised bootstrap intervals",
+        IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {
+            "simultaneous studentised bootstrap intervals"
+        }
         IntervalKind::Hsd => "simultaneous intervals of randomised HSD",
         IntervalKind::JackknifeT => "t intervals with the leave-one-out standard error",
     }

@@ -78,7 +78,7 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
 }
 
 /// A test with its variant and its source.
-fn noun(text: &mut Text, test: Test, request: &Request) {
+pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
     let (words, more): (String, &[&'static Work]) = match test {
         Test::Permutation if request.sample.unpaired => {
             ("permutation test of the labels of two samples".to_owned(), &[])

@@ -44,6 +44,18 @@ works! {
         "  author = {Ian Campbell},\n  title = {Chi-squared and {Fisher-Irwin} Tests of Two-by-two Tables with Small Sample Recommendations},\n  journal = {Statistics in Medicine},\n  volume = {26},\n  number = {19},\n  pages = {3661--3675},\n  year = {2007}";
     HALL: "hall1992", "Hall 1992", "article",
         "  author = {Peter Hall},\n  title = {On the Removal of Skewness by Transformation},\n  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {54},\n  number = {1},\n  pages = {221--228},\n  year = {1992}";
+    WESTFALL_YOUNG: "westfall1993", "Westfall and Young 1993", "book",
+        "  author = {Peter H. Westfall and S. Stanley Young},\n  title = {Resampling-Based Multiple Testing: Examples and Methods for p-Value Adjustment},\n  publisher = {Wiley},\n  year = {1993}";
+    ROMANO_WOLF: "romano2005", "Romano and Wolf 2005", "article",
+        "  author = {Joseph P. Romano and Michael Wolf},\n  title = {Stepwise Multiple Testing as Formalized Data Snooping},\n  journal = {Econometrica},\n  volume = {73},\n  number = {4},\n  pages = {1237--1282},\n  year = {2005}";
+    CARTERETTE: "carterette2012", "Carterette 2012", "article",
+        "  author = {Benjamin A. Carterette},\n  title = {Multiple Testing in Statistical Analysis of Systems-Based Information Retrieval Experiments},\n  journal = {ACM Transactions on Information Systems},\n  volume = {30},\n  number = {1},\n  pages = {4:1--4:34},\n  year = {2012}";
+    DAVIDSON: "davidson1970", "Davidson 1970", "article",
+        "  author = {Roger R. Davidson},\n  title = {On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments},\n  journal = {Journal of the American Statistical Association},\n  volume = {65},\n  number = {329},\n  pages = {317--328},\n  year = {1970}";
+    DROR_DATA_SETS: "dror2017", "Dror et al. 2017", "article",
+        "  author = {Rotem Dror and Gili Baumer and Marina Bogomolov and Roi Reichart},\n  title = {Replicability Analysis for Natural Language Processing: Testing Significance with Multiple Datasets},\n  journal = {Transactions of the Association for Computational Linguistics},\n  volume = {5},\n  pages = {471--486},\n  year = {2017}";
+    COCHRAN: "cochran1954", "Cochran 1954", "article",
+        "  author = {William G. Cochran},\n  title = {The Combination of Estimates from Different Experiments},\n  journal = {Biometrics},\n  volume = {10},\n  number = {1},\n  pages = {101--129},\n  year = {1954}";
     MAXWELL: "maxwell1970", "Maxwell 1970", "article",
         "  author = {A. E. Maxwell},\n  title = {Comparing the Classification of Subjects by Two Independent Judges},\n  journal = {The British Journal of Psychiatry},\n  volume = {116},\n  number = {535},\n  pages = {651--655},\n  year = {1970}";
     DELONG: "delong1988", "DeLong et al. 1988", "article",

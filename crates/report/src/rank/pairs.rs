@@ -1,0 +1,68 @@
+//! Pairs one by one: their p-values, which a board has no room for.
+
+use restrap::number::{count, probability, signed};
+use restrap::{RankOutcome, RankedPair};
+
+use super::words::{metric, simultaneous};
+use crate::cells::{dash, ends};
+use crate::sheet::{Sheet, left, right};
+use crate::terminal::{bold, wrapped};
+
+/// Pairs up to which all are listed where none are named; of more, neighbours in the ranking.
+const MOST: usize = 45;
+
+/// A row for each pair.
+pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
+    let decimals = outcome.decimals_of_differences();
+    let columns = ["pair", "difference", "", "p", "adjusted p", ""];
+    let mut columns: Vec<_> = columns.into_iter().map(right).collect();
+    (columns[0], columns[2], columns[5]) = (left("pair"), left(simultaneous(outcome)), left("told apart"));
+    let mut sheet = Sheet::new(columns);
+    for pair in pairs {
+        let p = |p: Option<f64>| p.map_or_else(dash, probability);
+        let cells = [
+            signed(pair.difference, decimals),
+            ends(pair.interval.as_ref(), decimals),
+            p(pair.pvalue),
+            p(pair.p_adjusted),
+            if pair.shown { "yes" } else { "" }.to_owned(),
+        ];
+        sheet.row(format!("{} − {}", pair.b, pair.a), cells);
+    }
+    sheet
+}
+
+/// Pairs of a ranking on a terminal: those among the named systems, or with the one that is named; of none all, or where there are many
+/// the neighbours in the ranking.
+pub fn pairs_of(outcome: &RankOutcome, names: &[String]) -> String {
+    let all = std::iter::once(outcome).chain(&outcome.further);
+    all.map(|one| by_metric(one, names, !outcome.further.is_empty())).collect()
+}
+
+fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String {
+    let place = |name: &String| outcome.systems.iter().position(|system| system.name == *name);
+    let is_neighbour =
+        |pair: &RankedPair| place(&pair.a).zip(place(&pair.b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
+    let among = |pair: &RankedPair| match names {
+        [] => outcome.pairs.len() <= MOST || is_neighbour(pair),
+        [one] => pair.a == *one || pair.b == *one,
+        some => some.contains(&pair.a) && some.contains(&pair.b),
+    };
+    let pairs: Vec<&RankedPair> = outcome.pairs.iter().filter(|pair| among(pair)).collect();
+    let left_out = outcome.pairs.len() - pairs.len();
+    let head = if is_named { format!("pairs, {}", metric(outcome)) } else { "pairs".to_owned() };
+    let note = match (left_out, names) {
+        (0, _) | (_, [_, ..]) => String::new(),
+        (more, []) => format!(
+            "{}\n",
+            wrapped(
+                &format!(
+                    "Neighbours in the ranking; {} more: --pairs NAME,NAME names them, CSV and --json have all.",
+                    count(more as u64, "pair")
+                ),
+                ""
+            )
+        ),
+    };
+    format!("\n{}\n{}\n{note}", bold(&head), sheet(outcome, &pairs).text())
+}
