@@ -89,3 +89,33 @@ fn simulations_do_not_depend_on_threads() {
     };
     assert_eq!(run(1), run(3));
 }
+
+#[test]
+fn a_pilot_of_real_scores_says_how_unsure_its_variance_is() {
+    use restrap_facade::power::{Known, PlanRequest, plan_of_pilot};
+    // Of ±1 the fourth moment is the square of the second: the variance is as good as known. A long tail says little.
+    let of = |value: fn(usize) -> f64, comparisons: u64| {
+        let scores = |value: fn(usize) -> f64| (0..400).map(value).collect::<Vec<f64>>();
+        let base = restrap_facade::Scores::new("base", scores(|item| item as f64 / 7.0));
+        let new = restrap_facade::Scores::new(
+            "new",
+            base.values.iter().zip(scores(value)).map(|(base, more)| base + more).collect::<Vec<f64>>(),
+        );
+        let request = PlanRequest::new(Known::Pilot).gain(0.1).comparisons(comparisons).simulations(0);
+        let outcome = plan_of_pilot(&request, &base, &new).expect("a plan");
+        outcome
+            .scenarios
+            .iter()
+            .map(|scenario| scenario.quoted().items_needed.expect("items"))
+            .collect::<Vec<_>>()
+    };
+    let even: fn(usize) -> f64 = |item| if item.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let long: fn(usize) -> f64 = |item| if item.is_multiple_of(40) { 6.0 } else { -0.2 };
+    let [least, pilot, most] = of(even, 1)[..] else { panic!("three assumptions") };
+    assert!(least <= pilot && pilot <= most && most - least <= pilot / 20, "{least} {pilot} {most}");
+    let [least, pilot, most] = of(long, 1)[..] else { panic!("three assumptions") };
+    assert!(2 * least < pilot && pilot * 3 < 2 * most, "{least} {pilot} {most}");
+    // ((2.638 + .842) / (1.960 + .842))² as many for an alpha of .05 / 6.
+    let ratio = of(even, 6)[1] as f64 / of(even, 1)[1] as f64;
+    assert!((ratio - 1.542).abs() < 0.01, "{ratio}");
+}

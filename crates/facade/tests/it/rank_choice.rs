@@ -52,6 +52,10 @@ fn the_data_choose_between_swaps_and_the_bootstrap() {
     let shares =
         systems(3, 6, 60, |system, share| if system % 2 == 0 { 0.9 * share.powi(9) } else { 0.2 * share });
     assert_eq!(of(&shares, &quick()), Correction::MaxT);
+    // Of few items not even a range helps.
+    let few: Vec<Scores> =
+        long.iter().map(|system| Scores::new(system.name.clone(), system.values[..25].to_vec())).collect();
+    assert_eq!(of(&few, &bounded), Correction::BootstrapMaxT);
     let told = ranked(&long, &quick()).run.warnings.join("\n");
     assert!(told.contains("the bootstrap decides"), "{told}");
     let json = serde_json::to_value(ranked(&long, &quick())).expect("JSON");

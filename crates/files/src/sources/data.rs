@@ -5,10 +5,10 @@ use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
 use crate::score::Scoring;
-use restrap_lib::inner::SetsOfRuns;
+use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::{
-    Answered, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome, RankRequest, Request,
-    Scores, Units, Voted, compare,
+    Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
+    RankRequest, Request, Scores, Units, Voted, compare,
     outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading},
     rank,
 };
@@ -28,6 +28,19 @@ impl Default for Owned {
     fn default() -> Self {
         Self::Scores { mean: None, systems: Vec::new() }
     }
+}
+
+/// The systems of a pilot on its items.
+#[derive(Debug)]
+pub struct Pilot {
+    /// Baseline, then system.
+    pub systems: Vec<Scores<'static>>,
+    /// Clusters of the items.
+    pub clusters: Option<Clustering>,
+    /// Files read.
+    pub inputs: Vec<InputInfo>,
+    /// What a reader should know of them.
+    pub notes: Vec<String>,
 }
 
 /// What files hold, ready to be compared: [`Data`] that owns its columns.
@@ -170,6 +183,38 @@ impl OwnedData {
             }
         };
         Ok((population, self.notes))
+    }
+
+    /// A baseline and a system as a pilot: scores of items, or what each item adds to a metric of their sums by the jackknife. Where lower
+    /// is better they change places, so that a gain is above 0.
+    ///
+    /// # Errors
+    /// For metrics that neither scores nor sums determine, and several answers to an item.
+    pub fn pilot(self) -> Result<Pilot, Error> {
+        let (systems, higher) = match self.owned {
+            Owned::Scores { mean, systems } => {
+                (systems, mean.is_none_or(|mean| mean.higher_is_better) && !self.is_lower)
+            }
+            Owned::Counted { metric, systems } => {
+                let adds =
+                    |counted: &Counted| Scores::new(counted.name.clone(), influences(&*metric, counted));
+                (systems.iter().map(adds).collect(), metric.higher_is_better())
+            }
+            Owned::Items(metric) => {
+                let found = format!("{} is a function of the items themselves", metric.name());
+                let hint = "compare the systems";
+                return Err(Error::not_applicable("power plan", "scores or sums of items", found, hint));
+            }
+        };
+        let mut systems: Vec<Scores<'static>> = systems;
+        if !higher {
+            systems.reverse();
+        }
+        let clusters = match self.units {
+            Units::Clusters(clusters) => Some(clusters),
+            _ => None,
+        };
+        Ok(Pilot { systems, clusters, inputs: self.inputs, notes: self.notes })
     }
 
     /// Whether any score per item is neither 0 nor 1.

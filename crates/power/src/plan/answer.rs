@@ -2,7 +2,7 @@
 
 use restrap_words::asked;
 
-use super::outcome::{PILOT, PlanBasis, PlanOutcome};
+use super::outcome::{PILOT, PILOT_VARIANCE, PlanBasis, PlanOutcome};
 use crate::format::{enough, gain_words, power_beside, power_words, share, share_of_items, short};
 use crate::scenario::{PowerApproach, PowerEstimate, Scenario};
 use restrap_lib::inner::{Signature, side};
@@ -10,7 +10,8 @@ use restrap_lib::number::format::{count, grouped, plain, probability};
 
 /// How many items are still needed, and what the items that there are can do.
 pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
-    let middle = outcome.scenarios.iter().find(|scenario| scenario.name == PILOT);
+    let of_pilot = |scenario: &&Scenario| [PILOT, PILOT_VARIANCE].contains(&&scenario.name[..]);
+    let middle = outcome.scenarios.iter().find(of_pilot);
     if outcome.known == PlanBasis::AnyAgreement {
         return over_all(outcome);
     }
@@ -45,8 +46,18 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
     words.extend(least(outcome, quoted));
     words.extend(against_margin(outcome));
     words.extend(in_clusters(outcome, quoted));
+    words.extend(of_several(outcome));
     words.extend(by_runs(outcome));
     words.join(" ")
+}
+
+/// That several comparisons share the level.
+fn of_several(outcome: &PlanOutcome) -> Option<String> {
+    let comparisons = outcome.request.comparisons;
+    (comparisons > 1).then(|| {
+        let own = short(outcome.request.own_level());
+        format!("Each of {comparisons} comparisons has an alpha of {own} (Bonferroni; a step-down correction needs no more items).")
+    })
 }
 
 /// What training runs leave open however many items there are.
@@ -130,7 +141,8 @@ fn ends(outcome: &PlanOutcome) -> Option<String> {
     let (least, most) = (needed.iter().min()?, needed.iter().max()?);
     (outcome.scenarios.len() > 1 && least < most).then(|| {
         format!(
-            "The pilot leaves its agreement uncertain: within its 95 % limits {} to {} items.",
+            "The pilot leaves its {} uncertain: within its 95 % limits {} to {} items.",
+            if outcome.binary { "agreement" } else { "variance" },
             grouped(*least),
             grouped(*most)
         )
@@ -327,6 +339,7 @@ pub(crate) fn signature_of_plan(outcome: &PlanOutcome) -> String {
         .maybe("margin", margin)
         .with("alt", side(outcome.alternative))
         .with("alpha", plain(outcome.alpha))
+        .maybe("comparisons", (outcome.request.comparisons > 1).then_some(outcome.request.comparisons))
         .with("power", plain(outcome.power))
         .with("by", first.how)
         .maybe("n", outcome.items)

@@ -60,7 +60,7 @@ pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<Ma
         let hint = format!("give {}, or a pilot of systems that differ", asked_as("agreement", "SHARE"));
         return Err(Error::not_applicable(asked("noninferior"), "differences that vary", found, hint));
     }
-    let t = MeanDifference::new(variance, request.alpha, Alternative::Greater)?;
+    let t = MeanDifference::new(variance, request.own_level(), Alternative::Greater)?;
     let power = |items: u64| t.t(margin).rejections(items as f64).power.unwrap_or(0.0);
     let guess = t.items(margin, request.power)?.clamp(2.0, MOST_ITEMS as f64) as u64;
     let by_t = least_items(power, request.power, guess, MOST_ITEMS);
@@ -69,8 +69,8 @@ pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<Ma
         .zip(worse)
         .filter(|_| request.is_plain() && by_t.max(of_request).is_some_and(|items| items <= MOST_ENUMERATED));
     let shares = |items: u64| match tables {
-        Some((equal, worse)) => enumerated(items, margin, request.alpha, [equal, worse]),
-        None => Ok([power(items), request.alpha]),
+        Some((equal, worse)) => enumerated(items, margin, request.own_level(), [equal, worse]),
+        None => Ok([power(items), request.own_level()]),
     };
     let needed = match by_t {
         // The discrete test is a little off the t in both directions.

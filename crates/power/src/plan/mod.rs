@@ -28,7 +28,7 @@ use restrap_lib::Scores;
 use restrap_lib::number::digits::rounded;
 use restrap_lib::outcome::Run;
 
-use outcome::PILOT;
+use outcome::{PILOT, PILOT_VARIANCE};
 pub(crate) use request::{level, wanted_power};
 
 /// Answers a plan from numbers.
@@ -101,7 +101,10 @@ fn answered(
     mut scenarios: Vec<Scenario>,
     warnings: Vec<String>,
 ) -> Result<PlanOutcome, Error> {
-    let middle = scenarios.iter().find(|scenario| scenario.name == PILOT).unwrap_or(&scenarios[0]);
+    let middle = scenarios
+        .iter()
+        .find(|scenario| [PILOT, PILOT_VARIANCE].contains(&&scenario.name[..]))
+        .unwrap_or(&scenarios[0]);
     let noninferior = margin::of(request, middle)?;
     for method in scenarios.iter_mut().flat_map(|scenario| &mut scenario.methods) {
         method.items_needed = method.items_needed.and_then(|items| request.dependent(items));

@@ -13,6 +13,9 @@ use restrap_lib::outcome::Run;
 /// Name of the scenario that the answer quotes.
 pub(crate) const PILOT: &str = "the pilot's agreement";
 
+/// The name of the scenario that takes the variance of a pilot's differences as it is.
+pub(crate) const PILOT_VARIANCE: &str = "the pilot's variance";
+
 vocabulary! {
     /// What a plan rests on.
     ///

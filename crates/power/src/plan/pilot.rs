@@ -3,7 +3,7 @@
 use restrap_stats::interval::clopper_pearson;
 use restrap_words::asked;
 
-use super::outcome::PILOT;
+use super::outcome::{PILOT, PILOT_VARIANCE};
 use super::request::PlanRequest;
 use super::simulated;
 use crate::format::{share as share_words, share_of_items};
@@ -11,6 +11,9 @@ use crate::scenario::{BinaryAssumption, Disagreement, Scenario, Target, of_varia
 use restrap_lib::Error;
 use restrap_lib::Scores;
 use restrap_lib::number::format::{count, plain};
+
+/// The 97.5 % quantile of the normal law.
+const Z: f64 = 1.959_963_984_540_054;
 
 /// The pilot's difference in the place of the gain.
 const OBSERVED: &str = "the gain asked is the pilot's own difference, which is not the true one: power at it only restates \
@@ -44,7 +47,7 @@ pub(super) fn scenarios(
         let (accuracy, scenarios) = of_binary_pilot(baseline, system, request, warnings)?;
         Ok((Some(accuracy), scenarios))
     } else {
-        Ok((None, vec![of_pilot(baseline, system, request, warnings)?]))
+        Ok((None, of_pilot(baseline, system, request, warnings)?))
     }
 }
 
@@ -161,7 +164,7 @@ fn of_pilot(
     system: &Scores,
     request: &PlanRequest,
     warnings: &mut Vec<String>,
-) -> Result<Scenario, Error> {
+) -> Result<Vec<Scenario>, Error> {
     /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
     const FEW: usize = 34;
     let differences: Vec<f64> =
@@ -203,8 +206,20 @@ fn of_pilot(
             100.0 * libm::sqrt(2.0 / (n - 1.0))
         ));
     }
-    let scenario = of_variance(variance, "the pilot's variance".to_owned(), &request.target())?;
-    simulated::of_differences(scenario, &differences, request, warnings)
+    let target = request.target();
+    let scenario = of_variance(variance, PILOT_VARIANCE.to_owned(), &target)?;
+    let scenario = simulated::of_differences(scenario, &differences, request, warnings)?;
+    // The relative standard error of a variance, from the fourth moment of what it is of.
+    let second = squares / n;
+    let fourth = differences.iter().map(|d| (d - mean).powi(4)).sum::<f64>() / n;
+    let error = libm::sqrt((fourth / (second * second) - (n - 3.0) / (n - 1.0)).max(0.0) / n);
+    let limit =
+        |sign: f64, name: &str| of_variance(variance * libm::exp(sign * Z * error), name.to_owned(), &target);
+    Ok(vec![
+        limit(-1.0, "lower 95 % limit of the variance")?,
+        scenario,
+        limit(1.0, "upper 95 % limit of the variance")?,
+    ])
 }
 
 /// To five significant digits, which hide the rounding of decimals.

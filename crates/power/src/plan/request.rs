@@ -95,6 +95,9 @@ pub struct PlanRequest {
     /// Level of the test.
     #[serde(default = "level")]
     pub alpha: f64,
+    /// Comparisons that share the level (Bonferroni).
+    #[serde(default = "alone", skip_serializing_if = "is_alone")]
+    pub comparisons: u64,
     /// Side of the test.
     #[serde(default)]
     pub alternative: Alternative,
@@ -119,6 +122,16 @@ pub(crate) const fn level() -> f64 {
     0.05
 }
 
+/// One comparison has the level for itself.
+const fn alone() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_alone(comparisons: &u64) -> bool {
+    *comparisons == 1
+}
+
 impl PlanRequest {
     /// A plan from what is known; a gain or a number of items is still to be added.
     pub fn new(known: Known) -> Self {
@@ -133,6 +146,7 @@ impl PlanRequest {
             seed_variance: None,
             power: wanted_power(),
             alpha: level(),
+            comparisons: alone(),
             alternative: Alternative::TwoSided,
             variant: McNemarVariant::Exact,
             simulations: None,
@@ -210,13 +224,18 @@ impl PlanRequest {
         (room > 0.0 && whole <= MOST_ITEMS as f64).then(|| whole.ceil() as u64)
     }
 
+    /// The level of one comparison.
+    pub(crate) fn own_level(&self) -> f64 {
+        self.alpha / self.comparisons as f64
+    }
+
     /// What every scenario is asked.
     pub(crate) fn target(&self) -> Target {
         Target {
             gain: self.gain,
             items: self.items.map(|items| self.independent(items)),
             power: self.power,
-            alpha: self.alpha,
+            alpha: self.own_level(),
             alternative: self.alternative,
             variant: self.variant,
         }
@@ -245,6 +264,9 @@ impl PlanRequest {
         let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
         if let Some(of_run) = self.seed_variance.filter(|of_run| !(of_run.is_finite() && *of_run >= 0.0)) {
             return bad("a variance between training runs from 0 on", of_run);
+        }
+        if self.comparisons == 0 {
+            return bad("at least 1 comparison", 0.0);
         }
         if self.seeds.is_some_and(|[baseline, system]| baseline.min(system) == 0) {
             return bad("at least 1 training run", 0.0);
@@ -336,6 +358,8 @@ setters!(PlanRequest {
     power: f64 => power,
     /// Level of the test.
     alpha: f64 => alpha,
+    /// Comparisons that share the level.
+    comparisons: u64 => comparisons,
     /// Side of the test.
     alternative: Alternative => alternative,
     /// Variant of the test of 0/1 scores.

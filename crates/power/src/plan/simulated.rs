@@ -30,7 +30,7 @@ pub(super) fn of_table(
         let table = binary.table(gain)?;
         let (variant, alternative) = (request.variant, request.alternative);
         scenario.simulated =
-            Some(simulate_table(&table, items, variant, alternative, request.alpha, simulations)?);
+            Some(simulate_table(&table, items, variant, alternative, request.own_level(), simulations)?);
         let first = !scenario.methods[0].out_of_reach;
         scenario.predicted = scenario.power_at(items, gain, &request.target(), first);
     }
@@ -54,7 +54,7 @@ pub(super) fn of_differences(
                 asked("simulations")
             ));
         } else {
-            let (alternative, alpha) = (request.alternative, request.alpha);
+            let (alternative, alpha) = (request.alternative, request.own_level());
             scenario.simulated =
                 Some(simulate_pilot(differences, gain, items, alternative, alpha, simulations)?);
             scenario.predicted = scenario.power_at(items, gain, &request.target(), true);

@@ -44,6 +44,7 @@ def plan(
     seed_variance: float | None = None,
     power: float = 0.8,
     alpha: float = 0.05,
+    comparisons: int = 1,
     alternative: str = "two-sided",
     mcnemar: str = "exact",
     simulations: int | None = None,
@@ -74,6 +75,8 @@ def plan(
         Clusters of the items of a pilot, whose size and correlation are taken.
     seeds, seed_variance : pair of int and float, optional
         Training runs of baseline and system, and the variance between the mean scores of runs of one recipe.
+    comparisons : int
+        That share the level (Bonferroni).
     item, where, missing, input_format : optional
         How the files of a pilot are read, as of `restrap.compare`.
 
@@ -95,7 +98,7 @@ def plan(
         raise InputError("a plan needs a baseline, a pilot or a variance, found none", "add baseline=0.8 for right and wrong answers")
     request = {
         "known": known, "gain": gain, "items": items, "noninferior": _size(noninferior), "cluster_size": cluster_size, "icc": icc,
-        "seeds": seeds and list(seeds), "seed_variance": seed_variance, "power": power, "alpha": alpha, "alternative": alternative,
+        "seeds": seeds and list(seeds), "seed_variance": seed_variance, "power": power, "alpha": alpha, "comparisons": comparisons, "alternative": alternative,
         "variant": mcnemar, "simulations": simulations, "seed": seed,
     }  # fmt: skip
     return _asked("plan", request, pilot, data, {"threads": threads, **reading}, cluster)

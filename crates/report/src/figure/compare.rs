@@ -2,7 +2,7 @@
 
 use restrap::number::{count, percent, signed};
 use restrap::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome, MetricInfo};
-use restrap::{Claim, DescribeOutcome, Outcome};
+use restrap::{Claim, DescribeOutcome, DescribedSystem, Outcome};
 
 use super::shapes::{Above, Estimate, Forest};
 use crate::cells::{ci, ends};
@@ -92,8 +92,44 @@ pub fn described(outcome: &DescribeOutcome) -> super::Figure {
 
 /// The score of each system.
 pub fn scores(outcome: &DescribeOutcome) -> Forest {
+    let all: Vec<&DescribeOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
+    let size = |one: &&DescribeOutcome| one.systems.iter().map(|own| own.score.abs()).fold(0.0, f64::max);
+    let is_whole = on_one_axis(all.iter().map(size));
+    let metrics = all.len();
+    let all = if is_whole { &all[..] } else { &all[..1] };
+    let part = if is_whole { String::new() } else { format!(", by the first of {metrics} metrics") };
+    let of = |one: &DescribeOutcome| one.metric.as_ref().map_or_else(|| "mean score".to_owned(), measure);
+    let rows = all.iter().flat_map(|one| {
+        let mut rows = rows(one);
+        if let (Some(first), true) = (rows.first_mut(), all.len() > 1) {
+            first.above = Above::Heading(of(one));
+        }
+        rows
+    });
+    Forest {
+        title: format!(
+            "{} CI of each system alone, over {}{part}",
+            percent(outcome.confidence),
+            outcome.over
+        ),
+        x: if all.len() > 1 { "score".to_owned() } else { of(outcome) },
+        lines: Vec::new(),
+        rows: rows.collect(),
+    }
+}
+
+/// Whether one axis shows all: none of them spans less than a twentieth of what another spans.
+pub(super) fn on_one_axis(spans: impl Iterator<Item = f64>) -> bool {
+    const NARROW: f64 = 0.05;
+    let (least, most) =
+        spans.fold((f64::INFINITY, 0.0_f64), |(least, most), span| (least.min(span), most.max(span)));
+    least >= NARROW * most
+}
+
+/// By one metric.
+fn rows(outcome: &DescribeOutcome) -> Vec<Estimate> {
     let decimals = outcome.decimals as usize;
-    let rows = outcome.systems.iter().map(|system| {
+    let row = |system: &DescribedSystem| {
         let interval = system.interval.as_ref();
         Estimate {
             above: Above::Nothing,
@@ -109,17 +145,6 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
             shown: true,
             is_sum: false,
         }
-    });
-    let metrics = outcome.further.len() + 1;
-    let first = if metrics > 1 { format!(", by the first of {metrics} metrics") } else { String::new() };
-    Forest {
-        title: format!(
-            "{} CI of each system alone, over {}{first}",
-            percent(outcome.confidence),
-            outcome.over
-        ),
-        x: outcome.metric.as_ref().map_or_else(|| "mean score".to_owned(), measure),
-        lines: Vec::new(),
-        rows: rows.collect(),
-    }
+    };
+    outcome.systems.iter().map(row).collect()
 }

@@ -3,7 +3,7 @@
 use restrap::number::count;
 use restrap::{RankOutcome, RankedPair, RankedSystem};
 
-use super::compare::{both, in_brackets, measure};
+use super::compare::{both, in_brackets, measure, on_one_axis};
 use super::power::of_p;
 use super::shapes::Critical;
 use super::shapes::{Above, Estimate, Forest};
@@ -11,8 +11,32 @@ use super::shapes::{Chart, Line, Panel, Shape};
 use crate::cells::ends;
 use crate::rank::{apart, called, difference, has_letters, ranks, simultaneous};
 
-/// The difference of each system from the best, or from the baseline, with rules between tiers.
+/// The difference of each system from the best, or from the baseline, with rules between tiers; of several metrics one below the other,
+/// where one axis shows them all.
 pub fn to_the_best(outcome: &RankOutcome) -> Forest {
+    let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
+    let first = by_metric(outcome);
+    if !is_drawn_whole(outcome) || all.len() < 2 {
+        return first;
+    }
+    let rows = all.iter().flat_map(|one| {
+        let mut rows = by_metric(one).rows;
+        rows[0].above = Above::Heading(measure(&one.metrics[0]));
+        rows
+    });
+    let groups = first.x.split_once("; ").map_or("", |(_, rest)| rest);
+    let units = count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name());
+    Forest { rows: rows.collect(), x: format!("difference, {units}; {groups}"), ..first }
+}
+
+/// Whether one axis shows the differences of every metric: none of them spans less than a twentieth of what another spans.
+pub fn is_drawn_whole(outcome: &RankOutcome) -> bool {
+    let span = |one: &RankOutcome| one.pairs.iter().map(|pair| pair.difference.abs()).fold(0.0, f64::max);
+    on_one_axis(std::iter::once(outcome).chain(&outcome.further).map(span))
+}
+
+/// By one metric.
+pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
     let decimals = outcome.decimals_of_differences();
     let (letters, against) = (has_letters(outcome), outcome.baseline.as_ref());
     let row = |(place, system): (usize, &RankedSystem)| {

@@ -30,7 +30,7 @@ impl Paged for RankOutcome {
             gate: self.gate.as_ref().map(gate),
             verdicts: all.iter().map(|one| one.verdict.clone()).collect(),
             warnings: self.run.warnings.clone(),
-            figures: all.iter().map(|one| figure::to_the_best(one).into()).collect(),
+            figures: all.iter().map(|one| figure::by_metric(one).into()).collect(),
             sections,
             in_words: Vec::new(),
             report: self.run.report.clone(),

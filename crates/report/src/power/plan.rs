@@ -121,7 +121,9 @@ fn method_name(method: &PowerEstimate) -> String {
 /// One row per assumption, by the method that is quoted.
 fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> Sheet {
     let columns = headers(outcome).into_iter().map(right);
-    let mut sheet = Sheet::new([left("agreement")].into_iter().chain(columns));
+    let of =
+        if several.iter().any(|scenario| scenario.agreement.is_some()) { "agreement" } else { "variance" };
+    let mut sheet = Sheet::new([left(of)].into_iter().chain(columns));
     for scenario in several {
         sheet.row(scenario_name(scenario), cells(scenario.quoted(), outcome));
     }
@@ -136,9 +138,9 @@ fn of_items(share: f64) -> String {
 /// `98.65 % (pilot)`; `t` where enumeration is out of reach.
 fn scenario_name(scenario: &Scenario) -> String {
     let word = match scenario.name.as_str() {
-        "upper 95 % limit of the agreement" => "upper limit",
-        "the pilot's agreement" => "pilot",
-        "lower 95 % limit of the agreement" => "lower limit",
+        name if name.starts_with("upper 95 % limit") => "upper limit",
+        name if name.starts_with("the pilot's") => "pilot",
+        name if name.starts_with("lower 95 % limit") => "lower limit",
         name if name.contains("most agreement") => "most",
         name if name.contains("least agreement") => "least",
         _ => "",

@@ -2,6 +2,7 @@
 
 use restrap::number::{count, probability, signed};
 use restrap::{RankOutcome, RankedPair};
+use restrap_words::asked;
 
 use super::words::{metric, simultaneous};
 use crate::cells::{dash, ends};
@@ -57,8 +58,10 @@ fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String 
             "{}\n",
             wrapped(
                 &format!(
-                    "Neighbours in the ranking; {} more: --pairs NAME,NAME names them, CSV and --json have all.",
-                    count(more as u64, "pair")
+                    "Neighbours in the ranking; {} more: {}=NAME,NAME names them, and {} has all.",
+                    count(more as u64, "pair"),
+                    asked("pairs"),
+                    asked("json")
                 ),
                 ""
             )

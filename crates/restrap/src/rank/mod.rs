@@ -55,7 +55,7 @@ use finish::{Drawn, Finish, One};
 use laws::Apart;
 use means::Sums;
 use over_sets::OverSets;
-use verdicts::Couple;
+use verdicts::{Couple, FEW_UNITS};
 
 /// Values that shares of the best may sum.
 const SHARES: usize = 2_000_000;
@@ -194,11 +194,13 @@ impl Ranked<'_, '_> {
         let field =
             Field::new(&surveyed, clusters, sets.as_ref().map(|(sets, _)| sets), request.sample.grid)?;
         let sums = Sums::of(&field, couples);
-        let bounded = request.sample.scale().is_bounded() || surveyed.iter().all(Surveyed::is_binary);
-        // Nobody said so, but scores that are no shares seldom all lie there.
+        let binary_scores = surveyed.iter().all(Surveyed::is_binary);
+        let bounded = request.sample.scale().is_bounded() || binary_scores;
+        // Nobody said so, but other scores than shares seldom all lie there.
         let of_shares =
             systems.iter().all(|system| system.values.iter().all(|score| (0.0..=1.0).contains(score)));
-        let correction = self.correction(&sums, bounded || of_shares);
+        let swaps_hold = binary_scores || (bounded || of_shares) && field.units() >= FEW_UNITS;
+        let correction = self.correction(&sums, swaps_hold);
         let (described, on_datasets) = self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
         let judged = match correction {
             Correction::MaxT | Correction::MaxTStepDown => {
@@ -271,10 +273,10 @@ impl Ranked<'_, '_> {
         Ok(finish.outcome())
     }
 
-    /// The correction that was asked for, or that these data call for: swaps take differences for symmetric where means are equal, and of
-    /// scores without a range no number of units makes up for a tail that they do not show.
-    fn correction(&self, sums: &[Sums], bounded: bool) -> Correction {
-        let is_open = !bounded && self.data.groups.populations().is_none();
+    /// The correction that was asked for, or that these data call for. Swaps take differences for symmetric where means are equal; where they
+    /// are not, few units or a tail without an end mislead them (`docs/calibration.md`), and data sets that count alike have them alone.
+    fn correction(&self, sums: &[Sums], swaps_hold: bool) -> Correction {
+        let is_open = !swaps_hold && self.data.groups.populations().is_none();
         match self.asked.usual(self.data) {
             Correction::MaxT
                 if self.asked.correction.is_none() && is_open && sums.iter().any(|pair| pair.skewed) =>

@@ -82,8 +82,8 @@ impl Correction {
 pub struct RankRequest {
     /// Levels, direction, draws and gate; tests, margins, adjustment and early stops of it are not used.
     pub request: Request,
-    /// What keeps the error of the family; nothing leaves it to the data: max-T of swaps, or of the bootstrap where scores have no known
-    /// range, go beyond 0 to 1, and have skewed differences.
+    /// What keeps the error of the family; nothing leaves it to the data: max-T of swaps, or of the bootstrap where
+    /// differences are skewed, and units are fewer than 30 or scores have no known range and go beyond 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correction: Option<Correction>,
     /// The pairs are those of every system with the first.
@@ -123,7 +123,7 @@ impl RankRequest {
         goes_with::check(&given)
     }
 
-    /// The correction that was asked for, else max-T; recipes of training runs are no swaps, and have Holm's.
+    /// The correction that was asked for, else max-T; recipes of training runs cannot be swapped, and have Holm's.
     pub(super) fn usual(&self, data: &Data) -> Correction {
         let usual = if data.runs().is_some() { Correction::Holm } else { Correction::MaxT };
         self.correction.unwrap_or(usual)

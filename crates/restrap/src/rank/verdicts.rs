@@ -7,6 +7,9 @@ use crate::rank::outcome::RankedPair;
 use crate::request::{Forbid, Gate, Request};
 use crate::say::gate::{decided, items_for, shown_by};
 
+/// Units below which swaps of skewed differences mislead whatever their range.
+pub(super) const FEW_UNITS: usize = 30;
+
 /// Two systems by their numbers; a difference is second − first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Couple {

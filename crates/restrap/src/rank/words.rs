@@ -4,6 +4,7 @@ use restrap_words::asked_as;
 
 use super::outcome::{RankOutcome, RankedPair};
 use super::request::Correction;
+use super::verdicts::FEW_UNITS;
 use crate::number::format::{count, grouped, percent, plain};
 use crate::outcome::Method;
 use crate::request::IntervalMethod;
@@ -162,11 +163,15 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
         ));
     }
     if adjust == Correction::BootstrapMaxT && outcome.request.correction.is_none() {
+        let units = outcome.clusters.unwrap_or(outcome.items);
+        let why = if units < FEW_UNITS as u64 {
+            format!("{} are few", count(units, noun))
+        } else {
+            format!("no range of these scores is known ({})", asked_as("range", "LOW,HIGH"))
+        };
         warnings.push(format!(
-            "differences are skewed and no range of these scores is known: the bootstrap decides ({}), which holds its level there; {}, where \
-             that is their range, lets swaps decide",
-            asked_as("adjust", adjust),
-            asked_as("range", "0,100")
+            "differences are skewed and {why}: the bootstrap decides ({}), which holds its level there",
+            asked_as("adjust", adjust)
         ));
     }
     if !skewed.is_empty() && !adjust.is_bootstrap() {

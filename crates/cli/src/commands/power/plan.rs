@@ -2,10 +2,11 @@
 
 use clap::Args;
 use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
-use restrap::{Alternative, Clustering, McNemarVariant, Scores};
+use restrap::{Alternative, McNemarVariant, Request, Sources};
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
+use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
@@ -23,6 +24,8 @@ pub struct PlanArgs {
     pub systems: Vec<String>,
     #[command(flatten, next_help_heading = "Pilot")]
     pub pair: PairArgs,
+    #[command(flatten)]
+    pub metric: MetricArgs,
 
     /// The gain that matters, system minus baseline: 0.02, or 2pt (points of accuracy)
     #[arg(long, value_name = "GAIN", value_parser = difference, allow_negative_numbers = true, help_heading = "Plan")]
@@ -74,6 +77,9 @@ pub struct PlanArgs {
     /// Level of the test
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
+    /// Comparisons that share the level, as those of several systems or metrics (Bonferroni)
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 1, help_heading = "Tests")]
+    pub comparisons: u64,
     /// Test of 0/1 scores; exact is also the permutation test
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
@@ -104,10 +110,34 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     let (mut systems, mut read, mut notes, mut clusters) = (Vec::new(), Vec::new(), Vec::new(), None);
     if !args.systems.is_empty() {
         let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
-        let loaded = restrap::io::load(&args.systems, &options)?;
-        clusters = loaded.clusters.map(Clustering::from);
-        systems = loaded.systems.into_iter().map(Scores::from).collect();
-        (read, notes) = (loaded.inputs.into_iter().map(Into::into).collect(), loaded.notes);
+        let sources = match args.metric.source(&options)? {
+            (_, also) if !also.is_empty() => {
+                let found = also[0].metric.to_string();
+                return Err(Failure::usage(
+                    format!("power plan takes one metric at a time, found {found} as well"),
+                    "run it once for each metric",
+                ));
+            }
+            (Source::Outputs(metric), _) => Sources::new(&args.systems).reading(options).metric(*metric),
+            (Source::Agreement, _) => {
+                let gold = args.metric.gold.clone();
+                Sources::new(&args.systems).reading(restrap::io::Options { gold, ..options })
+            }
+            (Source::Scores(None), _) if !args.metric.lower_is_better => {
+                Sources::new(&args.systems).reading(options)
+            }
+            (Source::Scores(_), _) => {
+                return Err(Failure::usage(
+                    format!(
+                        "a plan is of means or metrics of outputs, found --metric {}",
+                        args.metric.named()
+                    ),
+                    "drop it; where lower is better, exchange the systems",
+                ));
+            }
+        };
+        let pilot = sources.read(&Request::default())?.pilot()?;
+        (systems, clusters, read, notes) = (pilot.systems, pilot.clusters, pilot.inputs, pilot.notes);
     }
     let mut request = PlanRequest::new(known(args, systems.len())?)
         .gain(args.gain)
@@ -119,6 +149,7 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         .seed_variance(args.seed_variance)
         .power(args.power)
         .alpha(args.alpha)
+        .comparisons(args.comparisons)
         .alternative(args.alternative)
         .variant(args.mcnemar)
         .simulations(args.simulations)

@@ -47,7 +47,7 @@ pub struct RankArgs {
     #[command(flatten)]
     pub metric: MetricArgs,
 
-    /// What keeps the error of all pairs together [default: maxt; bootstrap-maxt of skewed scores that have no known range and go beyond 0 to 1]
+    /// What keeps the error of all pairs together [default: maxt; bootstrap-maxt of skewed scores of fewer than 30 items, or without a known range and beyond 0 to 1]
     #[arg(long, value_name = "NAME", value_parser = word::<Correction>(), help_heading = "Tests")]
     pub adjust: Option<Correction>,
     #[command(flatten)]

@@ -100,7 +100,8 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
             }
         },
     };
-    if args.plot.file().is_some() && !outcome.further.is_empty() && !args.print.json.quiet {
+    let whole = args.plot_kind == OfRanking::Differences && figure::is_drawn_whole(outcome);
+    if args.plot.file().is_some() && !outcome.further.is_empty() && !whole && !args.print.json.quiet {
         let name = &outcome.metrics[0].name;
         print::warn(&[format!(
             "the figure is of {name} alone; --html draws every metric, and so does a run for each"
