@@ -219,11 +219,9 @@ pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
 
 /// Groups of items of which there are several rows.
 pub(super) fn of_groups(sources: &Sources, column: &str) -> SourceError {
+    let option = if sources.are_sets { "dataset" } else { sources.reading.grouping.name() };
     SourceError::usage(
-        format!(
-            "{} repeats a comparison of one row per item, found several",
-            asked_as(sources.reading.grouping.name(), column)
-        ),
+        format!("{} repeats a comparison of one row per item, found several", asked_as(option, column)),
         format!("compare one part at a time: {}", asked_as("where", format!("{column}=VALUE"))),
     )
 }

@@ -121,8 +121,7 @@ fn method_name(method: &PowerEstimate) -> String {
 /// One row per assumption, by the method that is quoted.
 fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> Sheet {
     let columns = headers(outcome).into_iter().map(right);
-    let of =
-        if several.iter().any(|scenario| scenario.agreement.is_some()) { "agreement" } else { "variance" };
+    let of = if outcome.binary { "agreement" } else { "variance" };
     let mut sheet = Sheet::new([left(of)].into_iter().chain(columns));
     for scenario in several {
         sheet.row(scenario_name(scenario), cells(scenario.quoted(), outcome));

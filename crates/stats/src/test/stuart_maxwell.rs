@@ -108,7 +108,8 @@ mod tests {
         let found = of(&[&[30, 12], &[5, 40]]);
         assert_eq!((found.df, found.discordant), (1, 17));
         assert!((found.chi_square - 49.0 / 17.0).abs() < 1e-14);
-        assert_eq!(found.p().value(), crate::special::chi_square_1_upper(found.chi_square).value());
+        let known = crate::special::chi_square_1_upper(found.chi_square).value();
+        assert!((found.p().value() / known - 1.0).abs() < 1e-13);
     }
 
     #[test]
@@ -129,7 +130,7 @@ mod tests {
         assert!((apart.chi_square - (36.0 / 10.0 + 36.0 / 8.0)).abs() < 1e-13);
         // A class that nobody uses, and one that both use alike.
         let idle = of(&[&[3, 0, 0, 0], &[0, 0, 0, 0], &[0, 0, 4, 6], &[0, 0, 2, 4]]);
-        assert_eq!((idle.df, idle.chi_square), (1, 2.0));
+        assert!(idle.df == 1 && (idle.chi_square - 2.0).abs() < 1e-14);
         assert_eq!(of(&[&[3, 0], &[0, 4]]).p(), Probability::ONE);
     }
 }
