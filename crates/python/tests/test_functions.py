@@ -256,7 +256,7 @@ def test_arrays_of_numbers_are_read_as_their_texts_are():
 
 
 def test_calibration_error_takes_off_what_chance_adds():
-    debiased, plain = (restrap.score(metric, PROBABLE[0], gold=GOLD).systems[0].score for metric in ("ece", "ece(plain)"))
+    debiased, plain = (restrap.score(metric, PROBABLE[0], gold=GOLD).to_dict()["systems"][0]["score"] for metric in ("ece", "ece(plain)"))
     edges = np.arange(1, 15) / 15
     place = np.searchsorted(edges, PROBABLE[0])
     by_hand = sum(abs((PROBABLE[0] - GOLD)[place == one].sum()) for one in range(15)) / len(GOLD)

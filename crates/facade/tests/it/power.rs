@@ -111,11 +111,11 @@ fn a_pilot_of_real_scores_says_how_unsure_its_variance_is() {
     };
     let even: fn(usize) -> f64 = |item| if item.is_multiple_of(2) { 1.0 } else { -1.0 };
     let long: fn(usize) -> f64 = |item| if item.is_multiple_of(40) { 6.0 } else { -0.2 };
-    let [least, pilot, most] = of(even, 1)[..] else { panic!("three assumptions") };
+    let [pilot, least, most] = of(even, 1)[..] else { panic!("three assumptions") };
     assert!(least <= pilot && pilot <= most && most - least <= pilot / 20, "{least} {pilot} {most}");
-    let [least, pilot, most] = of(long, 1)[..] else { panic!("three assumptions") };
+    let [pilot, least, most] = of(long, 1)[..] else { panic!("three assumptions") };
     assert!(3 * least < 2 * pilot && 3 * pilot < 2 * most, "{least} {pilot} {most}");
     // ((2.638 + .842) / (1.960 + .842))² as many for an alpha of .05 / 6.
-    let ratio = of(even, 6)[1] as f64 / of(even, 1)[1] as f64;
+    let ratio = of(even, 6)[0] as f64 / of(even, 1)[0] as f64;
     assert!((ratio - 1.542).abs() < 0.01, "{ratio}");
 }

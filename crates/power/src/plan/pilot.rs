@@ -216,8 +216,8 @@ fn of_pilot(
     let limit =
         |sign: f64, name: &str| of_variance(variance * libm::exp(sign * Z * error), name.to_owned(), &target);
     Ok(vec![
-        limit(-1.0, "lower 95 % limit of the variance")?,
         scenario,
+        limit(-1.0, "lower 95 % limit of the variance")?,
         limit(1.0, "upper 95 % limit of the variance")?,
     ])
 }
