@@ -430,3 +430,73 @@ fn golden_pairs_agree_through_the_program() {
     println!("golden all_pairs_maxt through the program: {agreed} cases agree in {values} values");
     assert!(agreed == 8 && values > 20, "{agreed} {values}");
 }
+
+#[test]
+fn runs_of_outputs_are_ranked_by_the_mean_over_data_sets() {
+    let folder = Folder::new();
+    let words = ["the", "cat", "sat", "on", "a", "mat", "and", "ran"];
+    // Of every system and run, more words are wrong the larger `wrong`; the second language has twice as many segments.
+    let files = |system: &str, run: usize, wrong: usize| {
+        let row = |item: usize| {
+            let lang = if item.is_multiple_of(3) { "de" } else { "fr" };
+            let text = |shift: usize| -> String {
+                let word = |at: usize| {
+                    words[(item * 5 + at * 3 + if (item + at) % 7 < wrong { shift } else { 0 }) % 8]
+                };
+                (0..9).map(word).collect::<Vec<_>>().join(" ")
+            };
+            (lang, format!("{item},{lang},{},{}\n", text(0), text(1 + run + item % 2)))
+        };
+        let rows: Vec<_> = (0..60).map(row).collect();
+        let head = "item,lang,ref,hyp\n";
+        let of = |keep: &dyn Fn(&str) -> bool| {
+            rows.iter().filter(|(lang, _)| keep(lang)).map(|(_, row)| row.as_str()).collect::<String>()
+        };
+        folder.put(&format!("{system}.{run}.csv"), head.to_owned() + &of(&|_| true));
+        for lang in ["de", "fr"] {
+            folder.put(&format!("{lang}.{system}.{run}.csv"), head.to_owned() + &of(&|own| own == lang));
+        }
+    };
+    for run in 0..3 {
+        files("a", run, 1 + run % 2);
+        files("b", run, 3);
+    }
+    let systems = "a=a.{seed}.csv:hyp b=b.{seed}.csv:hyp --ref a.0.csv:ref --metric bleu";
+    let ran = folder.restrap(&format!("rank {systems} --dataset lang --json"));
+    let json = ran.json();
+    for system in json["systems"].as_array().expect("systems") {
+        let name = system["name"].as_str().expect("a name");
+        let of = |lang: &str| -> f64 {
+            let one = |run: usize| {
+                let file = format!("{lang}.{name}.{run}.csv");
+                let scored =
+                    folder.restrap(&format!("score {file}:hyp --ref {file}:ref --metric bleu --json"));
+                scored.json()["systems"][0]["score"].as_f64().expect("a score")
+            };
+            (0..3).map(one).sum::<f64>() / 3.0
+        };
+        let (known, each) = ([of("de"), of("fr")], system["on_datasets"].as_array().expect("data sets"));
+        for (known, told) in known.iter().zip(each) {
+            assert!((told.as_f64().expect("a score") - known).abs() < 1e-8, "{name}: {told} {known}");
+        }
+        let mean = system["score"].as_f64().expect("a score");
+        assert!((mean - 0.5 * (known[0] + known[1])).abs() < 1e-8, "{name}: {mean} {known:?}");
+    }
+    assert_eq!(
+        (&json["family"]["adjust"], &json["datasets"]["items"]),
+        (&serde_json::json!("holm"), &serde_json::json!([20, 40]))
+    );
+    // Not passed over where it has no answer.
+    let by = folder.restrap(&format!("compare {systems} --by lang"));
+    assert!(by.code == Some(2) && by.err.contains("--by lang"), "{by}");
+    // A pair's p-values stand on the screen where they are asked for.
+    let pairs = folder.restrap(&format!("rank {systems} --dataset lang --pairs"));
+    assert!(pairs.out.contains("adjusted p") && pairs.out.contains(" − "), "{pairs}");
+    let other = folder.restrap(&format!("rank {systems} --dataset lang --pairs=c"));
+    assert!(other.err.contains("the systems are"), "{other}");
+    // What outputs add to their metric is a pilot.
+    let line =
+        "power plan a.0.csv:hyp b.0.csv:hyp --ref a.0.csv:ref --metric bleu --gain 2 --simulations 0 --json";
+    let plan = folder.restrap(line).json();
+    assert_eq!(plan["scenarios"].as_array().map(Vec::len), Some(3), "{plan}");
+}
