@@ -108,3 +108,111 @@ fn studies_pass_fail_and_stay_open() {
     let ran = folder.restrap("replicate t.csv --id id --dataset set --require noninferior");
     assert!(ran.code == Some(2) && ran.err.contains("add --noninferior 1pt"), "{ran}");
 }
+
+/// Answers of two systems, right or not, with their costs.
+fn priced(right: [usize; 2], cost: [f64; 2]) -> Folder {
+    let table = |system: usize| {
+        let row = |item: usize| {
+            let cost = cost[system]
+                * (1.0 + (item * 7 % 11) as f64 / 10.0 + (item * (system + 3) % 5) as f64 / 50.0);
+            format!("q{item},{},{cost:.4}\n", u8::from(item < right[system]))
+        };
+        "id,acc,cost\n".to_owned() + &(0..400).map(row).collect::<String>()
+    };
+    Folder::with(&[("base.csv", &table(0)), ("new.csv", &table(1))])
+}
+
+/// Right answers and costs of both systems, the exit code, and what is said.
+type Priced = ([usize; 2], [f64; 2], i32, &'static [&'static str]);
+
+#[test]
+fn cost_beside_quality_is_one_decision() {
+    const CLAIMS: &str = "--metric acc,cost(lower) --noninferior acc=2pt --superior cost=40%";
+    let cases: [Priced; 4] = [
+        (
+            [300, 299],
+            [1.0, 0.4],
+            0,
+            &[
+                "PASS       new: acc noninferior by 2pt",
+                "PASS       new: cost superior by 40%",
+                "gate passed: acc noninferior by 2pt and cost superior by 40% required (2 PASS)",
+            ],
+        ),
+        (
+            [300, 260],
+            [1.0, 0.4],
+            10,
+            &[
+                "FAIL       new: acc noninferior by 2pt (shown worse by more than the margin)",
+                "(1 PASS, 1 FAIL)",
+            ],
+        ),
+        ([300, 299], [1.0, 0.9], 10, &["FAIL       new: cost superior by 40% (shown to gain less)"]),
+        (
+            [300, 294],
+            [1.0, 0.4],
+            11,
+            &["UNDECIDED  new: acc noninferior by 2pt (about ", "(1 PASS, 1 UNDECIDED)"],
+        ),
+    ];
+    for (right, cost, code, said) in cases {
+        let folder = priced(right, cost);
+        let ran = folder.restrap(&format!("compare base.csv new.csv {CLAIMS}"));
+        assert_eq!(ran.code, Some(code), "{right:?} {cost:?} {ran}");
+        let err = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in said {
+            assert!(err.contains(&words.split_whitespace().collect::<Vec<_>>().join(" ")), "{words}: {ran}");
+        }
+        let json = folder.restrap(&format!("compare base.csv new.csv {CLAIMS} --json")).json();
+        assert_eq!(json["further"][0]["metric"]["name"], "cost");
+        assert_eq!(json["gate"]["systems"][1]["claim"], "superior");
+        let page = folder.restrap(&format!("compare base.csv new.csv {CLAIMS} --output markdown"));
+        assert!(page.out.contains("| cost | new |"), "{page}");
+    }
+    let folder = priced([300, 299], [1.0, 0.4]);
+    // What is not asked about is printed beside; the first alone is tested.
+    let plain = folder.restrap("compare base.csv new.csv --metric acc,cost(lower)");
+    assert!(plain.code == Some(0) && plain.out.contains("not tested  cost (lower)"), "{plain}");
+    let one = folder.restrap("compare base.csv new.csv --metric cost(lower) --superior 40%");
+    assert!(one.code == Some(0) && one.out.contains("(40 % of the baseline)"), "{one}");
+    for (options, error) in [
+        ("--metric acc --superior cost=3%", "--superior cost=3% is about a metric that is not compared"),
+        ("--metric acc,price", "found price"),
+        ("--metric acc,cost --superior cost=3% --noninferior 1pt", "name the metric of each: METRIC=1pt"),
+        ("--metric acc,cost --superior cost=3% --require superior", "no other gate or margin"),
+        ("--metric acc,cost --superior acc=1pt --noninferior acc=1pt", "one question of each metric"),
+    ] {
+        let ran = folder.restrap(&format!("compare base.csv new.csv {options}"));
+        assert!(ran.code == Some(2) && ran.err.contains(error), "{options}: {ran}");
+    }
+    let two = folder.restrap("compare base.csv:acc new.csv:acc --metric acc,cost --superior cost=3%");
+    assert!(two.code == Some(2) && two.err.contains("name columns once"), "{two}");
+}
+
+#[test]
+fn a_long_table_is_ranked_by_each_of_its_columns() {
+    let rows = |system: &str, right: usize, cost: f64| -> String {
+        let row = |item: usize| {
+            let right = u8::from((item * 7) % 200 < right);
+            format!(
+                "{system},q{item},{right},{:.3}\n",
+                cost + (item % 7) as f64 / 10.0 + (item * right as usize % 3) as f64 / 20.0
+            )
+        };
+        (0..200).map(row).collect()
+    };
+    let table = rows("large", 160, 5.0) + &rows("small", 155, 1.0) + &rows("old", 80, 5.1);
+    let folder = Folder::with(&[("t.csv", &format!("system,item,acc,cost\n{table}"))]);
+    let ran = folder.restrap("rank t.csv --long system=system,item=item --metric acc,cost(lower)");
+    assert!(ran.code == Some(0), "{ran}");
+    for words in [
+        "3 pairs × 2 metrics",
+        "cost: All 3 pairs are told apart. Every other system is shown to be behind small.",
+        "By no metric shown to be behind another: small.",
+        "cost ↓",
+    ] {
+        let out = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(out.contains(words), "{words}: {ran}");
+    }
+}

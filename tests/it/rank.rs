@@ -32,6 +32,40 @@ fn folder(systems: usize, gap: f64) -> Folder {
 }
 
 #[test]
+fn areas_under_curves_are_ranked_by_the_test_of_each_pair() {
+    const HOW: &str = "--metric roc-auc --gold t.csv:y --id id --json";
+    let mut numbers = Numbers(5);
+    let mut table = "id,y,a,b,c\n".to_owned();
+    for item in 0..120 {
+        let positive = numbers.below(3) == 0;
+        let shift = if positive { 0.3 } else { 0.0 };
+        let scores: Vec<String> =
+            [0.2, 1.0, 1.2].iter().map(|weight| format!("{:.4}", weight * shift + numbers.unit())).collect();
+        table.extend([format!("q{item},{},{}\n", u8::from(positive), scores.join(","))]);
+    }
+    let folder = Folder::with(&[("t.csv", &table)]);
+    let ranked = folder.restrap(&format!("rank t.csv:a t.csv:b t.csv:c {HOW}")).json();
+    assert_eq!(
+        (&ranked["family"]["each"]["name"], &ranked["family"]["adjust"]),
+        (&"delong".into(), &"holm".into())
+    );
+    for pair in ranked["pairs"].as_array().expect("pairs") {
+        let (a, b) = (pair["a"].as_str().expect("a name"), pair["b"].as_str().expect("a name"));
+        let own = folder.restrap(&format!("compare t.csv:{a} t.csv:{b} {HOW}")).json();
+        assert_eq!(pair["pvalue"], own["comparisons"][0]["tests"][0]["pvalue"], "{a} {b}");
+        assert_eq!(pair["difference"], own["comparisons"][0]["difference"]);
+    }
+    let runs = Folder::with(&[("s.csv", "a,b,c\n.80,.82,.91\n.81,.83,.92\n.79,.82,.90\n.80,.84,.93\n")]);
+    let ran = runs.restrap("rank s.csv --over seeds");
+    assert!(
+        ran.code == Some(0)
+            && ran.out.contains("12 training runs in all, unpaired")
+            && ran.out.contains("test:welch"),
+        "{ran}"
+    );
+}
+
+#[test]
 fn six_systems_are_a_leaderboard_with_letters() {
     let ran = folder(6, 0.035).restrap("rank scores.csv --id id");
     assert_eq!(ran.code, Some(0), "{ran}");

@@ -21,20 +21,20 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    if is_lower(&metrics(&asked)?) {
+    let (sources, all, notes) = (sources(systems, &asked)?, is_all(&asked)?, asked.texts("notes")?);
+    if sources.columns.is_empty() && is_lower(&metrics(&asked)?) {
         request = request.higher_is_better(false);
     }
-    let (sources, all, notes) = (sources(systems, &asked)?, is_all(&asked)?, asked.texts("notes")?);
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
-        let mut data = sources.read(&request)?;
-        let mut request = request.clone();
+        let (primary, mut own) = sources.primary(&request)?;
+        let mut data = primary.read(&own)?;
         for note in notes {
             data.note(note);
         }
-        if all && leave_mcnemar_out(&mut request, data.has_other_scores()) {
+        if all && leave_mcnemar_out(&mut own, data.has_other_scores()) {
             data.note(LEFT_OUT);
         }
-        data.compare(&request, control).map_err(restrap::SourceError::from)
+        sources.decided(data.compare(&own, control)?, &request, control)
     })?;
     answer(py, made, stopped)
 }

@@ -16,10 +16,10 @@ use crate::sources::{is_lower, metrics, sources};
 pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let mut request = request(&asked)?;
-    if is_lower(&metrics(&asked)?) {
+    let mut sources = sources(systems, &asked)?;
+    if sources.columns.is_empty() && is_lower(&metrics(&asked)?) {
         request.request = request.request.higher_is_better(false);
     }
-    let mut sources = sources(systems, &asked)?;
     if let Some(dataset) = asked.get::<String>("dataset")? {
         sources.reading.by = Some(dataset);
         sources.are_sets = true;

@@ -1,9 +1,11 @@
 //! From keywords to a request: what is asked about a difference.
 
+use std::collections::BTreeMap;
+
 use pyo3::prelude::*;
 use restrap::inner::{Given, goes_with};
 use restrap::{
-    Adaptive, AskedMargin, Bayesian, Claim, Draws, MarginSize, Profile, Request, ScoreRange, Subsample,
+    Adaptive, Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange, Subsample,
     SubsampleSize, Test,
 };
 
@@ -18,6 +20,10 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
 /// A request, in which the keywords that were given are changed.
 pub fn changed(request: Request, asked: &Keywords) -> PyResult<Request> {
     let mut request = changed_unadjusted(request, asked)?;
+    let margins = margins(asked)?;
+    if !margins.is_empty() {
+        request = request.claims(margins).map_err(|error| error.raise(asked.py()))?;
+    }
     match asked.get::<String>("adjust")?.as_deref() {
         Some("none") => request.question.adjust = None,
         Some(name) => request.question.adjust = Some(asked.read("adjust", name)?),
@@ -52,7 +58,6 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     question.forbid = asked.word("forbid")?.or(question.forbid);
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
-    question.margin = margin(asked)?.or(question.margin);
     question.bounded = score_range(asked, "bounded")?;
     question.bayesian = bayesian(asked)?;
     variants.aso_threshold = asked.get("aso_threshold")?;
@@ -153,20 +158,24 @@ fn bayesian(asked: &Keywords) -> PyResult<Option<Bayesian>> {
     }
 }
 
-fn margin(asked: &Keywords) -> PyResult<Option<AskedMargin>> {
+/// Margins with what is claimed of each: a size, or one of each metric, in a dictionary or as `METRIC=SIZE`.
+fn margins(asked: &Keywords) -> PyResult<Vec<(Claim, MetricMargin)>> {
     let mut margins = Vec::new();
-    for (name, claim) in [("noninferior", Claim::Noninferior), ("equivalent", Claim::Equivalent)] {
-        if let Some(size) = size(asked, name)? {
-            margins.push(AskedMargin { claim, size });
+    for claim in Claim::ALL {
+        let name = claim.name();
+        let texts = if let Ok(Some(size)) = asked.get::<f64>(name) {
+            vec![size.to_string()]
+        } else if let Ok(Some(each)) = asked.get::<BTreeMap<String, String>>(name) {
+            each.into_iter().map(|(metric, size)| format!("{metric}={size}")).collect()
+        } else {
+            asked.texts(name)?
+        };
+        for text in texts {
+            let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
+            margins.push((claim, asked.read(name, absolute.as_deref().unwrap_or(&text))?));
         }
     }
-    let is_claimed = |claim| margins.iter().any(|margin: &AskedMargin| margin.claim == claim);
-    let given = goes_with::of(&[
-        (Given::MarginNoninferior, is_claimed(Claim::Noninferior)),
-        (Given::MarginEquivalent, is_claimed(Claim::Equivalent)),
-    ]);
-    goes_with::check(&given).map_err(|error| error.raise(asked.py()))?;
-    Ok(margins.first().copied())
+    Ok(margins)
 }
 
 /// The least and the largest possible score, as a pair or as `"0,1"`.

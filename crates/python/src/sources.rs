@@ -5,7 +5,7 @@ use restrap::io::{Grouping, Long, Options};
 use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, split_names};
-use restrap::{Answers, ScoreRequest, Sources};
+use restrap::{Answers, Measures, ScoreColumn, ScoreRequest, Sources};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
@@ -19,13 +19,14 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     }
     reading.by = asked.get("by")?.or(stratum);
     reading.cluster = clusters(asked)?;
-    let metrics = metrics(asked)?;
+    let columns = columns(&systems, asked, &reading)?;
+    let metrics = if columns.is_empty() { metrics(asked)? } else { Vec::new() };
     let requests = requests(asked, &metrics)?;
     if requests.is_empty() {
         // One label an item, equal to the gold's or not, in any format that holds scores.
         reading.gold = asked.get("gold")?;
     }
-    let mut sources = Sources::new(systems).reading(reading).answers(answers(asked)?);
+    let mut sources = Sources::new(systems).reading(reading).answers(answers(asked)?).columns(columns);
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
     sources.against = asked.get("against")?;
@@ -78,6 +79,19 @@ pub fn answers(asked: &Keywords) -> PyResult<Answers> {
         answers.reducer = reducer;
     }
     Ok(answers)
+}
+
+/// Columns of the systems' files that are named in the place of metrics; none where metrics are.
+fn columns(systems: &[String], asked: &Keywords, reading: &Options) -> PyResult<Vec<ScoreColumn>> {
+    let names = asked.texts("metric")?;
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let measures = Measures::named(&names.join(","), systems, reading);
+    Ok(match measures.map_err(|error| error.raise(asked.py()))? {
+        Measures::Columns(columns) => columns,
+        Measures::Metrics(_) => Vec::new(),
+    })
 }
 
 /// The metrics with their options, in their order.

@@ -77,3 +77,25 @@ def test_a_file_that_cannot_be_collected_is_told_as_ever(pytester):
     result = pytester.runpytest_inprocess(*PLUGIN)
     result.stdout.fnmatch_lines(["*ModuleNotFoundError: No module named 'no_such_module'*"])
     result.assert_outcomes(errors=1)
+
+
+def test_quality_and_cost_are_one_gate(tmp_path):
+    rows = {
+        "base": [(right, 1 + item % 7 / 10) for item, right in enumerate(OLD)],
+        "new": [(right, (1 + item % 5 / 10) / 2.5) for item, right in enumerate(SAME)],
+    }
+    paths = []
+    for name, scores in rows.items():
+        paths.append(tmp_path / f"{name}.csv")
+        lines = [f"q{item},{right},{cost}" for item, (right, cost) in enumerate(scores)]
+        paths[-1].write_text("\n".join(["id,acc,cost", *lines]) + "\n")
+    claims = {"noninferior": {"acc": "2pt"}, "superior": {"cost": "40%"}}
+    result = restrap.compare(*map(str, paths), metric=["acc", "cost(lower)"], **claims)
+    assert result.gate.passed is True
+    assert [system.name for system in result.gate.systems] == ["new: acc noninferior by 2pt", "new: cost superior by 40%"]
+    assert result == restrap.compare(*map(str, paths), metric="acc,cost(lower)", noninferior="acc=2pt", superior=["cost=40%"])
+    assert restrap.compare(*map(str, paths), metric="cost(lower)", superior="70%", require="superior").gate.passed is False
+    board = restrap.rank(*map(str, paths), metric="acc,cost(lower)")
+    assert [system.name for system in board.systems] == ["base", "new"]
+    with pytest.raises(ValueError, match="about a metric that is not compared"):
+        restrap.compare(*map(str, paths), metric="acc,cost(lower)", superior={"price": "40%"})

@@ -74,8 +74,9 @@ pub use permuted::{Permutation, Permuted, permuted};
 pub use ranges::Checkpoint;
 pub use ranges::{Share, Shares, Survey};
 pub use rank::{
-    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange,
-    RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest, rank, rank_votes,
+    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome,
+    RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest, rank,
+    rank_votes,
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
@@ -86,9 +87,9 @@ pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
     Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
-    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, Over,
-    Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize,
-    Test, Variants,
+    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, MetricClaim,
+    MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP,
+    Subsample, SubsampleSize, Test, Variants,
 };
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};

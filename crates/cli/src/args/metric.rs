@@ -5,7 +5,8 @@ use restrap::ScoreRequest;
 use restrap::io::Options;
 use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
-use restrap::metrics::{Error, MetricName, ask, metrics, split_names};
+use restrap::metrics::{MetricName, ask, metrics, split_names};
+use restrap::{Measures, ScoreColumn};
 
 use super::metric_flags::{self, MetricFlags};
 use crate::run::failure::Failure;
@@ -54,7 +55,7 @@ impl MetricArgs {
             _ => split_names(self.named())
                 .into_iter()
                 .map(str::parse)
-                .collect::<Result<Vec<MetricName>, Error>>()?,
+                .collect::<Result<Vec<MetricName>, restrap::metrics::Error>>()?,
         };
         if let Some(by_flag) =
             by_flag.filter(|by_flag| !names.iter().any(|name| name.description().name == *by_flag))
@@ -99,6 +100,18 @@ impl MetricArgs {
     pub fn is_lower_better(&self) -> bool {
         let says = |name: &MetricName| is_of_scores(name) && name.get(&LOWER);
         self.lower_is_better || self.metrics().is_ok_and(|names| says(&names[0]))
+    }
+
+    /// Columns of the systems' files that are named in the place of metrics; none where metrics are.
+    pub fn columns(&self, systems: &[String], reading: &Options) -> Result<Vec<ScoreColumn>, Failure> {
+        let Some(names) = &self.metric else { return Ok(Vec::new()) };
+        let Measures::Columns(mut columns) = Measures::named(names, systems, reading)? else {
+            return Ok(Vec::new());
+        };
+        for column in &mut columns {
+            column.lower |= self.lower_is_better;
+        }
+        Ok(columns)
     }
 
     /// Where the scores come from, and the metrics that are printed beside.

@@ -1,10 +1,10 @@
 //! Options that several commands share: what tells the answers to an item apart, levels, draws, and how a run goes.
 
 use clap::Args;
-use restrap::{Answers, Exact, Level, Reducer};
+use restrap::{Answers, Exact, Level, Over, Reducer};
 
 use crate::args::number::{at_least_one, share, threads, whole};
-use crate::args::word::{one_of, word};
+use crate::args::word::{hiding, one_of, word};
 
 /// What tells several values of an item apart.
 #[derive(Args)]
@@ -22,6 +22,20 @@ pub struct AnswersArgs {
     /// A column of training runs, each of which answers every item: items and runs are drawn, and the answer is about the recipe
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub seed_col: Option<String>,
+}
+
+/// What one value is.
+#[derive(Args)]
+pub struct OverArgs {
+    /// What one value of a file is
+    ///
+    /// What one value of a file is: training runs (seeds), repetitions and replications are two samples, whatever their lines; folds
+    /// and splits pair by line, and t is corrected for the training items that they share (Nadeau and Bengio 2003)
+    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Input")]
+    pub over: Over,
+    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
+    pub test_fraction: Option<f64>,
 }
 
 impl AnswersArgs {

@@ -9,7 +9,7 @@ use clap::Args;
 use restrap::io::Options;
 use restrap::power::{PowerRequest, compare_files};
 use restrap::{
-    AdviseOutcome, Alternative, Call, Claim, Design, Fact, MarginSize, Over, Request, ScoreKind, Sources,
+    AdviseOutcome, Alternative, Call, Claim, Design, Fact, MarginSize, Request, ScoreKind, Sources,
     VoteColumns, advise,
 };
 
@@ -17,8 +17,8 @@ use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::PrintArgs;
-use crate::args::shared::AnswersArgs;
-use crate::args::word::{hiding, word};
+use crate::args::shared::{AnswersArgs, OverArgs};
+use crate::args::word::word;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
@@ -57,12 +57,8 @@ pub struct AdviseArgs {
     /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
     #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
     pub votes: Option<VoteColumns>,
-    /// What one value of a file is
-    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Input")]
-    pub over: Over,
-    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
-    pub test_fraction: Option<f64>,
+    #[command(flatten)]
+    pub over: OverArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
     /// A number in the place of a baseline, such as 0.5
@@ -150,8 +146,8 @@ fn of_words(args: &AdviseArgs) -> Result<AdviseOutcome, Failure> {
 fn request(args: &AdviseArgs) -> Request {
     let mut request = Request::default()
         .unpaired(args.unpaired)
-        .over(args.over)
-        .test_fraction(args.test_fraction)
+        .over(args.over.over)
+        .test_fraction(args.over.test_fraction)
         .grid(args.input.grid)
         .alternative(args.alternative)
         .alpha(args.alpha)

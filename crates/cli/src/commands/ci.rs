@@ -15,7 +15,7 @@ use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
-use crate::args::shared::AnswersArgs;
+use crate::args::shared::{AnswersArgs, OverArgs};
 use crate::args::word::hiding;
 use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
@@ -38,9 +38,8 @@ pub struct CiArgs {
     /// No files: the scores of a system (repeatable), such as those of folds or runs; --over says of what
     #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
-    /// What the scores of a system are
-    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Intervals")]
-    pub over: Over,
+    #[command(flatten)]
+    pub over: OverArgs,
     /// Clusters: items that belong together, such as passages or documents
     ///
     /// Clusters: items that belong together (a passage, document, template, repository), by a column, a file with one per line, or a part of
@@ -58,9 +57,6 @@ pub struct CiArgs {
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
     pub mix: Option<Mix>,
-    /// Share of the data that each fold tests on [default: 1/K of K folds]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
-    pub test_fraction: Option<f64>,
     /// Describe each system on the items of each value of this column too; of texts, of a file with one value a line
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub by: Option<String>,
@@ -147,8 +143,8 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             .digits(args.digits.digits)
             .range(args.scale.range),
         // A trial is a replication: it shares no data with another.
-        over: if args.budget && args.over == Over::Items { Over::Replications } else { args.over },
-        test_fraction: args.test_fraction,
+        over: if args.budget && args.over.over == Over::Items { Over::Replications } else { args.over.over },
+        test_fraction: args.over.test_fraction,
         plus_minus,
         reproduction: args.reproduction,
         budget: args.budget.then_some(BudgetRequest {

@@ -35,7 +35,8 @@ pub struct RegisterArgs {
 pub fn run(args: &RegisterArgs) -> Result<u8, Failure> {
     let place = RegisterOutcome::place(&args.study);
     restrap::io::keep_apart(args.json.file().into_iter().chain([&place[..]]), [&args.study])?;
-    let request = args.asked.request(&args.given, None, args.grid, args.lower_is_better);
+    let margin = args.asked.margin()?;
+    let request = args.asked.request(&args.given, None, args.grid, args.lower_is_better, margin);
     let outcome = register(&args.study, &request, today())?;
     args.json.answer(&outcome, || outcome.page(), &[])?;
     Ok(0)

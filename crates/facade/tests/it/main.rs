@@ -1,6 +1,7 @@
 //! The tests of the library from outside, in one program.
 
 mod calibration;
+mod claims;
 mod clusters;
 mod corpus;
 mod corpus_margins;
@@ -17,6 +18,7 @@ mod profiles;
 mod properties;
 mod rank;
 mod rank_choice;
+mod rank_compared;
 mod replicate;
 mod replicates;
 mod sampled;

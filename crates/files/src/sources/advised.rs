@@ -8,7 +8,7 @@ use super::Sources;
 use super::data::Owned;
 use super::error::SourceError;
 use super::votes::Votes;
-use restrap_lib::{Claim, GridChoice, Over, Request, outcome::InputInfo};
+use restrap_lib::{GridChoice, Over, Request, outcome::InputInfo};
 use restrap_power::{
     Null, Observed,
     advise::{AdviseOutcome, Call, Design, Fact, ScoreKind, advise},
@@ -159,8 +159,7 @@ impl Sources {
         add("over", (sample.over != Over::Items).then(|| sample.over.to_string()));
         add("test-fraction", sample.test_fraction.map(|share| share.to_string()));
         if let Some(margin) = &question.margin {
-            let name = if margin.claim == Claim::Noninferior { "noninferior" } else { "equivalent" };
-            add(name, Some(margin.size.to_string()));
+            add(margin.claim.name(), Some(margin.size.to_string()));
         }
         add(
             "alternative",

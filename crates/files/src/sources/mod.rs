@@ -4,12 +4,14 @@ mod advised;
 mod as_scores;
 mod ballots;
 mod clusters;
+mod columns;
 mod data;
 mod described;
 mod duel;
 mod error;
 mod human;
 mod items;
+mod measures;
 mod mix;
 mod numbers;
 mod options;
@@ -22,6 +24,7 @@ mod summary;
 mod votes;
 
 pub use advised::Advised;
+pub use columns::{Measures, ScoreColumn};
 pub use data::OwnedData;
 pub use described::describe_files;
 pub use error::SourceError;
@@ -77,6 +80,8 @@ pub struct Sources {
     pub numbers: Option<Numbers>,
     /// What scores outputs; the first is compared, the others are printed beside. Empty where the files hold scores.
     pub metrics: Vec<ScoreRequest>,
+    /// Columns of the files that are the scores, in the place of metrics; the first is compared. Empty where systems say which.
+    pub columns: Vec<ScoreColumn>,
     /// How files are read and paired.
     pub reading: Options,
     /// What tells several rows of one item apart.
@@ -216,7 +221,9 @@ pub fn compare_files(
     request: &Request,
     control: &Control,
 ) -> Result<Outcome, SourceError> {
-    Ok(sources.read(request)?.compare(request, control)?)
+    let (primary, asked) = sources.primary(request)?;
+    let outcome = primary.read(&asked)?.compare(&asked, control)?;
+    sources.decided(outcome, request, control)
 }
 
 /// Reads, scores and ranks: all pairs of systems, or every system with the first.
@@ -228,19 +235,13 @@ pub fn rank_files(
     asked: &RankRequest,
     control: &Control,
 ) -> Result<RankOutcome, SourceError> {
-    match &sources.votes {
-        Some(columns) => sources.rank_votes(columns, asked, control),
-        None if sources.metrics.len() > 1 => {
-            let asked = asked.clone().alongside(sources.metrics.len() as u64 - 1);
-            let one = |metric: &ScoreRequest| {
-                let alone = Sources { metrics: vec![metric.clone()], ..sources.clone() };
-                Ok(alone.read(&asked.request)?.rank(&asked, control)?)
-            };
-            let mut all =
-                sources.metrics.iter().map(one).collect::<Result<Vec<RankOutcome>, SourceError>>()?;
-            let primary = all.remove(0);
-            Ok(primary.beside(all))
-        }
-        None => Ok(sources.read(&asked.request)?.rank(asked, control)?),
+    if let Some(columns) = &sources.votes {
+        return sources.rank_votes(columns, asked, control);
     }
+    let each = sources.each()?;
+    let asked = asked.clone().alongside(each.len() as u64 - 1);
+    let one = |alone: &Sources| Ok(alone.read(&asked.request)?.rank(&asked, control)?);
+    let mut all = each.iter().map(one).collect::<Result<Vec<RankOutcome>, SourceError>>()?;
+    let primary = all.remove(0);
+    Ok(primary.beside(all))
 }

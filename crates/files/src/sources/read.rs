@@ -36,7 +36,7 @@ impl Sources {
             None => data,
         };
         let data = self.beside_number(data, request)?;
-        let data = self.summed_up(data);
+        let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
         data.reading.filters = self.reading.filters.iter().map(ToString::to_string).collect();
         Ok(data)

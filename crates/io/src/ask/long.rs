@@ -73,8 +73,9 @@ impl FromStr for Long {
                 return Err(bad());
             }
         }
-        match (system, item, score) {
-            (Some(system), Some(item), Some(score)) => Ok(Self { system, item, score, ..long }),
+        let score = score.unwrap_or_else(|| "score".to_owned());
+        match (system, item) {
+            (Some(system), Some(item)) => Ok(Self { system, item, score, ..long }),
             _ => Err(bad()),
         }
     }
@@ -88,6 +89,7 @@ mod tests {
     fn roles_stand_in_any_order_and_each_once() {
         let long: Long = "score=pass1, system=model,item=example_id".parse().unwrap();
         assert_eq!(long.to_string(), "system=model,item=example_id,score=pass1");
+        assert_eq!("system=a,item=b".parse::<Long>().unwrap().score, "score");
         let all = "system=a,item=b,score=c,cluster=d,repeat=e,seed=f,judge=g";
         assert_eq!(all.parse::<Long>().unwrap().to_string(), all);
         for text in [
@@ -97,6 +99,7 @@ mod tests {
             "system=a,system=b,item=c,score=d",
             "a,b,c",
             "system=a,item=b,value=c",
+            "system=a,score=c",
             "system=a,item=b,score=c,seed=",
         ] {
             assert_eq!(text.parse::<Long>().unwrap_err().class().name(), "usage", "{text}");

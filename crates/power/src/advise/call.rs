@@ -74,6 +74,7 @@ impl Call {
         options.extend(design.claim.map(|claim| match claim {
             Claim::Noninferior => asked_as("noninferior", "MARGIN"),
             Claim::Equivalent => asked_as("equivalent", "MARGIN"),
+            Claim::Superior => asked_as("superior", "MARGIN"),
         }));
         Self { systems, options, in_memory: false }
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
@@ -85,8 +85,9 @@ class Asked(TypedDict, total=False):
     confidence: float | None
     bayesian: bool
     rope: float | str | None
-    noninferior: float | str | None
-    equivalent: float | str | None
+    noninferior: float | str | Sequence[str] | Mapping[str, str] | None
+    equivalent: float | str | Sequence[str] | Mapping[str, str] | None
+    superior: float | str | Sequence[str] | Mapping[str, str] | None
     bounded: tuple[float, float] | str | None
     require: str | None
     forbid: str | None
@@ -188,6 +189,7 @@ class Replicated(TypedDict, total=False):
     confidence: float | None
     noninferior: float | str | None
     equivalent: float | str | None
+    superior: float | str | None
     require: str | None
     forbid: str | None
     grid: str
@@ -220,6 +222,7 @@ class Registered(TypedDict, total=False):
     confidence: float | None
     noninferior: float | str | None
     equivalent: float | str | None
+    superior: float | str | None
     require: str | None
     forbid: str | None
     grid: str

@@ -7,6 +7,7 @@ use restrap::outcome::{
 };
 use restrap::{Outcome, Test};
 
+use super::claims::all;
 use super::systems::Part;
 use crate::cells::{digits, known};
 use crate::sheet::Sheet;
@@ -45,9 +46,9 @@ impl Row<'_> {
 }
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
-    let column = outcome.by.as_ref().map_or("", |by| &by.column);
     let mut rows = Vec::new();
-    for part in Part::all(outcome) {
+    for (outcome, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
+        let column = outcome.by.as_ref().map_or("", |by| &by.column);
         for (comparison, place) in part.comparisons.iter().zip(1..) {
             let margin = comparison.margin.as_ref();
             rows.extend(comparison.tests.iter().map(|test| Row {

@@ -1,5 +1,6 @@
 //! A comparison for readers.
 
+mod claims;
 mod digits;
 mod page;
 mod paper;
@@ -33,7 +34,7 @@ impl Report for Compared<'_> {
     }
 
     fn paper(&self) -> Sheet {
-        paper::sheet(self.outcome)
+        if self.outcome.further.is_empty() { paper::sheet(self.outcome) } else { claims::sheet(self.outcome) }
     }
 
     fn digits(&self) -> Sheet {

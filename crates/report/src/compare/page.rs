@@ -5,11 +5,20 @@ use restrap::number::{count, grouped};
 use restrap::outcome::{ClusterOutcome, ComparisonOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
+use super::claims::all;
 use super::systems::{also, board, populations, systems};
 use super::tests::{details, tests};
 use crate::terminal::{alarm, bold, signature, wrapped};
 
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
+    let mut blocks: Vec<String> = all(outcome).flat_map(|one| blocks(one, verbose)).collect();
+    let signatures: Vec<String> = all(outcome).map(|one| signature(&one.run)).collect();
+    blocks.push(signatures.join("\n"));
+    crate::terminal::page(blocks)
+}
+
+/// What is told of one metric.
+fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
     let several = outcome.systems.len() > 2;
     // A table says it of many systems, and a paragraph each only what no table holds.
     let is_told_each = |comparison: &ComparisonOutcome| {
@@ -45,8 +54,7 @@ pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
     if verbose {
         blocks.push(plan(outcome));
     }
-    blocks.push(signature(&outcome.run));
-    crate::terminal::page(blocks)
+    blocks
 }
 
 /// What is subtracted from what, and what the scores are.

@@ -79,6 +79,7 @@ fn limits(margin: &MarginOutcome, higher_is_better: bool) -> Vec<f64> {
     match margin.claim {
         Claim::Noninferior => vec![worse],
         Claim::Equivalent => vec![worse, -worse],
+        Claim::Superior => vec![-worse],
     }
 }
 

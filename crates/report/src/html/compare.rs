@@ -32,7 +32,13 @@ impl Paged for ComparisonPage<'_> {
             };
             pair + &comparison.verdict
         });
-        let paragraphs: Vec<String> = paragraphs.collect();
+        let further = outcome.further.iter().flat_map(|one| {
+            let name = &one.metric.name;
+            one.comparisons
+                .iter()
+                .map(move |of| format!("{name}, {} − {}: {}", of.system, of.baseline, of.verdict))
+        });
+        let paragraphs: Vec<String> = paragraphs.chain(further).collect();
         let (verdicts, in_words) = if paragraphs.len() > PARAGRAPHS {
             (outcome.summary().into_iter().collect(), paragraphs)
         } else {
@@ -45,6 +51,10 @@ impl Paged for ComparisonPage<'_> {
         }
         if let [one] = outcome.comparisons.as_slice() {
             sections.push(Section::new("Difference", details(one, outcome)));
+        }
+        for one in &outcome.further {
+            let first = if several { board(one) } else { systems(one) };
+            sections.push(Section::new(one.metric.name.clone(), first).notes(one.metric.signature.clone()));
         }
         if let Some(by) = &outcome.by {
             sections.push(Section::new(format!("By {}", by.column), populations(by, outcome)));

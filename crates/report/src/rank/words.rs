@@ -56,9 +56,10 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
     let runs =
         outcome.recipes.as_ref().map_or_else(String::new, |column| format!(", training runs ({column})"));
     let metrics = outcome.family.over.get(1).map_or_else(String::new, |metrics| format!(" × {metrics}"));
+    let apart = if outcome.request.request.sample.over.is_independent() { " in all, unpaired" } else { "" };
     let with = outcome.baseline.as_ref().map_or_else(String::new, |name| format!(" with {name}"));
     format!(
-        "{}, {}{sets}{clusters}{runs}, {metric} ({direction} is better); {}{metrics}{with}, {}, alpha {}",
+        "{}, {}{apart}{sets}{clusters}{runs}, {metric} ({direction} is better); {}{metrics}{with}, {}, alpha {}",
         count(outcome.systems.len() as u64, "system"),
         count(outcome.items, outcome.noun()),
         count(outcome.pairs.len() as u64, "pair"),

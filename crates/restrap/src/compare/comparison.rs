@@ -8,6 +8,7 @@ use restrap_words::{asked, asked_as};
 use crate::compare::{areas, marginals, metric, paired, units, unpaired, variance};
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
+use crate::data::raised::Deviating;
 use crate::data::units::Voted;
 use crate::error::Error;
 use crate::family::Member;
@@ -338,10 +339,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             _ => return None,
         };
-        let route = || Deviations::of(&pair.encoded.difference).route();
-        let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
+        let deviating = pair.deviating(request);
+        let route = || Deviations::of(deviating.column).route();
         let wanted = self.method == IntervalMethod::Studentized || margin::from_deviations(pair, request);
-        (has_spread && wanted).then(|| request.compute.route.unwrap_or_else(route))
+        (deviating.has_spread && wanted).then(|| request.compute.route.unwrap_or_else(route))
     }
 
     /// Values of a resample that a studentized interval keeps.
@@ -438,7 +439,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             Contrast::Unpaired(_) => return Ok(()),
         };
-        let (column, per_one) = (&pair.encoded.difference, pair.encoded.grid.per_one());
+        let Deviating { column, per_one, .. } = pair.deviating(request);
         let level = self.level.of_both_ends();
         if margin::from_deviations(pair, request) {
             let replicates = studentized::Replicates::new(column, per_one, drawn);

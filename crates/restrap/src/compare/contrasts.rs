@@ -8,6 +8,7 @@ use restrap_metrics::Metric;
 use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
+use crate::compare::raise::raised;
 use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
@@ -129,6 +130,8 @@ impl<'a> Contrasts<'a> {
                 })
             } else {
                 let mut pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
+                let raised = raised((&scores[0], system), &design, clusters.as_ref(), request)?;
+                pair = pair.raised(raised);
                 if let Some(of) = data.answered {
                     pair = pair.answered(of, at + 1);
                 }

@@ -99,6 +99,7 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         strata: data.groups.strata().map(|strata| strata.column.clone()),
         mix: None,
         also: Vec::new(),
+        further: Vec::new(),
         family,
         plan: all.plan.ok_or(Error::Interrupted)?,
         gate: None,

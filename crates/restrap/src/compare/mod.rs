@@ -17,6 +17,7 @@ pub(crate) mod comparisons;
 mod marginals;
 mod metric;
 pub(crate) mod paired;
+mod raise;
 mod replicates;
 mod unpaired;
 mod variance;

@@ -26,6 +26,11 @@ impl Basis {
         matches!(self, Self::Crossed | Self::Folds | Self::Labelled)
     }
 
+    /// The error is of units that a raised baseline has too.
+    pub fn is_raised(self) -> bool {
+        matches!(self, Self::Items | Self::Clusters | Self::Crossed)
+    }
+
     /// Name of its interval.
     pub fn interval(self) -> IntervalKind {
         match self {

@@ -15,6 +15,7 @@ pub(crate) mod loaded;
 pub(crate) mod pair;
 pub(crate) mod pooled;
 pub(crate) mod quantile;
+pub(crate) mod raised;
 pub(crate) mod ranked;
 pub(crate) mod rows;
 pub(crate) mod sampled;

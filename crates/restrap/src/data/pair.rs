@@ -17,9 +17,10 @@ use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
+use crate::data::raised::{Deviating, Raised};
 use crate::data::scores::Scores;
 use crate::data::units::Answered;
-use crate::request::GridChoice;
+use crate::request::{GridChoice, IntervalMethod, Request};
 
 /// One system's scores and what they lie on.
 #[derive(Clone, Copy)]
@@ -93,6 +94,8 @@ pub struct Pair<'a> {
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
     pub design: Arc<BootstrapDesign>,
+    /// The system against a raised baseline, where a gain in per cent is claimed.
+    pub(crate) raised: Option<Raised>,
     groups: OnceLock<Result<DistinctRows, usize>>,
     permutation: OnceLock<Law>,
     bootstrap: OnceLock<Law>,
@@ -153,6 +156,7 @@ impl<'a> Pair<'a> {
             repeats: None,
             mixed,
             design: Arc::clone(design),
+            raised: None,
             groups,
             permutation,
             bootstrap,
@@ -177,6 +181,23 @@ impl<'a> Pair<'a> {
     /// Takes its scores for a judge's, which human scores correct.
     pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
         Self { binary: false, error: ErrorOf::Labelled(labelled), ..self }
+    }
+
+    /// Adds the system against a raised baseline.
+    pub(crate) fn raised(self, raised: Option<Raised>) -> Self {
+        Self { raised, ..self }
+    }
+
+    /// What is drawn for a margin test, or for the studentized interval that was asked for.
+    pub(crate) fn deviating(&self, request: &Request) -> Deviating<'_> {
+        match &self.raised {
+            Some(raised) if request.question.interval != IntervalMethod::Studentized => raised.deviating(),
+            _ => Deviating {
+                column: &self.encoded.difference,
+                per_one: self.encoded.grid.per_one(),
+                has_spread: self.moments.sd().is_some_and(|sd| sd > 0.0),
+            },
+        }
     }
 
     /// What the standard error is made of.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::request::{Forbid, Gate};
+use crate::request::{Claim, Forbid, Gate, MetricClaim};
 
 /// How a gate went.
 ///
@@ -17,6 +17,9 @@ pub struct GateOutcome {
     /// What must not be shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forbid: Option<Forbid>,
+    /// What had to be shown of several metrics.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<MetricClaim>,
     /// True where every system passed, false where the opposite was shown of any, null where neither.
     pub passed: Option<bool>,
     /// Systems that did not pass.
@@ -31,8 +34,11 @@ pub struct GateOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GatedSystem {
-    /// The system.
+    /// The system, and what it was asked where there is more than one question.
     pub name: String,
+    /// The claim, where metrics have their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
     /// As of the gate.
     pub passed: Option<bool>,
     /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.

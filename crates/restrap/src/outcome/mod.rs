@@ -87,6 +87,9 @@ pub struct Outcome {
     /// Further metrics of the same outputs: described, not tested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoOutcome>,
+    /// The same systems by other metrics about which something is claimed; the gate is of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<Outcome>,
     /// Tests adjusted together.
     pub family: Option<Family>,
     /// How it was computed.

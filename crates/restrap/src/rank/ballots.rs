@@ -135,6 +135,7 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         couples: &couples,
         judged,
         correction,
+        each: None,
         omnibus: Vec::new(),
         recipes: None,
         datasets: None,

@@ -1,9 +1,13 @@
-//! Pairs that differ on few units, apart from the maximum of the bootstrap.
+//! Pairs whose differences are nearly constant, apart from the maximum of the bootstrap.
 //!
-//! A resample that misses all units on which two systems differ has no spread, and its statistic no bound: one such pair would decide for
-//! all the others. These pairs have the exact p of their swaps at a Bonferroni share of the level, and the others what is left of it.
+//! Two systems may differ on few units, or by the same amount on all but a few. A resample that misses those few has no spread, and its
+//! statistic no bound: one such pair would decide for all the others. These pairs have the exact p of their swaps at a Bonferroni share
+//! of the level, and the others what is left of it.
 
-use restrap_stats::{Interval, TEstimate};
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use restrap_stats::{Interval, Law, TEstimate};
 
 use super::columns::Field;
 use super::verdicts::Couple;
@@ -11,9 +15,6 @@ use crate::error::Error;
 
 /// Share of the level that resamples without spread may take.
 const UNNOTICED: f64 = 0.1;
-/// Units that differ up to which every swap is counted.
-const MOST: usize = 16;
-
 /// The pairs of a family that stand apart.
 pub(super) struct Few {
     /// Of each pair its exact p, where it stands apart.
@@ -27,17 +28,14 @@ impl Few {
     pub fn of(field: &Field, couples: &[Couple], alpha: f64) -> Self {
         let (all, units) = (couples.len() as f64, field.units() as f64);
         let own = |couple: &Couple| {
-            let differing: Vec<i64> = field
-                .differences(couple.first, couple.second)
-                .filter(|&difference| difference != 0)
-                .collect();
-            let missed = (1.0 - differing.len() as f64 / units).max(0.0).powf(units);
-            // A pair that never differs has no statistic to reach.
-            let is_few =
-                all > 1.0 && (1..=MOST).contains(&differing.len()) && all * missed > UNNOTICED * alpha;
-            is_few.then(|| (exact(&differing), differing.len()))
+            let differences = || field.differences(couple.first, couple.second);
+            let missed = (1.0 - departing(differences(), field.sizes.as_deref()) as f64 / units).powf(units);
+            // A pair whose differences are all alike is the same in every resample.
+            let is_few = all > 1.0 && missed < 1.0 && all * missed > UNNOTICED * alpha;
+            is_few
+                .then(|| (exact(differences()), differences().filter(|&difference| difference != 0).count()))
         };
-        let found: Vec<Option<(f64, usize)>> = couples.iter().map(own).collect();
+        let found: Vec<Option<(f64, usize)>> = couples.par_iter().map(own).collect();
         if found.iter().all(Option::is_some) {
             return Self { exact: vec![None; couples.len()], share: 1.0 };
         }
@@ -73,29 +71,49 @@ impl Few {
     }
 }
 
+/// Units that do not differ by the most common amount, an item.
+fn departing(differences: impl Iterator<Item = i64>, sizes: Option<&[f64]>) -> usize {
+    let mut amounts: HashMap<u64, usize> = HashMap::new();
+    let mut units = 0;
+    for (at, difference) in differences.enumerate() {
+        // 0 has one sign.
+        let amount = difference as f64 / sizes.map_or(1.0, |sizes| sizes[at]) + 0.0;
+        *amounts.entry(amount.to_bits()).or_default() += 1;
+        units += 1;
+    }
+    units - amounts.into_values().max().unwrap_or(0)
+}
+
 /// How often random signs bring a sum as large, over all of them.
-fn exact(differing: &[i64]) -> f64 {
-    let observed = differing.iter().map(|&d| i128::from(d)).sum::<i128>().abs();
-    let signs = 1_u32 << differing.len();
-    let reaches = |signs: &u32| {
-        let signed = differing.iter().enumerate().map(|(at, &d)| {
-            let d = i128::from(d);
-            if signs >> at & 1 == 1 { -d } else { d }
-        });
-        signed.sum::<i128>().abs() >= observed
-    };
-    (0..signs).filter(reaches).count() as f64 / f64::from(signs)
+fn exact(differences: impl Iterator<Item = i64> + Clone) -> f64 {
+    let observed = differences.clone().map(i128::from).sum::<i128>().abs();
+    if observed == 0 {
+        return 1.0;
+    }
+    let law = Law::permutation(differences.map(|difference| (difference, 1)));
+    (2.0 * law.at_least(observed).probability.value()).min(1.0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::exact;
+    use super::{departing, exact};
 
     #[test]
     fn every_swap_is_counted() {
-        assert_eq!(exact(&[1, 1]), 0.5);
-        assert_eq!(exact(&[3, 2, 1]), 0.25);
-        assert_eq!(exact(&[5, -5]), 1.0);
-        assert_eq!(exact(&[1; 10]), 2.0 / 1024.0);
+        for (differences, p) in
+            [(&[1, 1][..], 0.5), (&[3, 2, 1], 0.25), (&[5, -5], 1.0), (&[1; 10], 2.0 / 1024.0)]
+        {
+            let found = exact(differences.iter().copied());
+            assert!((found - p).abs() < 1e-12, "{differences:?}: {found}");
+        }
+        assert!((exact([4; 100].into_iter()) / libm::exp2(-99.0) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn units_depart_from_the_most_common_difference_of_an_item() {
+        assert_eq!(departing([0, 0, 1, 0, -1].into_iter(), None), 2);
+        assert_eq!(departing([400, 400, 401, 400].into_iter(), None), 1);
+        assert_eq!(departing([4, 8, 13].into_iter(), Some(&[1.0, 2.0, 3.0])), 1);
+        assert_eq!(departing([4, 8, 12].into_iter(), Some(&[1.0, 2.0, 3.0])), 0);
     }
 }

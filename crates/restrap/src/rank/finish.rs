@@ -4,8 +4,8 @@ use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
 use super::outcome::{
-    ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair, RankedSets,
-    RankedSystem, SCHEMA, SystemVotes, ToBest,
+    ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair,
+    RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::{Correction, RankRequest};
 use super::verdicts;
@@ -15,7 +15,7 @@ use crate::data::clusters::ClusterMap;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalOutcome, MetricInfo, Run, Unit};
-use crate::request::Request;
+use crate::request::{Over, Request};
 
 /// What was resampled.
 pub(super) struct Drawn {
@@ -58,6 +58,8 @@ pub(super) struct Finish<'f> {
     pub judged: Verdicts,
     /// What keeps the error of the family.
     pub correction: Correction,
+    /// The test of each pair, where they were compared one by one.
+    pub each: Option<PairTest>,
     pub omnibus: Vec<OmnibusOutcome>,
     pub votes: Option<RankVotes>,
     pub recipes: Option<String>,
@@ -122,6 +124,7 @@ impl Finish<'_> {
             size: pairs * metrics,
             over,
             adjust: self.correction,
+            each: self.each.clone(),
             method: self.judged.method,
             resamples: self.judged.resamples,
             p_floor: self.judged.floor.map(rounded),
@@ -182,7 +185,8 @@ impl Finish<'_> {
         });
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;
-        let gate = verdicts::gate(&pairs, self.votes.is_none().then_some(self.items), self.request);
+        let of_items = self.votes.is_none() && self.request.sample.over == Over::Items;
+        let gate = verdicts::gate(&pairs, of_items.then_some(self.items), self.request);
         let family = self.family((pairs.len() - excluded.len()) as u64);
         let mut outcome = RankOutcome {
             run: Run::new(SCHEMA),

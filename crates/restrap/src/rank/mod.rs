@@ -7,6 +7,7 @@
 
 mod ballots;
 mod columns;
+mod compared;
 mod corpus;
 mod data_sets;
 mod drawn;
@@ -26,7 +27,7 @@ mod words;
 pub use ballots::{Ballots, rank_votes};
 pub use data_sets::SetsOfRuns;
 pub use outcome::{
-    EstimatedOutcome, ExcludedPair, OmnibusOutcome, RankFamily, RankOutcome, RankRange, RankVotes,
+    EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes,
     RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
@@ -34,7 +35,6 @@ pub use request::{Correction, RankRequest};
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_metrics::Metric;
-use restrap_words::asked_as;
 
 use crate::compare::Data;
 use crate::compare::data::{Part, Systems};
@@ -84,6 +84,9 @@ pub fn rank<'a>(
 ) -> Result<RankOutcome, Error> {
     let data = data.into();
     check(&data, asked)?;
+    if asked.is_compared(&data) {
+        return compared::rank(&data, asked, control);
+    }
     if let (Systems::Counted(metric, systems), Some(sets)) = (data.systems, data.groups.populations()) {
         return over_sets(&data, (metric, systems), sets, asked, control);
     }
@@ -97,12 +100,7 @@ pub fn rank<'a>(
     match part.systems() {
         Systems::Scores(systems) => ranking.of_scores(systems, control),
         Systems::Counted(metric, systems) => ranking.of_corpus(metric, systems, control),
-        Systems::Items(metric) => Err(Error::not_applicable(
-            asked_as("metric", metric.name()),
-            "sums of items to rank by",
-            "it is a function of the items themselves",
-            "compare the systems with a baseline, which one family adjusts",
-        )),
+        Systems::Items(_) => compared::rank(&data, asked, control),
     }
 }
 
@@ -259,6 +257,7 @@ impl Ranked<'_, '_> {
             couples,
             differences: differences.collect(),
             // They know nothing of what items weigh, nor of runs.
+            each: None,
             omnibus: if sets.is_none() && runs.is_none() {
                 omnibus::omnibus(&field, binary)?
             } else {
@@ -371,6 +370,7 @@ impl Ranked<'_, '_> {
                 .iter()
                 .map(|of| corpus.values[of.second] - corpus.values[of.first])
                 .collect(),
+            each: None,
             omnibus: Vec::new(),
             judged,
             correction,

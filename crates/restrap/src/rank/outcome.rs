@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::number::digits::{Spread, of_differences, rounded};
 use crate::outcome::{GateOutcome, IntervalOutcome, Method, MetricInfo, Run, Unit};
 use crate::rank::request::{Correction, RankRequest};
+use crate::request::Test;
 
 /// Name of the JSON schema.
 pub(crate) const SCHEMA: &str = "restrap/rank/1";
@@ -94,12 +95,26 @@ pub struct RankFamily {
     pub over: Vec<String>,
     /// What keeps their error.
     pub adjust: Correction,
+    /// The test of each pair, where pairs were compared one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<PairTest>,
     /// How adjusted p-values came to be.
     pub method: Method,
     /// Resamples that were counted, where any were drawn.
     pub resamples: Option<u64>,
     /// The smallest adjusted p-value that these data and draws allow.
     pub p_floor: Option<f64>,
+}
+
+/// The test of a pair that is compared as two systems alone are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PairTest {
+    /// Its name.
+    pub name: Test,
+    /// Fully specified recipe.
+    pub recipe: String,
 }
 
 /// One system and its place.
@@ -312,7 +327,7 @@ impl RankOutcome {
 
     /// What the systems were scored on, one of them.
     pub fn noun(&self) -> &'static str {
-        if self.votes.is_some() { "vote" } else { "item" }
+        if self.votes.is_some() { "vote" } else { self.request.request.sample.over.noun() }
     }
 
     /// Pairs that are told apart.

@@ -5,9 +5,10 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::compare::Data;
+use crate::compare::data::Systems;
 use crate::error::Error;
 use crate::request::goes_with::{self, Given};
-use crate::request::{Gate, Request};
+use crate::request::{Gate, Over, Request};
 
 vocabulary! {
     /// What keeps the error of a family of pairs.
@@ -125,8 +126,14 @@ impl RankRequest {
 
     /// The correction that was asked for, else max-T; recipes of training runs cannot be swapped, and have Holm's.
     pub(super) fn usual(&self, data: &Data) -> Correction {
-        let usual = if data.runs().is_some() { Correction::Holm } else { Correction::MaxT };
+        let usual =
+            if data.runs().is_some() || self.is_compared(data) { Correction::Holm } else { Correction::MaxT };
         self.correction.unwrap_or(usual)
+    }
+
+    /// Pairs are compared one by one: no swaps of all systems at once are made for what is ranked.
+    pub(super) fn is_compared(&self, data: &Data) -> bool {
+        self.request.sample.over != Over::Items || matches!(data.systems, Systems::Items(_))
     }
 
     /// What is asked of each system.

@@ -106,7 +106,7 @@ pub(super) fn gate(pairs: &[RankedPair], items: Option<u64>, request: &Request) 
         let items_needed =
             known.and_then(|((tail, error), items)| items_for((improvement, tail), error, items));
         let settles = items_needed.map(shown_by);
-        GatedSystem { name: pair.b.clone(), passed, items_needed, settles }
+        GatedSystem { name: pair.b.clone(), claim: None, passed, items_needed, settles }
     };
     Some(decided(pairs.iter().map(system).collect(), request))
 }

@@ -226,6 +226,12 @@ fn recipe(outcome: &RankOutcome) -> String {
             other => format!("{strengths}, two-sided t of each pair, {other} correction"),
         };
     }
+    if let Some(each) = &outcome.family.each {
+        return match adjust {
+            Correction::None => format!("{} of each pair, no correction", each.recipe),
+            other => format!("{} of each pair, {other} correction", each.recipe),
+        };
+    }
     match adjust {
         Correction::MaxT | Correction::MaxTStepDown => format!(
             "two-sided {}max-T over random swaps{}{alike} shared by all pairs (Westfall and Young 1993)",
@@ -302,6 +308,7 @@ fn signature_of(outcome: &RankOutcome) -> String {
     let test = match () {
         () if outcome.votes.is_some() => "davidson",
         () if outcome.recipes.is_some() => "recipe-t",
+        () if family.each.is_some() => family.each.as_ref().map_or("", |each| each.name.name()),
         () if family.adjust.is_bootstrap() => "studentized-bootstrap",
         () if family.adjust == Correction::Hsd => "shuffles",
         () => "permutation",

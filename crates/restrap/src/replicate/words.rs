@@ -244,6 +244,7 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
     };
     let told = outcome.systems.iter().map(|name| GatedSystem {
         name: name.clone(),
+        claim: None,
         passed: of(name),
         items_needed: None,
         settles: None,

@@ -67,6 +67,10 @@ impl Request {
             (Given::GateEquivalent, gate == Some(Gate::Equivalent)),
             (Given::MarginNoninferior, claim == Some(Claim::Noninferior)),
             (Given::MarginEquivalent, claim == Some(Claim::Equivalent)),
+            (Given::MarginSuperior, claim == Some(Claim::Superior)),
+            (Given::MetricClaims, !self.question.claims.is_empty()),
+            (Given::OtherGate, gate.is_some()),
+            (Given::OtherForbid, self.question.forbid.is_some()),
             (Given::BoundedMargin, self.question.bounded.is_some()),
         ])
     }

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::Error;
 use restrap_stats::interval::Scale;
-use restrap_words::vocabulary;
+use restrap_words::{asked_as, vocabulary};
 use serde::{Deserialize, Serialize};
 
 vocabulary! {
@@ -14,6 +15,8 @@ vocabulary! {
         Noninferior = "noninferior",
         /// The systems differ by less than the margin, either way.
         Equivalent = "equivalent",
+        /// The system is better by more than the margin.
+        Superior = "superior",
     }
 }
 
@@ -61,6 +64,38 @@ impl FromStr for MarginSize {
 }
 
 restrap_words::as_text!(MarginSize);
+
+/// A margin, and the metric that it is of where several are compared: `1pt`, `cost=40%`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetricMargin {
+    /// The metric or column of scores, as typed.
+    pub metric: Option<String>,
+    /// The margin.
+    pub size: MarginSize,
+}
+
+impl fmt::Display for MetricMargin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.metric {
+            Some(metric) => write!(f, "{metric}={}", self.size),
+            None => self.size.fmt(f),
+        }
+    }
+}
+
+impl FromStr for MetricMargin {
+    type Err = BadMargin;
+
+    fn from_str(word: &str) -> Result<Self, BadMargin> {
+        // Options of a metric have the same sign: f1(average=macro)=1pt.
+        match word.rsplit_once('=') {
+            Some((metric, size)) if !metric.is_empty() && !size.ends_with(')') => {
+                Ok(Self { metric: Some(metric.to_owned()), size: size.parse()? })
+            }
+            _ => Ok(Self { metric: None, size: word.parse()? }),
+        }
+    }
+}
 
 /// The range that scores cannot leave, declared beforehand: `0,1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,9 +152,98 @@ pub struct AskedMargin {
     pub size: MarginSize,
 }
 
+/// A claim about one of several metrics: `cost` is to be `superior` by `40%`.
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MetricClaim {
+    /// The metric or column of scores, as typed.
+    pub metric: String,
+    /// What is to be shown of it.
+    pub claim: Claim,
+    /// The margin.
+    pub size: MarginSize,
+}
+
+impl fmt::Display for MetricClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} by {}", self.metric, self.claim, self.size)
+    }
+}
+
+/// What margins ask for.
+#[derive(Debug)]
+pub(crate) enum Claims {
+    /// One claim of the primary metric, or none.
+    Primary(Option<AskedMargin>),
+    /// A claim of each of several metrics.
+    Each(Vec<MetricClaim>),
+}
+
+impl Claims {
+    /// # Errors
+    /// For two claims about one metric.
+    pub fn new(asked: impl IntoIterator<Item = (Claim, MetricMargin)>) -> Result<Self, Error> {
+        let asked: Vec<(Claim, MetricMargin)> = asked.into_iter().collect();
+        if let [] | [(_, MetricMargin { metric: None, .. })] = &asked[..] {
+            let first = asked.first().map(|(claim, margin)| AskedMargin { claim: *claim, size: margin.size });
+            return Ok(Self::Primary(first));
+        }
+        let mut claims: Vec<MetricClaim> = Vec::new();
+        for (claim, MetricMargin { metric, size }) in asked {
+            let typed = asked_as(claim.name(), size);
+            let Some(metric) = metric else {
+                let hint = format!("drop one of the two, or name the metric of each: METRIC={size}");
+                return Err(Error::not_applicable(typed, "one question", "there is another margin", hint));
+            };
+            if claims.iter().any(|known| known.metric == metric) {
+                let found = format!("there is another of {metric}");
+                return Err(Error::not_applicable(
+                    typed,
+                    "one question of each metric",
+                    found,
+                    "drop one of the two",
+                ));
+            }
+            claims.push(MetricClaim { metric, claim, size });
+        }
+        Ok(Self::Each(claims))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_margin_may_name_its_metric() {
+        let read =
+            |word: &str| word.parse::<MetricMargin>().map(|margin| (margin.to_string(), margin.metric));
+        assert_eq!(read("1pt"), Ok(("1pt".to_owned(), None)));
+        for (word, metric) in [("cost=40%", "cost"), ("f1(average=macro)=1pt", "f1(average=macro)")] {
+            assert_eq!(read(word), Ok((word.to_owned(), Some(metric.to_owned()))));
+        }
+        for word in ["=1pt", "cost=", "f1(average=macro)", "cost=40"] {
+            assert!(read(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_one_of_several_claims_names_a_metric_of_its_own() {
+        let of = |words: &[(Claim, &str)]| {
+            let asked: Result<Vec<_>, _> =
+                words.iter().map(|(claim, word)| Ok((*claim, word.parse()?))).collect();
+            Claims::new(asked.map_err(|error: BadMargin| error.to_string()).expect("margins"))
+        };
+        assert!(matches!(of(&[]), Ok(Claims::Primary(None))));
+        assert!(matches!(of(&[(Claim::Superior, "1pt")]), Ok(Claims::Primary(Some(_)))));
+        assert!(matches!(of(&[(Claim::Superior, "a=1pt")]), Ok(Claims::Each(each)) if each.len() == 1));
+        let two = [(Claim::Noninferior, "a=1pt"), (Claim::Superior, "b=1%")];
+        assert!(matches!(of(&two), Ok(Claims::Each(each)) if each[1].to_string() == "b superior by 1%"));
+        assert!(of(&[(Claim::Noninferior, "1pt"), (Claim::Superior, "b=1%")]).is_err());
+        assert!(of(&[(Claim::Noninferior, "1pt"), (Claim::Equivalent, "1pt")]).is_err());
+        assert!(of(&[(Claim::Noninferior, "b=1pt"), (Claim::Superior, "b=1%")]).is_err());
+    }
 
     #[test]
     fn margins_read_as_they_print() {

@@ -11,7 +11,9 @@ mod sample;
 mod test;
 
 pub use compute::{Adaptive, Compute, Exact, SignP, Variants};
-pub use margin::{AskedMargin, BadMargin, BadRange, Claim, MarginSize, ScoreRange};
+pub use margin::{
+    AskedMargin, BadMargin, BadRange, Claim, MarginSize, MetricClaim, MetricMargin, ScoreRange,
+};
 pub use profile::{Profile, ProfileRow, Rate};
 pub use question::{Bayesian, Forbid, Gate, IntervalMethod, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
@@ -148,6 +150,30 @@ impl Request {
     #[must_use]
     pub fn margin(mut self, claim: Claim, size: MarginSize) -> Self {
         self.question.margin = Some(AskedMargin { claim, size });
+        self
+    }
+
+    /// What margins are to show: one of the primary metric, or one of each metric that they name.
+    ///
+    /// # Errors
+    /// For two claims about one metric.
+    pub fn claims(
+        mut self,
+        asked: impl IntoIterator<Item = (Claim, MetricMargin)>,
+    ) -> Result<Self, crate::Error> {
+        match margin::Claims::new(asked)? {
+            margin::Claims::Primary(margin) => self.question.margin = margin,
+            margin::Claims::Each(claims) => self.question.claims = claims,
+        }
+        Ok(self)
+    }
+
+    /// The request of one of several metrics, with its own claim as its gate.
+    #[must_use]
+    pub fn of_claim(mut self, claim: Option<&MetricClaim>) -> Self {
+        self.question.claims = Vec::new();
+        self.question.margin = claim.map(|claim| AskedMargin { claim: claim.claim, size: claim.size });
+        self.question.gate = claim.map(|claim| claim.claim.into());
         self
     }
 

@@ -5,7 +5,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::request::MarginSize;
-use crate::request::margin::{AskedMargin, ScoreRange};
+use crate::request::margin::{AskedMargin, Claim, MetricClaim, ScoreRange};
 use crate::request::profile::Profile;
 use crate::request::test::Test;
 
@@ -21,6 +21,16 @@ vocabulary! {
         Noninferior = "noninferior",
         /// The equivalence test rejects at alpha (after adjustment).
         Equivalent = "equivalent",
+    }
+}
+
+impl From<Claim> for Gate {
+    fn from(claim: Claim) -> Self {
+        match claim {
+            Claim::Noninferior => Self::Noninferior,
+            Claim::Equivalent => Self::Equivalent,
+            Claim::Superior => Self::Superior,
+        }
     }
 }
 
@@ -53,6 +63,9 @@ pub struct Question {
     pub confidence: f64,
     /// What a margin test is to show, and the margin.
     pub margin: Option<AskedMargin>,
+    /// Claims about several metrics, which are one decision: all of them have to be shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<MetricClaim>,
     /// The range of the scores, for a margin test whose level no shape of them can break.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounded: Option<ScoreRange>,
@@ -84,6 +97,7 @@ impl Default for Question {
             interval: IntervalMethod::Auto,
             confidence: 0.95,
             margin: None,
+            claims: Vec::new(),
             bounded: None,
             bayesian: None,
             gate: None,

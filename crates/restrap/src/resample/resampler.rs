@@ -120,7 +120,7 @@ impl<'a> Ready<'a> {
                 (pooled::resampler(of, draw.route, level), Judge::Labelled(judge))
             }
             (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
-                let deviations = Deviations::of(&pair.encoded.difference);
+                let deviations = Deviations::of(pair.deviating(request).column);
                 (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
             }
             (DrawKind::Deviations, Some(Contrast::Metric(contest))) => {

@@ -5,7 +5,7 @@ use restrap_stats::power::MeanDifference;
 
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, Outcome};
-use crate::request::{Forbid, Gate, Request};
+use crate::request::{Claim, Forbid, Gate, MetricClaim, Request};
 
 /// Power of a number of items that is named.
 const POWER: f64 = 0.8;
@@ -41,7 +41,7 @@ pub(crate) fn gated(name: String, comparison: Option<&ComparisonOutcome>, reques
     let open = comparison.filter(|_| passed.is_none());
     let items_needed = open.and_then(|comparison| items_needed(require, comparison, request));
     let settles = open.and_then(|comparison| settles(require?, comparison, request));
-    GatedSystem { name, passed, items_needed, settles }
+    GatedSystem { name, claim: None, passed, items_needed, settles }
 }
 
 /// Passed where all have, failed where one has.
@@ -50,7 +50,40 @@ pub(crate) fn decided(systems: Vec<GatedSystem>, request: &Request) -> GateOutco
     let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
     let failed = systems.iter().filter(|system| system.passed != Some(true));
     let failed = failed.map(|system| system.name.clone()).collect();
-    GateOutcome { require: request.question.gate, forbid: request.question.forbid, passed, failed, systems }
+    let (require, forbid) = (request.question.gate, request.question.forbid);
+    GateOutcome { require, forbid, claims: request.question.claims.clone(), passed, failed, systems }
+}
+
+impl Outcome {
+    /// Puts outcomes of the same systems by other metrics beside this one, and decides what was claimed of all: every claim has its own
+    /// level, and all have to be shown (intersection–union; Berger 1982, Technometrics 24). Each outcome comes with its claim.
+    #[must_use]
+    pub fn beside(
+        mut self,
+        own: Option<&MetricClaim>,
+        others: Vec<(Self, &MetricClaim)>,
+        request: &Request,
+    ) -> Self {
+        let of = |one: &Self, claim: &MetricClaim| -> Vec<GatedSystem> {
+            let systems = one.gate.iter().flat_map(|gate| &gate.systems);
+            let named = systems.map(|system| GatedSystem {
+                name: format!("{}: {claim}", system.name),
+                claim: Some(claim.claim),
+                ..system.clone()
+            });
+            named.collect()
+        };
+        let mut systems: Vec<GatedSystem> = own.map(|claim| of(&self, claim)).unwrap_or_default();
+        systems.extend(others.iter().flat_map(|(one, claim)| of(one, claim)));
+        for (other, _) in others {
+            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
+            let named = own.map(|warning| format!("{}: {warning}", other.metric.name)).collect::<Vec<_>>();
+            self.run.warnings.extend(named);
+            self.further.push(other);
+        }
+        self.gate = Some(decided(systems, request));
+        self
+    }
 }
 
 /// Failed where either failed, passed where both passed, else undecided.
@@ -66,6 +99,9 @@ fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
 fn requires(gate: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<bool> {
     let claim = || comparison.margin.as_ref().filter(|margin| margin.claim.name() == gate.name());
     match gate {
+        Gate::Superior if claim().is_some() => {
+            (claim()?.shown || is_gain_below_margin(comparison, request)).then_some(claim()?.shown)
+        }
         Gate::Superior if comparison.shown && comparison.improvement > 0.0 => Some(true),
         Gate::Superior => is_shown_worse(comparison, request).then_some(false),
         Gate::Noninferior | Gate::Equivalent if claim()?.shown => Some(true),
@@ -103,6 +139,12 @@ fn is_worse_by_margin(comparison: &ComparisonOutcome, request: &Request) -> bool
     ends.is_some_and(|((_, high), size)| high < -size)
 }
 
+/// The interval of the margin test lies below a gain of the margin.
+fn is_gain_below_margin(comparison: &ComparisonOutcome, request: &Request) -> bool {
+    let ends = margin_ends(comparison, request);
+    ends.is_some_and(|((_, high), size)| high < size)
+}
+
 fn is_better_by_margin(comparison: &ComparisonOutcome, request: &Request) -> bool {
     let ends = margin_ends(comparison, request);
     ends.is_some_and(|((low, _), size)| low > size)
@@ -118,6 +160,10 @@ fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f6
 fn room(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<(f64, f64)> {
     let (improvement, question) = (comparison.improvement, &request.question);
     let two_sided = question.alternative == Alternative::TwoSided;
+    let gain = comparison.margin.as_ref().filter(|margin| margin.claim == Claim::Superior);
+    if let (Gate::Superior, Some(gain)) = (require, gain) {
+        return Some((improvement - gain.size, 0.5 * (1.0 - gain.interval.as_ref()?.confidence)));
+    }
     if require == Gate::Superior {
         let tail = if two_sided { 0.5 } else { 1.0 };
         return Some((improvement, tail * (1.0 - comparison.interval.as_ref()?.confidence)));
@@ -165,15 +211,20 @@ impl GateOutcome {
         if self.systems.len() < 2 {
             return Vec::new();
         }
-        let fails = match self.require {
-            Some(Gate::Noninferior) => "shown worse by more than the margin",
-            Some(Gate::Equivalent) => "shown to differ by more than the margin",
-            Some(Gate::Superior) => "shown behind",
-            None => "shown worse",
+        let fails = |system: &GatedSystem| match (system.claim, self.require) {
+            (Some(Claim::Superior), _) => "shown to gain less",
+            (Some(Claim::Noninferior), _) | (None, Some(Gate::Noninferior)) => {
+                "shown worse by more than the margin"
+            }
+            (Some(Claim::Equivalent), _) | (None, Some(Gate::Equivalent)) => {
+                "shown to differ by more than the margin"
+            }
+            (None, Some(Gate::Superior)) => "shown behind",
+            (None, None) => "shown worse",
         };
         let line = |system: &GatedSystem| match (system.passed, &system.settles) {
             (Some(true), _) => format!("PASS       {}", system.name),
-            (Some(false), _) => format!("FAIL       {} ({fails})", system.name),
+            (Some(false), _) => format!("FAIL       {} ({})", system.name, fails(system)),
             (None, Some(settles)) => format!("UNDECIDED  {} ({settles})", system.name),
             (None, None) => format!("UNDECIDED  {}", system.name),
         };
@@ -194,7 +245,9 @@ impl GateOutcome {
 
     /// `gate passed: noninferior required`.
     fn asked(&self) -> String {
+        let claims = self.claims.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
         let asked = [
+            (!claims.is_empty()).then(|| format!("{claims} required")),
             self.require.map(|gate| format!("{gate} required")),
             self.forbid.map(|forbid| format!("{forbid} forbidden")),
         ];

@@ -297,7 +297,10 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
     use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
     let method = comparison.margin.as_ref()?.method?;
     let additive = matches!(method, Studentized | T | Bootstrap | ClusterT);
-    let skewness = Skewness::of_groups(&pair.weighted().collect::<Vec<_>>()).ok().flatten()?;
+    let of_raised =
+        pair.raised.as_ref().map(|raised| raised.deviating().column.iter().map(|&d| (d, 1)).collect());
+    let groups: Vec<(i64, u64)> = of_raised.unwrap_or_else(|| pair.weighted().collect());
+    let skewness = Skewness::of_groups(&groups).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
     let units = if pair.clusters.is_some() { "clusters" } else { "items" };
     // Of few items the test warns also where they are not skewed.

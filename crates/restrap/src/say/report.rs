@@ -49,7 +49,11 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         },
     );
     let margin = first.margin.as_ref().map_or_else(String::new, |margin| {
-        let word = if margin.claim == Claim::Equivalent { "equivalence" } else { "non-inferiority" };
+        let word = match margin.claim {
+            Claim::Noninferior => "non-inferiority",
+            Claim::Equivalent => "equivalence",
+            Claim::Superior => "superiority",
+        };
         let p = margin
             .pvalue
             .filter(|_| outcome.comparisons.len() == 1)

@@ -46,8 +46,11 @@ fn within(
         (Claim::Equivalent, _) => {
             format!("limits −{} and +{}", scale.with_unit(&limit), scale.with_unit(&limit))
         }
-        (_, true) => format!("limit −{}", scale.with_unit(&limit)),
-        (_, false) => format!("limit +{}", scale.with_unit(&limit)),
+        // A gain, or a loss.
+        (claim, higher) => {
+            let sign = if (claim == Claim::Superior) == higher { '+' } else { '−' };
+            format!("limit {sign}{}", scale.with_unit(&limit))
+        }
     };
     let interval = format!(
         "{} CI of the difference {} to {}{}, {limit}",
@@ -62,7 +65,7 @@ fn within(
         Some(MarginMethod::Unconditional) => format!("{adjusted}p at most {}", probability(p)),
         _ => format!("{adjusted}{}", p_is(p)),
     };
-    let gate = if margin.claim == Claim::Equivalent { Gate::Equivalent } else { Gate::Noninferior };
+    let gate = Gate::from(margin.claim);
     let open =
         gate::settles(gate, comparison, request).map_or_else(String::new, |settles| format!("; {settles}"));
     match (margin.claim, margin.shown) {
@@ -72,6 +75,13 @@ fn within(
         }
         (Claim::Noninferior, false) if is_worse => {
             format!("Being worse by more than your margin of {size} was shown ({interval}).")
+        }
+        (Claim::Superior, true) => format!("Better by more than {size} ({interval}; {p})."),
+        (Claim::Superior, false) if high < margin.size => {
+            format!("Being better by less than {size} was shown ({interval}).")
+        }
+        (Claim::Superior, false) => {
+            format!("Being better by more than {size} was not shown ({interval}; {p}){open}.")
         }
         (Claim::Equivalent, true) => format!("Within your margin of {size} ({interval}; {p})."),
         (Claim::Equivalent, false) => {

@@ -13,12 +13,15 @@
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
 //! | others | the studentized bootstrap, drawn: skew harms its level less than it harms t's (`docs/calibration.md`) |
 //!
-//! Non-inferiority is one such test, against the margin on the side of a loss. Equivalence is two, one at either margin (TOST:
+//! Non-inferiority is one such test, against the margin on the side of a loss, and superiority by a margin one on the side of a gain:
+//! of 0/1 scores Tango's, and a gain in per cent is tested against the baseline's own scores raised by it, so that their error counts.
+//! Equivalence is two, one at either margin (TOST:
 //! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
 //! system − baseline, also where lower scores are better: a loss then lies above 0.
 //!
 //! Below 10 items, and where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
+use restrap_stats::Interval;
 use restrap_stats::interval;
 use restrap_stats::{
     Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic, TwoSamples,
@@ -30,6 +33,7 @@ use restrap_words::{asked, asked_as};
 use crate::data::basis::Basis;
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
+use crate::data::raised::{self, Raised};
 use crate::error::Error;
 use crate::interval::studentized;
 use crate::number::digits::rounded;
@@ -78,6 +82,7 @@ pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
 fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
     request.question.bounded.is_none()
         && !pair.binary
+        && pair.raised.is_none()
         && pair.changed() > 0
         && matches!(request.question.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
 }
@@ -86,14 +91,15 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
 pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && request.question.bounded.is_none()
-        && !pair.binary
+        && (!pair.binary || pair.raised.is_some())
+        && pair.raised.as_ref().is_none_or(|_| request.question.interval != IntervalMethod::Studentized)
         && pair.basis() == Basis::Items
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
         && request.compute.exact != Exact::Always
         && request.question.tests[0] != Test::T
         && !by_bootstrap(pair, request)
-        && pair.moments.sd().is_some_and(|sd| sd > 0.0)
+        && pair.deviating(request).has_spread
 }
 
 /// What was drawn for a margin test.
@@ -114,7 +120,21 @@ pub(crate) fn of(
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
+    check_raised(pair.basis().is_raised(), request)?;
     outcome(|| scale(columns), pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+}
+
+/// Refuses a gain in per cent of what the baseline's scores, raised, say nothing of.
+fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
+    if is_raised || raised::share(request).is_none() {
+        return Ok(());
+    }
+    Err(Error::not_applicable(
+        "a gain in per cent",
+        "paired scores of items, or of clusters of them",
+        "these are not",
+        "give the gain in points, as 1pt, or in the unit of the scores, as abs:0.5",
+    ))
 }
 
 /// The margin test of two samples of different items that was asked for.
@@ -124,6 +144,7 @@ pub(crate) fn of_samples(
     (samples, clustered): (TwoSamples, Option<TEstimate>),
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
+    check_raised(false, request)?;
     let test = |margin| {
         if binary {
             let share = |scores: &[f64]| {
@@ -165,6 +186,7 @@ pub(crate) fn of_metric(
     replicates: Vec<f64>,
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
+    check_raised(false, request)?;
     let in_unit_range = contest.values.iter().all(|value| (0.0..=1.0).contains(value));
     let is_percentage = contest.summed().is_some_and(|summed| summed.metric.is_percentage());
     let point = if is_percentage { Some(1.0) } else { in_unit_range.then_some(0.01) };
@@ -229,17 +251,17 @@ fn outcome(
         let found = asked.to_string();
         return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });
     }
-    let margin = Margin::within(size)?;
+    let margin = if claim == Claim::Superior { Margin::beyond(size) } else { Margin::within(size) }?;
     let tested = test(margin)?;
-    let of_claim = |test: &MarginTest| {
-        let noninferior = if request.question.higher_is_better { test.p_low } else { test.p_high };
-        (noninferior, test.equivalent())
-    };
-    let p = tested.test.as_ref().map(of_claim);
-    let claimed = p.map(|(noninferior, equivalent)| match claim {
-        Claim::Noninferior => noninferior,
-        Claim::Equivalent => equivalent,
+    // On the side of a loss; of a gain where that is claimed.
+    let of_side =
+        |test: &MarginTest| if request.question.higher_is_better { test.p_low } else { test.p_high };
+    let claimed = tested.test.as_ref().map(|test| match claim {
+        Claim::Noninferior | Claim::Superior => of_side(test),
+        Claim::Equivalent => test.equivalent(),
     });
+    let p = tested.test.as_ref().filter(|_| claim != Claim::Superior);
+    let p = p.map(|test| (of_side(test), test.equivalent()));
     let outcome = MarginOutcome {
         claim,
         asked: asked.to_string(),
@@ -328,7 +350,11 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         return bounded(pair, margin, range, request);
     }
     let (items, alpha) = (pair.units(), request.question.alpha);
-    if pair.binary && request.question.interval != IntervalMethod::Tango {
+    let is_gain = request.question.margin.is_some_and(|margin| margin.claim == Claim::Superior);
+    if let Some(raised) = &pair.raised {
+        return of_raised(pair, raised, drawn, request);
+    }
+    if pair.binary && request.question.interval != IntervalMethod::Tango && !is_gain {
         let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
         let recipe = sided(
             request,
@@ -347,7 +373,10 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
                 "no item differs, and how much one could differ is not known for scores outside 0 to 1",
             ));
         }
-        let test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
+        let mut test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
+        if is_gain {
+            (test.p_low, test.p_high) = (Probability::ONE, Probability::ONE);
+        }
         let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
                       (Hanley & Lippman-Hand 1983)";
         return Ok(Tested::by(MarginMethod::Identical, IntervalKind::Identical, recipe.to_owned(), test));
@@ -378,7 +407,8 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     }
     let (share, basis) = (percent(3.0 / items as f64), pair.basis());
     let of = basis.units(request);
-    let blind = Some(format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
+    let blind = (!is_gain)
+        .then(|| format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
     if basis != Basis::Items {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
@@ -400,6 +430,34 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     let t = pair.t_estimate()?.margin(margin, alpha)?;
     let recipe = sided(request, "paired t test (Student 1908)");
     Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
+}
+
+/// The test of a gain in per cent: of the system against the raised baseline, with the interval of the difference itself.
+fn of_raised(pair: &Pair, raised: &Raised, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
+    let (margin, alpha, basis) = (Margin::beyond(0.0)?, request.question.alpha, pair.basis());
+    if !raised.deviating().has_spread {
+        return Ok(Tested::undefined(
+            "all differences from the raised baseline are equal: there is no spread",
+        ));
+    }
+    if pair.units() < FEWEST {
+        return Ok(Tested::undefined(&few(pair.clusters.is_some())));
+    }
+    let of = |test: &str| {
+        sided(
+            request,
+            &format!("{test} of the differences from the baseline's scores, each moved by that share"),
+        )
+    };
+    let (test, method, interval, recipe) = if let Replicates::Studentized(drawn) = drawn {
+        let test = MarginTest::of_studentized(drawn.observed, &drawn.replicates, margin, alpha)?;
+        let recipe = of("studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1),");
+        (test, MarginMethod::Studentized, IntervalKind::Studentized, recipe)
+    } else {
+        (raised.estimate.margin(margin, alpha)?, basis.margin(), basis.interval(), of(basis.test()))
+    };
+    let ends = Interval::new(test.interval.low + raised.by, test.interval.high + raised.by)?;
+    Ok(Tested::by(method, interval, recipe, MarginTest { interval: ends, ..test }))
 }
 
 /// The margin test of scores in a range that was declared.

@@ -56,6 +56,24 @@ impl Margin {
         Ok(Self { low: -size, high: size })
     }
 
+    /// Limits that a gain has to lie beyond: `size` where higher is better, `-size` where lower is. `p_low` is then of the null "the
+    /// difference is at or below size", `p_high` of "at or above -size", and neither says anything of equivalence.
+    ///
+    /// # Errors
+    /// When `size` is below 0 or not finite.
+    pub fn beyond(size: f64) -> Result<Self, StatsError> {
+        finite(&[size])?;
+        if size < 0.0 {
+            return Err(StatsError::OutOfOrder {
+                low_name: "low",
+                low: 0.0,
+                high_name: "the margin",
+                high: size,
+            });
+        }
+        Ok(Self { low: size, high: -size })
+    }
+
     /// Limits of different size, `low < 0 < high`.
     ///
     /// # Errors

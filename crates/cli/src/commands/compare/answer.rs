@@ -30,7 +30,9 @@ pub struct Answered {
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
     let watch = Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
-    let mut data = sources(args)?.read(request)?;
+    let sources = sources(args)?;
+    let (primary, own) = sources.primary(request)?;
+    let mut data = primary.read(&own)?;
     if let Some(path) = &args.per_item {
         data.write_items(&path.display().to_string())?;
     }
@@ -58,16 +60,21 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
             "use --plot-kind differences",
         ));
     }
-    let request = leave_mcnemar_out(args, &mut data, request.clone());
+    let own = leave_mcnemar_out(args, &mut data, own);
     let is_drawn = args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
     let control = watch.control(ranges);
-    let replicates = if is_drawn { data.replicates(&request, &control)? } else { Vec::new() };
-    Ok(Answered { outcome: data.compare(&request, &control)?, extremes, swaps, replicates })
+    let replicates = if is_drawn { data.replicates(&own, &control)? } else { Vec::new() };
+    let outcome = sources.decided(data.compare(&own, &control)?, request, &control)?;
+    Ok(Answered { outcome, extremes, swaps, replicates })
 }
 
 /// What is read, and what scores it.
 fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input.options())?;
+    let columns = args.metric.columns(&args.input.systems, &args.input.options())?;
+    let (source, also) = match columns[..] {
+        [] => args.metric.source(&args.input.options())?,
+        _ => (Source::Scores(None), Vec::new()),
+    };
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
     args.input.check_unseen([args.by.as_deref(), args.stratum.as_deref(), mixed].into_iter().flatten())?;
     let reading = Options {
@@ -78,8 +85,10 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         keep_ids: args.per_item.is_some() || args.html.html.is_some(),
         ..args.input.options()
     };
-    let mut sources =
-        Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
+    let mut sources = Sources::new(&args.input.systems)
+        .reading(reading)
+        .answers(args.answers.answers(args.judge.as_ref()))
+        .columns(columns);
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);

@@ -11,8 +11,8 @@ use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
     Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod, ListedScores,
-    MarginSize, McNemarVariant, Mix, Over, PairTable, Profile, ScoreRange, SignP, SignTies, SubsampleSize,
-    Test, VoteColumns, WonAndLost, Zeros,
+    MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies, SubsampleSize, Test,
+    VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::figure::OfComparison;
 
@@ -20,19 +20,20 @@ use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::margin::MarginArgs;
 use crate::args::metric::MetricArgs;
-use crate::args::number::{positive, real, share, size};
+use crate::args::number::{positive, real, size};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
-use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, RunArgs};
-use crate::args::word::{Choice, hiding, one_of_or, word};
+use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
+use crate::args::word::{Choice, one_of_or, word};
 
 /// The options that stand in the place of files.
 const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
 
 #[derive(Args)]
 #[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(NUMBERS)))]
+#[command(mut_arg("over", |over| over.conflicts_with_all(["by", "cluster", "repeat", "seed_col", "judge", "stratum", "profile", "subsample"])))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -92,15 +93,8 @@ pub struct CompareArgs {
     /// Systems are FILE:NAME, or FILE where it has two
     #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
     pub votes: Option<VoteColumns>,
-    /// What one value of a file is
-    ///
-    /// What one value of a file is: training runs (seeds), repetitions and replications are two samples, whatever their lines; folds
-    /// and splits pair by line, and t is corrected for the training items that they share (Nadeau and Bengio 2003)
-    #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "stratum", "profile", "subsample"], help_heading = "Input")]
-    pub over: Over,
-    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
-    pub test_fraction: Option<f64>,
+    #[command(flatten)]
+    pub over: OverArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
     /// Test every system against this number, such as 0 or 0.5

@@ -26,8 +26,8 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .digits(args.digits.digits)
         .range(args.scale.range)
         .grid(args.input.grid)
-        .over(args.over)
-        .test_fraction(args.test_fraction)
+        .over(args.over.over)
+        .test_fraction(args.over.test_fraction)
         .cluster_weight(args.cluster_weight)
         .raw_p(args.raw_p)
         .rule(Rule {
@@ -51,7 +51,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.engine.level)
         .shard_size(args.engine.shard_size);
-    request.question.margin = args.margin.asked();
+    request = request.claims(args.margin.asked())?;
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
         request = request.profile(profile);

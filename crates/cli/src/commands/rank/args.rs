@@ -16,11 +16,12 @@ use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::ranges::RangesArgs;
-use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, RunArgs};
+use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
 use crate::args::word::{one_of, word};
 
 #[derive(Args)]
 #[command(mut_arg("baseline", |arg| arg.help("The system that every pair is with [default: all pairs]")))]
+#[command(mut_arg("over", |over| over.conflicts_with_all(["cluster", "dataset", "repeat", "seed_col", "votes"])))]
 pub struct RankArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -32,6 +33,8 @@ pub struct RankArgs {
     pub cluster: Option<String>,
     #[command(flatten)]
     pub answers: AnswersArgs,
+    #[command(flatten)]
+    pub over: OverArgs,
     /// A column of data sets, which count alike
     ///
     /// A column of data sets, which count alike: systems are ranked by the mean over them (macro mean), items drawn within them

@@ -129,6 +129,8 @@ fn request(args: &RankArgs) -> RankRequest {
         .digits(args.digits.digits)
         .range(args.scale.range)
         .grid(args.input.grid)
+        .over(args.over.over)
+        .test_fraction(args.over.test_fraction)
         .higher_is_better(!args.metric.is_lower_better())
         .gate(args.require)
         .forbid(args.forbid)
@@ -139,7 +141,11 @@ fn request(args: &RankArgs) -> RankRequest {
 
 /// What is read, and what scores it.
 fn sources(args: &RankArgs) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input.options())?;
+    let columns = args.metric.columns(&args.input.systems, &args.input.options())?;
+    let (source, also) = match columns[..] {
+        [] => args.metric.source(&args.input.options())?,
+        _ => (Source::Scores(None), Vec::new()),
+    };
     let mut id = args.input.id.clone();
     // Every data set has its own items.
     id.extend(args.dataset.clone().filter(|dataset| !id.is_empty() && !id.contains(dataset)));
@@ -153,7 +159,8 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     let mut sources = Sources::new(&args.input.systems)
         .reading(reading)
         .answers(args.answers.answers(None))
-        .sets(args.dataset.is_some());
+        .sets(args.dataset.is_some())
+        .columns(columns);
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     Ok(match source {

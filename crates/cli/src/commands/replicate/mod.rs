@@ -72,9 +72,10 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
 
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
     let watch = || Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
+    let margin = args.asked.margin()?;
     let request = |registered: Option<&ReplicateRequest>| {
-        let mut asked =
-            args.asked.request(&args.given, registered, args.input.grid, args.metric.is_lower_better());
+        let lower = args.metric.is_lower_better();
+        let mut asked = args.asked.request(&args.given, registered, args.input.grid, lower, margin);
         asked.request = asked.request.digits(args.digits.digits).range(args.scale.range);
         asked
     };

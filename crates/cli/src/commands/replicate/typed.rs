@@ -8,12 +8,14 @@
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use restrap::{
-    Adjustment, Alternative, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant, ReplicateRequest, Test,
+    Adjustment, Alternative, AskedMargin, Forbid, Gate, GridChoice, IntervalMethod, McNemarVariant,
+    ReplicateRequest, Request, Test,
 };
 
 use crate::args::margin::MarginArgs;
 use crate::args::shared::{DrawsArgs, LevelsArgs};
 use crate::args::word::{Choice, one_of, one_of_or, word};
+use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct AskedArgs {
@@ -91,13 +93,14 @@ impl FromArgMatches for Given {
 
 impl AskedArgs {
     /// The request: of the options, or that of a registration, in which only what was typed is changed. `grid`, `lower`: options that
-    /// the commands have on their own.
+    /// the commands have on their own; `margin`: of [`Self::margin`].
     pub fn request(
         &self,
         given: &Given,
         registered: Option<&ReplicateRequest>,
         grid: GridChoice,
         lower_is_better: bool,
+        margin: Option<AskedMargin>,
     ) -> ReplicateRequest {
         let mut asked = registered.cloned().unwrap_or_default();
         let says = |name: &str| registered.is_none() || given.has(name);
@@ -127,8 +130,8 @@ impl AskedArgs {
         if says("interval") {
             question.interval = self.interval;
         }
-        if says("noninferior") || says("equivalent") {
-            question.margin = self.margin.asked();
+        if ["noninferior", "equivalent", "superior"].into_iter().any(says) {
+            question.margin = margin;
         }
         if says("require") {
             question.gate = self.require;
@@ -151,5 +154,20 @@ impl AskedArgs {
             compute.seed = self.draws.seed;
         }
         asked
+    }
+
+    /// The margin of every cell, where one was asked for.
+    pub fn margin(&self) -> Result<Option<AskedMargin>, Failure> {
+        let question = Request::default().claims(self.margin.asked())?.question;
+        if let Some(claim) = question.claims.first() {
+            return Err(Failure::usage(
+                format!(
+                    "a margin of several data sets is of the primary metric, found one of {}",
+                    claim.metric
+                ),
+                format!("name it first in --metric, and the margin alone: --{} {}", claim.claim, claim.size),
+            ));
+        }
+        Ok(question.margin)
     }
 }

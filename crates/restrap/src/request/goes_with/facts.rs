@@ -100,9 +100,11 @@ given! {
         MarginEquivalent = "equivalent", "is a margin both ways";
         MarginGate = "require", "asks for a margin";
         MarginNoninferior = "noninferior", "is a margin of losses";
+        MarginSuperior = "superior", "is a margin of gains";
         McNemarTest = "test", "runs McNemar's test";
         McNemarVariant = "mcnemar", "is a variant of McNemar's test";
         Metric = "metric", "is of the whole corpus";
+        MetricClaims = "a margin that names its metric", "is a gate of its own";
         MetricApart = "unpaired", "draws the items of each system one by one";
         Missing = "missing", "says what an empty cell means";
         Mix = "mix", "weighs groups of items";
@@ -120,6 +122,8 @@ given! {
         OneResampling = "test", "resamples once";
         OtherCentre = "centre", "is of bootstrap differences";
         OtherDraws = "a recipe of other draws", "draws other numbers of items, or without replacement";
+        OtherForbid = "forbid", "is a gate";
+        OtherGate = "require", "is a gate";
         OtherRange = "metric", "has a range of its own";
         OutputForm = "output", "is printed too";
         Outputs = "metric", "reads outputs";

@@ -8,17 +8,17 @@ use super::facts::Given::{
     DataSets, Dataset, DecidedApart, DecidedTogether, Doubled, ExactAlways, Explain, Forbidding, Gain,
     GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight, Histogram, Human, Icc, Id, ItemMetric,
     Items, JointDraws, JsonPrinted, Judge, KnownDirection, Label, Latex, Level, Listed, Long, LowerIsBetter,
-    Margin, MarginEquivalent, MarginGate, MarginNoninferior, McNemarTest, McNemarVariant, Metric,
-    MetricApart, Missing, Mix, MovingCentre, NoLaw, NoReplacement, Noninferior, NoninferiorShare, OfAnswers,
-    OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OneResampling, OtherCentre, OtherDraws,
-    OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, PairedItems, Pairs,
-    PairwiseAccuracy, Patterns, Plan, Primary, Profile, Qrels, Quiet, Range, Rankings, RawP, RawPNamed,
-    ReadWhole, Recipe, Reduce, References, Repeat, Replications, ReportMethods, Reproduction, ResamplingTest,
-    Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest,
-    SignTies, SignVariant, Splits, Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked,
-    Summary, Swaps, SwapsFirst, Systems, SystemsAndSegments, TestFraction, TestsNamed, TieThreshold,
-    Unpaired, Unseen, UnseenUsed, Values, Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant,
-    Zeros,
+    Margin, MarginEquivalent, MarginGate, MarginNoninferior, MarginSuperior, McNemarTest, McNemarVariant,
+    Metric, MetricApart, MetricClaims, Missing, Mix, MovingCentre, NoLaw, NoReplacement, Noninferior,
+    NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OneResampling,
+    OtherCentre, OtherDraws, OtherForbid, OtherGate, OtherRange, OutputForm, Outputs, Over, OverVotes,
+    Overlapping, PairedClusters, PairedItems, Pairs, PairwiseAccuracy, Patterns, Plan, Primary, Profile,
+    Qrels, Quiet, Range, Rankings, RawP, RawPNamed, ReadWhole, Recipe, Reduce, References, Repeat,
+    Replications, ReportMethods, Reproduction, ResamplingTest, Runs, ScoresAdjusted, SeedColumn,
+    SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest, SignTies, SignVariant, Splits,
+    Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked, Summary, Swaps, SwapsFirst, Systems,
+    SystemsAndSegments, TestFraction, TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed, Values,
+    Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant, Zeros,
 };
 use restrap_words::asked_as;
 
@@ -246,7 +246,8 @@ pub const GOES_WITH: &[GoesWith] = &[
         .or(|| "bonferroni goes with it, and so do the p-values of adaptive p".to_owned()),
     row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Bayesian, Adaptive]),
     row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
-    row(JointDraws, "units that are swapped or drawn alike", &[Runs]).or(|| "holm takes t of items and runs".to_owned()),
+    row(JointDraws, "units that are swapped or drawn alike", &[Runs, Values, Overlapping, ItemMetric])
+        .or(|| "holm takes the p-value of each pair".to_owned()),
     row(Dataset, "items of one data set each", &[Runs, SharedItems]).or(|| "replicate takes them".to_owned()),
     row(Dataset, "max-t or hsd", &[OneDataSet]).or(|| "max-t takes several data sets".to_owned()),
     row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
@@ -274,11 +275,12 @@ pub const GOES_WITH: &[GoesWith] = &[
         .or(|| format!("{} stops, and so does a one-sided test", asked_as("test", Test::Bootstrap))),
     row(Adaptive, "a p-value that is valid at its stop", &[Recipe, MovingCentre, RawP]),
     row(Recipe, "nothing that it fixes itself", &[TestsNamed, SideNamed, RawPNamed, StrictNamed, CentreNamed]),
-    row(GateEquivalent, "its own margin", &[MarginNoninferior])
+    row(GateEquivalent, "its own margin", &[MarginNoninferior, MarginSuperior])
         .or(|| format!("use {}", asked_as("equivalent", "1pt"))),
-    row(GateNoninferior, "its own margin", &[MarginEquivalent])
+    row(GateNoninferior, "its own margin", &[MarginEquivalent, MarginSuperior])
         .or(|| format!("use {}", asked_as("noninferior", "1pt"))),
-    row(MarginNoninferior, "one question", &[MarginEquivalent]),
+    row(BoundedMargin, "a margin of losses", &[MarginSuperior]),
+    row(MetricClaims, "no other gate or margin", &[OtherGate, OtherForbid, BoundedMargin]),
     row(Centred, "differences of items", &[Metric]).or(|| "swaps take any metric".to_owned()),
 ];
 

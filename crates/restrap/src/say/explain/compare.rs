@@ -219,6 +219,7 @@ fn margin(margin: &MarginOutcome) -> Explained {
     let claim = match margin.claim {
         Claim::Noninferior => "worse by the margin",
         Claim::Equivalent => "as far apart as the margin",
+        Claim::Superior => "better by no more than the margin",
     };
     Explained::new(
         format!("p of the margin {}", margin.asked),

@@ -11,6 +11,7 @@ use crate::number::format::{count, grouped, percent};
 use crate::outcome::{Method, MetricInfo};
 use crate::rank::{Correction, RankOutcome};
 use crate::replicate::ReplicateOutcome;
+use crate::request::Test;
 
 /// Names that a sentence holds.
 const NAMED: usize = 6;
@@ -28,7 +29,11 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
             count(clusters, "cluster")
         ));
     }
-    text.say(&format!(", the same {}s of each system.", outcome.noun()));
+    if outcome.request.request.sample.over.is_independent() {
+        text.say(" of all systems together, which are not paired.");
+    } else {
+        text.say(&format!(", the same {}s of each system.", outcome.noun()));
+    }
     if let Some(sets) = &outcome.datasets {
         text.say(&format!(
             " A score is the mean over {} ({}), which count alike; items were drawn within them.",
@@ -102,8 +107,8 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
         } else if outcome.votes.is_some() {
             text.say("t test of their strengths");
         } else {
-            text.say("permutation test");
-            text.cite(&[works::of_test(crate::request::Test::Permutation, false)]);
+            let test = family.each.as_ref().map_or(Test::Permutation, |each| each.name);
+            tests_of::noun(text, test, &outcome.request.request);
         }
         match family.adjust.adjustment() {
             Some(adjustment) => {

@@ -29,16 +29,25 @@ pub(crate) fn named_adjustment(adjustment: Adjustment) -> &'static str {
 /// What was done, in sentences, and what it cites.
 pub fn methods(outcome: &Outcome) -> Methods {
     let mut text = Text::default();
-    let Some(first) = outcome.comparisons.first() else { return text.done() };
-    compared(&mut text, outcome, first);
-    tests_of::tested(&mut text, outcome, first);
-    drawn(&mut text, outcome);
-    tests_of::computed(&mut text, outcome);
-    intervals(&mut text, outcome);
-    resampled(&mut text, outcome);
-    margin(&mut text, outcome);
-    posterior(&mut text, outcome);
-    family(&mut text, outcome);
+    for (place, one) in std::iter::once(outcome).chain(&outcome.further).enumerate() {
+        let Some(first) = one.comparisons.first() else { continue };
+        text.say(if place == 0 { "" } else { " " });
+        compared(&mut text, one, first);
+        tests_of::tested(&mut text, one, first);
+        drawn(&mut text, one);
+        tests_of::computed(&mut text, one);
+        intervals(&mut text, one);
+        resampled(&mut text, one);
+        margin(&mut text, one);
+        posterior(&mut text, one);
+        family(&mut text, one);
+    }
+    if outcome.comparisons.is_empty() {
+        return text.done();
+    }
+    if !outcome.further.is_empty() {
+        text.say(" All claims had to be shown, each at its own level (intersection–union).");
+    }
     text.say(&format!(
         " The level of the tests was {}. All computations were made with restrap {}.",
         outcome.alpha, outcome.run.version
@@ -330,6 +339,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         Claim::Equivalent => {
             format!(" Equivalence within a margin of {size} either way, fixed beforehand, was tested")
         }
+        Claim::Superior => format!(" Superiority by more than {size}, fixed beforehand, was tested"),
     };
     text.say(&what);
     if methods.is_empty() {
@@ -337,7 +347,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         return;
     }
     match claim {
-        Claim::Noninferior => text.say(" with a one-sided"),
+        Claim::Noninferior | Claim::Superior => text.say(" with a one-sided"),
         Claim::Equivalent => {
             text.say(" with two one-sided tests");
             text.cite(&[&works::SCHUIRMANN]);

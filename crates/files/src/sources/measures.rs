@@ -1,0 +1,160 @@
+//! Several measures of the same systems: metrics that are computed from outputs, or columns of scores that stand in the files; and claims
+//! about them, which are one decision.
+
+use restrap_engine::Control;
+use restrap_io::locate;
+use restrap_lib::outcome::{AlsoOutcome, Outcome};
+use restrap_lib::{IntervalMethod, MetricClaim, Request, Test};
+use restrap_metrics::MetricName;
+use restrap_words::asked_as;
+
+use super::columns::ScoreColumn;
+use super::{OwnedData, SourceError, Sources};
+
+impl Sources {
+    /// Takes columns of the files for scores; a further one is beside the first.
+    #[must_use]
+    pub fn columns(self, columns: impl IntoIterator<Item = ScoreColumn>) -> Self {
+        Self { columns: columns.into_iter().collect(), ..self }
+    }
+
+    /// The sources of each measure alone.
+    ///
+    /// # Errors
+    /// For systems whose column is named twice.
+    pub(super) fn each(&self) -> Result<Vec<Self>, SourceError> {
+        if !self.columns.is_empty() {
+            return self.columns.iter().map(|column| self.of_column(column)).collect();
+        }
+        let alone = |at: usize| Self { metrics: vec![self.metrics[at].clone()], ..self.clone() };
+        Ok(match self.metrics.len() {
+            0 => vec![self.clone()],
+            several => (0..several).map(alone).collect(),
+        })
+    }
+
+    fn of_column(&self, column: &ScoreColumn) -> Result<Self, SourceError> {
+        let mut own = Self { columns: vec![column.clone()], ..self.clone() };
+        if let Some(long) = &mut own.reading.long {
+            long.score.clone_from(&column.column);
+            return Ok(own);
+        }
+        if let Some(named) = locate(&self.systems)?.into_iter().find(|system| system.column.is_some()) {
+            return Err(SourceError::usage(
+                format!(
+                    "{} names columns of {}, which has one already",
+                    asked_as("metric", column),
+                    named.path
+                ),
+                "name columns once: files without :COLUMN",
+            ));
+        }
+        for system in &mut own.systems {
+            system.push(':');
+            system.push_str(&column.column);
+        }
+        Ok(own)
+    }
+
+    /// The measure that these sources have alone is called so.
+    fn answers_to(&self, typed: &str) -> bool {
+        match (self.columns.first(), self.metrics.first()) {
+            (Some(column), _) => column.column == typed || column.to_string() == typed,
+            (None, Some(metric)) => typed.parse::<MetricName>().is_ok_and(|name| name == metric.metric),
+            (None, None) => typed == "mean",
+        }
+    }
+
+    /// What each measure is called.
+    fn name(&self) -> String {
+        match (self.columns.first(), self.metrics.first()) {
+            (Some(column), _) => column.column.clone(),
+            (None, Some(metric)) => metric.metric.to_string(),
+            (None, None) => "mean".to_owned(),
+        }
+    }
+
+    /// The first measure with all that is printed beside it, and its request: its own claim, where claims name measures.
+    ///
+    /// # Errors
+    /// For claims about what is not measured.
+    pub fn primary(&self, request: &Request) -> Result<(Self, Request), SourceError> {
+        let each = self.each()?;
+        let claims = request.question.claims.clone();
+        if let Some(claim) = claims.iter().find(|claim| !each.iter().any(|one| one.answers_to(&claim.metric)))
+        {
+            let names: Vec<String> = each.iter().map(Self::name).collect();
+            let typed = asked_as(claim.claim.name(), format!("{}={}", claim.metric, claim.size));
+            return Err(SourceError::usage(
+                format!("{typed} is about a metric that is not compared"),
+                format!(
+                    "the metrics are {}; {} adds others",
+                    names.join(", "),
+                    asked_as("metric", "NAME,NAME")
+                ),
+            ));
+        }
+        let mut request = request.clone();
+        if !claims.is_empty() {
+            request = request.of_claim(claimed(&each[0], &claims));
+        }
+        // Metrics that nothing is claimed of are printed beside.
+        let beside = |one: &&Self| !one.metrics.is_empty() && claimed(one, &claims).is_none();
+        let also = each[1..].iter().filter(beside).flat_map(|one| one.metrics.clone());
+        let first = each[0].clone();
+        Ok((Self { metrics: first.metrics.iter().cloned().chain(also).collect(), ..first }, request))
+    }
+
+    /// The outcome of the first measure with those of all others that something is claimed of, and one decision.
+    ///
+    /// # Errors
+    /// As for the first.
+    pub fn decided(
+        &self,
+        primary: Outcome,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Outcome, SourceError> {
+        let claims = &request.question.claims;
+        let each = self.each()?;
+        let (mut primary, mut others) = (primary, Vec::new());
+        for one in &each[1..] {
+            if let Some(claim) = claimed(one, claims) {
+                let asked = request.clone().of_claim(Some(claim));
+                others.push((one.read(&asked)?.compare(&asked, control)?, claim));
+            } else if !one.columns.is_empty() {
+                primary.also.push(one.described(request, control)?);
+            }
+        }
+        primary.put_recipe();
+        Ok(if claims.is_empty() {
+            primary
+        } else {
+            primary.beside(claimed(&each[0], claims), others, request)
+        })
+    }
+
+    /// The scores of a column that nothing is asked of.
+    fn described(&self, request: &Request, control: &Control) -> Result<AlsoOutcome, SourceError> {
+        let asked =
+            request.clone().of_claim(None).tests([Test::T]).interval(IntervalMethod::None).forbid(None);
+        let outcome = self.read(&asked)?.compare(&asked, control)?;
+        let scores = outcome.systems.iter().map(|system| system.score).collect();
+        Ok(AlsoOutcome { metric: outcome.metric, scores, decimals: outcome.decimals })
+    }
+}
+
+fn claimed<'c>(one: &Sources, claims: &'c [MetricClaim]) -> Option<&'c MetricClaim> {
+    claims.iter().find(|claim| one.answers_to(&claim.metric))
+}
+
+impl OwnedData {
+    /// Names the scores by their column, whose direction was said.
+    pub(super) fn of_column(mut self, column: Option<&ScoreColumn>) -> Self {
+        if let Some(column) = column {
+            self.name = Some(column.column.clone());
+            self.is_lower = column.lower;
+        }
+        self
+    }
+}

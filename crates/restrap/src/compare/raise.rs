@@ -1,0 +1,36 @@
+//! The pair of a claim that a system is better by a share of its baseline.
+
+use std::sync::Arc;
+
+use restrap_core::Precision;
+
+use crate::data::clusters::ClusterMap;
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::{Pair, Surveyed};
+use crate::data::raised::{Raised, share};
+use crate::data::scores::Scores;
+use crate::error::Error;
+use crate::request::{GridChoice, Request};
+
+/// The pair of a claim that a system is better by a share of the baseline; `None` of any other claim.
+///
+/// # Errors
+/// For fewer than two units, and scores whose squares no double holds.
+pub(crate) fn raised(
+    (baseline, system): (&Scores, Surveyed),
+    design: &Arc<BootstrapDesign>,
+    clusters: Option<&Arc<ClusterMap>>,
+    request: &Request,
+) -> Result<Option<Raised>, Error> {
+    let Some(share) = share(request) else { return Ok(None) };
+    let sign = if request.question.higher_is_better { 1.0 } else { -1.0 };
+    let raised = |score: &f64| score + sign * share * score.abs();
+    let values: Vec<f64> = baseline.values.iter().map(raised).collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let by = mean(&values) - mean(&baseline.values);
+    let scores = Scores { name: baseline.name.clone(), values: values.into(), precision: Precision::Double };
+    let pair = Pair::new(Surveyed::new(&scores), system, GridChoice::Auto, design, clusters)?;
+    let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
+    let (estimate, per_one) = (pair.t_estimate()?, pair.encoded.grid.per_one());
+    Ok(Some(Raised { column: pair.encoded.difference, per_one, has_spread, estimate, by }))
+}
