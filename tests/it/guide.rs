@@ -68,6 +68,14 @@ fn folder() -> Folder {
         writeln!(metrics, "s{},d{},{human},{},{}", cell / 12, cell % 12, human + cell % 3, cell * 5 % 13)
             .expect("text");
     }
+    for (name, cost) in [("large", 3.0), ("small", 1.0)] {
+        let row =
+            |item: u32| format!("q{item},{},{}\n", right(item, 0, 70), cost + f64::from(item % 7) / 10.0);
+        folder.put(
+            &format!("{name}.csv"),
+            "item,acc,cost\n".to_owned() + &(0..600).map(row).collect::<String>(),
+        );
+    }
     folder.put("logs.csv", logs);
     folder.put("pilot.csv", pilot);
     folder.put("metrics.csv", metrics);

@@ -198,3 +198,68 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
     let floored = "compare --gold gold.csv:won --metric log-loss(floor=1e-15) a.csv:p a.csv:sure";
     answered(&folder, floored);
 }
+
+/// Texts of two languages, their references, and two systems of unequal quality; one file a system.
+fn languages(folder: &Folder, systems: [(&str, usize); 2]) {
+    const WORDS: [&str; 9] = ["the", "cat", "sees", "a", "red", "house", "by", "old", "trees"];
+    for (name, every) in systems {
+        let row = |item: usize| {
+            let of = |at: usize| WORDS[(item * 5 + at * 7) % 9];
+            let reference: Vec<&str> = (0..8).map(of).collect();
+            let language = if item.is_multiple_of(3) { "zh" } else { "de" };
+            let worse = every - usize::from(language == "zh");
+            let text: Vec<&str> =
+                (0..8).map(|at| if (item + at).is_multiple_of(worse) { "noise" } else { of(at) }).collect();
+            format!("{language},{},{}\n", reference.join(" "), text.join(" "))
+        };
+        folder
+            .put(&format!("{name}.csv"), "lang,ref,hyp\n".to_owned() + &(0..60).map(row).collect::<String>());
+    }
+}
+
+#[test]
+fn bleu_by_language_leads_with_the_mean_over_languages() {
+    const HOW: &str = "compare base=base.csv:hyp new=new.csv:hyp --ref base.csv:ref --metric bleu --by";
+    let folder = Folder::new();
+    languages(&folder, [("base", 4), ("new", 6)]);
+    let json = folder.restrap(&format!("{HOW} lang --json")).json();
+    assert_eq!(json["metric"]["mean_over"], "lang");
+    let score =
+        |of: &serde_json::Value, system: usize| of["systems"][system]["score"].as_f64().expect("a score");
+    for system in 0..2 {
+        let groups = json["by"]["populations"].as_array().expect("groups");
+        let each: Vec<f64> = groups.iter().map(|group| score(group, system)).collect();
+        assert!((score(&json, system) - f64::midpoint(each[0], each[1])).abs() < 1e-9, "{each:?}");
+        assert!((each[0] - each[1]).abs() > 1.0, "a pooled value would differ: {each:?}");
+    }
+    let told = folder.restrap(&format!("{HOW} lang"));
+    assert!(told.out.contains("bleu (mean over lang), higher is better"), "{told}");
+    assert!(told.out.contains("|mean:lang|"), "{told}");
+    // Groups that are no languages are pooled.
+    for file in ["base.csv", "new.csv"] {
+        let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
+        folder.put(file, text.replacen("lang", "domain", 1));
+    }
+    let pooled = folder.restrap(&format!("{HOW} domain --json")).json();
+    assert!(pooled["metric"].get("mean_over").is_none());
+    assert!((score(&pooled, 0) - score(&json, 0)).abs() > 0.1);
+}
+
+#[test]
+fn every_file_of_a_path_with_a_system_is_one() {
+    const HOW: &str = "out/sys.{system}.en-de.csv:hyp --ref out/sys.base.en-de.csv:ref --metric bleu";
+    let folder = Folder::new();
+    languages(&folder, [("base", 4), ("new", 6)]);
+    for name in ["base", "new"] {
+        let from = folder.path().join(format!("{name}.csv"));
+        std::fs::create_dir_all(folder.path().join("out")).expect("a folder");
+        std::fs::rename(from, folder.path().join(format!("out/sys.{name}.en-de.csv"))).expect("a file");
+    }
+    for (verb, names) in [("compare", "new − base"), ("rank", "1     new"), ("ci", "base")] {
+        let ran = folder.restrap(&format!("{verb} {HOW}"));
+        assert!(ran.code == Some(0) && ran.out.contains(names) && !ran.out.contains("sys."), "{ran}");
+    }
+    let none =
+        folder.restrap("rank out/nothing.{system}.csv:hyp --ref out/sys.base.en-de.csv:ref --metric bleu");
+    assert!(none.code == Some(3) && none.err.contains("no file is called so"), "{none}");
+}

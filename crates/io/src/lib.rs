@@ -41,7 +41,7 @@ pub use ask::filter::Filter;
 pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
 pub use ask::options::Options;
-pub use ask::pattern::{Matched, is_pattern};
+pub use ask::pattern::{Matched, each_system, is_pattern};
 pub use ask::unseen::{UNSEEN, Unseen};
 pub use bytes::budget::{allowed_memory, set_memory};
 pub use bytes::content::{Content, Lent, lend};

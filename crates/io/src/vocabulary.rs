@@ -125,6 +125,8 @@ vocabulary! {
         Repeat = "repeat",
         /// Raters of the same items.
         Judge = "judge",
+        /// Who was scored: each is a system of its own, by this name.
+        System = "system",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use restrap_io::{Options, describe, locate};
+use restrap_io::{Options, describe, each_system, locate};
 use restrap_metrics::{Error, MetricName, split_names};
 
 use super::error::SourceError;
@@ -53,6 +53,7 @@ impl Measures {
             Err(unknown) => unknown,
         };
         let columns: Vec<ScoreColumn> = names.into_iter().map(ScoreColumn::new).collect();
+        let systems = each_system(systems).unwrap_or_default();
         let first = locate(&systems[..systems.len().min(1)]).ok().and_then(|mut located| located.pop());
         let described = first.filter(|first| first.path != "-").map(|first| describe(&first.path, reading));
         let known = described.and_then(Result::ok).map(|described| described.columns).unwrap_or_default();

@@ -29,6 +29,7 @@ pub fn describe_files(
     control: &Control,
 ) -> Result<DescribeOutcome, SourceError> {
     asked.check()?;
+    let sources = &sources.with_systems()?;
     let is_of_files = |needs: &str| {
         if given.is_empty() {
             return Ok(());

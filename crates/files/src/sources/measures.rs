@@ -23,12 +23,13 @@ impl Sources {
     /// # Errors
     /// For systems whose column is named twice.
     pub(super) fn each(&self) -> Result<Vec<Self>, SourceError> {
-        if !self.columns.is_empty() {
-            return self.columns.iter().map(|column| self.of_column(column)).collect();
+        let own = self.with_systems()?;
+        if !own.columns.is_empty() {
+            return own.columns.iter().map(|column| own.of_column(column)).collect();
         }
-        let alone = |at: usize| Self { metrics: vec![self.metrics[at].clone()], ..self.clone() };
-        Ok(match self.metrics.len() {
-            0 => vec![self.clone()],
+        let alone = |at: usize| Self { metrics: vec![own.metrics[at].clone()], ..own.clone() };
+        Ok(match own.metrics.len() {
+            0 => vec![own],
             several => (0..several).map(alone).collect(),
         })
     }

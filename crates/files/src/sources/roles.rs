@@ -1,18 +1,26 @@
 //! What tells rows apart or together, wherever it was said: options, a long table, paths.
 
-use restrap_io::{Grouping, Long, PathRole, is_pattern};
+use restrap_io::{Grouping, Long, PathRole, each_system, is_pattern};
 use restrap_words::asked_as;
 
 use crate::sources::error::SourceError;
 use crate::sources::{Sources, clusters};
 
 impl Sources {
+    /// The sources with each system that `{system}` in a path stands for.
+    ///
+    /// # Errors
+    /// For a path that no file is called by.
+    pub(super) fn with_systems(&self) -> Result<Self, SourceError> {
+        Ok(Self { systems: each_system(&self.systems)?, ..self.clone() })
+    }
+
     /// Puts the roles that a long table names where options of their own would name them.
     ///
     /// # Errors
     /// For a role that is named twice with different columns.
     pub(super) fn with_roles(&self) -> Result<Self, SourceError> {
-        let mut own = self.clone();
+        let mut own = self.with_systems()?;
         if let Some((first, second)) = self.two_columns() {
             own.reading.roles = vec![(Grouping::Crossed, second)];
             own.reading.cluster = Some(first);

@@ -19,6 +19,35 @@ pub fn is_pattern(typed: &str) -> bool {
     has_role && argument::resolve(typed).is_err()
 }
 
+/// The systems that a path with `{system}` stands for, each by its name: `out/{system}.de` is `base=out/base.de new=out/new.de`. Other
+/// roles are left as they are.
+///
+/// # Errors
+///
+/// For a path that no file is called by.
+pub fn each_system(typed: &[String]) -> Result<Vec<String>, Error> {
+    let word = format!("{{{}}}", PathRole::System);
+    let mut systems = Vec::new();
+    for argument in typed {
+        if !argument.contains(&word) || !is_pattern(argument) {
+            systems.push(argument.clone());
+            continue;
+        }
+        let (parts, files) = resolve(argument)?;
+        let column = parts.column.map_or_else(String::new, |column| format!(":{column}"));
+        for file in files {
+            let Some((_, name)) = file.values.into_iter().find(|(role, _)| *role == PathRole::System) else {
+                continue;
+            };
+            let system = format!("{name}={}{column}", parts.path.replace(&word, &name));
+            if !systems.contains(&system) {
+                systems.push(system);
+            }
+        }
+    }
+    Ok(systems)
+}
+
 /// The parts of an argument, `[NAME=]PATTERN[:COLUMN]`, and the files that are called so.
 pub(crate) fn resolve(typed: &str) -> Result<(Argument, Vec<Matched>), Error> {
     let brace = typed.find('{').unwrap_or(typed.len());
@@ -166,6 +195,17 @@ mod tests {
         assert_eq!(error.to_string(), "new=none/s{seed}.csv: no file is called so");
         let error = resolve(&format!("{path}/{{sead}}")).expect_err("no role");
         assert!(error.to_string().contains("found {sead}"), "{error}");
+    }
+
+    #[test]
+    fn every_system_of_a_path_has_its_name() {
+        let folder = folder(&["sys.new.s1.txt", "sys.base.s1.txt", "sys.base.s2.txt", "sys.new.s2.txt"]);
+        let path = |system: &str| format!("{}/sys.{system}.s{{seed}}.txt", folder.path().display());
+        let typed = [path("{system}") + ":acc", "other.txt".to_owned()];
+        let found = each_system(&typed).expect("files");
+        let own = |name: &str| format!("{name}={}:acc", path(name));
+        assert_eq!(found, [own("base"), own("new"), "other.txt".to_owned()]);
+        assert_eq!(each_system(&found).expect("files"), found, "nothing is left to find");
     }
 
     #[test]

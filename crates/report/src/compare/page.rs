@@ -65,7 +65,7 @@ fn heading(outcome: &Outcome) -> String {
     let difference = format!("difference = {system} − {}", first.baseline);
     let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
     let scores = format!(
-        "{}{}, {}, {direction} is better",
+        "{}{}, {}{}, {direction} is better",
         count(outcome.items, outcome.request.sample.over.noun()),
         match &first.clusters {
             Some(clusters) => in_clusters(clusters),
@@ -77,9 +77,16 @@ fn heading(outcome: &Outcome) -> String {
             ("mean", true) => "mean of 0/1 scores",
             ("mean", false) => "mean of scores",
             (name, _) => name,
-        }
+        },
+        mean_over(outcome)
     );
     format!("{}\n{}", bold(&wrapped(&difference, "  ")), wrapped(&scores, "  "))
+}
+
+/// That the value is a mean over languages.
+pub(super) fn mean_over(outcome: &Outcome) -> String {
+    let column = outcome.metric.mean_over.as_ref();
+    column.map_or_else(String::new, |column| format!(" (mean over {column})"))
 }
 
 /// What the items belong to.

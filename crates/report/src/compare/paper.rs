@@ -6,7 +6,7 @@ use restrap::outcome::{
 };
 use restrap::{Alternative, Outcome};
 
-use super::page::in_clusters;
+use super::page::{in_clusters, mean_over};
 use super::systems::Part;
 use super::systems::{decimals, named};
 use crate::cells::{ci, ends};
@@ -96,8 +96,9 @@ fn caption(outcome: &Outcome) -> String {
         )
     });
     format!(
-        "{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
+        "{}{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
         printed(score(outcome)),
+        mean_over(outcome),
         count(outcome.items, outcome.request.sample.over.noun()),
         first.clusters.as_ref().map_or_else(String::new, in_clusters),
         first.baseline,

@@ -26,8 +26,8 @@ const WIDTHS: [(&str, u32); 2] = [("wide", 760), ("narrow", 340)];
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     pub(crate) title: String,
-    /// How the gate went: its words, and the name of their colour.
-    pub(crate) gate: Option<(String, &'static str)>,
+    /// How the gate went: its words, a line for each system where there are several, and the name of its colour.
+    pub(crate) gate: Option<(String, Vec<String>, &'static str)>,
     /// Paragraphs that answer the question.
     pub(crate) verdicts: Vec<String>,
     pub(crate) warnings: Vec<String>,
@@ -87,14 +87,14 @@ impl Section {
     }
 }
 
-/// How a gate went: its words, and the name of their colour.
-fn gate(gate: &GateOutcome) -> (String, &'static str) {
+/// How a gate went: its words, a line for each system where there are several, and the name of its colour.
+fn gate(gate: &GateOutcome) -> (String, Vec<String>, &'static str) {
     let kind = match gate.passed {
         Some(true) => "passed",
         Some(false) => "failed",
         None => "undecided",
     };
-    (gate.words(), kind)
+    (gate.lead(), gate.lines(), kind)
 }
 
 /// An outcome that has a page.
@@ -166,7 +166,7 @@ mod tests {
         sheet.row(name, ["0.5".to_owned()]);
         Document {
             title: name.to_owned(),
-            gate: Some((format!("gate: {name}"), "failed")),
+            gate: Some((format!("gate: {name}"), vec![format!("FAIL {name}")], "failed")),
             verdicts: vec![name.to_owned()],
             warnings: vec![name.to_owned()],
             figures: Vec::new(),

@@ -4,8 +4,10 @@ use restrap::number::{count, probability, signed};
 use restrap::{RankOutcome, RankedPair};
 use restrap_words::asked;
 
-use super::words::{metric, simultaneous};
+use super::words::{called, metric, simultaneous};
 use crate::cells::{dash, ends};
+use crate::measures::printed;
+use crate::output::Output;
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::{bold, wrapped};
 
@@ -35,12 +37,33 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
 
 /// Pairs of a ranking on a terminal: those among the named systems, or with the one that is named; of none all, or where there are many
 /// the neighbours in the ranking.
-pub fn pairs_of(outcome: &RankOutcome, names: &[String]) -> String {
+///
+/// In Markdown and LaTeX they are a table of their own; the sheet for other programs has all pairs as it is.
+pub fn pairs_of(outcome: &RankOutcome, names: &[String], output: Output) -> String {
     let all = std::iter::once(outcome).chain(&outcome.further);
-    all.map(|one| by_metric(one, names, !outcome.further.is_empty())).collect()
+    let is_named = !outcome.further.is_empty();
+    let each = all.map(|one| match output {
+        Output::Table => by_metric(one, names, is_named),
+        Output::Markdown => format!("\n{}", noted(one, names).markdown()),
+        Output::Latex => format!("\n{}", noted(one, names).latex()),
+        Output::Csv | Output::Line => String::new(),
+    });
+    each.collect()
 }
 
-fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String {
+/// The pairs with what they are of.
+fn noted(outcome: &RankOutcome, names: &[String]) -> Sheet {
+    let mut sheet = sheet(outcome, &chosen(outcome, names));
+    sheet.note(format!(
+        "Pairs by {}; p adjusted by {}.",
+        printed(metric(outcome)),
+        called(outcome.family.adjust)
+    ));
+    sheet
+}
+
+/// Those among the named systems, or with the one that is named; of none all, or where there are many the neighbours.
+fn chosen<'o>(outcome: &'o RankOutcome, names: &[String]) -> Vec<&'o RankedPair> {
     let place = |name: &String| outcome.systems.iter().position(|system| system.name == *name);
     let is_neighbour =
         |pair: &RankedPair| place(&pair.a).zip(place(&pair.b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
@@ -49,7 +72,11 @@ fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String 
         [one] => pair.a == *one || pair.b == *one,
         some => some.contains(&pair.a) && some.contains(&pair.b),
     };
-    let pairs: Vec<&RankedPair> = outcome.pairs.iter().filter(|pair| among(pair)).collect();
+    outcome.pairs.iter().filter(|pair| among(pair)).collect()
+}
+
+fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String {
+    let pairs = chosen(outcome, names);
     let left_out = outcome.pairs.len() - pairs.len();
     let head = if is_named { format!("pairs, {}", metric(outcome)) } else { "pairs".to_owned() };
     let note = match (left_out, names) {

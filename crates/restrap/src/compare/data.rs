@@ -11,13 +11,14 @@ use restrap_words::asked;
 
 use crate::data::clusters::ClusterMap;
 use crate::data::human::Human;
+use crate::data::over_sets::OverSets;
 use crate::data::pooled::{Apart, padded};
 use crate::data::sampled::{ItemMetric, Members};
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
 use crate::data::units::Answered;
 use crate::data::units::Voted;
-use crate::data::units::{Groups, Units};
+use crate::data::units::{Groups, Populations, Units};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::MetricInfo;
@@ -238,6 +239,18 @@ impl<'a> Data<'a> {
         if let Systems::Items(metric) = self.systems { metric.takes_samples() } else { true }
     }
 
+    /// A corpus metric of items in several languages, which it does not pool.
+    fn languages(&self) -> Option<(&'a dyn Metric, &'a [Counted], &'a Populations)> {
+        match (self.systems, self.groups.populations()) {
+            (Systems::Counted(metric, systems), Some(populations))
+                if populations.are_languages() && populations.apart().is_some() =>
+            {
+                Some((metric, systems, populations))
+            }
+            _ => None,
+        }
+    }
+
     /// The metric, with the direction of the request.
     pub(crate) fn metric(&self, request: &Request, binary: bool) -> MetricInfo {
         let higher_is_better = request.question.higher_is_better;
@@ -247,7 +260,8 @@ impl<'a> Data<'a> {
             (_, Some(mean)) => (mean.name.clone(), Some(mean.signature.clone())),
             (_, None) => ("mean".to_owned(), None),
         };
-        MetricInfo { name, higher_is_better, binary, signature, full_name: None }
+        let mean_over = self.languages().map(|(.., populations)| populations.column.clone());
+        MetricInfo { name, higher_is_better, binary, signature, full_name: None, mean_over }
     }
 
     /// The items of each sub-population that has any, with its number; all items first.
@@ -267,14 +281,32 @@ impl<'a> Data<'a> {
             _ => Vec::new(),
         };
         let (mut counted, mut apart): (Vec<Counted>, Vec<Arc<Apart>>) = (counted, Vec::new());
+        let over = self.languages().and_then(|(metric, systems, populations)| {
+            let (codes, names) = populations.apart()?;
+            let over = OverSets::new(metric, &names);
+            let own = systems.iter().map(|system| over.apart(system, &codes));
+            counted = match &of_all {
+                Some(clusters) => own.map(|system| clusters.counted(&system)).collect(),
+                None => own.collect(),
+            };
+            Some(Arc::new(over))
+        });
         if let (Systems::Counted(_, systems), true) = (self.systems, request.sample.unpaired) {
             let pairs = systems[1..].iter().map(|system| Arc::new(Apart::new(&systems[0], system)));
             (counted, apart) = (padded(systems), pairs.collect());
         }
         let own = Vec::new();
         let codes = self.groups.populations().map(|populations| &populations.codes[..]);
-        let mut parts =
-            vec![Part { population: 0, systems: self.systems, own, counted, apart, clusters: of_all, codes }];
+        let mut parts = vec![Part {
+            population: 0,
+            systems: self.systems,
+            over,
+            own,
+            counted,
+            apart,
+            clusters: of_all,
+            codes,
+        }];
         if let (ClusterWeight::Equal, Systems::Scores(systems)) =
             (request.sample.cluster_weight, self.systems)
         {
@@ -304,7 +336,7 @@ impl<'a> Data<'a> {
                 Systems::Items(_) => {}
             }
             let (systems, apart) = (self.systems, Vec::new());
-            let mut part = Part { population, systems, own, counted, apart, clusters, codes };
+            let mut part = Part { population, systems, over: None, own, counted, apart, clusters, codes };
             if request.sample.cluster_weight == ClusterWeight::Equal {
                 let own = std::mem::take(&mut part.own);
                 part.weigh_alike(&own);
@@ -354,6 +386,8 @@ pub(crate) struct Part<'a> {
     /// The number of the sub-population, from 1; 0 is all items.
     pub population: u32,
     systems: Systems<'a>,
+    /// The mean of a corpus metric over languages, in the place of its value on all of them.
+    over: Option<Arc<OverSets<'a>>>,
     /// The scores of a sub-population.
     own: Vec<Scores<'a>>,
     /// The statistics of a sub-population, or of clusters.
@@ -393,9 +427,10 @@ impl Part<'_> {
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {
             Systems::Scores(_) if self.population > 0 || !self.own.is_empty() => Systems::Scores(&self.own),
-            Systems::Counted(metric, _) if !self.counted.is_empty() => {
-                Systems::Counted(metric, &self.counted)
-            }
+            Systems::Counted(metric, _) if !self.counted.is_empty() => match &self.over {
+                Some(over) => Systems::Counted(&**over, &self.counted),
+                None => Systems::Counted(metric, &self.counted),
+            },
             whole => whole,
         }
     }

@@ -12,6 +12,7 @@ pub(crate) mod items_apart;
 pub(crate) mod layout;
 #[cfg(feature = "files")]
 pub(crate) mod loaded;
+pub(crate) mod over_sets;
 pub(crate) mod pair;
 pub(crate) mod pooled;
 pub(crate) mod quantile;

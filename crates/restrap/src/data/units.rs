@@ -57,6 +57,46 @@ pub struct Populations {
     pub shared: u64,
 }
 
+impl Populations {
+    /// Columns of languages, whose items no corpus metric pools: BLEU over several has the n-grams of the longest texts.
+    const LANGUAGES: [&str; 10] = [
+        "lang",
+        "language",
+        "lp",
+        "langpair",
+        "languagepair",
+        "tgt",
+        "target",
+        "targetlang",
+        "locale",
+        "langs",
+    ];
+
+    /// The groups of items are languages.
+    pub(crate) fn are_languages(&self) -> bool {
+        let bare: String = self.column.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        Self::LANGUAGES.contains(&bare.to_lowercase().as_str())
+    }
+
+    /// The number of each item's group from 0, without those that no item has, and their names; `None` where an item has none or
+    /// several, or all are of one.
+    pub(crate) fn apart(&self) -> Option<(Vec<usize>, Vec<String>)> {
+        if self.shared > 0 || self.codes.contains(&0) {
+            return None;
+        }
+        let mut place = vec![None; self.values.len()];
+        let mut names = Vec::new();
+        let code = |&code: &u32| {
+            *place[code as usize - 1].get_or_insert_with(|| {
+                names.push(self.values[code as usize - 1].clone());
+                names.len() - 1
+            })
+        };
+        let codes = self.codes.iter().map(code).collect();
+        (names.len() > 1).then_some((codes, names))
+    }
+}
+
 impl Units {
     /// The clusters of items that all systems scored.
     pub fn clusters(&self) -> Option<&Clustering> {

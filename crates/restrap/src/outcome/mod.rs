@@ -215,6 +215,9 @@ pub struct MetricInfo {
     /// The name with its options, `f1(average=macro)`, where scores were computed here: the metric as it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
+    /// The column of languages, where the value on all items is the mean of those of each language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_over: Option<String>,
 }
 
 impl MetricInfo {
@@ -226,6 +229,7 @@ impl MetricInfo {
             binary: false,
             signature: Some(mean.signature.clone()),
             full_name: None,
+            mean_over: None,
         }
     }
 
@@ -237,6 +241,7 @@ impl MetricInfo {
             binary: false,
             signature: Some(metric.signature()),
             full_name: None,
+            mean_over: None,
         }
     }
 
@@ -248,6 +253,7 @@ impl MetricInfo {
             binary: false,
             signature: Some(metric.signature()),
             full_name: None,
+            mean_over: None,
         }
     }
 }

@@ -125,6 +125,7 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
             binary: false,
             signature: None,
             full_name: Some("logarithm of Davidson's strength".to_owned()),
+            mean_over: None,
         },
         of: ballots.units(),
         items: votes,

@@ -19,7 +19,6 @@ mod laws;
 mod means;
 mod omnibus;
 mod outcome;
-mod over_sets;
 mod request;
 mod verdicts;
 mod words;
@@ -38,6 +37,7 @@ use restrap_metrics::Metric;
 
 use crate::compare::Data;
 use crate::compare::data::{Part, Systems};
+use crate::data::over_sets::OverSets;
 use crate::data::pair::Surveyed;
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
@@ -54,7 +54,6 @@ use data_sets::DataSets;
 use finish::{Drawn, Finish, One};
 use laws::Apart;
 use means::Sums;
-use over_sets::OverSets;
 use verdicts::{Couple, FEW_UNITS};
 
 /// Values that shares of the best may sum.

@@ -241,6 +241,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                 binary: false,
                 signature: None,
                 full_name: None,
+                mean_over: None,
             };
         };
         infos.fold(first, |first, other| MetricInfo {

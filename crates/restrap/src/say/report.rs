@@ -66,7 +66,13 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         format!(" {word} with margin {}: {}{interval}{p};", margin.asked, margin.recipe)
     });
     let metric = match &outcome.metric.signature {
-        Some(signature) => format!(" metric {signature};"),
+        Some(signature) => {
+            let over = outcome.metric.mean_over.as_ref();
+            format!(
+                " metric {signature}{};",
+                over.map_or_else(String::new, |over| format!(", mean over {over}"))
+            )
+        }
         None => format!(" {};", outcome.run.reading.metric(&outcome.metric.name)),
     };
     let read = outcome.run.reading.sentences();

@@ -75,6 +75,7 @@ impl Signature {
         };
         let filters = (!run.reading.filters.is_empty()).then(|| run.reading.filters.join(","));
         self.with("metric", name)
+            .maybe("mean", metric.and_then(|metric| metric.mean_over.as_ref()))
             .maybe("better", is_lower.then_some("lower"))
             .maybe("where", filters)
             .maybe("reduce", reduced)

@@ -8,7 +8,7 @@ use restrap::inner::Given;
 use restrap::io::Options;
 use restrap::{RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
-use restrap_report::{Output, Ranked, Titles, gate, pairs_of};
+use restrap_report::{Ranked, Titles, gate, pairs_of};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
@@ -63,8 +63,8 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
     let titles = Titles { caption, label, highlight: &args.highlight };
     args.print.result(&outcome, &Ranked { outcome: &outcome, titles }, &args.detail, || {
-        let pairs = args.pairs.as_ref().filter(|_| args.print.output == Output::Table);
-        let pairs = pairs.map(|_| pairs_of(&outcome, &listed)).unwrap_or_default();
+        let pairs = args.pairs.as_ref().map(|_| pairs_of(&outcome, &listed, args.print.output));
+        let pairs = pairs.unwrap_or_default();
         pairs + &args.explain.text(&outcome, args.print.output)
     })?;
     print::err(&gate(outcome.gate.as_ref()))?;

@@ -100,6 +100,9 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     if let Some(signature) = &outcome.metric.signature {
         text.say(&format!(", signature {signature},"));
     }
+    if let Some(column) = &outcome.metric.mean_over {
+        text.say(&format!(", averaged over {column},"));
+    }
     let noun = outcome.request.sample.over.noun();
     if let Some([baseline, _]) = first.samples {
         let sizes: Vec<String> = outcome

@@ -9,7 +9,7 @@ use crate::data::scores::Counted;
 
 /// The mean of a metric over data sets.
 #[derive(Debug)]
-pub(super) struct OverSets<'m> {
+pub(crate) struct OverSets<'m> {
     metric: &'m dyn Metric,
     sets: usize,
     columns: Vec<ColumnName>,
