@@ -261,5 +261,5 @@ fn every_file_of_a_path_with_a_system_is_one() {
     }
     let none =
         folder.restrap("rank out/nothing.{system}.csv:hyp --ref out/sys.base.en-de.csv:ref --metric bleu");
-    assert!(none.code == Some(3) && none.err.contains("no file is called so"), "{none}");
+    assert!(none.code == Some(1) && none.err.contains("no file is called so"), "{none}");
 }

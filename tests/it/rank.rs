@@ -66,6 +66,47 @@ fn areas_under_curves_are_ranked_by_the_test_of_each_pair() {
 }
 
 #[test]
+fn nemenyi_compares_mean_ranks_by_one_critical_difference() {
+    let folder = folder(6, 0.035);
+    let json = folder.restrap("rank scores.csv --id id --adjust nemenyi --json").json();
+    let pairs = json["pairs"].as_array().expect("pairs");
+    let number = |of: &Value| of.as_f64().expect("a number");
+    let half = |pair: &Value| number(&pair["interval"]["high"]) - number(&pair["difference"]);
+    // 2.850 of the table for six systems, √(6 · 7 / (6 · 43)) of 43 items without ties.
+    assert!((half(&pairs[0]) - 2.850 * (42.0 / 258.0_f64).sqrt()).abs() < 2e-3, "{}", half(&pairs[0]));
+    for pair in pairs {
+        assert!((half(pair) - half(&pairs[0])).abs() < 1e-9);
+        assert_eq!(pair["shown"], Value::Bool(number(&pair["difference"]).abs() > half(pair)), "{pair}");
+    }
+    assert_eq!(
+        (&json["metrics"][0]["name"], &json["family"]["adjust"]),
+        (&"mean rank".into(), &"nemenyi".into())
+    );
+    let told = folder.restrap("rank scores.csv --id id --adjust nemenyi");
+    assert!(told.out.contains("Mean ranks depend on which other systems are entered."), "{told}");
+    let refused = folder.restrap("rank scores.csv --id id --adjust nemenyi --cluster id");
+    assert!(refused.code == Some(2) && refused.err.contains("scores of items, in all pairs"), "{refused}");
+    // In print names stand without their options.
+    let judged = |query: usize| format!("q{query} 0 d1 2\nq{query} 0 d2 1\n");
+    let qrels: Vec<String> = (0..12).map(judged).collect();
+    let run = |name: &str, first: usize| {
+        let line = |query: usize| {
+            let [a, b] = if query % 3 < first { ["d1", "d2"] } else { ["d2", "d1"] };
+            format!("q{query} Q0 {a} 1 2 {name}\nq{query} Q0 {b} 2 1 {name}\n")
+        };
+        (0..12).map(line).collect::<Vec<_>>().concat()
+    };
+    let runs =
+        Folder::with(&[("a.run", &run("a", 1)), ("b.run", &run("b", 3)), ("qrels.txt", &qrels.concat())]);
+    let page =
+        runs.restrap("rank a.run b.run --qrels qrels.txt --metric ndcg@10,rr(rel=2)@10 --output latex");
+    assert!(
+        page.out.contains("{nDCG@10}") && page.out.contains("{RR@10}") && page.out.contains("RR@10: rel=2."),
+        "{page}"
+    );
+}
+
+#[test]
 fn six_systems_are_a_leaderboard_with_letters() {
     let ran = folder(6, 0.035).restrap("rank scores.csv --id id");
     assert_eq!(ran.code, Some(0), "{ran}");

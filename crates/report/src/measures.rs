@@ -5,6 +5,9 @@ pub(crate) fn printed(name: &str) -> String {
     if let Some((name, said)) = name.split_once(" (") {
         return format!("{} ({said}", printed(name));
     }
+    if let Some((bare, options)) = options(name) {
+        return format!("{} ({options})", printed(&bare));
+    }
     let (head, cut) = name.split_once('@').map_or((name, None), |(head, cut)| (head, Some(cut)));
     let head = match head {
         "bleu" | "ter" | "wer" | "cer" | "mcc" | "mae" | "mse" | "rmse" | "uas" | "las" | "rr" | "ap"
@@ -31,6 +34,13 @@ pub(crate) fn printed(name: &str) -> String {
     cut.map_or_else(|| head.clone(), |cut| format!("{head}@{cut}"))
 }
 
+/// A name without its options, and these: `rr@10` and `rel=2` of `rr(rel=2)@10`.
+pub(crate) fn options(name: &str) -> Option<(String, &str)> {
+    let (head, rest) = name.split_once('(').filter(|(head, _)| !head.ends_with(' '))?;
+    let (options, tail) = rest.split_once(')')?;
+    Some((format!("{head}{tail}"), options))
+}
+
 #[cfg(test)]
 mod tests {
     use super::printed;
@@ -46,6 +56,8 @@ mod tests {
             ("span-f1", "span F1"),
             ("ter (lower)", "TER (lower)"),
             ("COMET", "COMET"),
+            ("rr(rel=2)@10", "RR@10 (rel=2)"),
+            ("f1(average=macro)", "F1 (average=macro)"),
         ] {
             assert_eq!(printed(typed), name);
         }

@@ -265,6 +265,7 @@ fn commands_on_public_files_print_what_the_guide_says() {
         let file = |word: &str| {
             let path = word.split_once('=').map_or(word, |parts| parts.1);
             let name = path.split(':').next().unwrap_or(path);
+            let name = &name.replace("{system}", "*");
             if name.contains('*') { folder_of_pattern(&data, name) } else { folder_of(&data, name) }
         };
         let folder =

@@ -18,8 +18,10 @@ use crate::run::progress::meter;
 /// Which scores, and how they pair.
 #[derive(Args)]
 pub struct InputArgs {
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column
+    ///
     /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column, and {system} in a
-    /// path a system for each file that is called so
+    /// path a system for each file that is called so: 'out/{system}.de'
     #[arg(required = true, value_name = "SYSTEM")]
     pub systems: Vec<String>,
     /// Columns that identify an item; without it rows pair by line

@@ -12,7 +12,7 @@ use textwrap::core::display_width;
 use super::paper;
 use super::words::{LETTERS, apart, called, groups, metric};
 use crate::cells::plain;
-use crate::measures::printed;
+use crate::measures::{options, printed};
 use crate::sheet::latex::{escaped, star};
 use crate::sheet::{Sheet, Titles, left, right, shortened};
 use crate::terminal::{bold, filled, signature, width, wrapped};
@@ -21,6 +21,8 @@ use crate::terminal::{bold, filled, signature, width, wrapped};
 struct Measure {
     /// The metric as it is typed, and as papers print it.
     names: [String; 2],
+    /// The printed one without its options.
+    short: String,
     /// The data set, or that it is their mean; empty where there is one.
     of: String,
     cells: Vec<Cell>,
@@ -39,7 +41,14 @@ struct Cell {
 /// The measures, where there are several.
 fn measures(outcome: &RankOutcome) -> Option<Vec<Measure>> {
     let all = std::iter::once(outcome).chain(&outcome.further);
-    let all: Vec<Measure> = all.flat_map(|one| of_metric(outcome, one)).collect();
+    let mut all: Vec<Measure> = all.flat_map(|one| of_metric(outcome, one)).collect();
+    // Options stand below the table, but where names are alike without.
+    let short: Vec<(String, String)> = all.iter().map(|one| (one.short.clone(), one.of.clone())).collect();
+    for (at, measure) in all.iter_mut().enumerate() {
+        if short.iter().filter(|other| **other == short[at]).count() == 1 {
+            measure.names[1].clone_from(&short[at].0);
+        }
+    }
     (all.len() > 1 && outcome.systems.len() <= LETTERS).then_some(all)
 }
 
@@ -47,6 +56,8 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
     let decimals = one.decimals as usize;
     let arrow = if one.metrics[0].higher_is_better { "" } else { " ↓" };
     let names = [metric(one).to_owned() + arrow, printed(metric(one)) + arrow];
+    let bare = options(metric(one)).map_or_else(|| metric(one).to_owned(), |(bare, _)| bare);
+    let short = printed(&bare) + arrow;
     let systems =
         || first.systems.iter().filter_map(|system| one.systems.iter().find(|own| own.name == system.name));
     let sets = one.datasets.iter().flat_map(|sets| sets.names.iter().enumerate());
@@ -56,6 +67,7 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
             let cell = |score: String| Cell { score, group: String::new(), may_be_best: false };
             Measure {
                 names: names.clone(),
+                short: short.clone(),
                 of: of.clone(),
                 cells: systems()
                     .map(|own| cell(own.on_datasets.get(place).map_or_else(String::new, score)))
@@ -74,7 +86,7 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
         may_be_best: paper::may_be_best(one, own),
     });
     let of = if measures.is_empty() { "" } else { "mean" }.to_owned();
-    measures.push(Measure { names, of, cells: cells.collect(), is_tested: true });
+    measures.push(Measure { names, short, of, cells: cells.collect(), is_tested: true });
     measures
 }
 
@@ -88,6 +100,8 @@ fn notes(outcome: &RankOutcome) -> Vec<String> {
     if all.iter().any(|one| !one.metrics[0].higher_is_better) {
         notes.push("↓: lower is better.".to_owned());
     }
+    let named = all.iter().filter_map(|one| options(metric(one)));
+    notes.extend(named.map(|(name, options)| format!("{}: {options}.", printed(&name))));
     if outcome.datasets.is_some() {
         notes.push(
             "mean: over the data sets, which count alike, and the only score that is tested.".to_owned(),
@@ -238,7 +252,8 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
     let names = widest(&mut outcome.systems.iter().map(|system| &system.name[..]));
     let of_measure = |measure: &Measure| {
         let score = widest(&mut measure.cells.iter().map(|cell| &cell.score[..]).chain([&measure.of[..]]));
-        score + widest(&mut measure.cells.iter().map(|cell| &cell.group[..]))
+        let cells = score + widest(&mut measure.cells.iter().map(|cell| &cell.group[..]));
+        if measure.of.is_empty() { cells.max(display_width(&measure.names[1])) } else { cells }
     };
     let star = star(std::iter::once(names).chain(measures.iter().map(of_measure)));
     let _ =

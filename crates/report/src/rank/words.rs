@@ -17,6 +17,7 @@ pub(crate) fn called(correction: Correction) -> String {
         Correction::BootstrapMaxT => "bootstrap max-T".to_owned(),
         Correction::RomanoWolf => "Romano–Wolf".to_owned(),
         Correction::Hsd => "randomised HSD".to_owned(),
+        Correction::Nemenyi => "Nemenyi".to_owned(),
         Correction::Holm => "Holm".to_owned(),
         Correction::Bonferroni => "Bonferroni".to_owned(),
         Correction::Sidak => "Šidák".to_owned(),
@@ -200,6 +201,12 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         notes.push(format!(
             "{LATER} told apart by a later step of the correction; the interval is of the first step."
         ));
+    }
+    if outcome.family.adjust == Correction::Nemenyi {
+        let half = outcome.pairs.iter().find_map(|pair| Some(pair.interval.as_ref()?.high - pair.difference));
+        let critical =
+            half.map_or_else(String::new, |half| format!("Critical difference {}. ", number(half, 3)));
+        notes.push(format!("{critical}Mean ranks depend on which other systems are entered."));
     }
     if let Some(sets) = &outcome.datasets {
         notes.push(format!(

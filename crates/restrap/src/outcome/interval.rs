@@ -68,6 +68,8 @@ vocabulary! {
         BootstrapMaxT = "bootstrap-max-t",
         /// Simultaneous: range of all systems under shuffles within units (Carterette 2012).
         Hsd = "hsd",
+        /// Simultaneous: differences of mean ranks, as far as the range of normal variables goes (Nemenyi 1963).
+        Nemenyi = "nemenyi",
         /// Student's t with the error of leaving out one unit at a time (Tukey 1958).
         JackknifeT = "jackknife-t",
         /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).

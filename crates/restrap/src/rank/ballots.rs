@@ -157,7 +157,10 @@ fn check(asked: &RankRequest) -> Result<(), Error> {
     let correction = asked.correction.unwrap_or(Correction::MaxT);
     given.extend(goes_with::of(&[
         (Given::Strengths, true),
-        (Given::ScoresAdjusted, correction.is_bootstrap() || correction == Correction::Hsd),
+        (
+            Given::ScoresAdjusted,
+            correction.is_bootstrap() || matches!(correction, Correction::Hsd | Correction::Nemenyi),
+        ),
         (Given::ExactAlways, asked.request.compute.exact == Exact::Always),
         (Given::LowerIsBetter, !asked.request.question.higher_is_better),
     ]));

@@ -16,6 +16,7 @@ mod families;
 mod few;
 mod finish;
 mod laws;
+mod mean_ranks;
 mod means;
 mod omnibus;
 mod outcome;
@@ -95,6 +96,9 @@ pub fn rank<'a>(
     let parts = data.parts(&request)?;
     let part = &parts[0];
     let couples = Couple::all(data.number(), asked.against_first);
+    if let (Some(Correction::Nemenyi), Systems::Scores(systems)) = (asked.correction, part.systems()) {
+        return mean_ranks::rank(&data, systems, asked, &request);
+    }
     let ranking = Ranked { data: &data, part, couples, asked, request };
     match part.systems() {
         Systems::Scores(systems) => ranking.of_scores(systems, control),
@@ -140,6 +144,7 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     given.extend(goes_with::of(&[
         (Given::AllPairs, true),
         (Given::JointDraws, correction.is_of_draws()),
+        (Given::MeanRanks, correction == Correction::Nemenyi),
         (Given::Dataset, data.groups.populations().is_some()),
         (Given::SharedItems, data.groups.populations().is_some_and(|sets| sets.shared > 0)),
         (Given::OneDataSet, !correction.is_max_t() && correction != Correction::Hsd),

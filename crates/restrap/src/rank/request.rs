@@ -26,6 +26,9 @@ vocabulary! {
         Hsd = "hsd",
         /// Holm on the p-value of each pair: family-wise error, any dependence.
         Holm = "holm",
+        /// Nemenyi's range of mean ranks (1963; Demsar 2006): systems are ranked on each item, and compared by their mean ranks, which
+        /// depend on who else is entered.
+        Nemenyi = "nemenyi",
         /// Bonferroni on the p-value of each pair.
         Bonferroni = "bonferroni",
         /// Sidak on the p-value of each pair: independence.

@@ -243,6 +243,7 @@ fn recipe(outcome: &RankOutcome) -> String {
             steps(adjust)
         ),
         Correction::Hsd => "randomised Tukey HSD (Carterette 2012)".to_owned(),
+        Correction::Nemenyi => "Nemenyi test of mean ranks (1963; Demsar 2006)".to_owned(),
         Correction::None => "two-sided permutation test of each pair, no correction".to_owned(),
         other => format!("two-sided permutation test of each pair, {other} correction"),
     }
@@ -311,6 +312,7 @@ fn signature_of(outcome: &RankOutcome) -> String {
         () if family.each.is_some() => family.each.as_ref().map_or("", |each| each.name.name()),
         () if family.adjust.is_bootstrap() => "studentized-bootstrap",
         () if family.adjust == Correction::Hsd => "shuffles",
+        () if family.adjust == Correction::Nemenyi => "mean-ranks",
         () => "permutation",
     };
     let clusters = outcome.clusters.map(|number| {

@@ -5,7 +5,7 @@
 //! pairs are tested with a correction of their own. Ranks are shared by ties, and the variance is that of the ranks as they are (Conover
 //! 1999, section 5.8); rank 1 is the best, which is the highest score.
 
-use crate::special::{beta_upper, chi_square_upper};
+use crate::special::{beta_upper, chi_square_upper, normal_range_quantile, normal_range_upper};
 use crate::test::ranks::doubled_mid_ranks;
 use crate::{Probability, StatsError};
 
@@ -52,6 +52,26 @@ impl Friedman {
     /// Mean rank of each system, 1 the best.
     pub fn mean_ranks(&self) -> Vec<f64> {
         self.doubled.iter().map(|&sum| sum as f64 / (2 * self.items) as f64).collect()
+    }
+
+    /// The standard error of a mean rank, of the ranks as they are: √(k(k + 1)/(12 n)) where none are tied.
+    pub fn error(&self) -> f64 {
+        let (n, df) = (self.items as f64, self.df() as f64);
+        (self.squares as f64 / (4.0 * df)).sqrt() / n
+    }
+
+    /// Nemenyi's p-value (1963; Demsar 2006) of two mean ranks that are `difference` apart, adjusted for all pairs: how often the range of
+    /// as many normal variables as systems reaches it. 1 where everything is tied.
+    pub fn nemenyi(&self, difference: f64) -> Probability {
+        if self.squares == 0 {
+            return Probability::ONE;
+        }
+        Probability::new(normal_range_upper(difference.abs() / self.error(), self.doubled.len()))
+    }
+
+    /// The difference of mean ranks whose [`Self::nemenyi`] is `alpha`: the critical difference.
+    pub fn critical_difference(&self, alpha: f64) -> f64 {
+        normal_range_quantile(alpha, self.doubled.len()) * self.error()
     }
 
     /// Degrees of freedom.
@@ -182,4 +202,31 @@ fn check(systems: &[&[f64]]) -> Result<usize, StatsError> {
     let items = systems[0].len();
     assert!(systems.iter().all(|system| system.len() == items), "systems scored the same items");
     if items == 0 { few("items", 1, 0) } else { Ok(items) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four classifiers on fourteen data sets without ties: Demsar's critical difference is 1.25 (2006, section 3.2.2).
+    #[test]
+    fn critical_differences_are_those_of_the_literature() {
+        let columns: Vec<Vec<f64>> =
+            (0..4).map(|system| (0..14).map(|item| f64::from((system + item) % 4)).collect()).collect();
+        let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        let friedman = Friedman::new(&columns).expect("systems");
+        // The variance of a rank without ties is (k² − 1) / 12.
+        assert!((friedman.error() - (4.0 * 5.0 / (12.0 * 14.0_f64)).sqrt()).abs() < 1e-12);
+        let critical = friedman.critical_difference(0.05);
+        // 2.569 from the table times √(4 · 5 / (6 · 14)).
+        assert!((critical - 2.569 * (20.0 / 84.0_f64).sqrt()).abs() < 1e-3, "{critical}");
+        assert!((friedman.nemenyi(critical).value() - 0.05).abs() < 1e-9);
+        assert_eq!(
+            Friedman::new(&[&[1.0, 1.0], &[1.0, 1.0]]).expect("systems").nemenyi(0.0),
+            Probability::ONE
+        );
+        // Ties make ranks vary less.
+        let tied = Friedman::new(&[&[1.0, 0.0], &[1.0, 1.0], &[0.0, 0.0]]).expect("systems");
+        assert!(tied.error() < (3.0 * 4.0 / 24.0_f64).sqrt());
+    }
 }

@@ -103,6 +103,7 @@ given! {
         MarginSuperior = "superior", "is a margin of gains";
         McNemarTest = "test", "runs McNemar's test";
         McNemarVariant = "mcnemar", "is a variant of McNemar's test";
+        MeanRanks = "adjust", "compares mean ranks over items";
         Metric = "metric", "is of the whole corpus";
         MetricClaims = "a margin that names its metric", "is a gate of its own";
         MetricApart = "unpaired", "draws the items of each system one by one";

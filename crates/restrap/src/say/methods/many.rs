@@ -4,7 +4,7 @@ use restrap_stats::Alternative;
 
 use super::text::{Text, listed};
 use super::works::{
-    self, CARTERETTE, COCHRAN, DAVIDSON, DROR_DATA_SETS, ROMANO_WOLF, SATTERTHWAITE, WESTFALL_YOUNG,
+    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, ROMANO_WOLF, SATTERTHWAITE, WESTFALL_YOUNG,
 };
 use super::{Methods, named, tests_of};
 use crate::number::format::{count, grouped, percent};
@@ -91,6 +91,7 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
             "the largest of their studentised deviations in a bootstrap that all pairs share",
             &ROMANO_WOLF,
         )),
+        Correction::Nemenyi => Some(("Nemenyi's test of their mean ranks over items", &DEMSAR)),
         Correction::Hsd => {
             Some(("the range of all means under shuffles (randomised Tukey HSD)", &CARTERETTE))
         }

@@ -254,6 +254,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {
             "simultaneous studentised bootstrap intervals"
         }
+        IntervalKind::Nemenyi => "simultaneous intervals of mean ranks by Nemenyi's critical difference",
         IntervalKind::Hsd => "simultaneous intervals of randomised HSD",
         IntervalKind::JackknifeT => "t intervals with the leave-one-out standard error",
     }

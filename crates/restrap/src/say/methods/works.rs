@@ -54,6 +54,8 @@ works! {
         "  author = {Roger R. Davidson},\n  title = {On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments},\n  journal = {Journal of the American Statistical Association},\n  volume = {65},\n  number = {329},\n  pages = {317--328},\n  year = {1970}";
     DROR_DATA_SETS: "dror2017", "Dror et al. 2017", "article",
         "  author = {Rotem Dror and Gili Baumer and Marina Bogomolov and Roi Reichart},\n  title = {Replicability Analysis for Natural Language Processing: Testing Significance with Multiple Datasets},\n  journal = {Transactions of the Association for Computational Linguistics},\n  volume = {5},\n  pages = {471--486},\n  year = {2017}";
+    DEMSAR: "demsar2006", "Dem\u{161}ar 2006", "article",
+        "  author = {Janez Dem\\v{s}ar},\n  title = {Statistical Comparisons of Classifiers over Multiple Data Sets},\n  journal = {Journal of Machine Learning Research},\n  volume = {7},\n  pages = {1--30},\n  year = {2006}";
     COCHRAN: "cochran1954", "Cochran 1954", "article",
         "  author = {William G. Cochran},\n  title = {The Combination of Estimates from Different Experiments},\n  journal = {Biometrics},\n  volume = {10},\n  number = {1},\n  pages = {101--129},\n  year = {1954}";
     MAXWELL: "maxwell1970", "Maxwell 1970", "article",
