@@ -199,7 +199,7 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
     answered(&folder, floored);
 }
 
-/// Texts of two languages, their references, and two systems of unequal quality; one file a system.
+/// Texts of two languages, their references, and two systems of unequal quality; one file for each system.
 fn languages(folder: &Folder, systems: [(&str, usize); 2]) {
     const WORDS: [&str; 9] = ["the", "cat", "sees", "a", "red", "house", "by", "old", "trees"];
     for (name, every) in systems {
@@ -235,7 +235,7 @@ fn bleu_by_language_leads_with_the_mean_over_languages() {
     let told = folder.restrap(&format!("{HOW} lang"));
     assert!(told.out.contains("bleu (mean over lang), higher is better"), "{told}");
     assert!(told.out.contains("|mean:lang|"), "{told}");
-    // Groups that are no languages are pooled.
+    // Groups that are not languages are pooled.
     for file in ["base.csv", "new.csv"] {
         let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
         folder.put(file, text.replacen("lang", "domain", 1));

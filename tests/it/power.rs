@@ -383,3 +383,40 @@ fn what_would_not_fit_is_refused_before_it_is_made() {
         assert!(ran.code == Some(2) && ran.out.is_empty() && ran.error().contains("expected"), "{ran}");
     }
 }
+
+#[test]
+fn a_study_is_planned_on_each_of_its_data_sets() {
+    let folder = Folder::new();
+    let table = |items: usize, every: usize| {
+        let row = |item: usize| {
+            let base = u8::from(!item.is_multiple_of(4));
+            let new = if item.is_multiple_of(every) { 1 - base } else { base };
+            format!("q{item},{base},{new},{base}\n")
+        };
+        "id,base,new,other\n".to_owned() + &(0..items).map(row).collect::<String>()
+    };
+    folder.put("a.csv", table(400, 9));
+    folder.put("b.csv", table(150, 5));
+    let set =
+        |name: &str| format!("[datasets.{name}]\nid = \"id\"\nscores.right = \"{name}.csv:{{system}}\"\n");
+    let head = "baseline = \"base\"\nmetrics = [\"right\"]\n[systems]\nbase = \"Base\"\nnew = \"New\"\nother = \"Other\"\n";
+    folder.put("STUDY.toml", format!("{head}{}{}", set("a"), set("b")));
+    let json = folder.restrap("power plan STUDY.toml --gain 2pt --simulations 0 --json").json();
+    // Two systems on two data sets.
+    assert_eq!(json["request"]["comparisons"], 4);
+    for (of, name, items) in [(&json, "a", 400), (&json["further"][0], "b", 150)] {
+        let how = format!("--id id --gain 2pt --comparisons 4 --items {items} --simulations 0 --json");
+        let alone = folder.restrap(&format!("power plan {name}.csv:base {name}.csv:new {how}")).json();
+        assert_eq!(of["scenarios"], alone["scenarios"], "{name}");
+        assert_eq!((&of["dataset"]["name"], &of["dataset"]["system"]), (&name.into(), &"New".into()));
+    }
+    let told = folder.restrap("power plan STUDY.toml --gain 2pt --simulations 0");
+    assert!(
+        told.out.starts_with("New against Base, right") && told.out.contains("  b           150"),
+        "{told}"
+    );
+    let none = folder.restrap("power plan STUDY.toml:Base --gain 2pt");
+    assert!(none.code == Some(2) && none.err.contains("its systems are Base, New, Other"), "{none}");
+    let scored = folder.restrap("power plan STUDY.toml --gain 2pt --id id");
+    assert!(scored.code == Some(2) && scored.err.contains("says what is read"), "{scored}");
+}

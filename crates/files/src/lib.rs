@@ -2,6 +2,7 @@
 
 mod adjusted;
 mod correlate;
+mod planned;
 mod registered;
 mod score;
 mod sources;
@@ -9,6 +10,7 @@ mod study;
 
 pub use adjusted::adjust_files;
 pub use correlate::{CorrelateSources, correlate_files};
+pub use planned::{plan_files, plan_study};
 pub use registered::{
     REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits, register, replicate_registered,
 };

@@ -26,7 +26,8 @@ pub use compare::{
 pub use curve::{Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt};
 pub use format::{enough, gain_words, power_beside};
 pub use plan::{
-    Known, MarginPlan, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan, plan_of_pilot, power_curves,
+    Known, MarginPlan, PilotSet, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan, plan_of_pilot,
+    power_curves,
 };
 pub use scenario::{Assumption, BinaryAssumption, Disagreement, PowerApproach, PowerEstimate, Scenario};
 pub use schema::{PowerQuestion, SCHEMA};

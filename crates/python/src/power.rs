@@ -4,10 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::power::{
-    CurveRequest, Observed, PlanRequest, Population, PowerModel, PowerQuestion, PowerRequest, audit, compare,
-    curve, plan, plan_of_pilot,
+    CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion, PowerRequest,
+    audit, compare, curve, plan, plan_of_pilot,
 };
-use restrap::{Clustering, Control, Error, Profile, Request, Scores};
+use restrap::{
+    Clustering, Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile, plan_files,
+    plan_study,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -34,6 +37,13 @@ pub fn power(
     let mut clusters = cluster.as_ref().map(Codes::clusters).transpose()?;
     let sources = sources(paths.clone(), &asked)?;
     let mut population = None;
+    let question: PowerQuestion = asked.read("question", question)?;
+    if question == PowerQuestion::Plan && !paths.is_empty() {
+        let request: PlanRequest = read(&asked, request)?;
+        let mut sources = sources;
+        sources.reading.cluster = crate::sources::clusters(&asked)?;
+        return told(&asked, |_| planned(&paths, &sources, &request));
+    }
     if !sources.metrics.is_empty() || sources.reading.gold.is_some() {
         let data = sources.read(&Request::default()).map_err(|error| error.raise(asked.py()))?;
         let read = data.population(asked.word("grid")?.unwrap_or_default());
@@ -56,7 +66,7 @@ pub fn power(
             return Err(asked.refuse(found, Some("pick two of them")));
         }
     };
-    match asked.read("question", question)? {
+    match question {
         PowerQuestion::Audit => {
             let request = read(&asked, request)?;
             told(&asked, |_| audit(&request))
@@ -79,7 +89,7 @@ pub fn power(
                 }?;
                 outcome.run.inputs = inputs;
                 outcome.run.warnings.extend(notes);
-                Ok(outcome)
+                Ok::<_, Error>(outcome)
             })
         }
         PowerQuestion::Compare => {
@@ -96,10 +106,18 @@ pub fn power(
                     None => compare(&request, control),
                 }?;
                 outcome.run.warnings.extend(notes);
-                Ok(outcome)
+                Ok::<_, Error>(outcome)
             })
         }
     }
+}
+
+/// The plan of a pilot in files, or of the data sets of a study.
+fn planned(paths: &[String], sources: &Sources, request: &PlanRequest) -> Result<PlanOutcome, SourceError> {
+    let Some((path, system)) = StudyFile::typed(paths) else { return plan_files(sources, request) };
+    let study = StudyFile::read(path)?.study()?;
+    let comparisons = if request.comparisons == 1 { study.comparisons() } else { request.comparisons };
+    plan_study(&study, system, &request.clone().comparisons(comparisons))
 }
 
 /// The request of a published recipe, or of no recipe, as JSON.
@@ -117,9 +135,9 @@ fn read<T: DeserializeOwned>(asked: &Keywords, request: &str) -> PyResult<T> {
     serde_json::from_str(request).map_err(|error| asked.refuse(error, None))
 }
 
-fn told<T: Serialize + Send>(
+fn told<T: Serialize + Send, E: Raise + Send>(
     asked: &Keywords,
-    answer: impl FnOnce(&Control) -> Result<T, Error> + Send,
+    answer: impl FnOnce(&Control) -> Result<T, E> + Send,
 ) -> PyResult<String> {
     let Ran { made, stopped } = Running::asked(asked)?.run(asked.py(), answer)?;
     match stopped {

@@ -109,3 +109,20 @@ def test_recipes_of_a_curve_exclude_each_other():
         power.curve(test="sign", profile="koehn")
     with pytest.raises(restrap.InputError, match="alternative is of a test"):
         power.curve(alternative="better")
+
+
+def test_a_plan_takes_outputs_and_studies(tmp_path):
+    words = ["the", "cat", "sees", "red", "trees"]
+    lines = [[words[(item * 3 + at) % 5] for at in range(6)] for item in range(40)]
+    (tmp_path / "ref.txt").write_text("\n".join(" ".join(line) for line in lines) + "\n")
+    for name, every in [("base", 3), ("new", 5)]:
+        noisy = [["x" if (item + at) % every == 0 else word for at, word in enumerate(line)] for item, line in enumerate(lines)]
+        (tmp_path / f"{name}.txt").write_text("\n".join(" ".join(line) for line in noisy) + "\n")
+    pilot = [str(tmp_path / f"{name}.txt") for name in ("base", "new")]
+    answer = restrap.power.plan(*pilot, metric="bleu", references=str(tmp_path / "ref.txt"), gain=2, simulations=0)
+    assert answer.scenarios[0].methods[0].items_needed > 0
+    study = tmp_path / "STUDY.toml"
+    (tmp_path / "a.csv").write_text("id,base,new\n" + "".join(f"q{item},{item % 3 > 0:d},{item % 4 > 0:d}\n" for item in range(60)))
+    study.write_text('baseline = "base"\n[systems]\nbase = "Base"\nnew = "New"\n[datasets.a]\nid = "id"\nmetrics = ["right"]\nscores.right = "a.csv:{system}"\n')
+    planned = restrap.power.plan(str(study), gain=0.05, simulations=0)
+    assert (planned.dataset.name, planned.items, planned.request.comparisons) == ("a", 60, 1)

@@ -100,6 +100,15 @@ impl StudyFile {
         Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
     }
 
+    /// The path of a study and the system of it that is meant, of `STUDY.toml[:SYSTEM]` alone.
+    pub fn typed(systems: &[String]) -> Option<(&str, Option<&str>)> {
+        let [typed] = systems else { return None };
+        match typed.rsplit_once(':') {
+            Some((path, system)) if Self::is_called(path) => Some((path, Some(system))),
+            _ => Self::is_called(typed).then_some((typed, None)),
+        }
+    }
+
     /// An option that would be passed over.
     pub fn says_itself(path: &str, option: impl Display) -> SourceError {
         SourceError::usage(

@@ -15,7 +15,7 @@ mod simulated;
 
 pub use curves::{PowerCurve, power_curves};
 pub use margin::MarginPlan;
-pub use outcome::{PlanBasis, PlanOutcome};
+pub use outcome::{PilotSet, PlanBasis, PlanOutcome};
 pub use request::{Known, PlanRequest};
 
 use restrap_stats::power::MeanDifference;
@@ -124,6 +124,8 @@ fn answered(
         alternative: request.alternative,
         scenarios,
         answer: String::new(),
+        dataset: None,
+        further: Vec::new(),
         request: request.clone(),
     };
     outcome.run.warnings = warnings;

@@ -72,6 +72,64 @@ pub struct PlanOutcome {
     pub scenarios: Vec<Scenario>,
     /// How many items are still needed, in words.
     pub answer: String,
+    /// The data set of a study that it is of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<PilotSet>,
+    /// The other data sets of the study.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<PlanOutcome>,
     /// What was asked.
     pub request: PlanRequest,
+}
+
+/// A data set of a study, whose scores are the pilot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PilotSet {
+    /// Its name.
+    pub name: String,
+    /// The metric, where the study names one.
+    pub metric: Option<String>,
+    /// The baseline.
+    pub baseline: String,
+    /// The system.
+    pub system: String,
+}
+
+impl PlanOutcome {
+    /// Says of which data set it is.
+    #[must_use]
+    pub fn of_data_set(self, name: &str, metric: Option<&str>, [baseline, system]: [&str; 2]) -> Self {
+        let set = PilotSet {
+            name: name.to_owned(),
+            metric: metric.map(str::to_owned),
+            baseline: baseline.to_owned(),
+            system: system.to_owned(),
+        };
+        Self { dataset: Some(set), ..self }
+    }
+
+    /// Puts the plans of other data sets beside it.
+    #[must_use]
+    pub fn beside(mut self, others: Vec<Self>) -> Self {
+        for other in &others {
+            self.run.inputs.extend(other.run.inputs.iter().cloned());
+            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
+            let named = own.map(|warning| match &other.dataset {
+                Some(set) => format!("{}: {warning}", set.name),
+                None => warning.clone(),
+            });
+            let named: Vec<String> = named.collect();
+            self.run.warnings.extend(named);
+        }
+        self.further = others;
+        self
+    }
+
+    /// The assumption that the answer quotes.
+    pub fn middle(&self) -> &Scenario {
+        let of_pilot = |scenario: &&Scenario| [PILOT, PILOT_VARIANCE].contains(&&scenario.name[..]);
+        self.scenarios.iter().find(of_pilot).unwrap_or(&self.scenarios[0])
+    }
 }

@@ -26,7 +26,7 @@ class Reading(TypedDict, total=False):
 
 
 class Simulated(Reading, total=False):
-    """Keywords of `power.compare` that say what is read: scores, or outputs and their metric."""
+    """Keywords of `power.compare` and `power.plan` that say what is read: scores, or outputs and their metric."""
 
     metric: str | None
     gold: Any

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from restrap.keywords import Progress, Reading
+    from restrap.keywords import Progress, Simulated
 
 _HURT = tuple(share / 100 for share in range(20))
 
@@ -51,14 +51,14 @@ def plan(
     seed: int = 0,
     data: Any = None,
     threads: int | None = None,
-    **reading: Unpack[Reading],
+    **reading: Unpack[Simulated],
 ) -> Answer:
     """How many items a gain needs, and which gain a number of items sees.
 
     Parameters
     ----------
     *pilot : systems, optional
-        Scores of a baseline and a system on the items of a pilot, as of `restrap.compare`; else one of `baseline` and `variance`.
+        Scores of a baseline and a system on the items of a pilot, as of `restrap.compare`, or a study file; else one of `baseline` and `variance`.
     gain : float, optional
         The gain that matters, system minus baseline, in score units.
     items : int, optional
@@ -77,8 +77,8 @@ def plan(
         Training runs of baseline and system, and the variance between the mean scores of runs of one recipe.
     comparisons : int
         That share the level (Bonferroni).
-    item, where, missing, input_format : optional
-        How the files of a pilot are read, as of `restrap.compare`.
+    metric, gold, references, qrels, item, where, missing, input_format : optional
+        How the files of a pilot are scored and read, as of `restrap.compare`.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def plan(
     >>> restrap.power.plan(gain=0.02, baseline=0.8, agreement=0.975, simulations=0).scenarios[0].methods[0].items_needed
     503
     """
-    refuse_unknown(reading, "Reading", plan)
+    refuse_unknown(reading, "Simulated", plan)
     known: Any
     if pilot:
         known = "pilot"

@@ -21,7 +21,8 @@ pub struct PlanPage<'a> {
 impl Paged for PlanPage<'_> {
     fn document(&self) -> Document {
         let Self { outcome, curves } = *self;
-        let mut sections = vec![Section::new("By method", outcome.paper())];
+        let by = if outcome.dataset.is_some() { "By data set" } else { "By method" };
+        let mut sections = vec![Section::new(by, outcome.paper())];
         sections.extend(inputs(&outcome.run.inputs));
         Document {
             title: "Plan of a comparison".to_owned(),

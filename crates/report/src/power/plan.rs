@@ -2,16 +2,21 @@
 
 use restrap::number::{count, grouped, number, percent, plain};
 use restrap::outcome::Run;
-use restrap::power::{PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside};
+use restrap::power::{
+    PilotSet, PlanOutcome, PowerApproach, PowerEstimate, Scenario, Simulated, enough, power_beside,
+};
 
 use crate::cells::{dash, known};
 use crate::output::Report;
 use crate::sheet::{Sheet, left, right};
-use crate::terminal::{self, signature, wrapped};
+use crate::terminal::{self, bold, signature, wrapped};
 
 impl Report for PlanOutcome {
     /// The answer, then what each method says.
     fn page(&self) -> String {
+        if let Some(set) = &self.dataset {
+            return of_study(self, set);
+        }
         let mut blocks = vec![wrapped(&self.answer, "")];
         match self.scenarios.as_slice() {
             [only] => {
@@ -42,6 +47,11 @@ impl Report for PlanOutcome {
 
     /// One row per assumption and method.
     fn paper(&self) -> Sheet {
+        if self.dataset.is_some() {
+            let mut sheet = sets(self);
+            sheet.note(&self.run.report);
+            return sheet;
+        }
         let columns = [left("agreement"), left("method")];
         let mut sheet = Sheet::new(columns.into_iter().chain(headers(self).into_iter().map(right)));
         for scenario in &self.scenarios {
@@ -58,7 +68,7 @@ impl Report for PlanOutcome {
     /// One row per assumption and method, then its simulation.
     fn digits(&self) -> Sheet {
         let mut rows = Vec::new();
-        for scenario in &self.scenarios {
+        for scenario in std::iter::once(self).chain(&self.further).flat_map(|one| &one.scenarios) {
             rows.extend(
                 scenario.methods.iter().map(|method| (scenario, method.how.to_string(), Some(method))),
             );
@@ -85,6 +95,35 @@ impl Report for PlanOutcome {
     fn run(&self) -> Option<&Run> {
         Some(&self.run)
     }
+}
+
+/// The plans of all data sets: one table, and what each says.
+fn of_study(outcome: &PlanOutcome, set: &PilotSet) -> String {
+    let metric = set.metric.as_ref().map_or_else(String::new, |metric| format!(", {metric}"));
+    let head = format!("{} against {}{metric}", set.system, set.baseline);
+    let mut blocks = vec![format!("{}\n{}", bold(&wrapped(&head, "  ")), sets(outcome).text())];
+    for one in std::iter::once(outcome).chain(&outcome.further) {
+        let name = one.dataset.as_ref().map_or("", |set| &set.name);
+        blocks.push(wrapped(&format!("{name}: {}", one.answer), ""));
+    }
+    blocks.push(signature(&outcome.run));
+    terminal::page(blocks)
+}
+
+/// A row for each data set, by the variance or agreement of its own scores.
+fn sets(outcome: &PlanOutcome) -> Sheet {
+    let headers = headers(outcome).into_iter().map(|header| match header.split_once(" at ") {
+        Some((power, _)) => power.to_owned(),
+        None => header,
+    });
+    let columns = [left("data set"), right("items")];
+    let mut sheet = Sheet::new(columns.into_iter().chain(headers.map(right)));
+    for one in std::iter::once(outcome).chain(&outcome.further) {
+        let items = one.items.map_or_else(dash, grouped);
+        let name = one.dataset.as_ref().map_or("", |set| &set.name);
+        sheet.row(name, std::iter::once(items).chain(cells(one.middle().quoted(), one)));
+    }
+    sheet
 }
 
 /// An assumption, how its power was found, and the method unless that was simulation.

@@ -1,8 +1,8 @@
 //! `restrap power plan`.
 
 use clap::Args;
-use restrap::power::{Known, PlanRequest, plan, plan_of_pilot, power_curves};
-use restrap::{Alternative, McNemarVariant, Request, Sources};
+use restrap::power::{Known, PlanOutcome, PlanRequest, plan, power_curves};
+use restrap::{Alternative, McNemarVariant, Sources, StudyFile, plan_files, plan_study};
 
 use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
@@ -19,7 +19,7 @@ use restrap_report::figure::power as figure;
 #[derive(Args)]
 pub struct PlanArgs {
     /// A pilot: scores of two systems, baseline first ([NAME=]FILE[:COLUMN], or one table of two columns), for their agreement
-    /// or the variance of their differences
+    /// or the variance of their differences; or a study, STUDY.toml[:SYSTEM]
     #[arg(value_name = "SYSTEM", num_args = 0..=2)]
     pub systems: Vec<String>,
     #[command(flatten, next_help_heading = "Pilot")]
@@ -77,9 +77,9 @@ pub struct PlanArgs {
     /// Level of the test
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// Comparisons that share the level, as those of several systems or metrics (Bonferroni)
-    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 1, help_heading = "Tests")]
-    pub comparisons: u64,
+    /// Comparisons that share the level, as those of several systems or metrics (Bonferroni) [default: 1; of a study all of its cells]
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Tests")]
+    pub comparisons: Option<u64>,
     /// Test of 0/1 scores; exact is also the permutation test
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
@@ -107,39 +107,7 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     args.print.check(&[args.detail.given()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
-    let (mut systems, mut read, mut notes, mut clusters) = (Vec::new(), Vec::new(), Vec::new(), None);
-    if !args.systems.is_empty() {
-        let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
-        let sources = match args.metric.source(&options)? {
-            (_, also) if !also.is_empty() => {
-                let found = also[0].metric.to_string();
-                return Err(Failure::usage(
-                    format!("power plan takes one metric at a time, found {found} as well"),
-                    "run it once for each metric",
-                ));
-            }
-            (Source::Outputs(metric), _) => Sources::new(&args.systems).reading(options).metric(*metric),
-            (Source::Agreement, _) => {
-                let gold = args.metric.gold.clone();
-                Sources::new(&args.systems).reading(restrap::io::Options { gold, ..options })
-            }
-            (Source::Scores(None), _) if !args.metric.lower_is_better => {
-                Sources::new(&args.systems).reading(options)
-            }
-            (Source::Scores(_), _) => {
-                return Err(Failure::usage(
-                    format!(
-                        "a plan is of means or metrics of outputs, found --metric {}",
-                        args.metric.named()
-                    ),
-                    "drop it; where lower is better, exchange the systems",
-                ));
-            }
-        };
-        let pilot = sources.read(&Request::default())?.pilot()?;
-        (systems, clusters, read, notes) = (pilot.systems, pilot.clusters, pilot.inputs, pilot.notes);
-    }
-    let mut request = PlanRequest::new(known(args, systems.len())?)
+    let request = PlanRequest::new(known(args)?)
         .gain(args.gain)
         .items(args.items)
         .noninferior(args.noninferior)
@@ -149,26 +117,18 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         .seed_variance(args.seed_variance)
         .power(args.power)
         .alpha(args.alpha)
-        .comparisons(args.comparisons)
+        .comparisons(args.comparisons.unwrap_or(1))
         .alternative(args.alternative)
         .variant(args.mcnemar)
         .simulations(args.simulations)
         .seed(args.seed);
-    if let ([baseline, system], Some(clusters)) = (&systems[..], &clusters) {
-        request = request.clustered_as(baseline, system, clusters)?;
-    }
     if args.plot.plot.is_some() && args.gain.is_none() {
         return Err(Failure::usage(
             "a figure of power needs the gain that matters, found none",
             "add --gain 0.02",
         ));
     }
-    let mut outcome = pool(args.threads)?.install(|| match &systems[..] {
-        [baseline, system] => plan_of_pilot(&request, baseline, system),
-        _ => plan(&request),
-    })?;
-    outcome.run.inputs = read;
-    outcome.run.warnings.extend(notes);
+    let outcome = pool(args.threads)?.install(|| answer(args, &request))?;
     let is_drawn = args.plot.plot.is_some() || args.html.html.is_some();
     let curves = if is_drawn && outcome.gain.is_some() { power_curves(&outcome)? } else { Vec::new() };
     args.html.write(&PlanPage { outcome: &outcome, curves: &curves }, &outcome)?;
@@ -177,9 +137,60 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn known(args: &PlanArgs, systems: usize) -> Result<Known, Failure> {
-    match (systems, args.baseline, args.variance) {
-        (2, ..) => Ok(Known::Pilot),
+/// The plan of what is known: numbers, a pilot, or the data sets of a study.
+fn answer(args: &PlanArgs, request: &PlanRequest) -> Result<PlanOutcome, Failure> {
+    let Some((path, system)) = StudyFile::typed(&args.systems) else {
+        return Ok(if args.systems.is_empty() {
+            plan(request)?
+        } else {
+            plan_files(&pilot(args)?, request)?
+        });
+    };
+    let options = [
+        ("--metric", args.metric.metric.is_some()),
+        ("--gold", args.metric.gold.is_some()),
+        ("--ref", !args.metric.references.is_empty()),
+        ("--qrels", args.metric.qrels.is_some()),
+        ("--id", !args.pair.options().id.is_empty()),
+        ("--cluster", args.cluster.is_some()),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|(_, given)| *given) {
+        return Err(StudyFile::says_itself(path, option).into());
+    }
+    let study = StudyFile::read(path)?.study()?;
+    let comparisons = args.comparisons.unwrap_or_else(|| study.comparisons());
+    Ok(plan_study(&study, system, &request.clone().comparisons(comparisons))?)
+}
+
+/// What is read of a pilot, and what scores it.
+fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
+    let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
+    match args.metric.source(&options)? {
+        (_, also) if !also.is_empty() => {
+            let found = also[0].metric.to_string();
+            Err(Failure::usage(
+                format!("power plan takes one metric at a time, found {found} as well"),
+                "run it once for each metric",
+            ))
+        }
+        (Source::Outputs(metric), _) => Ok(Sources::new(&args.systems).reading(options).metric(*metric)),
+        (Source::Agreement, _) => {
+            let gold = args.metric.gold.clone();
+            Ok(Sources::new(&args.systems).reading(restrap::io::Options { gold, ..options }))
+        }
+        (Source::Scores(None), _) if !args.metric.lower_is_better => {
+            Ok(Sources::new(&args.systems).reading(options))
+        }
+        (Source::Scores(_), _) => Err(Failure::usage(
+            format!("a plan is of means or metrics of outputs, found --metric {}", args.metric.named()),
+            "drop it; where lower is better, exchange the systems",
+        )),
+    }
+}
+
+fn known(args: &PlanArgs) -> Result<Known, Failure> {
+    match (args.systems.len(), args.baseline, args.variance) {
+        (1.., ..) => Ok(Known::Pilot),
         (0, Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
         (0, None, Some(between)) => {
             let within = both(&args.within, 0.0, "--within")?;
@@ -188,10 +199,6 @@ fn known(args: &PlanArgs, systems: usize) -> Result<Known, Failure> {
         (0, None, None) => Err(Failure::usage(
             "a plan needs --baseline, the two systems of a pilot, or --variance, found none",
             "add --baseline 0.8 for right and wrong answers, or name two files of per-item scores",
-        )),
-        (systems, ..) => Err(Failure::usage(
-            format!("a pilot has 2 systems, found {systems}"),
-            "name two files, or two columns: FILE:COLUMN FILE:COLUMN",
         )),
     }
 }
