@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p restrap-studies --bin families -- 5000`: families per cell of 8 and 20 systems (a fifth of them of 60), a standard
 //! error of .003 at .05, in some hours. A tenth of them are enough for a look. `default` is what a user gets who names no correction:
-//! the choice and the correction together. Scores on 0 to 1 have their range declared.
+//! the choice and the correction together. Scores on 0 to 1 have their range declared. A second word runs one part alone: a number of
+//! systems, `twins` or `intervals`.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Beta, StandardNormal};
@@ -170,8 +171,13 @@ fn main() -> Result<(), Error> {
         (Shape { cluster: 5, ..unequal }, "normal, half × 3, clusters of 5"),
         (Shape { cluster: 5, law: Law::Lognormal, ..unequal }, "lognormal, half × 3, clusters of 5"),
     ];
+    let part = std::env::args().nth(2);
+    let is_asked = |name: &str| part.as_ref().is_none_or(|part| part == name);
     println!("systems,n,scores,correction,error");
     for systems in [8, 20, 60] {
+        if !is_asked(&systems.to_string()) {
+            continue;
+        }
         let families = if systems > 20 { families.div_ceil(5) } else { families };
         for (shape, scores) in shapes {
             for items in [20, 50, 200] {
@@ -183,7 +189,7 @@ fn main() -> Result<(), Error> {
         }
     }
     println!("\ntwins,n,correction,pairs found");
-    for items in [20, 50] {
+    for items in [20, 50].into_iter().filter(|_| is_asked("twins")) {
         for twins in [false, true] {
             // Without the twins the family is that of the last four systems.
             let (systems, gap) = if twins { (8, 0.5) } else { (4, 0.5) };
@@ -195,7 +201,8 @@ fn main() -> Result<(), Error> {
         }
     }
     println!("\nscores,correction,n,all intervals and ranks hold");
-    for (law, scores) in [(Law::Normal, "normal"), (Law::Lognormal, "lognormal")] {
+    let laws = [(Law::Normal, "normal"), (Law::Lognormal, "lognormal")];
+    for (law, scores) in laws.into_iter().filter(|_| is_asked("intervals")) {
         for correction in [None, Some(Correction::MaxT), Some(Correction::BootstrapMaxT)] {
             for items in [20, 50, 200] {
                 let shape = Shape { law, gap: 0.5, ..plain };

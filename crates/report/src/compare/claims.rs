@@ -56,8 +56,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     if let Some(gate) = &outcome.gate {
         sheet.gate(gate);
     }
-    for one in all(outcome) {
-        sheet.report(&one.run.report);
-    }
+    let reports: Vec<&str> = all(outcome).map(|one| one.run.report.as_str()).collect();
+    sheet.report(reports.join(" "));
     sheet
 }

@@ -26,11 +26,13 @@ impl Paged for ComparisonPage<'_> {
         let outcome = self.outcome;
         let several = outcome.comparisons.len() > 1;
         let paragraphs = outcome.comparisons.iter().map(|comparison| {
-            let Some(pair) = several.then(|| format!("{} − {}: ", comparison.system, comparison.baseline))
+            let first = outcome.further.first().map(|_| format!("{}, ", outcome.metric.name));
+            let Some(pair) = (several || first.is_some())
+                .then(|| format!("{} − {}: ", comparison.system, comparison.baseline))
             else {
                 return comparison.verdict.clone();
             };
-            pair + &comparison.verdict
+            first.unwrap_or_default() + &pair + &comparison.verdict
         });
         let further = outcome.further.iter().flat_map(|one| {
             let name = &one.metric.name;
@@ -55,6 +57,9 @@ impl Paged for ComparisonPage<'_> {
         for one in &outcome.further {
             let first = if several { board(one) } else { systems(one) };
             sections.push(Section::new(one.metric.name.clone(), first).notes(one.metric.signature.clone()));
+            if let [of] = one.comparisons.as_slice() {
+                sections.push(Section::new(format!("Difference in {}", one.metric.name), details(of, one)));
+            }
         }
         if let Some(by) = &outcome.by {
             sections.push(Section::new(format!("By {}", by.column), populations(by, outcome)));

@@ -207,6 +207,7 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         let critical =
             half.map_or_else(String::new, |half| format!("Critical difference {}. ", number(half, 3)));
         notes.push(format!("{critical}Mean ranks depend on which other systems are entered."));
+        notes.extend(outcome.omnibus_words().map(|words| words + "."));
     }
     if let Some(sets) = &outcome.datasets {
         notes.push(format!(

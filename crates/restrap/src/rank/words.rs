@@ -2,10 +2,10 @@
 
 use restrap_words::asked_as;
 
-use super::outcome::{RankOutcome, RankedPair};
+use super::outcome::{OmnibusOutcome, RankOutcome, RankedPair};
 use super::request::Correction;
 use super::verdicts::FEW_UNITS;
-use crate::number::format::{count, grouped, percent, plain};
+use crate::number::format::{count, grouped, number, p_is, percent, plain};
 use crate::outcome::Method;
 use crate::request::IntervalMethod;
 use crate::say::signature::{self, Signature};
@@ -250,6 +250,23 @@ fn recipe(outcome: &RankOutcome) -> String {
 }
 
 impl RankOutcome {
+    /// The tests of all systems at once, which decide no pair: `Friedman chi-square 33.4 (5 df), p = 3.12e-6`.
+    pub fn omnibus_words(&self) -> Option<String> {
+        let told = |test: &OmnibusOutcome| {
+            let name = match test.name.as_str() {
+                "friedman" => "Friedman chi-square",
+                "iman-davenport" => "Iman–Davenport F",
+                "cochran-q" => "Cochran Q",
+                other => other,
+            };
+            let statistic = test.statistic.map_or_else(|| "∞".to_owned(), |value| number(value, 2));
+            let df: Vec<String> = test.df.iter().map(|&df| grouped(df)).collect();
+            format!("{name} {statistic} ({} df), {}", df.join(" and "), p_is(test.pvalue))
+        };
+        let told: Vec<String> = self.omnibus.iter().map(told).collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+
     /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
     pub fn put_recipe(&mut self) {
         self.run.signature = signature_of(self);

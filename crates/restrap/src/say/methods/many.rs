@@ -4,7 +4,8 @@ use restrap_stats::Alternative;
 
 use super::text::{Text, listed};
 use super::works::{
-    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, ROMANO_WOLF, SATTERTHWAITE, WESTFALL_YOUNG,
+    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF, SATTERTHWAITE,
+    WESTFALL_YOUNG,
 };
 use super::{Methods, named, tests_of};
 use crate::number::format::{count, grouped, percent};
@@ -61,6 +62,11 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
             " Adjusted p-values and intervals hold over all {} metrics (Bonferroni).",
             alongside + 1
         ));
+    }
+    if let Some(words) = outcome.omnibus_words() {
+        text.say(" Tests of whether any systems differ at all");
+        text.cite(&[&FRIEDMAN]);
+        text.say(&format!(": {words}."));
     }
     let rate = match outcome.family.adjust {
         Correction::BenjaminiHochberg | Correction::BenjaminiYekutieli => "false discovery rate",

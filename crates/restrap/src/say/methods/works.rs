@@ -56,6 +56,8 @@ works! {
         "  author = {Rotem Dror and Gili Baumer and Marina Bogomolov and Roi Reichart},\n  title = {Replicability Analysis for Natural Language Processing: Testing Significance with Multiple Datasets},\n  journal = {Transactions of the Association for Computational Linguistics},\n  volume = {5},\n  pages = {471--486},\n  year = {2017}";
     DEMSAR: "demsar2006", "Dem\u{161}ar 2006", "article",
         "  author = {Janez Dem\\v{s}ar},\n  title = {Statistical Comparisons of Classifiers over Multiple Data Sets},\n  journal = {Journal of Machine Learning Research},\n  volume = {7},\n  pages = {1--30},\n  year = {2006}";
+    FRIEDMAN: "friedman1937", "Friedman 1937", "article",
+        "  author = {Milton Friedman},\n  title = {The Use of Ranks to Avoid the Assumption of Normality Implicit in the Analysis of Variance},\n  journal = {Journal of the American Statistical Association},\n  volume = {32},\n  number = {200},\n  pages = {675--701},\n  year = {1937}";
     COCHRAN: "cochran1954", "Cochran 1954", "article",
         "  author = {William G. Cochran},\n  title = {The Combination of Estimates from Different Experiments},\n  journal = {Biometrics},\n  volume = {10},\n  number = {1},\n  pages = {101--129},\n  year = {1954}";
     MAXWELL: "maxwell1970", "Maxwell 1970", "article",
