@@ -232,6 +232,11 @@ fn bleu_by_language_leads_with_the_mean_over_languages() {
         assert!((score(&json, system) - f64::midpoint(each[0], each[1])).abs() < 1e-9, "{each:?}");
         assert!((each[0] - each[1]).abs() > 1.0, "a pooled value would differ: {each:?}");
     }
+    // And so does a metric that is printed beside.
+    let beside = HOW.replace("--metric bleu", "--metric chrf,bleu");
+    let beside = folder.restrap(&format!("{beside} lang --json")).json();
+    let printed = beside["also"][0]["scores"][0].as_f64().expect("a score");
+    assert!((printed - score(&json, 0)).abs() < 1e-9, "{}", beside["also"]);
     let told = folder.restrap(&format!("{HOW} lang"));
     assert!(told.out.contains("bleu (mean over lang), higher is better"), "{told}");
     assert!(told.out.contains("|mean:lang|"), "{told}");

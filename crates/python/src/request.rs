@@ -20,10 +20,6 @@ pub fn request(asked: &Keywords) -> PyResult<Request> {
 /// A request, in which the keywords that were given are changed.
 pub fn changed(request: Request, asked: &Keywords) -> PyResult<Request> {
     let mut request = changed_unadjusted(request, asked)?;
-    let margins = margins(asked)?;
-    if !margins.is_empty() {
-        request = request.claims(margins).map_err(|error| error.raise(asked.py()))?;
-    }
     match asked.get::<String>("adjust")?.as_deref() {
         Some("none") => request.question.adjust = None,
         Some(name) => request.question.adjust = Some(asked.read("adjust", name)?),
@@ -44,6 +40,10 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
         .unpaired(asked.is("unpaired")?)
         .raw_p(asked.is("raw_p")?)
         .route(asked.word("route")?);
+    let margins = margins(asked)?;
+    if !margins.is_empty() {
+        request = request.claims(margins).map_err(|error| error.raise(asked.py()))?;
+    }
     let tests = tests(asked)?;
     if !tests.is_empty() {
         request = request.tests(tests);

@@ -141,14 +141,18 @@ def test_more_items_than_resamples_are_not_swapped_one_by_one():
     assert not any("swap each alone" in warning for warning in restrap.compare(OLD, NEW, n_resamples=500, **asked).warnings)
 
 
-def test_replicate_takes_it_and_rank_does_not():
+def test_replicate_takes_it_and_so_does_rank():
     sets = [("old", {"x": OLD[:100], "y": OLD[100:]}), ("new", {"x": NEW[:100], "y": NEW[100:]})]
     asked = {"n_resamples": 500, "exact": "never"}
     of_items = restrap.replicate(*sets, metric=restrap.ItemMetric(by_counts), **asked)
     of_sums = restrap.replicate(*sets, metric=restrap.Metric(f1), **asked)
     assert of_items.cell("x").difference == pytest.approx(of_sums.cell("x").difference)
-    with pytest.raises(restrap.NotApplicable, match="function of the items themselves"):
-        restrap.rank({"old": OLD, "new": NEW}, metric=restrap.ItemMetric(by_counts))
+    three = {"old": OLD, "new": NEW, "same": OLD}
+    board = restrap.rank(three, metric=restrap.ItemMetric(by_counts), n_resamples=500, interval="none")
+    alone = restrap.compare(("old", OLD), ("new", NEW), metric=restrap.ItemMetric(by_counts), n_resamples=500, interval="none")
+    pair = next(pair for pair in board.pairs if {pair.a, pair.b} == {"old", "new"})
+    assert abs(pair.difference) == pytest.approx(abs(alone.difference))
+    assert board.family.adjust == "holm"
 
 
 def test_what_a_function_does_wrong_is_raised():

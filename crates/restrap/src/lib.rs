@@ -112,6 +112,7 @@ pub mod inner {
     pub use crate::data::design::BootstrapDesign;
     pub use crate::data::items_apart::ItemsApart;
     pub use crate::data::layout::{Differences, Layout};
+    pub use crate::data::over_sets::over_languages;
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::data::ranked::RankedItems;

@@ -4,8 +4,9 @@ use restrap_engine::Control;
 use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
-use crate::score::Scoring;
-use restrap_lib::inner::{SetsOfRuns, influences};
+use crate::score::{Scored, Scoring};
+use restrap_lib::inner::{SetsOfRuns, influences, over_languages};
+use restrap_lib::number::digits::rounded;
 use restrap_lib::{
     Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
     RankRequest, Request, Scores, Units, Voted, compare,
@@ -230,7 +231,16 @@ impl OwnedData {
 
     /// Adds a further metric of the same systems, in their order.
     pub(super) fn beside(&mut self, scoring: &Scoring) {
-        let (names, described) = (scoring.names(), scoring.described());
+        let (names, mut described) = (scoring.names(), scoring.described());
+        if let (Scored::Counted { metric, systems }, Some(groups)) =
+            (&scoring.scored, self.groups.populations())
+        {
+            let means = systems.iter().map(|system| over_languages(&**metric, system, groups));
+            if let Some(means) = means.collect::<Option<Vec<f64>>>() {
+                described.scores = means.into_iter().map(rounded).collect();
+                described.metric.mean_over = Some(groups.column.clone());
+            }
+        }
         let place = |name: &str| names.iter().position(|known| *known == name);
         let own: Vec<&str> = match &self.owned {
             Owned::Counted { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),

@@ -130,7 +130,9 @@ class Ranked(TypedDict, total=False):
     reduce: str
     seed_col: str | None
     votes: str | None
-    metric: str | Sequence[str] | Metric | None
+    over: str
+    test_fraction: float | None
+    metric: str | Sequence[str] | Metric | ItemMetric | None
     gold: Any
     references: Any
     qrels: Any

@@ -6,6 +6,14 @@
 use restrap_metrics::{ColumnName, Metric};
 
 use crate::data::scores::Counted;
+use crate::data::units::Populations;
+
+/// The mean of a system's values over languages, where the groups of its items are such.
+pub fn over_languages(metric: &dyn Metric, system: &Counted, groups: &Populations) -> Option<f64> {
+    let (codes, names) = groups.apart().filter(|_| groups.are_languages())?;
+    let over = OverSets::new(metric, &names);
+    Some(over.finish(&over.apart(system, &codes).sums()))
+}
 
 /// The mean of a metric over data sets.
 #[derive(Debug)]

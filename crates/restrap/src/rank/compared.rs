@@ -2,6 +2,7 @@
 //! swaps of all systems at once are made for, and metrics of the items themselves.
 
 use restrap_engine::Control;
+use restrap_stats::roc::Placed;
 
 use super::finish::{Drawn, Finish, One};
 use super::laws::{adjust, level};
@@ -15,44 +16,83 @@ use crate::error::Error;
 use crate::outcome::{ComparisonOutcome, IntervalKind, IntervalOutcome, Method, Outcome};
 use crate::request::{IntervalMethod, Request};
 
-/// Every system from some place on, against the first of them.
-struct From<'a> {
-    data: Data<'a>,
-    in_order: Vec<Box<dyn ItemMetric>>,
+/// A metric of items, of the systems from some place on.
+#[derive(Debug)]
+struct Rest<'m> {
+    metric: &'m dyn ItemMetric,
+    first: usize,
 }
 
-impl<'a> From<'a> {
-    fn new(data: Data<'a>, firsts: usize) -> Result<Self, Error> {
-        let mut in_order = Vec::new();
-        if let Systems::Items(metric) = data.systems {
-            let all = metric.systems().len();
-            for first in 0..firsts {
-                let places: Vec<usize> = (first..all).collect();
-                let rest = metric.in_order(&places).ok_or_else(|| {
-                    let found = "it knows its systems in one order alone";
-                    Error::not_applicable(
-                        "a ranking",
-                        "a metric of any systems",
-                        found,
-                        "compare them with a baseline",
-                    )
-                })?;
-                in_order.push(rest);
-            }
-        }
-        Ok(Self { data, in_order })
+impl ItemMetric for Rest<'_> {
+    fn name(&self) -> String {
+        self.metric.name()
     }
 
-    fn compared(&self, first: usize, request: &Request, control: &Control) -> Result<Outcome, Error> {
-        let systems = match self.data.systems {
-            Systems::Scores(systems) => Systems::Scores(&systems[first..]),
-            Systems::Counted(metric, systems) => Systems::Counted(metric, &systems[first..]),
-            Systems::Items(_) => Systems::Items(&*self.in_order[first]),
-        };
-        let mut data = self.data;
-        data.systems = systems;
-        compare(data, request, control)
+    fn signature(&self) -> String {
+        self.metric.signature()
     }
+
+    fn higher_is_better(&self) -> bool {
+        self.metric.higher_is_better()
+    }
+
+    fn systems(&self) -> &[String] {
+        &self.metric.systems()[self.first..]
+    }
+
+    fn items(&self) -> usize {
+        self.metric.items()
+    }
+
+    fn batch(&self) -> usize {
+        self.metric.batch()
+    }
+
+    fn takes_samples(&self) -> bool {
+        self.metric.takes_samples()
+    }
+
+    fn is_smooth(&self) -> bool {
+        self.metric.is_smooth()
+    }
+
+    fn is_costly(&self) -> bool {
+        self.metric.is_costly()
+    }
+
+    fn range(&self) -> Option<[f64; 2]> {
+        self.metric.range()
+    }
+
+    fn classes(&self, system: usize) -> Option<&[Placed]> {
+        self.metric.classes(self.first + system)
+    }
+
+    fn differs(&self, one: usize, other: usize) -> Vec<bool> {
+        self.metric.differs(self.first + one, self.first + other)
+    }
+
+    fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
+        let systems: Vec<usize> = systems.iter().map(|system| self.first + system).collect();
+        self.metric.of_samples(&systems, counts)
+    }
+
+    fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
+        self.metric.of_swaps(systems.map(|system| self.first + system), swapped)
+    }
+}
+
+/// Every system from some place on, against the first of them.
+fn compared(data: Data, first: usize, request: &Request, control: &Control) -> Result<Outcome, Error> {
+    let (mut own, rest) =
+        (data, if let Systems::Items(metric) = data.systems { Some(Rest { metric, first }) } else { None });
+    own.systems = match (data.systems, &rest) {
+        (_, Some(rest)) => Systems::Items(rest),
+        (Systems::Scores(systems), None) => Systems::Scores(&systems[first..]),
+        (Systems::Counted(metric, systems), None) => Systems::Counted(metric, &systems[first..]),
+        (whole, None) => whole,
+    };
+    compare(own, request, control)
 }
 
 /// The comparison of a pair.
@@ -120,13 +160,12 @@ fn alone(each: &[Outcome], number: usize) -> Vec<One> {
 pub(super) fn rank(data: &Data, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
     let couples = Couple::all(data.number(), asked.against_first);
     let firsts = if asked.against_first { 1 } else { data.number() - 1 };
-    let from = From::new(*data, firsts)?;
     let mut request = asked.request.clone();
     request.question.adjust = None;
     let (gate, forbid) = (request.question.gate.take(), request.question.forbid.take());
     let correction = asked.correction.unwrap_or(Correction::Holm);
     let all = |request: &Request| -> Result<Vec<Outcome>, Error> {
-        (0..firsts).map(|first| from.compared(first, request, control)).collect()
+        (0..firsts).map(|first| compared(*data, first, request, control)).collect()
     };
     let each = all(&request)?;
     let first = each.first().ok_or(Error::Interrupted)?;

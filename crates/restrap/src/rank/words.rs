@@ -30,7 +30,10 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
             format!("None of {} is told apart: this is not evidence of equality.", count(all as u64, "pair"))
         }
         (apart, all) if apart == all => format!("All {} are told apart.", count(all as u64, "pair")),
-        (apart, all) => format!("{} of {} pairs are told apart.", grouped(apart as u64), grouped(all as u64)),
+        (apart, all) => {
+            let verb = if apart == 1 { "is" } else { "are" };
+            format!("{} of {} pairs {verb} told apart.", grouped(apart as u64), grouped(all as u64))
+        }
     };
     let best = &outcome.systems[0];
     let first = outcome.systems.iter().take_while(|system| system.score == best.score).count();
