@@ -134,8 +134,9 @@ pub fn help() -> String {
     let in_brackets: Vec<String> =
         seen.iter().map(|option| format!("{} ({})", option.shape(), lower(option.help()))).collect();
     format!(
-        "What is compared: mean, median or quantile (of scores in the files), or a metric of outputs: {}. Of several the first is tested, the others \
-         are printed. Options stand in brackets, the rank at which rankings are cut behind an @: f1(average=macro), \
+        "What is compared: mean, median or quantile (of scores in the files), or a metric of outputs: {}. Of several, compare tests the first and \
+         prints the others unless margins name them; rank and replicate test all. compare and rank take columns of the files, too: \
+         'acc,cost(lower)'. Options stand in brackets, the rank at which rankings are cut behind an @: f1(average=macro), \
          bleu(tokenize=zh), rr(rel=2)@10; those below are flags too, for a single metric. Only in brackets: {}. Names of trec_eval \
          (ndcg_cut_10, P_10, recip_rank) and ir_measures (nDCG@10, R@100) are read too",
         kinds.join("; "),
