@@ -125,4 +125,4 @@ def test_a_plan_takes_outputs_and_studies(tmp_path):
     (tmp_path / "a.csv").write_text("id,base,new\n" + "".join(f"q{item},{item % 3 > 0:d},{item % 4 > 0:d}\n" for item in range(60)))
     study.write_text('baseline = "base"\n[systems]\nbase = "Base"\nnew = "New"\n[datasets.a]\nid = "id"\nmetrics = ["right"]\nscores.right = "a.csv:{system}"\n')
     planned = restrap.power.plan(str(study), gain=0.05, simulations=0)
-    assert (planned.dataset.name, planned["items"], planned.dataset.system) == ("a", 60, "New")
+    assert (planned.dataset.name, planned.to_dict()["items"], planned.dataset.system) == ("a", 60, "New")
