@@ -97,6 +97,23 @@ fn gains_pass_fail_and_stay_open_on_every_scale() {
 }
 
 #[test]
+fn shares_of_scores_below_zero_are_of_their_size() {
+    // Log-likelihoods, some of them above 0: higher is better, and 20 % of −5 is 1.
+    let base: Vec<f64> = (0..60).map(|item| -5.0 + f64::from(item % 7) * 2.0 - 6.0).collect();
+    for gain in [0.5, 2.2, 2.6] {
+        let new: Vec<f64> =
+            (0..60).map(|item| base[item as usize] + gain + f64::from(item * 3 % 5) / 5.0 - 0.4).collect();
+        let request = asked(MarginSize::Percent(40.0)).higher_is_better(true).tests([Test::T]);
+        let margin = tested(&[base.clone(), new], &request);
+        let mean = base.iter().sum::<f64>() / 60.0;
+        assert!((margin.size - 0.4 * mean.abs()).abs() < 1e-9, "{margin:?}");
+        let ends = margin.interval.expect("an interval");
+        assert_eq!(ends.low > margin.size, margin.shown, "{gain} {ends:?} {}", margin.size);
+        assert_eq!(margin.shown, gain > 2.5);
+    }
+}
+
+#[test]
 fn clusters_have_their_error_and_what_has_none_is_refused() {
     let columns = costs(7, 60);
     let systems = [Scores::new("base", columns[0].clone()), Scores::new("new", columns[1].clone())];

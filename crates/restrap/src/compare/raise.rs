@@ -12,10 +12,10 @@ use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::request::{GridChoice, Request};
 
-/// The pair of a claim that a system is better by a share of the baseline; `None` of any other claim.
+/// The pair of a claim that a system is better by a share of the baseline; `None` of any other claim, and of a single item.
 ///
 /// # Errors
-/// For fewer than two units, and scores whose squares no double holds.
+/// For fewer than two clusters, and scores whose squares no double holds.
 pub(crate) fn raised(
     (baseline, system): (&Scores, Surveyed),
     design: &Arc<BootstrapDesign>,
@@ -23,11 +23,16 @@ pub(crate) fn raised(
     request: &Request,
 ) -> Result<Option<Raised>, Error> {
     let Some(share) = share(request) else { return Ok(None) };
-    let sign = if request.question.higher_is_better { 1.0 } else { -1.0 };
-    let raised = |score: &f64| score + sign * share * score.abs();
-    let values: Vec<f64> = baseline.values.iter().map(raised).collect();
+    if baseline.values.len() < 2 {
+        return Ok(None);
+    }
+    let better = if request.question.higher_is_better { share } else { -share };
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let by = mean(&values) - mean(&baseline.values);
+    let own = mean(&baseline.values);
+    // A share of the size of the mean, whose sign log-likelihoods turn round.
+    let factor = 1.0 + better * own.signum();
+    let values: Vec<f64> = baseline.values.iter().map(|score| factor * score).collect();
+    let by = better * own.abs();
     let scores = Scores { name: baseline.name.clone(), values: values.into(), precision: Precision::Double };
     let pair = Pair::new(Surveyed::new(&scores), system, GridChoice::Auto, design, clusters)?;
     let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
