@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use restrap::number::{number, probability};
 use restrap::outcome::MetricInfo;
 use restrap::{RegisteredOutcome, ReplicateOutcome};
+use textwrap::core::display_width;
 
+use crate::measures::printed;
 use crate::replicate::cell::{Cell, Count, Mark, Table, title};
-use crate::sheet::latex::{Titles, escaped};
+use crate::sheet::latex::{Titles, escaped, star};
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::filled;
 
@@ -89,7 +91,9 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     let sets = outcome.datasets.len();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
     text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
-    text += "\n\\begin{table}\n  \\centering\n";
+    let star = star(widths(outcome).into_iter());
+    let _ =
+        writeln!(text, "\n\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}");
     let _ = writeln!(text, "  \\begin{{tabular}}{{l{}l}}\n    \\toprule", "r".repeat(sets + 1));
     for (at, metric) in outcome.metrics.iter().enumerate() {
         let table = Table::new(outcome, metric);
@@ -97,7 +101,7 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
             text += "    \\midrule\n";
         }
         let direction = if metric.higher_is_better { "" } else { " (lower is better)" };
-        let headers = std::iter::once(format!("{}{direction}", title(metric))).chain(table.columns);
+        let headers = std::iter::once(format!("{}{direction}", printed(title(metric)))).chain(table.columns);
         let headers: Vec<String> = headers.map(|header| escaped(&header)).collect();
         let _ = writeln!(text, "    {} & shown on \\\\\n    \\midrule", headers.join(" & "));
         for row in table.rows {
@@ -116,7 +120,28 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     ];
     said.extend(notes(outcome).iter().skip(1).map(|note| escaped(note)));
     let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {}\\par}}", said.join(" "));
-    text + &titles.end()
+    text + &titles.end().replace("\\end{table}", &format!("\\end{{table{star}}}"))
+}
+
+/// Characters of the widest cell of each column, marks included.
+fn widths(outcome: &ReplicateOutcome) -> Vec<usize> {
+    let mut widths = vec![0; outcome.datasets.len() + 3];
+    for metric in &outcome.metrics {
+        let table = Table::new(outcome, metric);
+        let head =
+            std::iter::once(printed(title(metric))).chain(table.columns).chain(["shown on".to_owned()]);
+        let rows = table.rows.into_iter().map(|row| {
+            let cells = row.cells.into_iter().map(|cell| cell.text + "*");
+            let count = row.count.map_or_else(String::new, Count::words);
+            std::iter::once(row.system).chain(cells).chain([count]).collect()
+        });
+        for line in std::iter::once(head.collect::<Vec<String>>()).chain(rows) {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = display_width(&cell).max(*width);
+            }
+        }
+    }
+    widths
 }
 
 /// A number with a mark that takes no room, so that digits stay below each other.
