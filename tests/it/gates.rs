@@ -1,4 +1,4 @@
-//! Eight studies that were made to pass, to fail or to stay open: exit codes and words, in each command that has a gate.
+//! Nine studies that were made to pass, to fail or to stay open: exit codes and words, in each command that has a gate.
 
 use crate::support::Folder;
 
@@ -65,6 +65,13 @@ const STUDIES: &[Study] = &[
         "--equivalent 2pt --require equivalent",
         0,
         "PASS new on de; PASS new on fr; gate passed: equivalent required (2 PASS)",
+    ),
+    (
+        "a gain that is too small",
+        &[("de", [20, 20, 700, 260]), ("fr", [110, 10, 620, 260])],
+        "--superior 2pt --require superior",
+        10,
+        "FAIL new on de (shown to gain less than the margin); PASS new on fr; gate failed: superior required (1 PASS, 1 FAIL)",
     ),
     (
         "a loss that is forbidden",
@@ -148,7 +155,12 @@ fn cost_beside_quality_is_one_decision() {
                 "(1 PASS, 1 FAIL)",
             ],
         ),
-        ([300, 299], [1.0, 0.9], 10, &["FAIL       new: cost superior by 40% (shown to gain less)"]),
+        (
+            [300, 299],
+            [1.0, 0.9],
+            10,
+            &["FAIL       new: cost superior by 40% (shown to gain less than the margin)"],
+        ),
         (
             [300, 294],
             [1.0, 0.4],
@@ -171,6 +183,23 @@ fn cost_beside_quality_is_one_decision() {
         assert!(page.out.contains("| cost | new |"), "{page}");
     }
     let folder = priced([300, 299], [1.0, 0.4]);
+    // A metric that nothing is claimed of is in every form, and so are groups.
+    let half = |file: &str| {
+        let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
+        let row = |(at, line): (usize, &str)| match at {
+            0 => format!("{line},tokens,part\n"),
+            at => format!("{line},{},{}\n", at % 9, if at % 2 == 0 { "x" } else { "y" }),
+        };
+        folder.put(&format!("long-{file}"), text.lines().enumerate().map(row).collect::<Vec<_>>().concat());
+    };
+    half("base.csv");
+    half("new.csv");
+    let three = CLAIMS.replace("cost(lower)", "cost(lower),tokens(lower)");
+    let page = folder
+        .restrap(&format!("compare base=long-base.csv new=long-new.csv {three} --by part --output markdown"));
+    for row in ["| acc | new |", "| cost, x | new |", "| tokens (lower) | new |"] {
+        assert!(page.out.contains(row), "{row}: {page}");
+    }
     // What is not asked about is printed beside; the first alone is tested.
     let plain = folder.restrap("compare base.csv new.csv --metric acc,cost(lower)");
     assert!(plain.code == Some(0) && plain.out.contains("not tested  cost (lower)"), "{plain}");

@@ -4,7 +4,7 @@ use restrap::Outcome;
 use restrap::number::{number, probability, signed};
 use restrap::outcome::ComparisonOutcome;
 
-use super::systems::decimals;
+use super::systems::{Part, decimals, named};
 use crate::cells::ends;
 use crate::measures::printed;
 use crate::sheet::{Sheet, left, right};
@@ -14,38 +14,44 @@ pub(crate) fn all(outcome: &Outcome) -> impl Iterator<Item = &Outcome> {
     std::iter::once(outcome).chain(&outcome.further)
 }
 
+/// The cells of a difference and of what is claimed of it.
+fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 5] {
+    let Some(comparison) = comparison else { return Default::default() };
+    let difference = signed(comparison.difference, decimals);
+    let Some(margin) = &comparison.margin else {
+        let [limits, claim, p, shown] = Default::default();
+        return [difference, limits, claim, p, shown];
+    };
+    let p = margin.p_adjusted.or(margin.pvalue);
+    [
+        difference,
+        ends(margin.interval.as_ref(), decimals),
+        format!("{} by {}", margin.claim, margin.asked),
+        p.map_or_else(|| "not tested".to_owned(), probability),
+        if margin.shown { "yes" } else { "no" }.to_owned(),
+    ]
+}
+
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     let columns =
         [left("metric"), left("system"), right("score"), right("difference"), left("CI of the margin")];
     let mut sheet = Sheet::new(columns.into_iter().chain([left("claim"), right("p"), left("shown")]));
-    for one in all(outcome) {
-        let (scores, differences) = (one.decimals(), decimals(one.comparisons.iter(), one));
-        for (place, system) in one.systems.iter().enumerate() {
-            let comparison = place.checked_sub(1).and_then(|place| one.comparisons.get(place));
-            let told = |cell: &dyn Fn(&ComparisonOutcome) -> Option<String>| {
-                comparison.and_then(cell).unwrap_or_default()
-            };
-            let claimed = |of: &ComparisonOutcome| {
-                Some(format!("{} by {}", of.margin.as_ref()?.claim, of.margin.as_ref()?.asked))
-            };
-            let cells = [
-                system.name.clone(),
-                number(system.score, scores),
-                told(&|of| Some(signed(of.difference, differences))),
-                told(&|of| Some(ends(of.margin.as_ref()?.interval.as_ref(), differences))),
-                told(&claimed),
-                told(&|of| {
-                    let margin = of.margin.as_ref()?;
-                    Some(
-                        margin
-                            .p_adjusted
-                            .or(margin.pvalue)
-                            .map_or_else(|| "not tested".to_owned(), probability),
-                    )
-                }),
-                told(&|of| Some(if of.margin.as_ref()?.shown { "yes" } else { "no" }.to_owned())),
-            ];
-            sheet.row(printed(&one.metric.name), cells);
+    for (one, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
+        let (scores, differences) = (one.decimals(), decimals(part.comparisons.iter(), one));
+        let metric = printed(&one.metric.name);
+        // With sub-populations every one of them has its rows.
+        let of = part.value.map_or_else(|| metric.clone(), |value| format!("{metric}, {value}"));
+        for (place, system) in part.systems.iter().enumerate() {
+            let comparison = place.checked_sub(1).and_then(|place| part.comparisons.get(place));
+            let cells = [system.name.clone(), number(system.score, scores)];
+            sheet.row(of.clone(), cells.into_iter().chain(claimed(comparison, differences)));
+        }
+    }
+    // Metrics that nothing is claimed of are printed beside.
+    for also in &outcome.also {
+        for (system, score) in outcome.systems.iter().zip(&also.scores) {
+            let cells = [system.name.clone(), number(*score, also.decimals())];
+            sheet.row(printed(&named(also)), cells.into_iter().chain(claimed(None, 0)));
         }
     }
     let level = 100.0 * (1.0 - 2.0 * outcome.alpha);

@@ -41,7 +41,10 @@ pub(crate) fn gated(name: String, comparison: Option<&ComparisonOutcome>, reques
     let open = comparison.filter(|_| passed.is_none());
     let items_needed = open.and_then(|comparison| items_needed(require, comparison, request));
     let settles = open.and_then(|comparison| settles(require?, comparison, request));
-    GatedSystem { name, claim: None, passed, items_needed, settles }
+    // What fails a gain is another thing than what fails a difference.
+    let margin = comparison.and_then(|comparison| comparison.margin.as_ref());
+    let claim = margin.map(|margin| margin.claim).filter(|claim| *claim == Claim::Superior);
+    GatedSystem { name, claim, passed, items_needed, settles }
 }
 
 /// Passed where all have, failed where one has.
@@ -212,7 +215,7 @@ impl GateOutcome {
             return Vec::new();
         }
         let fails = |system: &GatedSystem| match (system.claim, self.require) {
-            (Some(Claim::Superior), _) => "shown to gain less",
+            (Some(Claim::Superior), _) => "shown to gain less than the margin",
             (Some(Claim::Noninferior), _) | (None, Some(Gate::Noninferior)) => {
                 "shown worse by more than the margin"
             }
