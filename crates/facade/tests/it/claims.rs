@@ -43,11 +43,13 @@ fn a_gain_in_per_cent_is_tested_against_the_scores_of_the_baseline() {
     let p = t.estimate().against(0.0).p(Alternative::Less).value();
     assert!((margin.pvalue.expect("a p-value") / p - 1.0).abs() < 1e-9, "{margin:?} {p}");
     assert_eq!(margin.method, Some(MarginMethod::T));
-    // The interval is of the difference, and excludes the limit exactly where the claim is shown.
+    // The interval is t's of what is beyond the margin, and excludes 0 exactly where the claim is shown.
     let ends = margin.interval.expect("an interval");
     let mean = base.iter().sum::<f64>() / 40.0;
     assert!((margin.size - 0.3 * mean).abs() < 1e-9);
-    assert_eq!(ends.high < -margin.size, margin.shown);
+    assert_eq!(ends.high < 0.0, margin.shown);
+    let own = t.estimate().interval(0.9).expect("a level").expect("some spread");
+    assert!(margin.beyond && (ends.low - own.low).abs() < 1e-9 && (ends.high - own.high).abs() < 1e-9);
     // Drawn: near t on data like these.
     let drawn = tested(&columns, &asked(MarginSize::Percent(30.0)));
     assert_eq!(drawn.method, Some(MarginMethod::Studentized));
@@ -108,7 +110,7 @@ fn shares_of_scores_below_zero_are_of_their_size() {
         let mean = base.iter().sum::<f64>() / 60.0;
         assert!((margin.size - 0.4 * mean.abs()).abs() < 1e-9, "{margin:?}");
         let ends = margin.interval.expect("an interval");
-        assert_eq!(ends.low > margin.size, margin.shown, "{gain} {ends:?} {}", margin.size);
+        assert_eq!(ends.low > 0.0, margin.shown, "{gain} {ends:?}");
         assert_eq!(margin.shown, gain > 2.5);
     }
 }

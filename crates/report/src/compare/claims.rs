@@ -25,7 +25,7 @@ fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 
     let p = margin.p_adjusted.or(margin.pvalue);
     [
         difference,
-        ends(margin.interval.as_ref(), decimals),
+        ends(margin.interval.as_ref(), decimals) + if margin.beyond { " beyond it" } else { "" },
         format!("{} by {}", margin.claim, margin.asked),
         p.map_or_else(|| "not tested".to_owned(), probability),
         if margin.shown { "yes" } else { "no" }.to_owned(),

@@ -98,7 +98,8 @@ pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
     let (_, first) = tested().next()?;
     let adjusted = tested().any(|(_, margin)| margin.p_adjusted.is_some());
     let level = tested().find_map(|(_, margin)| margin.interval.as_ref());
-    let level = level.map_or_else(String::new, |interval| format!("{} CI", percent(interval.confidence)));
+    let of = if first.beyond { " beyond it" } else { "" };
+    let level = level.map_or_else(String::new, |interval| format!("{} CI{of}", percent(interval.confidence)));
     let p = if adjusted { "p (adjusted)" } else { "p" };
     let head = format!("{} by {}", first.claim, first.asked);
     let mut sheet = Sheet::new([left(head), right("difference"), left(level), right(p), left("")]);

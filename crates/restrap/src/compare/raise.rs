@@ -32,10 +32,9 @@ pub(crate) fn raised(
     // A share of the size of the mean, whose sign log-likelihoods turn round.
     let factor = 1.0 + better * own.signum();
     let values: Vec<f64> = baseline.values.iter().map(|score| factor * score).collect();
-    let by = better * own.abs();
     let scores = Scores { name: baseline.name.clone(), values: values.into(), precision: Precision::Double };
     let pair = Pair::new(Surveyed::new(&scores), system, GridChoice::Auto, design, clusters)?;
     let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
     let (estimate, per_one) = (pair.t_estimate()?, pair.encoded.grid.per_one());
-    Ok(Some(Raised { column: pair.encoded.difference, per_one, has_spread, estimate, by }))
+    Ok(Some(Raised { column: pair.encoded.difference, per_one, has_spread, estimate }))
 }

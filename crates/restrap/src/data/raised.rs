@@ -28,8 +28,6 @@ pub(crate) struct Raised {
     pub has_spread: bool,
     /// Its mean with the standard error of the units.
     pub estimate: TEstimate,
-    /// What the mean of the baseline was raised by; below 0 where lower scores are better.
-    pub by: f64,
 }
 
 impl Raised {

@@ -462,12 +462,25 @@ pub struct MarginOutcome {
     pub p_equivalent: Option<f64>,
     /// Interval of the difference at 1 − 2 alpha: the claim holds at alpha exactly when it lies within the margin.
     pub interval: Option<IntervalOutcome>,
+    /// The interval is of what the difference has beyond the margin, a share of the baseline whose own error counts: the claim holds
+    /// exactly when it lies on the better side of 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beyond: bool,
     /// The claim was shown at alpha (after adjustment).
     pub shown: bool,
     /// Items whose 0/1 score changes.
     pub flips: Option<Flips>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
+}
+
+impl MarginOutcome {
+    /// The ends of its interval as improvements, on the scale of its size.
+    pub(crate) fn improvements(&self, higher_is_better: bool) -> Option<(f64, f64)> {
+        let (low, high) = self.interval.as_ref()?.oriented(higher_is_better);
+        let shift = if self.beyond { self.size } else { 0.0 };
+        Some((low + shift, high + shift))
+    }
 }
 
 /// Items whose 0/1 score changes; the first 1,000 of each kind.

@@ -156,7 +156,7 @@ fn is_better_by_margin(comparison: &ComparisonOutcome, request: &Request) -> boo
 /// The interval of the margin test as improvements, and the margin.
 fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f64, f64), f64)> {
     let margin = comparison.margin.as_ref()?;
-    Some((margin.interval.as_ref()?.oriented(request.question.higher_is_better), margin.size))
+    Some((margin.improvements(request.question.higher_is_better)?, margin.size))
 }
 
 /// How far the difference is on the side that is required, with the level of each tail; negative where it is on the other.

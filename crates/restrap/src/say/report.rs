@@ -61,7 +61,8 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         let interval = margin.interval.as_ref().map_or_else(String::new, |interval| {
             let ends = format!(" [{}, {}]", end(interval.low, decimals), end(interval.high, decimals));
             let ends = if outcome.comparisons.len() == 1 { ends } else { String::new() };
-            format!(", {} interval by {}{ends}", percent(interval.confidence), interval.method)
+            let of = if margin.beyond { " of what is beyond it" } else { "" };
+            format!(", {} interval{of} by {}{ends}", percent(interval.confidence), interval.method)
         });
         format!(" {word} with margin {}: {}{interval}{p};", margin.asked, margin.recipe)
     });

@@ -38,7 +38,7 @@ fn within(
         let why = margin.notes.first().map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
-    let (low, high) = interval.oriented(request.question.higher_is_better);
+    let (low, high) = margin.improvements(request.question.higher_is_better).unwrap_or_default();
     let (is_worse, is_better) = (high < -margin.size, low > margin.size);
     let end = |value: f64| end(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
@@ -52,8 +52,13 @@ fn within(
             format!("limit {sign}{}", scale.with_unit(&limit))
         }
     };
+    let (of, limit) = if margin.beyond {
+        ("beyond it", String::new())
+    } else {
+        ("of the difference", format!(", {limit}"))
+    };
     let interval = format!(
-        "{} CI of the difference {} to {}{}, {limit}",
+        "{} CI {of} {} to {}{}{limit}",
         percent(interval.confidence),
         end(interval.low),
         end(interval.high),

@@ -21,7 +21,6 @@
 //!
 //! Below 10 items, and where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
-use restrap_stats::Interval;
 use restrap_stats::interval;
 use restrap_stats::{
     Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic, TwoSamples,
@@ -276,6 +275,7 @@ fn outcome(
             let confidence = rounded(1.0 - 2.0 * request.question.alpha);
             IntervalOutcome::new(test.interval, tested.interval, confidence)
         }),
+        beyond: tested.beyond,
         shown: false,
         flips: flips(),
         notes: tested.note.into_iter().collect(),
@@ -322,16 +322,25 @@ struct Tested {
     interval: IntervalKind,
     recipe: String,
     note: Option<String>,
+    /// The interval is of the difference beyond the margin.
+    beyond: bool,
 }
 
 impl Tested {
     fn by(method: MarginMethod, interval: IntervalKind, recipe: String, test: MarginTest) -> Self {
-        Self { test: Some(test), method: Some(method), interval, recipe, note: None }
+        Self { test: Some(test), method: Some(method), interval, recipe, note: None, beyond: false }
     }
 
     fn undefined(reason: &str) -> Self {
         let recipe = "no margin test is defined here".to_owned();
-        Self { test: None, method: None, interval: IntervalKind::T, recipe, note: Some(reason.to_owned()) }
+        Self {
+            test: None,
+            method: None,
+            interval: IntervalKind::T,
+            recipe,
+            note: Some(reason.to_owned()),
+            beyond: false,
+        }
     }
 }
 
@@ -432,7 +441,7 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
     Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
 }
 
-/// The test of a gain in per cent: of the system against the raised baseline, with the interval of the difference itself.
+/// The test of a gain in per cent: of the system against the raised baseline, with the interval of what the difference has beyond it.
 fn of_raised(pair: &Pair, raised: &Raised, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
     let (margin, alpha, basis) = (Margin::beyond(0.0)?, request.question.alpha, pair.basis());
     if !raised.deviating().has_spread {
@@ -456,8 +465,7 @@ fn of_raised(pair: &Pair, raised: &Raised, drawn: &Replicates, request: &Request
     } else {
         (raised.estimate.margin(margin, alpha)?, basis.margin(), basis.interval(), of(basis.test()))
     };
-    let ends = Interval::new(test.interval.low + raised.by, test.interval.high + raised.by)?;
-    Ok(Tested::by(method, interval, recipe, MarginTest { interval: ends, ..test }))
+    Ok(Tested { beyond: true, ..Tested::by(method, interval, recipe, test) })
 }
 
 /// The margin test of scores in a range that was declared.

@@ -338,6 +338,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     let Some(AskedMargin { claim, size: asked }) = outcome.request.question.margin else { return };
     let size = size(asked);
     let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
+    let beyond = everything(outcome).any(|one| one.margin.as_ref().is_some_and(|margin| margin.beyond));
     let what = match claim {
         Claim::Noninferior => format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested"),
         Claim::Equivalent => {
@@ -396,8 +397,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         text.cite(&[work]);
     }
     text.say(&format!(
-        ", at level {}; the matching interval of the difference has confidence {}, 1 − 2·alpha.",
+        ", at level {}; the matching interval of {} has confidence {}, 1 − 2·alpha.",
         outcome.alpha,
+        if beyond { "what the difference has beyond it" } else { "the difference" },
         percent(1.0 - 2.0 * outcome.alpha)
     ));
 }
