@@ -2,7 +2,10 @@
 //! xoshiro256++ lanes. Each fills a tile of 4,096 bytes, its keys and seeds included, written on arrays of eight and
 //! compiled for the level; known answers are checked before anything is timed. `docs/streams.md` has the figures.
 #![allow(unsafe_code)]
-#![expect(clippy::inline_always, reason = "target features reach only what is inlined into their function")]
+#![expect(
+    clippy::inline_always,
+    reason = "target features reach only what is inlined into their function"
+)]
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -32,7 +35,10 @@ fn philox<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
         let mut key = [1_u32, 2];
         for round in 0..ROUNDS {
             if round > 0 {
-                key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
+                key = [
+                    key[0].wrapping_add(0x9E37_79B9),
+                    key[1].wrapping_add(0xBB67_AE85),
+                ];
             }
             let mut next = [[0; 8]; 4];
             for l in 0..8 {
@@ -55,10 +61,24 @@ fn philox<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
 /// Threefry4x64 (Salmon and others 2011) on eight counters side by side.
 #[inline(always)]
 fn threefry<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
-    const TURNS: [[u32; 2]; 8] =
-        [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]];
+    const TURNS: [[u32; 2]; 8] = [
+        [14, 16],
+        [52, 57],
+        [23, 40],
+        [5, 37],
+        [25, 33],
+        [46, 12],
+        [58, 22],
+        [32, 32],
+    ];
     let key = [1_u64, 2, resample, 0];
-    let keys = [key[0], key[1], key[2], key[3], 0x1BD1_1BDA_A9FC_1A22 ^ key[0] ^ key[1] ^ key[2] ^ key[3]];
+    let keys = [
+        key[0],
+        key[1],
+        key[2],
+        key[3],
+        0x1BD1_1BDA_A9FC_1A22 ^ key[0] ^ key[1] ^ key[2] ^ key[3],
+    ];
     for (four, rows) in out.chunks_exact_mut(4).enumerate() {
         let mut x = [[keys[0]; 8], [keys[1]; 8], [keys[2]; 8], [keys[3]; 8]];
         for (l, word) in x[0].iter_mut().enumerate() {
@@ -80,7 +100,11 @@ fn threefry<const ROUNDS: usize>(resample: u64, out: &mut Tile) {
             if round % 4 == 3 {
                 let step = round / 4 + 1;
                 for (word, lanes) in x.iter_mut().enumerate() {
-                    let more = keys[(step + word) % 5].wrapping_add(if word == 3 { step as u64 } else { 0 });
+                    let more = keys[(step + word) % 5].wrapping_add(if word == 3 {
+                        step as u64
+                    } else {
+                        0
+                    });
                     for lane in lanes {
                         *lane = lane.wrapping_add(more);
                     }
@@ -145,26 +169,40 @@ compiled!(squares_64, squares);
 fn time(bencher: Bencher, level: &str, fill: fn(&str, u64, &mut Tile)) {
     let mut out = [[0; 8]; TILE_BYTES / 64];
     let mut resample = 0;
-    bencher.counter(BytesCount::new(TILE_BYTES)).bench_local(|| {
-        resample += 1;
-        fill(level, resample, &mut out);
-        black_box(out[0][0])
-    });
+    bencher
+        .counter(BytesCount::new(TILE_BYTES))
+        .bench_local(|| {
+            resample += 1;
+            fill(level, resample, &mut out);
+            black_box(out[0][0])
+        });
 }
 
 /// What restrap does.
 #[divan::bench(args = levels())]
 fn xoshiro_lanes_seeded_by_philox(bencher: Bencher, name: &str) {
-    let level = Level::available().into_iter().find(|level| level.name() == name).expect("a level");
+    let level = Level::available()
+        .into_iter()
+        .find(|level| level.name() == name)
+        .expect("a level");
     let mut bytes = [0; TILE_BYTES];
     let mut resample = 0;
-    bencher.counter(BytesCount::new(TILE_BYTES)).bench_local(|| {
-        resample += 1;
-        let domain = Domain::Bootstrap;
-        let address = Address { seed: 1, domain, comparison: 0, resample, tile: 3, attempt: 0 };
-        tile(level, address, &mut bytes);
-        black_box(bytes[0])
-    });
+    bencher
+        .counter(BytesCount::new(TILE_BYTES))
+        .bench_local(|| {
+            resample += 1;
+            let domain = Domain::Bootstrap;
+            let address = Address {
+                seed: 1,
+                domain,
+                comparison: 0,
+                resample,
+                tile: 3,
+                attempt: 0,
+            };
+            tile(level, address, &mut bytes);
+            black_box(bytes[0])
+        });
 }
 
 /// Both rounds of Philox against the definition.
@@ -175,7 +213,11 @@ fn check_philox(rounds: u32, level: &str, fill: fn(&str, u64, &mut Tile)) {
         let expected = philox4x32([5, 7, 3, block as u32], [1, 2], rounds);
         for half in 0..2 {
             let got = out[block / 8 * 2 + half][block % 8];
-            check("Philox", got, u64::from(expected[2 * half]) | u64::from(expected[2 * half + 1]) << 32);
+            check(
+                "Philox",
+                got,
+                u64::from(expected[2 * half]) | u64::from(expected[2 * half + 1]) << 32,
+            );
         }
     }
 }

@@ -20,14 +20,25 @@ fn levels() -> Vec<&'static str> {
 }
 
 fn address(resample: u64) -> Address {
-    Address { seed: 1, domain: Domain::Bootstrap, comparison: 2, resample, tile: 3, attempt: 0 }
+    Address {
+        seed: 1,
+        domain: Domain::Bootstrap,
+        comparison: 2,
+        resample,
+        tile: 3,
+        attempt: 0,
+    }
 }
 
 /// Kernels of the named level over a tile of values of up to 2^30: four digit planes, as in fixed point.
 fn kernels(level: &str) -> Workbench {
-    let level = Level::available().into_iter().find(|known| known.name() == level).expect("a level");
-    let column: Vec<i64> =
-        (0..ITEMS.cast_signed()).map(|i| (i * 1_000_003 * i) % (1 << 31) - (1 << 30)).collect();
+    let level = Level::available()
+        .into_iter()
+        .find(|known| known.name() == level)
+        .expect("a level");
+    let column: Vec<i64> = (0..ITEMS.cast_signed())
+        .map(|i| (i * 1_000_003 * i) % (1 << 31) - (1 << 30))
+        .collect();
     let mut bench = Workbench::new(level, MEAN, &[&column]);
     assert_eq!(bench.planes(), 4);
     bench.seed(address(0));
@@ -87,7 +98,9 @@ fn dot_counts_of_four_planes(bencher: Bencher, level: &str) {
         digest(sums.map(i64::cast_unsigned).into_iter().chain([total])),
         0xbd05_443f_6748_d205,
     );
-    bencher.counter(ItemsCount::new(ITEMS)).bench_local(|| kernels.dot_counts(black_box(&counts), &mut sums));
+    bencher
+        .counter(ItemsCount::new(ITEMS))
+        .bench_local(|| kernels.dot_counts(black_box(&counts), &mut sums));
 }
 
 /// Eight resamples of 4,096 bits share a tile.
@@ -98,7 +111,11 @@ fn dot_bits_of_four_planes_and_eight_resamples(bencher: Bencher, level: &str) {
     kernels.fill(&mut bits);
     let mut sums = [0; 32];
     kernels.dot_bits(&bits, TILE_BYTES / 8, &mut sums);
-    check("dot_bits", digest(sums.map(i64::cast_unsigned)), 0x4ad8_3024_3e54_0c20);
+    check(
+        "dot_bits",
+        digest(sums.map(i64::cast_unsigned)),
+        0x4ad8_3024_3e54_0c20,
+    );
     bencher.counter(ItemsCount::new(8 * ITEMS)).bench_local(|| {
         kernels.dot_bits(black_box(&bits), TILE_BYTES / 8, &mut sums);
         black_box(sums[0])

@@ -13,7 +13,10 @@ fn main() {
 const SIZES: [u64; 3] = [100, 10_000, 1_000_000];
 
 fn total(values: &[(i64, u64)]) -> i128 {
-    values.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum()
+    values
+        .iter()
+        .map(|&(d, m)| i128::from(d) * i128::from(m))
+        .sum()
 }
 
 fn permutation(bencher: Bencher, pair: &[Scores; 2]) {

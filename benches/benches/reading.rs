@@ -13,7 +13,11 @@ fn load_pair(bencher: Bencher, extension: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pair = graded(1_000_000);
     let paths = pair.each_ref().map(|scores| {
-        let path = folder.path().join(format!("{}.{extension}", scores.name)).display().to_string();
+        let path = folder
+            .path()
+            .join(format!("{}.{extension}", scores.name))
+            .display()
+            .to_string();
         write_column(&path, &scores.values).expect("a temporary file");
         path
     });
@@ -33,11 +37,23 @@ fn npy_of_a_million(bencher: Bencher) {
 #[divan::bench]
 fn encode_a_million_graded(bencher: Bencher) {
     let [baseline, system] = graded(1_000_000);
-    bencher.bench(|| restrap_core::encode(black_box(&baseline.values), &system.values, Precision::Double));
+    bencher.bench(|| {
+        restrap_core::encode(
+            black_box(&baseline.values),
+            &system.values,
+            Precision::Double,
+        )
+    });
 }
 
 #[divan::bench]
 fn encode_a_million_continuous(bencher: Bencher) {
     let [baseline, system] = continuous(1_000_000);
-    bencher.bench(|| restrap_core::encode(black_box(&baseline.values), &system.values, Precision::Double));
+    bencher.bench(|| {
+        restrap_core::encode(
+            black_box(&baseline.values),
+            &system.values,
+            Precision::Double,
+        )
+    });
 }

@@ -5,8 +5,9 @@ use divan::{Bencher, black_box};
 use restrap::{Precision, Scores};
 use restrap_benches::{binary, check, continuous, digest, graded};
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, Experiment, IndexedBootstrap,
-    Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap, StreamedFlips, encode,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, DistinctRows, Experiment,
+    IndexedBootstrap, Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample,
+    StreamedBootstrap, StreamedFlips, encode,
 };
 
 fn main() {
@@ -23,8 +24,15 @@ fn column(pair: &[Scores; 2]) -> Vec<i64> {
 fn checked(items: u64, expected: [u64; 3], resampler: &dyn Resampler) {
     let mut sums = vec![0; 64];
     resampler.sums(0, 0, 0, &mut sums);
-    let place = SIZES.iter().position(|&size| size == items).expect("a size");
-    check(&format!("{items} items"), digest(sums.into_iter().map(i64::cast_unsigned)), expected[place]);
+    let place = SIZES
+        .iter()
+        .position(|&size| size == items)
+        .expect("a size");
+    check(
+        &format!("{items} items"),
+        digest(sums.into_iter().map(i64::cast_unsigned)),
+        expected[place],
+    );
 }
 
 fn one(bencher: Bencher, items: u64, expected: [u64; 3], resampler: &dyn Resampler) {
@@ -42,7 +50,11 @@ fn bootstrap_compressed_binary(bencher: Bencher, items: u64) {
     one(
         bencher,
         items,
-        [0xcf9c_868d_82eb_0451, 0x1d53_bdf5_fbd8_3b47, 0xbcd8_e495_7625_0607],
+        [
+            0xcf9c_868d_82eb_0451,
+            0x1d53_bdf5_fbd8_3b47,
+            0xbcd8_e495_7625_0607,
+        ],
         &CompressedBootstrap::new(rows, items, Level::detected()),
     );
 }
@@ -53,7 +65,11 @@ fn bootstrap_compressed_graded(bencher: Bencher, items: u64) {
     one(
         bencher,
         items,
-        [0x6a0e_8fad_2211_6b72, 0x0ab2_e4fe_47b4_92df, 0xd571_99ad_216e_7639],
+        [
+            0x6a0e_8fad_2211_6b72,
+            0x0ab2_e4fe_47b4_92df,
+            0xd571_99ad_216e_7639,
+        ],
         &CompressedBootstrap::new(rows, items, Level::detected()),
     );
 }
@@ -63,7 +79,11 @@ fn bootstrap_indexed_continuous(bencher: Bencher, items: u64) {
     one(
         bencher,
         items,
-        [0xe34c_05a7_f6d1_ebca, 0x5c31_a04b_2ea9_6276, 0x55d7_a431_3994_5f91],
+        [
+            0xe34c_05a7_f6d1_ebca,
+            0x5c31_a04b_2ea9_6276,
+            0x55d7_a431_3994_5f91,
+        ],
         &IndexedBootstrap::new(&[&column(&continuous(items))], &Design::full(items)),
     );
 }
@@ -72,11 +92,13 @@ fn sixteen(bencher: Bencher, items: u64, expected: [u64; 3], resampler: &dyn Res
     checked(items, expected, resampler);
     let mut first = 0;
     let mut sums = [0; 16];
-    bencher.counter(ItemsCount::new(16 * items)).bench_local(|| {
-        first += 16;
-        resampler.sums(0, 0, first, &mut sums);
-        black_box(sums[15])
-    });
+    bencher
+        .counter(ItemsCount::new(16 * items))
+        .bench_local(|| {
+            first += 16;
+            resampler.sums(0, 0, first, &mut sums);
+            black_box(sums[15])
+        });
 }
 
 #[divan::bench(args = SIZES)]
@@ -84,8 +106,16 @@ fn bootstrap_streamed_continuous_16(bencher: Bencher, items: u64) {
     sixteen(
         bencher,
         items,
-        [0x88e4_150f_f8ba_6050, 0x3bee_61e8_12b0_4634, 0xe07d_583a_9919_cb54],
-        &StreamedBootstrap::new(&[&column(&continuous(items))], &Design::full(items), Level::detected()),
+        [
+            0x88e4_150f_f8ba_6050,
+            0x3bee_61e8_12b0_4634,
+            0xe07d_583a_9919_cb54,
+        ],
+        &StreamedBootstrap::new(
+            &[&column(&continuous(items))],
+            &Design::full(items),
+            Level::detected(),
+        ),
     );
 }
 
@@ -94,7 +124,11 @@ fn permutation_streamed_continuous_16(bencher: Bencher, items: u64) {
     sixteen(
         bencher,
         items,
-        [0xdfa7_1c76_4d0e_d1dd, 0xb49a_51c6_9ceb_443d, 0x6d10_e894_697f_c3af],
+        [
+            0xdfa7_1c76_4d0e_d1dd,
+            0xb49a_51c6_9ceb_443d,
+            0x6d10_e894_697f_c3af,
+        ],
         &StreamedFlips::new(&[&column(&continuous(items))], Level::detected()),
     );
 }
@@ -105,7 +139,11 @@ fn permutation_compressed_graded(bencher: Bencher, items: u64) {
     one(
         bencher,
         items,
-        [0x7120_6f87_9bbe_c1e0, 0x9cc4_6b3d_7023_0789, 0xcca5_12db_b06f_88fe],
+        [
+            0x7120_6f87_9bbe_c1e0,
+            0x9cc4_6b3d_7023_0789,
+            0xcca5_12db_b06f_88fe,
+        ],
         &CompressedFlips::new(DistinctRows::of_column(&sizes), Level::detected()),
     );
 }
@@ -115,7 +153,11 @@ fn permutation_coins_continuous(bencher: Bencher, items: u64) {
     one(
         bencher,
         items,
-        [0x9660_e065_120a_b718, 0x255a_72d6_9ad8_40b0, 0xce72_4a14_63c1_4455],
+        [
+            0x9660_e065_120a_b718,
+            0x255a_72d6_9ad8_40b0,
+            0xce72_4a14_63c1_4455,
+        ],
         &CoinFlips::new(&[&column(&continuous(items))]),
     );
 }
@@ -136,7 +178,17 @@ fn nested(
             if sums.len() >= 1_000 {
                 break;
             }
-            tile(Experiment { seed: 0, cell: 0, number }, next, &sample, &mut room, &mut sums);
+            tile(
+                Experiment {
+                    seed: 0,
+                    cell: 0,
+                    number,
+                },
+                next,
+                &sample,
+                &mut room,
+                &mut sums,
+            );
         }
         black_box(sums[999])
     });
@@ -145,11 +197,15 @@ fn nested(
 #[divan::bench(args = [100, 500, 2_000])]
 fn bootstrap_of_an_experiment(bencher: Bencher, items: u64) {
     let design = NestedBootstrap::new(items, items, Level::detected());
-    nested(bencher, items, |place, tile, sample, room, sums| design.tile(place, tile, sample, room, sums));
+    nested(bencher, items, |place, tile, sample, room, sums| {
+        design.tile(place, tile, sample, room, sums)
+    });
 }
 
 #[divan::bench(args = [100, 500, 2_000])]
 fn swaps_of_an_experiment(bencher: Bencher, items: u64) {
     let design = NestedSwaps::new(Level::detected());
-    nested(bencher, items, |place, tile, sample, room, sums| design.tile(place, tile, sample, room, sums));
+    nested(bencher, items, |place, tile, sample, room, sums| {
+        design.tile(place, tile, sample, room, sums)
+    });
 }

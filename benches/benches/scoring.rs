@@ -16,33 +16,50 @@ fn best<T>(name: &str, mut work: impl FnMut() -> T) -> T {
     }
     let start = Instant::now();
     let value = work();
-    println!("{name}: {:.1} ms", 1e3 * fastest.min(start.elapsed().as_secs_f64()));
+    println!(
+        "{name}: {:.1} ms",
+        1e3 * fastest.min(start.elapsed().as_secs_f64())
+    );
     value
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Cargo adds a flag of its own.
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
     if arguments.is_empty() {
         return Ok(());
     }
-    let [kind, files @ ..] = &arguments[..] else { return Err("expected: mt SYSTEM REF...".into()) };
+    let [kind, files @ ..] = &arguments[..] else {
+        return Err("expected: mt SYSTEM REF...".into());
+    };
     if kind == "stream" {
-        let [qrels, run] = files else { return Err("expected: stream QRELS RUN".into()) };
+        let [qrels, run] = files else {
+            return Err("expected: stream QRELS RUN".into());
+        };
         let bytes = std::fs::read(qrels)?;
         let qrels = Qrels::read(Input::new(qrels, &bytes))?;
         let file = std::fs::File::open(run)?;
         let start = Instant::now();
         let scores = evaluate_stream(&qrels, run, file, &["rr@10".parse()?], Ties::Trec)?.scores(0);
-        println!("rr@10 = {}, {:.1} ms with reading", scores.value(), 1e3 * start.elapsed().as_secs_f64());
+        println!(
+            "rr@10 = {}, {:.1} ms with reading",
+            scores.value(),
+            1e3 * start.elapsed().as_secs_f64()
+        );
         return Ok(());
     }
     let read = |name: &String| std::fs::read(name).map(|bytes| (name.clone(), bytes));
     let files = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     match &kind[..] {
         "mt" => {
-            let segments = |(name, bytes): &(String, Vec<u8>)| Segments::read(Input::new(name, bytes));
-            let mut all = best("read", || files.iter().map(segments).collect::<Result<Vec<_>, _>>())?;
+            let segments =
+                |(name, bytes): &(String, Vec<u8>)| Segments::read(Input::new(name, bytes));
+            let mut all = best("read", || {
+                files.iter().map(segments).collect::<Result<Vec<_>, _>>()
+            })?;
             let system = all.remove(0);
             let bleu = Bleu::new(BleuOptions::default(), all.len())?;
             let sums = best("bleu", || bleu.score(&all, &system))?.sums();
@@ -60,10 +77,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             let qrels = best("qrels", || Qrels::read(Input::new(qrels_name, qrels)))?;
             let measures = ["rr@10".parse()?];
-            let whole = best("rr@10", || evaluate(&qrels, Input::new(name, run), &measures, Ties::Trec))?;
+            let whole = best("rr@10", || {
+                evaluate(&qrels, Input::new(name, run), &measures, Ties::Trec)
+            })?;
             println!("{} = {}", measures[0], whole.scores(0).value());
-            let streamed =
-                best("rr@10, streamed", || evaluate_stream(&qrels, name, &run[..], &measures, Ties::Trec))?;
+            let streamed = best("rr@10, streamed", || {
+                evaluate_stream(&qrels, name, &run[..], &measures, Ties::Trec)
+            })?;
             assert_eq!(whole, streamed);
             let measures = ["ap".parse()?, "ndcg@10".parse()?, "recall@1000".parse()?];
             best("ap, ndcg@10, recall@1000", || {

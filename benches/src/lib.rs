@@ -4,17 +4,37 @@ use restrap::{Model, Precision, Scores, generate};
 
 /// 0/1 scores with 2 % helped and 1.8 % hurt.
 pub fn binary(items: u64) -> [Scores<'static>; 2] {
-    pair(Model::HelpedHurt { helped: items / 50, hurt: items * 18 / 1000, accuracy: 0.6 }, items)
+    pair(
+        Model::HelpedHurt {
+            helped: items / 50,
+            hurt: items * 18 / 1000,
+            accuracy: 0.6,
+        },
+        items,
+    )
 }
 
 /// Reciprocal ranks at 10.
 pub fn graded(items: u64) -> [Scores<'static>; 2] {
-    pair(Model::Graded { depth: 10, agreement: 0.6, effect: 0.02 }, items)
+    pair(
+        Model::Graded {
+            depth: 10,
+            agreement: 0.6,
+            effect: 0.02,
+        },
+        items,
+    )
 }
 
 /// Correlated normal scores.
 pub fn continuous(items: u64) -> [Scores<'static>; 2] {
-    pair(Model::Continuous { correlation: 0.5, effect: 0.003 }, items)
+    pair(
+        Model::Continuous {
+            correlation: 0.5,
+            effect: 0.003,
+        },
+        items,
+    )
 }
 
 /// # Panics
@@ -34,7 +54,9 @@ pub fn differences(pair: &[Scores; 2]) -> Vec<(i64, u64)> {
 /// Digest of outputs: FNV-1a (Fowler, Noll and Vo) over their bytes.
 pub fn digest(outputs: impl IntoIterator<Item = u64>) -> u64 {
     let bytes = outputs.into_iter().flat_map(u64::to_le_bytes);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Stops a bench of something that computes something else.
@@ -42,5 +64,8 @@ pub fn digest(outputs: impl IntoIterator<Item = u64>) -> u64 {
 /// # Panics
 /// If the digest is not the expected one.
 pub fn check(what: &str, digest: u64, expected: u64) {
-    assert_eq!(digest, expected, "{what}: digest {digest:#018x}, expected {expected:#018x}");
+    assert_eq!(
+        digest, expected,
+        "{what}: digest {digest:#018x}, expected {expected:#018x}"
+    );
 }

@@ -16,13 +16,28 @@ pub fn in_threads<T: Send>(
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = |first: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let Ok(pool) = pool else { return Err(Error::Interrupted) };
-        pool.install(|| (first..sets).step_by(threads as usize).map(of).collect::<Result<Vec<_>, _>>())
+        let Ok(pool) = pool else {
+            return Err(Error::Interrupted);
+        };
+        pool.install(|| {
+            (first..sets)
+                .step_by(threads as usize)
+                .map(of)
+                .collect::<Result<Vec<_>, _>>()
+        })
     };
     std::thread::scope(|scope| {
         let share = &share;
-        let all: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
-        let all = all.into_iter().map(|one| one.join().unwrap_or(Err(Error::Interrupted)));
-        Ok(all.collect::<Result<Vec<Vec<T>>, _>>()?.into_iter().flatten().collect())
+        let all: Vec<_> = (0..threads)
+            .map(|first| scope.spawn(move || share(first)))
+            .collect();
+        let all = all
+            .into_iter()
+            .map(|one| one.join().unwrap_or(Err(Error::Interrupted)));
+        Ok(all
+            .collect::<Result<Vec<Vec<T>>, _>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     })
 }

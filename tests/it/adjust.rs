@@ -13,7 +13,10 @@ fn p_values_of_a_table_are_adjusted_counted_and_combined() {
     let folder = Folder::with(&[
         ("p.csv", DROR),
         ("lines.txt", "0.01\n<.001\n0.04\n"),
-        ("papers.csv", "task,ours,p-value\nmt,1.5,<0.001\nqa,2,p = .03\n"),
+        (
+            "papers.csv",
+            "task,ours,p-value\nmt,1.5,<0.001\nqa,2,p = .03\n",
+        ),
         ("all.csv", "dataset,p\na,.001\nb,.002\nc,.003\n"),
     ]);
     assert_snapshot!(folder.restrap("adjust p.csv --independent"));
@@ -26,7 +29,10 @@ fn p_values_of_a_table_are_adjusted_counted_and_combined() {
     assert_eq!(json["combined"], json!([]));
     // All of three: the question of rtmdrr/replicability-analysis-NLP #1.
     let all = folder.restrap("replicate --pvalues all.csv --json").json();
-    assert_eq!((&all["schema"], &all["replicated"][0]["k"]), (&json!("restrap/adjust/1"), &json!(3)));
+    assert_eq!(
+        (&all["schema"], &all["replicated"][0]["k"]),
+        (&json!("restrap/adjust/1"), &json!(3))
+    );
 }
 
 #[test]
@@ -62,5 +68,7 @@ fn what_is_no_p_value_is_refused() {
         let ran = folder.restrap(line);
         assert_eq!((ran.error(), ran.hint()), (error, Some(hint)), "{ran}");
     }
-    assert!(folder.restrap("adjust two-p.csv:p_raw --json").json()["rows"][0]["pvalue"] == json!(0.1));
+    assert!(
+        folder.restrap("adjust two-p.csv:p_raw --json").json()["rows"][0]["pvalue"] == json!(0.1)
+    );
 }

@@ -33,64 +33,127 @@ static FILES: LazyLock<Folder> = LazyLock::new(|| {
     put(
         "graded.csv",
         table("item,book,who,base,new,third", 60, |at| {
-            format!("i{at},b{},w{},{:.3},{:.3},{:.3}", at / 5, at % 6, a(at), b(at), noise(at + 900))
+            format!(
+                "i{at},b{},w{},{:.3},{:.3},{:.3}",
+                at / 5,
+                at % 6,
+                a(at),
+                b(at),
+                noise(at + 900)
+            )
         }),
     );
-    put("binary.csv", table("item,base,new", 60, |at| format!("i{at},{},{}", right(a(at)), right(b(at)))));
+    put(
+        "binary.csv",
+        table("item,base,new", 60, |at| {
+            format!("i{at},{},{}", right(a(at)), right(b(at)))
+        }),
+    );
     put(
         "skewed.csv",
         table("base,new", 80, |at| {
-            format!("{:.3},{:.3}", a(at) / 10.0, a(at) / 10.0 + (8.0 * b(at)).exp() / 100.0)
+            format!(
+                "{:.3},{:.3}",
+                a(at) / 10.0,
+                a(at) / 10.0 + (8.0 * b(at)).exp() / 100.0
+            )
         }),
     );
-    put("few.csv", table("base,new", 5, |at| format!("{:.3},{:.3}", a(at), b(at))));
-    put("same.csv", table("base,new", 20, |at| format!("{:.3},{:.3}", a(at), a(at))));
+    put(
+        "few.csv",
+        table("base,new", 5, |at| format!("{:.3},{:.3}", a(at), b(at))),
+    );
+    put(
+        "same.csv",
+        table("base,new", 20, |at| format!("{:.3},{:.3}", a(at), a(at))),
+    );
     put(
         "means.csv",
         table("base,new", 1200, |at| {
-            let mean = |from: u64| (0..40).map(|one| noise(from + 7919 * one)).sum::<f64>() / 4000.0;
+            let mean =
+                |from: u64| (0..40).map(|one| noise(from + 7919 * one)).sum::<f64>() / 4000.0;
             format!("{:.6},{:.6}", 0.70 + mean(at), 0.73 + mean(at + 50_000))
         }),
     );
     put(
         "runs.csv",
-        table("item,run,base,new", 100, |at| format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))),
+        table("item,run,base,new", 100, |at| {
+            format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))
+        }),
     );
     put(
         "rated.csv",
-        table("item,rater,base,new", 240, |at| format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))),
+        table("item,rater,base,new", 240, |at| {
+            format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))
+        }),
     );
     put(
         "rated-by-3.csv",
-        table("item,rater,base,new", 60, |at| format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))),
+        table("item,rater,base,new", 60, |at| {
+            format!("{},{},{:.3},{:.3}", at % 20, at / 20, a(at), b(at))
+        }),
     );
-    put("people.csv", table("item,base,new", 30, |at| format!("i{at},{:.2},{:.2}", a(at), b(at))));
+    put(
+        "people.csv",
+        table("item,base,new", 30, |at| {
+            format!("i{at},{:.2},{:.2}", a(at), b(at))
+        }),
+    );
     for name in ["one.txt", "other.txt"] {
         put(
             name,
-            table("", 10, |at| format!("{:.3}", noise(at + name.len() as u64))).trim_start().to_owned(),
+            table("", 10, |at| format!("{:.3}", noise(at + name.len() as u64)))
+                .trim_start()
+                .to_owned(),
         );
     }
     let winners = ["left", "right", "tie"];
     let vote = |at: u64, systems: &[&str]| {
-        let (left, right) =
-            (systems[at as usize % systems.len()], systems[(at as usize + 1) % systems.len()]);
+        let (left, right) = (
+            systems[at as usize % systems.len()],
+            systems[(at as usize + 1) % systems.len()],
+        );
         let winner = winners[(noise(at) * 3.0) as usize];
-        format!("p{},v{},{left},{right},{winner}", at % 40, (noise(at + 5) * 20.0) as u64)
+        format!(
+            "p{},v{},{left},{right},{winner}",
+            at % 40,
+            (noise(at + 5) * 20.0) as u64
+        )
     };
-    put("votes.csv", table("prompt,voter,a,b,winner", 200, |at| vote(at, &["x", "y"])));
-    put("votes-of-3.csv", table("prompt,voter,a,b,winner", 200, |at| vote(at, &["x", "y", "z"])));
+    put(
+        "votes.csv",
+        table("prompt,voter,a,b,winner", 200, |at| vote(at, &["x", "y"])),
+    );
+    put(
+        "votes-of-3.csv",
+        table("prompt,voter,a,b,winner", 200, |at| {
+            vote(at, &["x", "y", "z"])
+        }),
+    );
     put(
         "sets.csv",
-        table("item,set,base,new", 90, |at| format!("i{at},s{},{:.3},{:.3}", at % 3, a(at), b(at))),
+        table("item,set,base,new", 90, |at| {
+            format!("i{at},s{},{:.3},{:.3}", at % 3, a(at), b(at))
+        }),
     );
     put(
         "labels.csv",
         table("item,page,gold,base,new", 60, |at| {
-            format!("i{at},p{},{},{},{}", at / 4, right(noise(at + 7)), right(a(at)), right(b(at)))
+            format!(
+                "i{at},p{},{},{},{}",
+                at / 4,
+                right(noise(at + 7)),
+                right(a(at)),
+                right(b(at))
+            )
         }),
     );
-    put("clustered.csv", table("group,base,new", 60, |at| format!("g{},{:.3},{:.3}", at % 5, a(at), b(at))));
+    put(
+        "clustered.csv",
+        table("group,base,new", 60, |at| {
+            format!("g{},{:.3},{:.3}", at % 5, a(at), b(at))
+        }),
+    );
     folder
 });
 
@@ -109,13 +172,19 @@ fn recommends(leaf: Leaf, line: &str) {
     let command = command.strip_prefix("restrap ").unwrap();
     if leaf == Leaf::Resampled {
         let told = typed(command).sentences();
-        assert!(told.contains("look like replicates of resampling"), "{told}");
+        assert!(
+            told.contains("look like replicates of resampling"),
+            "{told}"
+        );
         return;
     }
     let answer = FILES.restrap(&format!("{command} --json"));
     assert_eq!(answer.code, Some(0), "{answer}");
     let answer = answer.json();
-    assert_eq!(answer["schema"], format!("restrap/{}/1", advice["verb"].as_str().unwrap()));
+    assert_eq!(
+        answer["schema"],
+        format!("restrap/{}/1", advice["verb"].as_str().unwrap())
+    );
     let first: &Value = match advice["verb"].as_str().unwrap() {
         "compare" => &answer["comparisons"][0],
         "rank" => &answer["pairs"][0],
@@ -127,7 +196,10 @@ fn recommends(leaf: Leaf, line: &str) {
         assert_eq!(first["tests"][0]["primary"], true, "{command}");
     }
     if advice["verb"] == "replicate" {
-        assert_eq!(answer["request"]["request"]["question"]["tests"][0], advice["test"], "{command}");
+        assert_eq!(
+            answer["request"]["request"]["question"]["tests"][0], advice["test"],
+            "{command}"
+        );
     }
     if !advice["interval"].is_null() {
         assert_eq!(first["interval"]["method"], advice["interval"], "{command}");
@@ -135,7 +207,10 @@ fn recommends(leaf: Leaf, line: &str) {
     if let Some(unit) = answer.get("unit") {
         assert_eq!(*unit, advice["unit"], "{command}");
     }
-    assert!(advice["python"].as_str().unwrap().starts_with("restrap."), "{advice}");
+    assert!(
+        advice["python"].as_str().unwrap().starts_with("restrap."),
+        "{advice}"
+    );
 }
 
 macro_rules! leaves {
@@ -198,7 +273,8 @@ leaves! {
 
 #[test]
 fn a_word_for_every_fact_comes_to_its_leaf() {
-    let leaf_of = |words: &str| restrap(&format!("advise --data {words} --json")).json()["leaf"].clone();
+    let leaf_of =
+        |words: &str| restrap(&format!("advise --data {words} --json")).json()["leaf"].clone();
     for fact in Fact::ALL {
         let own = match fact.name() {
             "prompts" => "votes-by-prompt",
@@ -221,7 +297,8 @@ fn a_word_for_every_fact_comes_to_its_leaf() {
 
 #[test]
 fn a_metric_by_its_name_says_what_a_score_is() {
-    let leaf_of = |name: &str| restrap(&format!("advise --metric {name} --json")).json()["leaf"].clone();
+    let leaf_of =
+        |name: &str| restrap(&format!("advise --metric {name} --json")).json()["leaf"].clone();
     let metrics = [
         ("bleu", "corpus"),
         ("accuracy", "binary"),
@@ -238,8 +315,17 @@ fn a_metric_by_its_name_says_what_a_score_is() {
 fn columns_that_look_like_groups_are_asked_about_and_the_clustered_command_runs() {
     let advice = typed("advise graded.csv:base graded.csv:new --id item --json").json();
     assert_eq!(advice["design"]["seems_clustered"], "book", "{advice}");
-    let check = advice["checks"].as_array().unwrap().last().unwrap().as_str().unwrap();
-    let ran = typed(&format!("{} --json", check.strip_prefix("restrap ").unwrap()));
+    let check = advice["checks"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()
+        .as_str()
+        .unwrap();
+    let ran = typed(&format!(
+        "{} --json",
+        check.strip_prefix("restrap ").unwrap()
+    ));
     assert_eq!(ran.json()["unit"], "cluster", "{check}");
 }
 
@@ -251,14 +337,17 @@ fn a_simulation_on_the_items_shows_how_often_each_test_errs() {
     assert_eq!(check["experiments"], 200);
     let rate = |name: &str| {
         let all = check["tests"].as_array().unwrap();
-        all.iter().find(|test| test["name"] == name).unwrap_or_else(|| panic!("{name}"))["rate"]["value"]
+        all.iter()
+            .find(|test| test["name"] == name)
+            .unwrap_or_else(|| panic!("{name}"))["rate"]["value"]
             .as_f64()
             .unwrap()
     };
     // Swaps of these very items hold their level by construction: 4 standard errors of 200 experiments.
     assert!(rate("permutation") < 0.05 + 4.0 * (0.05 * 0.95 / 200.0_f64).sqrt());
     // The same figures as of the command that it stands for.
-    let own = typed("power compare skewed.csv --self-check --experiments 200 --test all --json").json();
+    let own =
+        typed("power compare skewed.csv --self-check --experiments 200 --test all --json").json();
     let same = own["cells"][0]["tests"]
         .as_array()
         .unwrap()
@@ -267,7 +356,12 @@ fn a_simulation_on_the_items_shows_how_often_each_test_errs() {
         .unwrap();
     assert_eq!(
         same["rejected"],
-        check["tests"].as_array().unwrap().iter().find(|test| test["name"] == "permutation").unwrap()["rejected"]
+        check["tests"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|test| test["name"] == "permutation")
+            .unwrap()["rejected"]
     );
     assert!(typed(line).out.contains("Type-I error on these items"));
     assert_eq!(typed("advise few.csv:base --self-check").code, Some(2));
@@ -276,19 +370,33 @@ fn a_simulation_on_the_items_shows_how_often_each_test_errs() {
 #[test]
 fn advice_holds_no_p_value() {
     let ran = typed("advise graded.csv:base graded.csv:new --id item");
-    assert!(!ran.out.contains("p = ") && !ran.out.contains("p-value  "), "{ran}");
+    assert!(
+        !ran.out.contains("p = ") && !ran.out.contains("p-value  "),
+        "{ran}"
+    );
 }
 
 #[test]
 fn the_page_of_advice_lists_every_leaf_with_what_it_recommends() {
     let page = std::fs::read_to_string(root().join("docs/guide/which-test.md")).expect("the page");
     for leaf in Leaf::ALL {
-        let row = page.lines().find(|line| line.starts_with(&format!("| `{leaf}` |")));
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{leaf}` |")));
         let row = row.unwrap_or_else(|| panic!("{leaf} has no row"));
-        let Recommended { verb, test, interval, unit } = leaf.recommended(&Design::of_words(&[]));
+        let Recommended {
+            verb,
+            test,
+            interval,
+            unit,
+        } = leaf.recommended(&Design::of_words(&[]));
         let test = test.map_or("", |test| test.name());
         let interval = interval.map_or("", |interval| interval.name());
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        assert_eq!(cells[2..], [verb.name(), test, interval, unit.name()], "{leaf}");
+        assert_eq!(
+            cells[2..],
+            [verb.name(), test, interval, unit.name()],
+            "{leaf}"
+        );
     }
 }

@@ -10,16 +10,30 @@ fn probabilities(classes: [&str; 2]) -> String {
     let row = |item: u32| {
         let class = classes[usize::from(item * 7 % 5 < 2)];
         let lift = if item * 7 % 5 < 2 { 15 } else { 0 };
-        let [a, b] = [(item * 37 % 71 + lift) % 100, (item * 53 % 67 + 2 * lift) % 100];
-        format!("{class},{},{}\n", f64::from(a) / 100.0, f64::from(b) / 100.0)
+        let [a, b] = [
+            (item * 37 % 71 + lift) % 100,
+            (item * 53 % 67 + 2 * lift) % 100,
+        ];
+        format!(
+            "{class},{},{}\n",
+            f64::from(a) / 100.0,
+            f64::from(b) / 100.0
+        )
     };
-    std::iter::once("gold,a,b\n".to_owned()).chain((0..40).map(row)).collect::<Vec<_>>().concat()
+    std::iter::once("gold,a,b\n".to_owned())
+        .chain((0..40).map(row))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// The same with a column that says which half an item is in.
 fn halved(table: &str) -> String {
     let halves = std::iter::once("half").chain(["x"; 20]).chain(["y"; 20]);
-    table.lines().zip(halves).map(|(line, half)| [line, ",", half, "\n"].concat()).collect()
+    table
+        .lines()
+        .zip(halves)
+        .map(|(line, half)| [line, ",", half, "\n"].concat())
+        .collect()
 }
 
 #[test]
@@ -27,7 +41,13 @@ fn areas_are_tested_by_delong_and_have_its_intervals() {
     let folder = Folder::with(&[
         ("p.csv", &probabilities(["0", "1"])),
         ("w.csv", &probabilities(["bad", "good"])),
-        ("groups.txt", &(0..40).map(|item: u32| (item / 2).to_string() + "\n").collect::<Vec<_>>().concat()),
+        (
+            "groups.txt",
+            &(0..40)
+                .map(|item: u32| (item / 2).to_string() + "\n")
+                .collect::<Vec<_>>()
+                .concat(),
+        ),
         ("by.csv", &halved(&probabilities(["0", "1"]))),
         (
             "half.csv",
@@ -37,18 +57,29 @@ fn areas_are_tested_by_delong_and_have_its_intervals() {
                 .map(|line| line.to_owned() + "\n")
                 .collect::<String>(),
         ),
-        ("end.csv", "gold,a,b\n0,0.1,0.2\n0,0.2,0.9\n1,0.8,0.7\n1,0.9,0.3\n"),
+        (
+            "end.csv",
+            "gold,a,b\n0,0.1,0.2\n0,0.2,0.9\n1,0.8,0.7\n1,0.9,0.3\n",
+        ),
     ]);
-    assert_snapshot!(folder.restrap("compare p.csv:a p.csv:b --gold p.csv:gold --metric roc-auc --no-host"));
-    assert_snapshot!(folder.restrap("ci p.csv:a p.csv:b --gold p.csv:gold --metric roc-auc,pr-auc"));
+    assert_snapshot!(
+        folder.restrap("compare p.csv:a p.csv:b --gold p.csv:gold --metric roc-auc --no-host")
+    );
+    assert_snapshot!(
+        folder.restrap("ci p.csv:a p.csv:b --gold p.csv:gold --metric roc-auc,pr-auc")
+    );
     let pair = "p.csv:a p.csv:b --gold p.csv:gold --metric roc-auc --json";
     let of = |line: &str| folder.restrap(line).json();
     let (compared, alone) = (of(&format!("compare {pair}")), of(&format!("ci {pair}")));
     for place in 0..2 {
-        assert_eq!(compared["systems"][place]["interval"], alone["systems"][place]["interval"]);
+        assert_eq!(
+            compared["systems"][place]["interval"],
+            alone["systems"][place]["interval"]
+        );
     }
     // Classes as words.
-    let words = of("compare w.csv:a w.csv:b --gold w.csv:gold --metric roc-auc --positive good --json");
+    let words =
+        of("compare w.csv:a w.csv:b --gold w.csv:gold --metric roc-auc --positive good --json");
     assert_eq!(
         words["comparisons"][0]["tests"][0]["pvalue"],
         compared["comparisons"][0]["tests"][0]["pvalue"]
@@ -64,18 +95,39 @@ fn areas_are_tested_by_delong_and_have_its_intervals() {
         of(&format!("ci {pair} --cluster groups.txt"))["systems"][0]["interval"]
     );
     // All items, and each half of them.
-    let by = of(&format!("compare {} --by half", pair.replace("p.csv", "by.csv")));
+    let by = of(&format!(
+        "compare {} --by half",
+        pair.replace("p.csv", "by.csv")
+    ));
     let half = of(&format!("compare {}", pair.replace("p.csv", "half.csv")));
-    assert_eq!(by["comparisons"][0]["difference"], compared["comparisons"][0]["difference"]);
+    assert_eq!(
+        by["comparisons"][0]["difference"],
+        compared["comparisons"][0]["difference"]
+    );
     let part = &by["by"]["populations"][0]["comparisons"][0];
-    assert_eq!(part["tests"][0]["pvalue"], half["comparisons"][0]["tests"][0]["pvalue"]);
+    assert_eq!(
+        part["tests"][0]["pvalue"],
+        half["comparisons"][0]["tests"][0]["pvalue"]
+    );
     let alone = of(&format!("ci {} --by half", pair.replace("p.csv", "by.csv")));
     assert_eq!(alone["systems"][2]["score"], half["systems"][0]["score"]);
-    assert_eq!(alone["systems"][2]["interval"], half["systems"][0]["interval"]);
+    assert_eq!(
+        alone["systems"][2]["interval"],
+        half["systems"][0]["interval"]
+    );
     let end = of("compare end.csv:a end.csv:b --gold end.csv:gold --metric roc-auc --json");
     let test = &end["comparisons"][0]["tests"][0];
-    assert_eq!((&test["pvalue"], &end["comparisons"][0]["interval"]), (&json!(null), &json!(null)));
-    assert!(test["notes"][0].as_str().unwrap().contains("the area of a is 1"), "{test}");
+    assert_eq!(
+        (&test["pvalue"], &end["comparisons"][0]["interval"]),
+        (&json!(null), &json!(null))
+    );
+    assert!(
+        test["notes"][0]
+            .as_str()
+            .unwrap()
+            .contains("the area of a is 1"),
+        "{test}"
+    );
 }
 
 #[test]
@@ -103,7 +155,10 @@ fn what_has_no_area_is_refused() {
             "ci word.csv:a --gold word.csv:gold --metric roc-auc",
             "expected numbers as scores of word, found high as item 2",
         ),
-        ("compare p.csv:a p.csv:b --metric roc-auc", "--metric needs the right answers, and none are named"),
+        (
+            "compare p.csv:a p.csv:b --metric roc-auc",
+            "--metric needs the right answers, and none are named",
+        ),
         (
             "compare p.csv:a p.csv:b --test delong",
             "--test delong needs areas under the ROC curve, and these are scores of items",
@@ -116,8 +171,9 @@ fn what_has_no_area_is_refused() {
         assert_eq!(folder.restrap(line).error(), error, "{line}");
     }
     assert!(
-        folder.restrap("ci three.csv:a --gold three.csv:gold --metric roc-auc --positive z --json").json()["systems"]
-            [0]["score"]
+        folder
+            .restrap("ci three.csv:a --gold three.csv:gold --metric roc-auc --positive z --json")
+            .json()["systems"][0]["score"]
             == json!(1.0)
     );
 }

@@ -7,7 +7,8 @@ use crate::support::{Folder, WIDTH, binary_pair, lines, restrap};
 /// Graded scores and 0/1 scores, and a corpus.
 fn folder() -> Folder {
     let folder = binary_pair(9, 3, 28);
-    let graded = |salt: u64| lines((0..40_u64).map(|i| ((i * 7_919 + salt * i) % 101) as f64 / 100.0));
+    let graded =
+        |salt: u64| lines((0..40_u64).map(|i| ((i * 7_919 + salt * i) % 101) as f64 / 100.0));
     folder.put("a.txt", graded(0));
     folder.put("b.txt", graded(31));
     let counts = |salt: usize| {
@@ -57,14 +58,29 @@ fn an_interval_of_shares_is_of_paired_and_of_different_items() {
         "--interval newcombe --unpaired",
         "--interval wilson --unpaired",
     ] {
-        let json = folder.restrap(&format!("compare base.txt new.txt {flags} --json")).json();
-        let methods = [&json["comparisons"][0], &json["systems"][0], &json["systems"][1]];
-        let methods = methods.map(|of| of["interval"]["method"].as_str().expect("a method").to_owned());
+        let json = folder
+            .restrap(&format!("compare base.txt new.txt {flags} --json"))
+            .json();
+        let methods = [
+            &json["comparisons"][0],
+            &json["systems"][0],
+            &json["systems"][1],
+        ];
+        let methods = methods.map(|of| {
+            of["interval"]["method"]
+                .as_str()
+                .expect("a method")
+                .to_owned()
+        });
         assert_eq!(methods, ["newcombe", "wilson", "wilson"], "{flags}");
     }
     // Of different items it is what `auto` gives beside a test of the labels.
     let of = |flags: &str| {
-        let json = folder.restrap(&format!("compare base.txt new.txt --unpaired --json {flags}")).json();
+        let json = folder
+            .restrap(&format!(
+                "compare base.txt new.txt --unpaired --json {flags}"
+            ))
+            .json();
         json["comparisons"][0]["interval"].clone()
     };
     assert_eq!(of("--interval newcombe"), of("--test permutation"));
@@ -77,14 +93,22 @@ fn a_bca_interval_that_is_undefined_is_not_called_so() {
     let folder = binary_pair(1, 0, 999);
     let line = "compare base.txt new.txt --interval bca";
     let ran = folder.restrap(&format!("{line} --confidence 0.999999999999"));
-    let difference = ran.out.lines().find(|line| line.starts_with("  difference")).expect("a difference");
+    let difference = ran
+        .out
+        .lines()
+        .find(|line| line.starts_with("  difference"))
+        .expect("a difference");
     assert!(difference.ends_with("(percentile)"), "{ran}");
     assert!(
-        ran.sentences().contains("warning: new: BCa is undefined here (the acceleration is too large"),
+        ran.sentences()
+            .contains("warning: new: BCa is undefined here (the acceleration is too large"),
         "{ran}"
     );
     let ran = folder.restrap(line);
-    assert!(ran.out.contains("(bca)") && !ran.sentences().contains("undefined here"), "{ran}");
+    assert!(
+        ran.out.contains("(bca)") && !ran.sentences().contains("undefined here"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -115,17 +139,28 @@ fn a_profile_is_warned_of_once() {
          --by review --profile jansen --where review=a1",
     );
     assert!(
-        ran.code == Some(0) && ran.sentences().matches("few items reject too often").count() == 1,
+        ran.code == Some(0)
+            && ran
+                .sentences()
+                .matches("few items reject too often")
+                .count()
+                == 1,
         "{ran}"
     );
-    assert!(ran.err.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+    assert!(
+        ran.err.lines().all(|line| line.chars().count() <= WIDTH),
+        "{ran}"
+    );
 }
 
 #[test]
 fn a_metric_that_is_lower_for_better_systems_stays_so_when_that_is_said_again() {
     let line = "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric \
                 ter --resamples 999 --no-host --json";
-    assert_eq!(restrap(line).out, restrap(&format!("{line} --lower-is-better")).out);
+    assert_eq!(
+        restrap(line).out,
+        restrap(&format!("{line} --lower-is-better")).out
+    );
 }
 
 #[test]
@@ -134,5 +169,8 @@ fn unpaired_columns_of_one_file_have_their_own_names() {
     let ran = folder.restrap("compare t.csv:old t.csv:new --unpaired");
     assert!(ran.out.contains("difference = new − old"), "{ran}");
     let ran = folder.restrap("compare t.csv:old t.csv:old --unpaired");
-    assert!(ran.out.contains("difference = old#2 − old"), "as in a paired comparison: {ran}");
+    assert!(
+        ran.out.contains("difference = old#2 − old"),
+        "as in a paired comparison: {ran}"
+    );
 }

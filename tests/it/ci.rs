@@ -8,7 +8,15 @@ use crate::support::{Folder, restrap};
 fn quoted(line: &str) -> Vec<String> {
     let outcome = restrap(&format!("{line} --json")).json();
     let systems = outcome["systems"].as_array().expect("systems").clone();
-    systems.iter().map(|system| system["quoted"].as_str().expect("a quoted score").to_owned()).collect()
+    systems
+        .iter()
+        .map(|system| {
+            system["quoted"]
+                .as_str()
+                .expect("a quoted score")
+                .to_owned()
+        })
+        .collect()
 }
 
 #[test]
@@ -26,20 +34,28 @@ fn a_score_has_no_digit_below_its_error() {
 
 #[test]
 fn systems_need_not_share_items() {
-    let folder =
-        Folder::with(&[("a.csv", "id,x,y\n1,0.5,\n2,0.25,1\n3,0.75,0\n4,1,0\n"), ("b.txt", "1\n0\n1\n")]);
+    let folder = Folder::with(&[
+        ("a.csv", "id,x,y\n1,0.5,\n2,0.25,1\n3,0.75,0\n4,1,0\n"),
+        ("b.txt", "1\n0\n1\n"),
+    ]);
     assert_snapshot!(folder.restrap("ci a.csv new=b.txt --missing drop"));
 }
 
 #[test]
 fn folds_are_corrected_and_replications_are_not() {
-    let folder =
-        Folder::with(&[("f.csv", "base,new\n0.81,0.83\n0.79,0.80\n0.84,0.84\n0.80,0.83\n0.82,0.82\n")]);
+    let folder = Folder::with(&[(
+        "f.csv",
+        "base,new\n0.81,0.83\n0.79,0.80\n0.84,0.84\n0.80,0.83\n0.82,0.82\n",
+    )]);
     assert_snapshot!(folder.restrap("ci f.csv --over replications"));
     assert_snapshot!(folder.restrap("ci f.csv --over folds"));
     let error = |line: &str| {
-        let outcome = folder.restrap(&format!("ci f.csv:base {line} --json")).json();
-        outcome["systems"][0]["standard_error"].as_f64().expect("a standard error")
+        let outcome = folder
+            .restrap(&format!("ci f.csv:base {line} --json"))
+            .json();
+        outcome["systems"][0]["standard_error"]
+            .as_f64()
+            .expect("a standard error")
     };
     // 1/5 + n_test/n_train against 1/5: (1/5 + 1/4) and (1/5 + 1/1).
     let plain = error("--over replications");
@@ -66,8 +82,15 @@ fn what_ci_refuses() {
     ]
     .map(|line| {
         let ran = folder.restrap(line);
-        assert!(matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(), "{ran}");
-        format!("{line}\n  {}\n  hint: {}", ran.err.lines().next().unwrap_or(""), ran.hint().unwrap_or("-"))
+        assert!(
+            matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(),
+            "{ran}"
+        );
+        format!(
+            "{line}\n  {}\n  hint: {}",
+            ran.err.lines().next().unwrap_or(""),
+            ran.hint().unwrap_or("-")
+        )
     });
     assert_snapshot!(told.join("\n"));
 }
@@ -76,29 +99,44 @@ fn what_ci_refuses() {
 fn an_interval_is_called_what_it_is() {
     // Shares have Wilson's interval, all right or not.
     let ran = restrap("ci 3/3 5/10");
-    assert!(ran.out.contains("0.44 to 1.00") && ran.out.contains("0.24 to 0.76"), "{ran}");
+    assert!(
+        ran.out.contains("0.44 to 1.00") && ran.out.contains("0.24 to 0.76"),
+        "{ran}"
+    );
     assert!(ran.out.contains("|ci:wilson.95"), "{ran}");
     let ran = restrap("ci 5/10 --interval wilson --json");
     assert_eq!(ran.json()["systems"][0]["interval"]["method"], "wilson");
     let folds = Folder::with(&[("f.txt", "0.81\n0.79\n0.84\n")]);
     let ran = folds.restrap("ci f.txt --over folds --interval none");
-    assert!(ran.out.contains("|ci:none") && !ran.out.contains("CI"), "{ran}");
+    assert!(
+        ran.out.contains("|ci:none") && !ran.out.contains("CI"),
+        "{ran}"
+    );
 }
 
 #[test]
 fn a_number_is_printed_alike_in_ci_compare_and_score() {
     let of = |line: &str| {
         let ran = restrap(line);
-        let row = ran.out.lines().find(|line| line.trim_start().starts_with("textblob")).map(str::to_owned);
+        let row = ran
+            .out
+            .lines()
+            .find(|line| line.trim_start().starts_with("textblob"))
+            .map(str::to_owned);
         row.unwrap_or_else(|| panic!("{ran}"))
     };
     let file = "datasets/sentiment/movie-reviews-error.csv";
     let ci = of(&format!("ci {file}:textblob {file}:vader --id id"));
     let compare = of(&format!("compare {file}:textblob {file}:vader --id id"));
-    assert!(ci.contains(" 1.557 ") && ci.contains("1.539 to 1.576"), "{ci}");
-    assert!(compare.contains(" 1.557 ") && compare.contains("1.539 to 1.576"), "{compare}");
-    let text =
-        "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
+    assert!(
+        ci.contains(" 1.557 ") && ci.contains("1.539 to 1.576"),
+        "{ci}"
+    );
+    assert!(
+        compare.contains(" 1.557 ") && compare.contains("1.539 to 1.576"),
+        "{compare}"
+    );
+    let text = "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
     for (digits, number) in [("", " 92.2"), (" --digits 2", " 92.18")] {
         let score = restrap(&format!("score {text} --metric chrf{digits}"));
         let compare = restrap(&format!("compare {text} --metric chrf{digits}"));
@@ -110,10 +148,14 @@ fn a_number_is_printed_alike_in_ci_compare_and_score() {
             );
         }
     }
-    let ran = restrap(&format!("compare {file}:textblob {file}:vader --id id --digits 1"));
+    let ran = restrap(&format!(
+        "compare {file}:textblob {file}:vader --id id --digits 1"
+    ));
     let decimals = |word: &str| word.rsplit_once('.').map_or(0, |(_, digits)| digits.len());
     let above = ran.out.split("p-value").next().expect("a table");
-    let scores = above.split_whitespace().filter(|word| word.contains('.') && word.parse::<f64>().is_ok());
+    let scores = above
+        .split_whitespace()
+        .filter(|word| word.contains('.') && word.parse::<f64>().is_ok());
     assert!(
         scores.clone().count() > 3 && scores.clone().filter(|word| decimals(word) == 1).count() > 3,
         "{ran}"
@@ -125,13 +167,17 @@ fn error_bars_and_scores_are_printed_in_every_form() {
     let folder = Folder::with(&[
         ("a.txt", "1\n0\n1\n1\n0\n1\n"),
         ("b.txt", "0\n0\n1\n1\n0\n1\n"),
-        ("x.csv", "id,gold,y\n1,cat,cat\n2,dog,cat\n3,dog,dog\n4,cat,cat\n"),
+        (
+            "x.csv",
+            "id,gold,y\n1,cat,cat\n2,dog,cat\n3,dog,dog\n4,cat,cat\n",
+        ),
     ]);
     let mut printed = String::new();
     for form in ["markdown", "latex", "csv", "line"] {
-        for line in
-            ["ci a.txt b.txt", "score x.csv:y --gold x.csv:gold --metric f1 --average macro --per-class"]
-        {
+        for line in [
+            "ci a.txt b.txt",
+            "score x.csv:y --gold x.csv:gold --metric f1 --average macro --per-class",
+        ] {
             let ran = folder.restrap(&format!("{line} --output {form}"));
             assert_eq!(ran.code, Some(0), "{ran}");
             printed += &ran.out;
@@ -142,8 +188,7 @@ fn error_bars_and_scores_are_printed_in_every_form() {
 }
 
 /// The published measurements (Belz et al. 2021).
-const MEASURED: &str =
-    "ci --scores bleu=84.51,84.50,87.46,85.60,84.20,86.61,86.20 --scores sari=30.65,30.65,29.13,30.65,29.96";
+const MEASURED: &str = "ci --scores bleu=84.51,84.50,87.46,85.60,84.20,86.61,86.20 --scores sari=30.65,30.65,29.13,30.65,29.96";
 
 #[test]
 fn repeated_measurements_have_a_report_of_two_lines() {
@@ -151,11 +196,17 @@ fn repeated_measurements_have_a_report_of_two_lines() {
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_snapshot!(format!("{}\n{}", ran.out, ran.err));
     let of_files = restrap(&format!("{MEASURED} --over seeds --reproduction --json")).json();
-    let coefficient =
-        |system: usize| of_files["systems"][system]["reproduction"]["coefficient"].as_f64().unwrap();
+    let coefficient = |system: usize| {
+        of_files["systems"][system]["reproduction"]["coefficient"]
+            .as_f64()
+            .unwrap()
+    };
     // Printed by the paper.
     assert_eq!(
-        (format!("{:.3}", coefficient(0)), format!("{:.3}", coefficient(1))),
+        (
+            format!("{:.3}", coefficient(0)),
+            format!("{:.3}", coefficient(1))
+        ),
         ("1.562".into(), "2.487".into())
     );
     let plain = restrap(&format!("{MEASURED} --over replications --json")).json();
@@ -186,7 +237,11 @@ fn a_reproduction_needs_measurements_on_a_scale_from_0() {
         assert_eq!((ran.code, ran.error()), (Some(2), error), "{ran}");
     }
     let near = restrap("ci --scores a=0.1,0,0.3,0,0 --over replications --reproduction");
-    assert!(near.sentences().contains("the mean is within two standard deviations of 0"), "{near}");
+    assert!(
+        near.sentences()
+            .contains("the mean is within two standard deviations of 0"),
+        "{near}"
+    );
 }
 
 /// A metric, the files of two systems and what they are scored against.
@@ -196,8 +251,14 @@ const METRICS: [(&str, &str); 8] = [
     ("ter", "baseline.txt system.txt --ref reference.txt"),
     ("wer", "baseline.txt system.txt --ref reference.txt"),
     ("rouge-l", "baseline.txt system.txt --ref reference.txt"),
-    ("f1(average=macro)", "labels.csv:baseline labels.csv:system --gold labels.csv:gold"),
-    ("mcc", "labels.csv:baseline labels.csv:system --gold labels.csv:gold"),
+    (
+        "f1(average=macro)",
+        "labels.csv:baseline labels.csv:system --gold labels.csv:gold",
+    ),
+    (
+        "mcc",
+        "labels.csv:baseline labels.csv:system --gold labels.csv:gold",
+    ),
     ("ndcg@10", "baseline.run system.run --qrels qrels.txt"),
 ];
 
@@ -205,25 +266,34 @@ const METRICS: [(&str, &str); 8] = [
 fn a_metric_of_outputs_has_the_interval_that_compare_gives_a_system() {
     let folder = Folder::new();
     let groups = |of: usize| {
-        (0..60).map(|item| ["c", &(item / of).to_string(), "\n"].concat()).collect::<Vec<_>>().concat()
+        (0..60)
+            .map(|item| ["c", &(item / of).to_string(), "\n"].concat())
+            .collect::<Vec<_>>()
+            .concat()
     };
     folder.put("clusters.txt", groups(4));
     let clusters = folder.path().join("clusters.txt").display().to_string();
     for (metric, files) in METRICS {
         let files: Vec<String> = files
             .split(' ')
-            .map(
-                |word| {
-                    if word.starts_with('-') { word.to_owned() } else { format!("datasets/outputs/{word}") }
-                },
-            )
+            .map(|word| {
+                if word.starts_with('-') {
+                    word.to_owned()
+                } else {
+                    format!("datasets/outputs/{word}")
+                }
+            })
             .collect();
         let words = format!("{} --metric {metric} --json", files.join(" "));
         let plain = [words.clone()];
-        let clustered = files[0].contains(".txt").then(|| format!("{words} --cluster {clusters}"));
+        let clustered = files[0]
+            .contains(".txt")
+            .then(|| format!("{words} --cluster {clusters}"));
         for line in plain.into_iter().chain(clustered) {
-            let (alone, compared) =
-                (restrap(&format!("ci {line}")).json(), restrap(&format!("compare {line}")).json());
+            let (alone, compared) = (
+                restrap(&format!("ci {line}")).json(),
+                restrap(&format!("compare {line}")).json(),
+            );
             for place in 0..2 {
                 let (own, beside) = (&alone["systems"][place], &compared["systems"][place]);
                 assert_eq!(own["name"], beside["name"], "{line}");
@@ -241,8 +311,14 @@ fn a_metric_of_outputs_has_the_interval_that_compare_gives_a_system() {
 #[test]
 fn several_metrics_and_sub_populations_stand_in_one_table() {
     let folder = Folder::with(&[
-        ("a.txt", "the cat sat\na dog ran off\nthe bird flew\nwe saw the sea\n"),
-        ("r.txt", "the cat sat\nthe dog ran off\na bird flew\nwe saw a sea\n"),
+        (
+            "a.txt",
+            "the cat sat\na dog ran off\nthe bird flew\nwe saw the sea\n",
+        ),
+        (
+            "r.txt",
+            "the cat sat\nthe dog ran off\na bird flew\nwe saw a sea\n",
+        ),
         ("by.txt", "x\ny\nx\ny\n"),
         ("half.txt", "the cat sat\nthe bird flew\n"),
         ("half.r.txt", "the cat sat\na bird flew\n"),
@@ -250,18 +326,27 @@ fn several_metrics_and_sub_populations_stand_in_one_table() {
         ("x.csv", "a\n1\n0\n1\n"),
     ]);
     assert_snapshot!(folder.restrap("ci a.txt --ref r.txt --metric chrf,wer --by by.txt"));
-    let both = folder.restrap("ci a.txt --ref r.txt --metric chrf,wer --by by.txt --json").json();
-    let half = folder.restrap("ci half.txt --ref half.r.txt --metric chrf,wer --json").json();
+    let both = folder
+        .restrap("ci a.txt --ref r.txt --metric chrf,wer --by by.txt --json")
+        .json();
+    let half = folder
+        .restrap("ci half.txt --ref half.r.txt --metric chrf,wer --json")
+        .json();
     for (both, half) in [(&both, &half), (&both["further"][0], &half["further"][0])] {
         let x = &both["systems"][1];
         assert_eq!(x["population"], "x");
         assert_eq!(
             (&x["score"], &x["interval"]),
-            (&half["systems"][0]["score"], &half["systems"][0]["interval"])
+            (
+                &half["systems"][0]["score"],
+                &half["systems"][0]["interval"]
+            )
         );
     }
-    let (by, x) =
-        (folder.restrap("ci s.csv:a --by g --json").json(), folder.restrap("ci x.csv --json").json());
+    let (by, x) = (
+        folder.restrap("ci s.csv:a --by g --json").json(),
+        folder.restrap("ci x.csv --json").json(),
+    );
     assert_eq!(by["systems"][1]["interval"], x["systems"][0]["interval"]);
     assert_snapshot!(folder.restrap("score a.txt --ref r.txt --metric chrf,wer"));
     for (line, error) in [
@@ -269,7 +354,10 @@ fn several_metrics_and_sub_populations_stand_in_one_table() {
             "ci 3/4 --metric bleu --ref r.txt",
             "a metric of outputs needs files of items, found K/N or --scores",
         ),
-        ("ci s.csv:a --metric median", "median is compared, and has no interval of one system"),
+        (
+            "ci s.csv:a --metric median",
+            "median is compared, and has no interval of one system",
+        ),
         (
             "score a.txt --ref r.txt --metric chrf,wer --out x.csv",
             "--out x.csv takes the statistics of one metric, found wer as well",

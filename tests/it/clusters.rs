@@ -12,7 +12,12 @@ fn rows() -> Vec<(String, usize, f64, f64)> {
             if question < 2 + passage * 5 % 5 + passage % 4 {
                 let base = ((passage * 3 + question * 5) % 7) as f64 / 10.0;
                 let gain = [0.3, 0.2, -0.1, 0.4, 0.1, 0.2, -0.1, 0.3, 0.1, 0.2, 0.1, 0.2][passage];
-                rows.push((format!("p{passage}"), question, base, base + gain + question as f64 / 50.0));
+                rows.push((
+                    format!("p{passage}"),
+                    question,
+                    base,
+                    base + gain + question as f64 / 50.0,
+                ));
             }
         }
     }
@@ -20,19 +25,39 @@ fn rows() -> Vec<(String, usize, f64, f64)> {
 }
 
 fn folder() -> Folder {
-    let table =
-        rows().iter().map(|(p, q, b, n)| format!("{p}-{q},{p},{b},{n:.2}\n")).collect::<Vec<_>>().concat();
-    let lines = rows().iter().map(|row| format!("{}\n", row.0)).collect::<Vec<_>>().concat();
+    let table = rows()
+        .iter()
+        .map(|(p, q, b, n)| format!("{p}-{q},{p},{b},{n:.2}\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let lines = rows()
+        .iter()
+        .map(|row| format!("{}\n", row.0))
+        .collect::<Vec<_>>()
+        .concat();
     let words = ["a", "b", "c"];
     let label = |at: usize| words[at % 3];
     let labels = rows()
         .iter()
         .enumerate()
-        .map(|(at, (p, q, ..))| format!("{p},{},{},{}\n", label(at), label(at * at), label(at + q % 2)))
+        .map(|(at, (p, q, ..))| {
+            format!(
+                "{p},{},{},{}\n",
+                label(at),
+                label(at * at),
+                label(at + q % 2)
+            )
+        })
         .collect::<Vec<_>>()
         .concat();
     let text = |step: usize| -> String {
-        let line = |at: usize| format!("the {} cat sat on the {} mat\n", label(at * step), label(at + step));
+        let line = |at: usize| {
+            format!(
+                "the {} cat sat on the {} mat\n",
+                label(at * step),
+                label(at + step)
+            )
+        };
         (0..rows().len()).map(line).collect::<Vec<_>>().concat()
     };
     Folder::with(&[
@@ -52,17 +77,35 @@ fn first(json: &Value) -> &Value {
 #[test]
 fn a_part_of_every_id_is_a_cluster() {
     let folder = folder();
-    let column = folder.restrap("compare t.csv:base t.csv:new --cluster passage --id id --json").json();
-    let part = folder.restrap("compare t.csv:base t.csv:new --cluster {cluster}- --id id --json").json();
-    assert_eq!((&part["unit"], &part["clusters"]), (&json!("cluster"), &json!(12)));
+    let column = folder
+        .restrap("compare t.csv:base t.csv:new --cluster passage --id id --json")
+        .json();
+    let part = folder
+        .restrap("compare t.csv:base t.csv:new --cluster {cluster}- --id id --json")
+        .json();
+    assert_eq!(
+        (&part["unit"], &part["clusters"]),
+        (&json!("cluster"), &json!(12))
+    );
     for field in ["tests", "interval", "variance"] {
         assert_eq!(first(&part)[field], first(&column)[field], "{field}");
     }
-    let within = folder.restrap("compare t.csv:base t.csv:new --cluster p{cluster}- --id id --json").json();
-    assert_eq!((&within["clusters"], &first(&within)["tests"]), (&json!(12), &first(&column)["tests"]));
+    let within = folder
+        .restrap("compare t.csv:base t.csv:new --cluster p{cluster}- --id id --json")
+        .json();
+    assert_eq!(
+        (&within["clusters"], &first(&within)["tests"]),
+        (&json!(12), &first(&column)["tests"])
+    );
     for (asked, words) in [
-        ("{cluster} --id id", "needs the text that ends a cluster, once"),
-        ("{cluster}_ --id id", "--cluster {cluster}_ is a part of every id, found `p0-0`"),
+        (
+            "{cluster} --id id",
+            "needs the text that ends a cluster, once",
+        ),
+        (
+            "{cluster}_ --id id",
+            "--cluster {cluster}_ is a part of every id, found `p0-0`",
+        ),
         ("q{cluster}- --id id", "is a part of every id, found `p0-0`"),
     ] {
         let ran = folder.restrap(&format!("compare t.csv:base t.csv:new --cluster {asked}"));
@@ -78,11 +121,24 @@ fn clusters_are_the_units_of_every_sentence() {
     assert_eq!(ran.code, Some(0), "{ran}");
     let words = ran.sentences();
     let number = rows().len();
-    assert!(words.contains(&format!("On these {number} items in 12 clusters (passage) new scored")), "{ran}");
+    assert!(
+        words.contains(&format!(
+            "On these {number} items in 12 clusters (passage) new scored"
+        )),
+        "{ran}"
+    );
     assert!(words.contains("For clusters drawn as these were"), "{ran}");
-    assert!(words.contains("interchangeable cluster by cluster"), "{ran}");
-    assert!(words.contains("|unit:cluster|") && words.contains("design effect"), "{ran}");
-    let json = folder.restrap("compare t.csv:base t.csv:new --cluster passage --json").json();
+    assert!(
+        words.contains("interchangeable cluster by cluster"),
+        "{ran}"
+    );
+    assert!(
+        words.contains("|unit:cluster|") && words.contains("design effect"),
+        "{ran}"
+    );
+    let json = folder
+        .restrap("compare t.csv:base t.csv:new --cluster passage --json")
+        .json();
     assert_eq!(
         (&json["unit"], &json["clusters"], &json["items"]),
         (&json!("cluster"), &json!(12), &json!(number))
@@ -90,7 +146,12 @@ fn clusters_are_the_units_of_every_sentence() {
     // Negative control: as single items they claim far more.
     let of_items = folder.restrap("compare t.csv:base t.csv:new --json").json();
     let p = |json: &Value| first(json)["tests"][0]["pvalue"].as_f64().unwrap();
-    assert!(p(&of_items) < p(&json) / 100.0, "{} {}", p(&of_items), p(&json));
+    assert!(
+        p(&of_items) < p(&json) / 100.0,
+        "{} {}",
+        p(&of_items),
+        p(&json)
+    );
 }
 
 #[test]
@@ -101,8 +162,15 @@ fn a_file_of_clusters_is_as_good_as_a_column() {
     for file in ["docs.txt", "t.csv:passage", "t.csv:passage --id id"] {
         let json = folder.restrap(&format!("{line} {file}")).json();
         assert_eq!(first(&json)["tests"], first(&column)["tests"], "{file}");
-        assert_eq!(first(&json)["interval"], first(&column)["interval"], "{file}");
-        assert_eq!(json["inputs"].as_array().unwrap().last().unwrap()["role"], "cluster");
+        assert_eq!(
+            first(&json)["interval"],
+            first(&column)["interval"],
+            "{file}"
+        );
+        assert_eq!(
+            json["inputs"].as_array().unwrap().last().unwrap()["role"],
+            "cluster"
+        );
     }
 }
 
@@ -110,15 +178,27 @@ fn a_file_of_clusters_is_as_good_as_a_column() {
 fn metrics_of_outputs_have_clusters_too() {
     let folder = folder();
     let of_column = "compare l.csv:base l.csv:new --gold l.csv:gold --metric f1(average=macro)";
-    let one = folder.restrap(&format!("{of_column} --cluster passage --json --no-host")).json();
-    let other = folder.restrap(&format!("{of_column} --cluster docs.txt --json --no-host")).json();
+    let one = folder
+        .restrap(&format!("{of_column} --cluster passage --json --no-host"))
+        .json();
+    let other = folder
+        .restrap(&format!("{of_column} --cluster docs.txt --json --no-host"))
+        .json();
     assert_eq!(first(&one)["tests"], first(&other)["tests"]);
-    assert_eq!((&one["unit"], &one["clusters"]), (&json!("cluster"), &json!(12)));
+    assert_eq!(
+        (&one["unit"], &one["clusters"]),
+        (&json!("cluster"), &json!(12))
+    );
     let bleu = "compare base.txt new.txt --ref ref.txt --metric bleu";
     let items = folder.restrap(&format!("{bleu} --json")).json();
-    let documents = folder.restrap(&format!("{bleu} --cluster docs.txt --json")).json();
+    let documents = folder
+        .restrap(&format!("{bleu} --cluster docs.txt --json"))
+        .json();
     assert_eq!(first(&items)["difference"], first(&documents)["difference"]);
-    assert_ne!(first(&items)["tests"][0]["pvalue"], first(&documents)["tests"][0]["pvalue"]);
+    assert_ne!(
+        first(&items)["tests"][0]["pvalue"],
+        first(&documents)["tests"][0]["pvalue"]
+    );
     let refused = folder.restrap(&format!("{bleu} --cluster passage"));
     assert_eq!(refused.code, Some(2), "{refused}");
     assert!(refused.error().contains("is no file"), "{refused}");
@@ -127,14 +207,24 @@ fn metrics_of_outputs_have_clusters_too() {
 #[test]
 fn a_system_alone_has_the_error_of_its_clusters() {
     let folder = folder();
-    let both = folder.restrap("compare t.csv:base t.csv:new --cluster passage --json").json();
-    let alone = folder.restrap("ci t.csv:base t.csv:new --cluster passage --json").json();
+    let both = folder
+        .restrap("compare t.csv:base t.csv:new --cluster passage --json")
+        .json();
+    let alone = folder
+        .restrap("ci t.csv:base t.csv:new --cluster passage --json")
+        .json();
     for at in 0..2 {
-        assert_eq!(alone["systems"][at]["interval"], both["systems"][at]["interval"]);
+        assert_eq!(
+            alone["systems"][at]["interval"],
+            both["systems"][at]["interval"]
+        );
         assert_eq!(alone["systems"][at]["clusters"]["number"], 12);
     }
     let ran = folder.restrap("ci t.csv:base t.csv:new --cluster passage");
-    assert!(ran.out.contains("clusters") && ran.out.contains("|clusters:12(passage)|"), "{ran}");
+    assert!(
+        ran.out.contains("clusters") && ran.out.contains("|clusters:12(passage)|"),
+        "{ran}"
+    );
     let refused = folder.restrap("ci 63/123 --cluster passage");
     assert_eq!(refused.code, Some(2), "{refused}");
 }
@@ -142,14 +232,23 @@ fn a_system_alone_has_the_error_of_its_clusters() {
 #[test]
 fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
     let row = |item: usize| format!("q{item},same,c{item},0.{},0.{}\n", item % 7, item % 5);
-    let table = format!("id,one,own,base,new\n{}", (0..20).map(row).collect::<Vec<_>>().concat());
+    let table = format!(
+        "id,one,own,base,new\n{}",
+        (0..20).map(row).collect::<Vec<_>>().concat()
+    );
     let folder = Folder::with(&[("t.csv", &table), ("short.txt", "a\na\nb\n")]);
     for (option, words) in [
         ("--cluster one", "at least 2 clusters"),
         ("--cluster own", "each item is one of its own (own)"),
         ("--cluster nope", "--cluster asks for the column `nope`"),
-        ("--cluster short.txt", "expected a cluster for each of 20 items, found 3 rows"),
-        ("--cluster one --test sign", "--test sign is a test of single items"),
+        (
+            "--cluster short.txt",
+            "expected a cluster for each of 20 items, found 3 rows",
+        ),
+        (
+            "--cluster one --test sign",
+            "--test sign is a test of single items",
+        ),
         ("--cluster one --interval bca", "at least 2 clusters"),
     ] {
         let ran = folder.restrap(&format!("compare t.csv:base t.csv:new {option}"));
@@ -159,7 +258,11 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
     }
     for option in ["--stratum one", "--profile koehn", "--subsample 0.5"] {
         assert_eq!(
-            folder.restrap(&format!("compare t.csv:base t.csv:new --cluster one {option}")).code,
+            folder
+                .restrap(&format!(
+                    "compare t.csv:base t.csv:new --cluster one {option}"
+                ))
+                .code,
             Some(2)
         );
     }
@@ -168,18 +271,35 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
 #[test]
 fn a_sub_population_in_one_cluster_has_no_interval_and_a_folder_is_no_file_of_clusters() {
     let row = |item: usize| {
-        format!("{},d{},0.{},0.{}\n", if item < 6 { "x" } else { "y" }, item / 6, item % 7, item * 3 % 8)
+        format!(
+            "{},d{},0.{},0.{}\n",
+            if item < 6 { "x" } else { "y" },
+            item / 6,
+            item % 7,
+            item * 3 % 8
+        )
     };
     let folder = Folder::with(&[(
         "t.csv",
-        &format!("kind,docs,base,new\n{}", (0..36).map(row).collect::<Vec<_>>().concat()),
+        &format!(
+            "kind,docs,base,new\n{}",
+            (0..36).map(row).collect::<Vec<_>>().concat()
+        ),
     )]);
     std::fs::create_dir(folder.path().join("docs")).unwrap();
-    let json = folder.restrap("compare t.csv:base t.csv:new --cluster docs --by kind --json").json();
+    let json = folder
+        .restrap("compare t.csv:base t.csv:new --cluster docs --by kind --json")
+        .json();
     let lone = &json["by"]["populations"][0];
-    assert_eq!((&lone["value"], &first(lone)["clusters"]["number"]), (&json!("x"), &json!(1)));
     assert_eq!(
-        (&lone["systems"][0]["interval"], &first(lone)["tests"][0]["pvalue"]),
+        (&lone["value"], &first(lone)["clusters"]["number"]),
+        (&json!("x"), &json!(1))
+    );
+    assert_eq!(
+        (
+            &lone["systems"][0]["interval"],
+            &first(lone)["tests"][0]["pvalue"]
+        ),
         (&Value::Null, &json!(1.0))
     );
     assert_eq!(json["clusters"], 6);
@@ -189,7 +309,13 @@ fn a_sub_population_in_one_cluster_has_no_interval_and_a_folder_is_no_file_of_cl
 fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
     let table = |sizes: &[usize]| {
         let of = |(passage, size): (usize, &usize)| -> Vec<String> {
-            let row = |item| format!("p{passage},{},{}\n", item % 3, item % 3 + (item * 5 + passage) % 4);
+            let row = |item| {
+                format!(
+                    "p{passage},{},{}\n",
+                    item % 3,
+                    item % 3 + (item * 5 + passage) % 4
+                )
+            };
             (0..*size).map(row).collect()
         };
         let rows: Vec<String> = sizes.iter().enumerate().flat_map(of).collect();
@@ -202,23 +328,43 @@ fn few_clusters_and_one_that_is_most_of_the_data_are_warned_of() {
     let one = table(&[40, 3, 4, 3, 5, 2, 3]).restrap("compare t.csv --cluster passage");
     assert!(one.err.contains("holds 67 % of the items"), "{one}");
     let many = table(&[4; 30]).restrap("compare t.csv --cluster passage");
-    assert!(!many.err.contains("few") && !many.err.contains("holds"), "{many}");
+    assert!(
+        !many.err.contains("few") && !many.err.contains("holds"),
+        "{many}"
+    );
 }
 
 #[test]
 fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
     let folder = folder();
     let table = std::fs::read_to_string(folder.path().join("l.csv")).unwrap();
-    let side = |line: &str| if line.as_bytes()[1].is_multiple_of(2) { "even" } else { "odd" };
-    let rows: Vec<String> = table.lines().skip(1).map(|line| format!("{},{line}\n", side(line))).collect();
-    folder.put("s.csv", format!("side,passage,gold,base,new\n{}", rows.concat()));
+    let side = |line: &str| {
+        if line.as_bytes()[1].is_multiple_of(2) {
+            "even"
+        } else {
+            "odd"
+        }
+    };
+    let rows: Vec<String> = table
+        .lines()
+        .skip(1)
+        .map(|line| format!("{},{line}\n", side(line)))
+        .collect();
+    folder.put(
+        "s.csv",
+        format!("side,passage,gold,base,new\n{}", rows.concat()),
+    );
     let line = "compare s.csv:base s.csv:new --gold s.csv:gold --metric f1(average=macro) --json --no-host";
     let by = folder.restrap(&format!("{line} --by side")).json();
     let populations = by["by"]["populations"].as_array().unwrap();
     assert_eq!(populations.len(), 2);
     for part in populations {
-        let alone =
-            folder.restrap(&format!("{line} --where side={}", part["value"].as_str().unwrap())).json();
+        let alone = folder
+            .restrap(&format!(
+                "{line} --where side={}",
+                part["value"].as_str().unwrap()
+            ))
+            .json();
         assert_eq!(
             (&part["items"], &first(part)["difference"]),
             (&alone["items"], &first(&alone)["difference"])
@@ -227,10 +373,22 @@ fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
         // Other draws of one law.
         assert!((p(part) - p(&alone)).abs() < 0.02, "{part} {alone}");
     }
-    let clustered = folder.restrap(&format!("{line} --by side --cluster passage")).json();
+    let clustered = folder
+        .restrap(&format!("{line} --by side --cluster passage"))
+        .json();
     let number = |part: &Value| first(part)["clusters"]["number"].as_u64().unwrap();
-    let of_parts: u64 = clustered["by"]["populations"].as_array().unwrap().iter().map(number).sum();
+    let of_parts: u64 = clustered["by"]["populations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(number)
+        .sum();
     assert_eq!(clustered["clusters"], json!(of_parts));
     let lines = folder.restrap("compare base.txt new.txt --ref ref.txt --metric bleu --by side");
-    assert!(lines.err.contains("the outputs of --metric bleu have no columns"), "{lines}");
+    assert!(
+        lines
+            .err
+            .contains("the outputs of --metric bleu have no columns"),
+        "{lines}"
+    );
 }

@@ -22,18 +22,25 @@ fn outcome(folder: &Folder, line: &str) -> Value {
 fn one_table_in_each_format() -> (Folder, Vec<String>) {
     let folder = Folder::new();
     let read = |name: &str| std::fs::read(root().join(COLUMNAR).join(name)).expect("a fixture");
-    let expected: Value = serde_json::from_slice(&read("expected.json")).expect("what pyarrow reads");
+    let expected: Value =
+        serde_json::from_slice(&read("expected.json")).expect("what pyarrow reads");
     let column = |name: &str| -> Vec<String> {
         let values = expected[name].as_array().expect("a column").iter();
-        values.map(|value| value.as_str().expect("text").to_owned()).collect()
+        values
+            .map(|value| value.as_str().expect("text").to_owned())
+            .collect()
     };
     let (ids, gold, ok) = (column("qid"), column("split"), column("ok"));
-    let [mut csv, mut tsv, mut jsonl] = ["qid,\"split\",ok\n", "qid\tsplit\tok\n", ""].map(str::to_owned);
+    let [mut csv, mut tsv, mut jsonl] =
+        ["qid,\"split\",ok\n", "qid\tsplit\tok\n", ""].map(str::to_owned);
     for ((id, gold), ok) in ids.iter().zip(&gold).zip(&ok) {
         let ok = ok == "1.0";
         let _ = writeln!(csv, "{id},\"{gold}\",{ok}");
         let _ = writeln!(tsv, "{id}\t{gold}\t{ok}");
-        let _ = writeln!(jsonl, "{{\"qid\": \"{id}\", \"ok\": {ok}, \"split\": \"{gold}\"}}");
+        let _ = writeln!(
+            jsonl,
+            "{{\"qid\": \"{id}\", \"ok\": {ok}, \"split\": \"{gold}\"}}"
+        );
     }
     let files = [
         ("x.csv", csv.into_bytes()),
@@ -45,7 +52,10 @@ fn one_table_in_each_format() -> (Folder, Vec<String>) {
     for (name, bytes) in &files {
         folder.put(name, bytes);
     }
-    (folder, files.into_iter().map(|(name, _)| name.to_owned()).collect())
+    (
+        folder,
+        files.into_iter().map(|(name, _)| name.to_owned()).collect(),
+    )
 }
 
 #[test]
@@ -53,13 +63,20 @@ fn f1_of_one_table_is_the_same_in_every_format() {
     let (folder, names) = one_table_in_each_format();
     let f1 = |name: &str, options: &str| {
         let files = format!("never={name}:ok always={name}:split --gold {name}:split");
-        outcome(&folder, &format!("compare {files} --metric f1 --average macro {options}"))
+        outcome(
+            &folder,
+            &format!("compare {files} --metric f1 --average macro {options}"),
+        )
     };
     for options in ["", "--id qid", "--where split=dev"] {
         let first = f1(&names[0], options);
         assert!(first["systems"][1]["score"].as_f64() > Some(0.3), "{first}");
         for name in &names[1..] {
-            assert_eq!(f1(name, options).to_string(), first.to_string(), "{name} {options}");
+            assert_eq!(
+                f1(name, options).to_string(),
+                first.to_string(),
+                "{name} {options}"
+            );
         }
     }
     // One label that differs shows.
@@ -82,13 +99,18 @@ fn labels_pair_by_id_in_the_order_of_the_gold() {
         ("twice.csv", "id,kind,y\n1,p,b\n2,q,b\n1,p,b\n4,p,a\n"),
     ]);
     let line = |system: &str, options: &str| {
-        format!("compare a.csv:y new={system}:y --gold gold.csv:y --metric f1 --average macro {options}")
+        format!(
+            "compare a.csv:y new={system}:y --gold gold.csv:y --metric f1 --average macro {options}"
+        )
     };
     for options in ["--id id", "--id id,kind", "--id id --where kind=p"] {
         let [shuffled, sorted] =
             ["b.jsonl", "sorted.csv"].map(|system| outcome(&folder, &line(system, options)));
         assert_eq!(shuffled.to_string(), sorted.to_string(), "{options}");
-        assert_eq!(sorted["items"].as_u64(), Some(if options.contains("where") { 3 } else { 4 }));
+        assert_eq!(
+            sorted["items"].as_u64(),
+            Some(if options.contains("where") { 3 } else { 4 })
+        );
     }
     // Without the ids the rows of files in other orders are refused rather than misread.
     let error = |line: &str| folder.restrap(line).error().to_owned();
@@ -110,7 +132,11 @@ fn labels_pair_by_id_in_the_order_of_the_gold() {
     );
     let dropped = outcome(&folder, &line("wrong.csv", "--id id --missing drop"));
     assert_eq!(dropped["items"].as_u64(), Some(3));
-    assert!(dropped["warnings"].to_string().contains("1 row left out"), "{}", dropped["warnings"]);
+    assert!(
+        dropped["warnings"].to_string().contains("1 row left out"),
+        "{}",
+        dropped["warnings"]
+    );
     assert_eq!(
         error(&line("wrong.csv", "--id id --missing zero")),
         "--missing zero is for scores, counts and label sets, found one label per item"
@@ -127,22 +153,36 @@ fn counts_pair_by_id_and_are_filtered_in_every_format() {
             "{\"id\":3,\"kind\":\"p\",\"hits\":4,\"all\":4}\n{\"id\":1,\"kind\":\"p\",\"hits\":2,\"all\":4}\n{\"id\":2,\"kind\":\"q\",\"hits\":2,\"all\":4}\n",
         ),
         ("wrong.csv", "id,kind,hits,all\n3,p,4,4\n2,q,2,4\n7,p,2,4\n"),
-        ("half.csv", "id,kind,hits,all\n3,p,4,4\n2,q,\"2,5\",4\n1,p,2,4\n"),
+        (
+            "half.csv",
+            "id,kind,hits,all\n3,p,4,4\n2,q,\"2,5\",4\n1,p,2,4\n",
+        ),
     ]);
     let formula = "--metric formula --columns hits,all --formula hits/all --id id";
     for (options, scores) in [("", [0.5, 2.0 / 3.0]), ("--where kind=p", [0.5, 0.75])] {
         let line = |new: &str| format!("compare a.csv new={new} {formula} {options}");
         let csv = outcome(&folder, &line("b.csv"));
-        assert_eq!(outcome(&folder, &line("b.jsonl")).to_string(), csv.to_string());
+        assert_eq!(
+            outcome(&folder, &line("b.jsonl")).to_string(),
+            csv.to_string()
+        );
         for (system, score) in scores.into_iter().enumerate() {
             let found = csv["systems"][system]["score"].as_f64().expect("a score");
             assert!((found - score).abs() < 1e-12, "{csv}");
         }
     }
-    let error = |new: &str| folder.restrap(&format!("compare a.csv {new} {formula}")).error().to_owned();
+    let error = |new: &str| {
+        folder
+            .restrap(&format!("compare a.csv {new} {formula}"))
+            .error()
+            .to_owned()
+    };
     assert_eq!(
         error("wrong.csv"),
         "expected the same ids in every file, found 1 id only in a.csv (`1` at a.csv:2) (and 1 more mismatch)"
     );
-    assert_eq!(error("half.csv"), "half.csv:3 (column `hits`): expected a number, found `2,5`");
+    assert_eq!(
+        error("half.csv"),
+        "half.csv:3 (column `hits`): expected a number, found `2,5`"
+    );
 }

@@ -14,14 +14,21 @@ fn table(systems: u32, segments: u32) -> String {
             let people = (system * 3 + segment * 7) % 11;
             let near = f64::from(people) + f64::from((system * 5 + segment * 3) % 4) * 0.5;
             let far = (system * 7 + segment * 5) % 13;
-            writeln!(table, "s{system},d{segment},{people},{near},{far},{}", 20 - people).unwrap();
+            writeln!(
+                table,
+                "s{system},d{segment},{people},{near},{far},{}",
+                20 - people
+            )
+            .unwrap();
         }
     }
     table
 }
 
 fn number(json: &Value, field: &str) -> f64 {
-    json[field].as_f64().unwrap_or_else(|| panic!("{field} of {json}"))
+    json[field]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{field} of {json}"))
 }
 
 /// Pearson's r by its definition.
@@ -37,8 +44,9 @@ fn pearson(x: &[f64], y: &[f64]) -> f64 {
 
 #[test]
 fn metrics_are_told_with_the_pairs_that_differ() {
-    let ran =
-        restrap("correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 500");
+    let ran = restrap(
+        "correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 500",
+    );
     insta::assert_snapshot!("correlate_ratings", ran.out);
     assert_eq!((ran.code, &ran.err[..]), (Some(0), ""));
     let json = restrap(
@@ -46,7 +54,10 @@ fn metrics_are_told_with_the_pairs_that_differ() {
     )
     .json();
     assert_eq!(json["schema"], "restrap/correlate/1");
-    assert_eq!((json["outputs"].as_u64(), &json["systems"]), (Some(4_200), &Value::Null));
+    assert_eq!(
+        (json["outputs"].as_u64(), &json["systems"]),
+        (Some(4_200), &Value::Null)
+    );
 }
 
 #[test]
@@ -55,27 +66,51 @@ fn every_swap_of_few_segments_is_looked_at() {
     let asked = "correlate t.csv --gold people --metrics near,far --system system --segment segment --redrawn segments --json";
     let json = folder.restrap(asked).json();
     let pair = &json["pairs"][0];
-    assert_eq!((&pair["exact"], pair["swaps"].as_u64()), (&Value::Bool(true), Some(32)));
+    assert_eq!(
+        (&pair["exact"], pair["swaps"].as_u64()),
+        (&Value::Bool(true), Some(32))
+    );
     // By brute force: whole segments of the two standardised metrics change places.
     let text = table(4, 5);
     let rows: Vec<Vec<f64>> = text
         .lines()
         .skip(1)
-        .map(|line| line.split(',').skip(2).map(|cell| cell.parse().unwrap()).collect())
+        .map(|line| {
+            line.split(',')
+                .skip(2)
+                .map(|cell| cell.parse().unwrap())
+                .collect()
+        })
         .collect();
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<f64>>();
     let (people, near, far) = (column(0), column(1), column(2));
     let standard = |column: &[f64]| -> Vec<f64> {
         let n = column.len() as f64;
         let mean = column.iter().sum::<f64>() / n;
-        let deviation = (column.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / n).sqrt();
-        column.iter().map(|value| (value - mean) / deviation).collect()
+        let deviation = (column
+            .iter()
+            .map(|value| (value - mean).powi(2))
+            .sum::<f64>()
+            / n)
+            .sqrt();
+        column
+            .iter()
+            .map(|value| (value - mean) / deviation)
+            .collect()
     };
     let (near, far) = (standard(&near), standard(&far));
     let observed = pearson(&people, &far) - pearson(&people, &near);
     let reached = (0..32_u32).filter(|mask| {
         let swap = |own: &[f64], other: &[f64]| -> Vec<f64> {
-            (0..20).map(|at| if mask >> (at % 5) & 1 == 1 { other[at] } else { own[at] }).collect()
+            (0..20)
+                .map(|at| {
+                    if mask >> (at % 5) & 1 == 1 {
+                        other[at]
+                    } else {
+                        own[at]
+                    }
+                })
+                .collect()
         };
         let drawn = pearson(&people, &swap(&far, &near)) - pearson(&people, &swap(&near, &far));
         drawn.abs() >= observed.abs() - 1e-10
@@ -92,14 +127,18 @@ fn a_metric_turned_round_is_the_metric() {
         .restrap("correlate t.csv --gold people --metrics near,loss --system system --segment segment --lower-is-better loss --resamples 100 --json")
         .json();
     let loss = &json["metrics"][1];
-    assert_eq!((&loss["name"], number(loss, "value")), (&"loss".into(), 1.0));
+    assert_eq!(
+        (&loss["name"], number(loss, "value")),
+        (&"loss".into(), 1.0)
+    );
     // Negative control: as it stands, it goes against people, and the reader is told.
     let ran = folder.restrap(
         "correlate t.csv --gold people --metrics near,loss --system system --segment segment --resamples 100",
     );
     assert!(
-        ran.sentences()
-            .contains("loss: below 0; where a lower score is better, say so with --lower-is-better loss"),
+        ran.sentences().contains(
+            "loss: below 0; where a lower score is better, say so with --lower-is-better loss"
+        ),
         "{ran}"
     );
 }
@@ -113,8 +152,12 @@ fn one_metric_under_two_names_differs_by_nothing() {
         );
         let json = folder.restrap(&asked).json();
         let pair = &json["pairs"][0];
-        let found =
-            [number(pair, "difference"), number(pair, "low"), number(pair, "high"), number(pair, "pvalue")];
+        let found = [
+            number(pair, "difference"),
+            number(pair, "low"),
+            number(pair, "high"),
+            number(pair, "pvalue"),
+        ];
         assert_eq!(found, [0.0, 0.0, 0.0, 1.0], "{agreement}: {pair}");
         assert_eq!(pair.get("williams"), None, "{agreement}");
     }
@@ -122,8 +165,16 @@ fn one_metric_under_two_names_differs_by_nothing() {
     let json = folder
         .restrap("correlate t.csv --gold people --metrics near,far --system system --segment segment --resamples 200 --json")
         .json();
-    assert!(number(&json["pairs"][0], "pvalue") < 0.1, "{}", json["pairs"]);
-    assert!(number(&json["pairs"][0]["williams"], "pvalue") < 0.1, "{}", json["pairs"]);
+    assert!(
+        number(&json["pairs"][0], "pvalue") < 0.1,
+        "{}",
+        json["pairs"]
+    );
+    assert!(
+        number(&json["pairs"][0]["williams"], "pvalue") < 0.1,
+        "{}",
+        json["pairs"]
+    );
 }
 
 #[test]
@@ -132,7 +183,12 @@ fn threads_change_nothing_and_every_form_is_printed() {
     let asked = "correlate t.csv --gold people --system system --segment segment --agreement pairwise-accuracy --resamples 300";
     let one = folder.restrap(&format!("{asked} --json --threads 1")).out;
     for threads in [2, 7] {
-        assert_eq!(folder.restrap(&format!("{asked} --json --threads {threads}")).out, one);
+        assert_eq!(
+            folder
+                .restrap(&format!("{asked} --json --threads {threads}"))
+                .out,
+            one
+        );
     }
     assert_ne!(folder.restrap(&format!("{asked} --json --seed 1")).out, one);
     for output in ["markdown", "latex", "csv", "line"] {
@@ -142,7 +198,10 @@ fn threads_change_nothing_and_every_form_is_printed() {
     let ran = folder.restrap(&format!("{asked} --html page.html -q"));
     assert_eq!(ran.code, Some(0), "{ran}");
     let page = folder.read_text("page.html");
-    assert!(page.contains("Pairs of metrics") && page.contains("near"), "{page}");
+    assert!(
+        page.contains("Pairs of metrics") && page.contains("near"),
+        "{page}"
+    );
     insta::assert_snapshot!("correlate_outputs", folder.restrap(asked).out);
 }
 
@@ -156,7 +215,16 @@ fn tables_that_do_not_fit_have_one_error_each() {
     let twice = format!("{whole}s0,d0,1,1,1,1\n");
     let flat: Vec<String> = whole
         .lines()
-        .map(|line| format!("{line},{}", if line.starts_with("system") { "flat" } else { "1" }))
+        .map(|line| {
+            format!(
+                "{line},{}",
+                if line.starts_with("system") {
+                    "flat"
+                } else {
+                    "1"
+                }
+            )
+        })
         .collect();
     let flat = flat.join("\n");
     let folder = Folder::with(&[
@@ -179,23 +247,37 @@ fn tables_that_do_not_fit_have_one_error_each() {
             "correlate t.csv --gold people --level system".to_owned(),
             "hint: add --system COL and --segment COL",
         ),
-        ("correlate t.csv --gold nothing".to_owned(), "which this file does not have"),
+        (
+            "correlate t.csv --gold nothing".to_owned(),
+            "which this file does not have",
+        ),
         (
             "correlate t.csv:near --gold people --tie-threshold 0.5".to_owned(),
             "hint: add --agreement pairwise-accuracy",
         ),
-        (format!("correlate flat.csv --gold flat {systems}"), "error: expected a gold score that varies"),
+        (
+            format!("correlate flat.csv --gold flat {systems}"),
+            "error: expected a gold score that varies",
+        ),
         (
             format!("correlate t.csv --gold people {systems} --baseline x"),
             "error: expected one of the metrics (near, far, loss), found x",
         ),
     ] {
         let ran = folder.restrap(&asked);
-        assert!(ran.code != Some(0) && ran.err.contains(wanted), "{asked}: {ran}");
+        assert!(
+            ran.code != Some(0) && ran.err.contains(wanted),
+            "{asked}: {ran}"
+        );
         assert!(ran.out.is_empty(), "{asked}: {ran}");
     }
-    let ran = folder
-        .restrap(&format!("correlate lacking.csv --gold people {systems} --missing drop --resamples 100"));
-    assert!(ran.err.contains("1 segment left out: a system has no output there"), "{ran}");
+    let ran = folder.restrap(&format!(
+        "correlate lacking.csv --gold people {systems} --missing drop --resamples 100"
+    ));
+    assert!(
+        ran.err
+            .contains("1 segment left out: a system has no output there"),
+        "{ran}"
+    );
     assert!(ran.out.contains("3 segments of 3 systems"), "{ran}");
 }

@@ -10,7 +10,12 @@ use crate::support::{Folder, Ran, binary_pair, program};
 
 #[test]
 fn code_0_is_an_answer() {
-    assert_eq!(binary_pair(3, 2, 5).restrap("compare base.txt new.txt").code, Some(0));
+    assert_eq!(
+        binary_pair(3, 2, 5)
+            .restrap("compare base.txt new.txt")
+            .code,
+        Some(0)
+    );
 }
 
 #[test]
@@ -29,8 +34,9 @@ fn code_2_is_a_usage_error() {
 fn code_4_is_memory_that_is_not_there() {
     // 10^15 replicates of 8 bytes; refused before anything is drawn.
     let folder = binary_pair(3, 2, 5);
-    let ran = folder
-        .restrap("compare base.txt new.txt --exact never --interval percentile --resamples 1000000000000000");
+    let ran = folder.restrap(
+        "compare base.txt new.txt --exact never --interval percentile --resamples 1000000000000000",
+    );
     assert_eq!(ran.code, Some(4), "{ran}");
     assert_snapshot!(ran);
 }
@@ -67,8 +73,10 @@ mod interrupted {
     use super::*;
 
     fn signal(child: &Child, name: &str) {
-        let sent =
-            Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill starts");
+        let sent = Command::new("kill")
+            .args(["-s", name, &child.id().to_string()])
+            .status()
+            .expect("kill starts");
         assert!(sent.success());
     }
 
@@ -80,7 +88,8 @@ mod interrupted {
 
     /// A billion resamples, stopped after a while; again with more time as long as nothing was finished.
     fn stopped(folder: &Folder, flags: &str, name: &str) -> Ran {
-        let line = format!("compare a.npy b.npy --exact never --resamples 1000000000 --threads 2 {flags}");
+        let line =
+            format!("compare a.npy b.npy --exact never --resamples 1000000000 --threads 2 {flags}");
         let mut wait = Duration::from_millis(400);
         loop {
             let child = started(folder.path(), &line);
@@ -88,7 +97,10 @@ mod interrupted {
             signal(&child, name);
             let output = ended(child);
             if output.status.code() == Some(130) && wait < PATIENCE {
-                assert!(output.stdout.is_empty(), "130 has nothing to say on standard output");
+                assert!(
+                    output.stdout.is_empty(),
+                    "130 has nothing to say on standard output"
+                );
                 wait *= 2;
                 continue;
             }
@@ -106,7 +118,10 @@ mod interrupted {
         let ran = stopped(&generated(), "--interval none", "INT");
         assert_eq!(ran.code, Some(3), "{ran}");
         let text = ran.sentences();
-        assert!(text.contains("Interrupted after ") && text.contains(" of 1,000,000,000 resamples"), "{ran}");
+        assert!(
+            text.contains("Interrupted after ") && text.contains(" of 1,000,000,000 resamples"),
+            "{ran}"
+        );
     }
 
     #[test]
@@ -125,26 +140,38 @@ mod interrupted {
         let folder = generated();
         let partial = stopped(&folder, "--interval none --json --shard-size 64", "INT").json();
         let completed = partial["interrupted_after"].as_u64().expect("a count");
-        let line =
-            format!("compare a.npy b.npy --exact never --interval none --json --resamples {completed}");
+        let line = format!(
+            "compare a.npy b.npy --exact never --interval none --json --resamples {completed}"
+        );
         let whole = folder.restrap(&line).json();
-        assert_eq!(partial["comparisons"][0]["tests"], whole["comparisons"][0]["tests"]);
+        assert_eq!(
+            partial["comparisons"][0]["tests"],
+            whole["comparisons"][0]["tests"]
+        );
     }
 
     #[test]
     fn what_was_not_reached_is_left_out() {
-        let ran = stopped(&generated(), "--interval none --test permutation,bootstrap,t --json", "INT");
+        let ran = stopped(
+            &generated(),
+            "--interval none --test permutation,bootstrap,t --json",
+            "INT",
+        );
         assert_eq!(ran.code, Some(3), "{ran}");
         let comparison = &ran.json()["comparisons"][0];
         let tests = comparison["tests"].as_array().expect("tests");
-        let names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+        let names: Vec<&str> = tests
+            .iter()
+            .filter_map(|test| test["name"].as_str())
+            .collect();
         assert_eq!(names, ["permutation", "t"], "the bootstrap was not begun");
     }
 
     #[test]
     fn an_interval_that_was_not_reached_is_left_out() {
         let folder = generated();
-        let line = "compare a.npy b.npy --exact never --interval percentile --resamples 20000000 --json";
+        let line =
+            "compare a.npy b.npy --exact never --interval percentile --resamples 20000000 --json";
         let mut wait = Duration::from_millis(400);
         let output = loop {
             let child = started(folder.path(), line);
@@ -159,7 +186,10 @@ mod interrupted {
         let ran = Ran::of(line, output);
         assert_eq!(ran.code, Some(3), "{ran}");
         let comparison = &ran.json()["comparisons"][0];
-        assert!(comparison["tests"][0]["pvalue"].is_number() && comparison["interval"].is_null(), "{ran}");
+        assert!(
+            comparison["tests"][0]["pvalue"].is_number() && comparison["interval"].is_null(),
+            "{ran}"
+        );
     }
 
     #[test]
@@ -172,7 +202,12 @@ mod interrupted {
         let comparisons = json["comparisons"].as_array().expect("comparisons");
         let reached = |comparison: &serde_json::Value| comparison["tests"][0]["resamples"].as_u64();
         assert_eq!(comparisons.len(), 3, "{ran}");
-        assert!(comparisons.iter().all(|one| reached(one) == json["interrupted_after"].as_u64()), "{ran}");
+        assert!(
+            comparisons
+                .iter()
+                .all(|one| reached(one) == json["interrupted_after"].as_u64()),
+            "{ran}"
+        );
     }
 
     #[test]
@@ -185,7 +220,10 @@ mod interrupted {
         }
         let ran = stopped(&folder, "c.npy d.npy --interval none", "INT");
         assert_eq!(ran.code, Some(3), "{ran}");
-        assert!(ran.sentences().contains("1 of 3 comparisons were begun."), "{ran}");
+        assert!(
+            ran.sentences().contains("1 of 3 comparisons were begun."),
+            "{ran}"
+        );
         assert!(ran.out.contains("|adj:holm(3)|"), "{ran}");
     }
 
@@ -194,13 +232,17 @@ mod interrupted {
         let folder = generated();
         let ran = stopped(&folder, "--interval none --json=part.json --quiet", "INT");
         assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran}");
-        let json: serde_json::Value = serde_json::from_slice(&folder.read("part.json")).expect("JSON");
+        let json: serde_json::Value =
+            serde_json::from_slice(&folder.read("part.json")).expect("JSON");
         assert!(json["interrupted_after"].as_u64() > Some(0));
     }
 
     #[test]
     fn termination_is_an_interruption() {
-        assert_eq!(stopped(&generated(), "--interval none", "TERM").code, Some(3));
+        assert_eq!(
+            stopped(&generated(), "--interval none", "TERM").code,
+            Some(3)
+        );
     }
 
     #[test]
@@ -231,8 +273,10 @@ mod interrupted {
         std::thread::sleep(Duration::from_millis(500));
         signal(&child, "INT");
         // The first may have been enough: then there is nobody to signal any more.
-        let _ =
-            Command::new("kill").args(["-s", "INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+        let _ = Command::new("kill")
+            .args(["-s", "INT", &child.id().to_string()])
+            .stderr(Stdio::null())
+            .status();
         let output = ended(child);
         assert!(matches!(output.status.code(), Some(3 | 130)), "{output:?}");
     }
@@ -248,8 +292,11 @@ mod closed {
             "{{ '{}' {line}; echo $? > code; }} 2> errors | head -1",
             assert_cmd::cargo::cargo_bin!("restrap").display()
         );
-        let output =
-            Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().expect("sh starts");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(folder.path())
+            .output()
+            .expect("sh starts");
         let first = String::from_utf8(output.stdout).expect("UTF-8");
         // The reader is gone before the writer is: wait for it.
         let start = Instant::now();
@@ -258,7 +305,10 @@ mod closed {
         }
         let code = String::from_utf8(folder.read("code")).expect("UTF-8");
         let errors = String::from_utf8(folder.read("errors")).expect("UTF-8");
-        assert!(!errors.contains("panicked") && !errors.contains("error"), "{line}: {errors}");
+        assert!(
+            !errors.contains("panicked") && !errors.contains("error"),
+            "{line}: {errors}"
+        );
         (first, code.trim().to_owned())
     }
 
@@ -282,7 +332,11 @@ mod closed {
 
     fn to(folder: &Folder, line: &str, out: Stdio, err: Stdio) -> Output {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("restrap"));
-        command.current_dir(folder.path()).args(line.split_whitespace()).stdout(out).stderr(err);
+        command
+            .current_dir(folder.path())
+            .args(line.split_whitespace())
+            .stdout(out)
+            .stderr(err);
         command.output().expect("the program starts")
     }
 
@@ -303,7 +357,11 @@ mod closed {
             "generate graded",
         ] {
             let output = to(&folder, line, gone(), Stdio::piped());
-            assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()), "{line}");
+            assert_eq!(
+                (output.status.code(), output.stderr.as_slice()),
+                (Some(0), b"".as_slice()),
+                "{line}"
+            );
         }
     }
 
@@ -332,7 +390,10 @@ mod closed {
             "generate graded --items 2",
             "generate graded --items 20000",
         ] {
-            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+            let full = std::fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .expect("/dev/full");
             let output = to(&folder, line, full.into(), Stdio::piped());
             let errors = String::from_utf8(output.stderr).expect("UTF-8");
             assert_eq!(output.status.code(), Some(1), "{line}: {errors}");
@@ -349,8 +410,20 @@ fn an_existing_file_stays_when_the_new_one_cannot_be_written() {
     let folder = binary_pair(3, 2, 5);
     std::fs::create_dir(folder.path().join("taken")).expect("a folder");
     let mut command = program(folder.path(), "compare base.txt new.txt --json=taken");
-    let ran = Ran::of("compare base.txt new.txt --json=taken", command.output().expect("the program starts"));
+    let ran = Ran::of(
+        "compare base.txt new.txt --json=taken",
+        command.output().expect("the program starts"),
+    );
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran}");
-    assert!(ran.error().starts_with("taken: cannot be written: "), "{ran}");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 3, "no temporary file stays");
+    assert!(
+        ran.error().starts_with("taken: cannot be written: "),
+        "{ran}"
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path())
+            .expect("the folder")
+            .count(),
+        3,
+        "no temporary file stays"
+    );
 }

@@ -2,11 +2,15 @@
 
 use crate::support::{Folder, restrap};
 
-const TWEETS: &str = "datasets/sentiment/tweets.csv:textblob datasets/sentiment/tweets.csv:vader --id id";
+const TWEETS: &str =
+    "datasets/sentiment/tweets.csv:textblob datasets/sentiment/tweets.csv:vader --id id";
 
 /// Names of the numbers that a page explains.
 fn explained(page: &str) -> Vec<String> {
-    let below = page.split("What the numbers are, and are not").nth(1).unwrap_or_default();
+    let below = page
+        .split("What the numbers are, and are not")
+        .nth(1)
+        .unwrap_or_default();
     below
         .lines()
         .filter(|line| !line.starts_with(' '))
@@ -18,7 +22,10 @@ fn explained(page: &str) -> Vec<String> {
 fn every_number_of_a_comparison_has_its_sentence() {
     let ran = restrap(&format!("compare {TWEETS} --explain --no-host"));
     assert_eq!(ran.code, Some(0), "{ran}");
-    insta::assert_snapshot!("explain_comparison", ran.out.split("What the numbers").nth(1).expect("a block"));
+    insta::assert_snapshot!(
+        "explain_comparison",
+        ran.out.split("What the numbers").nth(1).expect("a block")
+    );
     // Each row of the table is there, and nothing that the table lacks.
     let found = explained(&ran.out);
     for wanted in [
@@ -30,19 +37,37 @@ fn every_number_of_a_comparison_has_its_sentence() {
         "d_z",
         "p (permutation)",
     ] {
-        assert!(found.iter().any(|name| name == wanted), "{wanted} in {found:?}");
+        assert!(
+            found.iter().any(|name| name == wanted),
+            "{wanted} in {found:?}"
+        );
     }
-    for absent in ["adjusted p", "bounds", "design effect", "p of the margin 1pt"] {
-        assert!(!found.iter().any(|name| name == absent), "{absent} in {found:?}");
+    for absent in [
+        "adjusted p",
+        "bounds",
+        "design effect",
+        "p of the margin 1pt",
+    ] {
+        assert!(
+            !found.iter().any(|name| name == absent),
+            "{absent} in {found:?}"
+        );
     }
     // Without the option nothing is said.
-    assert!(!restrap(&format!("compare {TWEETS} --no-host")).out.contains("are not"));
+    assert!(
+        !restrap(&format!("compare {TWEETS} --no-host"))
+            .out
+            .contains("are not")
+    );
 }
 
 #[test]
 fn what_an_option_adds_is_explained_too() {
     for (asked, wanted) in [
-        ("compare datasets/sentiment/tweets.csv --id id --adjust holm", "adjusted p"),
+        (
+            "compare datasets/sentiment/tweets.csv --id id --adjust holm",
+            "adjusted p",
+        ),
         (
             "compare datasets/sentiment/editorials.csv:textblob datasets/sentiment/editorials.csv:vader --id id --cluster article",
             "design effect",
@@ -80,28 +105,45 @@ fn what_an_option_adds_is_explained_too() {
     ] {
         let ran = restrap(&format!("{asked} --explain"));
         let found = explained(&ran.out);
-        assert!(found.iter().any(|name| name == wanted), "{asked}: {found:?}\n{ran}");
+        assert!(
+            found.iter().any(|name| name == wanted),
+            "{asked}: {found:?}\n{ran}"
+        );
         assert!(found.len() >= 3, "{asked}: {found:?}");
     }
 }
 
 #[test]
 fn sentences_stand_in_every_form_that_has_room_for_them() {
-    for (output, wanted) in [("markdown", "\n- difference: "), ("latex", "\n% difference: ")] {
+    for (output, wanted) in [
+        ("markdown", "\n- difference: "),
+        ("latex", "\n% difference: "),
+    ] {
         let ran = restrap(&format!("compare {TWEETS} --explain --output {output}"));
         assert!(ran.out.contains(wanted), "{ran}");
     }
     for asked in ["--output csv", "--output line", "--json", "--quiet"] {
         let ran = restrap(&format!("compare {TWEETS} --explain {asked}"));
         assert_eq!(ran.code, Some(2), "{asked}: {ran}");
-        assert!(ran.out.is_empty() && ran.err.contains("--explain"), "{asked}: {ran}");
+        assert!(
+            ran.out.is_empty() && ran.err.contains("--explain"),
+            "{asked}: {ran}"
+        );
     }
     let folder = Folder::new();
     folder.put("a.txt", "1\n0\n1\n1\n0\n1\n");
     folder.put("b.txt", "1\n1\n1\n1\n0\n1\n");
     let ran = folder.restrap("compare a.txt b.txt --explain --quiet --html page.html");
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(folder.read_text("page.html").contains("What the numbers are, and are not"));
+    assert!(
+        folder
+            .read_text("page.html")
+            .contains("What the numbers are, and are not")
+    );
     folder.restrap("compare a.txt b.txt --quiet --html bare.html");
-    assert!(!folder.read_text("bare.html").contains("What the numbers are, and are not"));
+    assert!(
+        !folder
+            .read_text("bare.html")
+            .contains("What the numbers are, and are not")
+    );
 }

@@ -30,12 +30,19 @@ fn accuracy_of_labels_by_kind() {
 #[test]
 fn each_sub_population_is_the_comparison_of_its_rows() {
     let folder = labels();
-    let all = folder.restrap(&format!("{ACCURACY} --by kind --no-host --json")).json();
-    let one = folder.restrap(&format!("{ACCURACY} --where kind=c_d --no-host --json")).json();
+    let all = folder
+        .restrap(&format!("{ACCURACY} --by kind --no-host --json"))
+        .json();
+    let one = folder
+        .restrap(&format!("{ACCURACY} --where kind=c_d --no-host --json"))
+        .json();
     let part = &all["by"]["populations"][1];
     assert_eq!(part["value"], "c_d");
     assert_eq!(part["items"], one["items"]);
-    assert_eq!(part["comparisons"][0]["tests"][0]["pvalue"], one["comparisons"][0]["tests"][0]["pvalue"]);
+    assert_eq!(
+        part["comparisons"][0]["tests"][0]["pvalue"],
+        one["comparisons"][0]["tests"][0]["pvalue"]
+    );
     assert_eq!(all["family"]["size"], 2, "the pooled line is no member");
     assert_eq!(all["metric"]["name"], "accuracy");
 }
@@ -66,8 +73,9 @@ fn a_comparison_is_one_line_for_logs() {
 
 #[test]
 fn the_methods_paragraph_follows_the_table() {
-    let ran = labels()
-        .restrap(&format!("{ACCURACY} --by kind --test permutation,t --output markdown --report-methods"));
+    let ran = labels().restrap(&format!(
+        "{ACCURACY} --by kind --test permutation,t --output markdown --report-methods"
+    ));
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_snapshot!(ran);
 }

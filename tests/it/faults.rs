@@ -12,9 +12,16 @@ fn refused(folder: &Folder, line: &str, expected: &str) {
     let before = fs::read_dir(folder.path()).expect("a folder").count();
     let ran = folder.restrap(line);
     assert_eq!(ran.code, Some(2), "{ran}");
-    assert!(ran.error().contains(expected), "expected `{expected}`: {ran}");
+    assert!(
+        ran.error().contains(expected),
+        "expected `{expected}`: {ran}"
+    );
     assert!(ran.hint().is_some(), "{ran}");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), before, "{ran}");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("a folder").count(),
+        before,
+        "{ran}"
+    );
 }
 
 /// Two lines of text and their reference.
@@ -29,9 +36,21 @@ fn two_outputs_of_one_file_are_refused() {
         let line = format!("score h.txt --ref r.txt --metric wer -o out.csv --json={other}");
         refused(&folder, &line, "found ");
     }
-    refused(&folder, "score h.txt --ref r.txt --metric wer -o x.npy --json=x.npy.json", "which are one");
-    refused(&folder, "generate continuous --items 5 x.txt ./x.txt", "found ./x.txt and x.txt, which are one");
-    refused(&folder, "power curve --items 50 --json=x.svg --plot x.svg", "which are one");
+    refused(
+        &folder,
+        "score h.txt --ref r.txt --metric wer -o x.npy --json=x.npy.json",
+        "which are one",
+    );
+    refused(
+        &folder,
+        "generate continuous --items 5 x.txt ./x.txt",
+        "found ./x.txt and x.txt, which are one",
+    );
+    refused(
+        &folder,
+        "power curve --items 50 --json=x.svg --plot x.svg",
+        "which are one",
+    );
 }
 
 #[cfg(unix)]
@@ -40,10 +59,18 @@ fn a_link_to_another_output_and_a_file_of_several_names_are_refused() {
     let folder = texts();
     let path = |name: &str| folder.path().join(name);
     std::os::unix::fs::symlink("out.csv", path("link.json")).expect("a link");
-    refused(&folder, "score h.txt --ref r.txt --metric wer -o out.csv --json=link.json", "which are one");
+    refused(
+        &folder,
+        "score h.txt --ref r.txt --metric wer -o out.csv --json=link.json",
+        "which are one",
+    );
     folder.put("kept.json", "old");
     fs::hard_link(path("kept.json"), path("backup.json")).expect("a hard link");
-    refused(&folder, "score h.txt --ref r.txt --metric wer --json=kept.json", "one of 2 hard links");
+    refused(
+        &folder,
+        "score h.txt --ref r.txt --metric wer --json=kept.json",
+        "one of 2 hard links",
+    );
     assert_eq!(folder.read("backup.json"), b"old");
 }
 
@@ -52,7 +79,11 @@ fn the_name_of_a_system_does_not_leave_the_folder() {
     let folder = texts();
     let line = "score ../evil=h.txt --ref r.txt --metric wer -o 'out-{}.csv'";
     refused(&folder, line, "found `../evil`");
-    refused(&folder, &line.replace("../evil", "/tmp/evil"), "found `/tmp/evil`");
+    refused(
+        &folder,
+        &line.replace("../evil", "/tmp/evil"),
+        "found `/tmp/evil`",
+    );
 }
 
 #[test]
@@ -79,11 +110,19 @@ fn threads_of_the_environment_are_bounded() {
     let folder = binary_pair(3, 2, 5);
     let line = "compare base.txt new.txt --json";
     let mut command = program(folder.path(), line);
-    let ran = Ran::of(line, command.env("RAYON_NUM_THREADS", "5000").output().expect("the program starts"));
+    let ran = Ran::of(
+        line,
+        command
+            .env("RAYON_NUM_THREADS", "5000")
+            .output()
+            .expect("the program starts"),
+    );
     let threads = ran.json()["host"]["threads"].as_u64().expect("a number");
     assert!(ran.code == Some(0) && threads < 5000, "{ran}");
     assert!(
-        ran.err.contains(&format!("RAYON_NUM_THREADS asks for 5000 threads: {threads} are used")),
+        ran.err.contains(&format!(
+            "RAYON_NUM_THREADS asks for 5000 threads: {threads} are used"
+        )),
         "{ran}"
     );
 }
@@ -92,17 +131,24 @@ fn threads_of_the_environment_are_bounded() {
 fn content_beyond_the_budget_is_refused_with_its_bytes() {
     let folder = binary_pair(3, 2, 5);
     let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    bomb.write_all("0.5\n".repeat(8 << 20).as_bytes()).expect("in memory");
+    bomb.write_all("0.5\n".repeat(8 << 20).as_bytes())
+        .expect("in memory");
     folder.put("bomb.gz", bomb.finish().expect("in memory"));
     let line = "compare bomb.gz bomb.gz --memory 20MiB";
-    for line in
-        [line, "inspect bomb.gz --memory 20m", "score h=bomb.gz --ref bomb.gz --metric wer --memory 20m"]
-    {
+    for line in [
+        line,
+        "inspect bomb.gz --memory 20m",
+        "score h=bomb.gz --ref bomb.gz --metric wer --memory 20m",
+    ] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(4), "{ran}");
-        let error = "bomb.gz: expected content of at most 20971520 bytes in memory, found at least ";
+        let error =
+            "bomb.gz: expected content of at most 20971520 bytes in memory, found at least ";
         assert!(ran.error().contains(error), "{ran}");
-        assert!(ran.hint().is_some_and(|hint| hint.contains("--memory ")), "{ran}");
+        assert!(
+            ran.hint().is_some_and(|hint| hint.contains("--memory ")),
+            "{ran}"
+        );
     }
     let ran = folder.restrap("ci bomb.gz --memory 1GiB");
     assert_eq!(ran.code, Some(0), "{ran}");
@@ -115,7 +161,11 @@ fn content_beyond_the_budget_is_refused_with_its_bytes() {
 fn a_device_without_end_is_refused() {
     let ran = binary_pair(3, 2, 5).restrap("inspect /dev/zero --input-format npy --memory 32MiB");
     assert_eq!(ran.code, Some(4), "{ran}");
-    assert!(ran.error().starts_with("/dev/zero: expected content of at most 33554432 bytes"), "{ran}");
+    assert!(
+        ran.error()
+            .starts_with("/dev/zero: expected content of at most 33554432 bytes"),
+        "{ran}"
+    );
 }
 
 /// What text of files may hold: a cleared screen, a title, a colour of ours and of others, C1, a carriage return, turns of direction.
@@ -134,7 +184,12 @@ fn hostile(evil: &str) -> Folder {
     let mut labels = "gold,a,b\n".to_owned();
     for item in 0..12 {
         let (one, two) = (u8::from(item % 3 == 0), u8::from(item % 2 == 0));
-        writeln!(table, "\"i{item}{evil}\",{one},{two},\"g{}{evil}\"", item % 2).expect("a string");
+        writeln!(
+            table,
+            "\"i{item}{evil}\",{one},{two},\"g{}{evil}\"",
+            item % 2
+        )
+        .expect("a string");
         writeln!(labels, "\"x{one}{evil}\",\"x{two}{evil}\",\"x{one}{evil}\"").expect("a string");
     }
     let folder = Folder::with(&[("t.csv", &table), ("l.csv", &labels)]);
@@ -142,7 +197,10 @@ fn hostile(evil: &str) -> Folder {
     folder.put("dup.csv", format!("id,one\n\"i{evil}\",1\n\"i{evil}\",0\n"));
     folder.put(
         "saved.csv",
-        format!("# restrap.metric: {{\"metric\":\"cer\"}}{}\ncer\n0.5\n1\n", evil.replace('\r', "\\r")),
+        format!(
+            "# restrap.metric: {{\"metric\":\"cer\"}}{}\ncer\n0.5\n1\n",
+            evil.replace('\r', "\\r")
+        ),
     );
     folder
 }
@@ -170,13 +228,23 @@ fn no_text_of_a_file_steers_a_terminal() {
     ];
     for evil in HOSTILE {
         let folder = hostile(evil);
-        let typed = ["compare no*.txt t.csv", "ci s*=5/10", "compare --x*", "compare t.csv --metric x*"];
+        let typed = [
+            "compare no*.txt t.csv",
+            "ci s*=5/10",
+            "compare --x*",
+            "compare t.csv --metric x*",
+        ];
         let typed = typed.map(|line| line.replace('*', evil));
-        for line in lines.iter().copied().chain(typed.iter().map(String::as_str)) {
+        for line in lines
+            .iter()
+            .copied()
+            .chain(typed.iter().map(String::as_str))
+        {
             let ran = folder.restrap(line);
             for text in [&ran.out, &ran.err] {
-                let harmful =
-                    |c: char| c != '\n' && (c.is_control() || ('\u{2028}'..='\u{202e}').contains(&c));
+                let harmful = |c: char| {
+                    c != '\n' && (c.is_control() || ('\u{2028}'..='\u{202e}').contains(&c))
+                };
                 assert!(!text.contains(harmful), "{evil:?}: {ran:?}");
             }
         }
@@ -189,8 +257,10 @@ fn no_text_of_a_file_steers_a_terminal() {
 fn csv_and_json_on_a_terminal_show_what_they_hold() {
     let folder = hostile("\u{9b}5n");
     let program = assert_cmd::cargo::cargo_bin!("restrap").display();
-    let lines =
-        [("compare t.csv --id id --output csv", "one\\u{9b}5n"), ("ci x\u{9b}5n=5/10 --json", "x\\u009b5n")];
+    let lines = [
+        ("compare t.csv --id id --output csv", "one\\u{9b}5n"),
+        ("ci x\u{9b}5n=5/10 --json", "x\\u009b5n"),
+    ];
     for (line, shown) in lines {
         let command = format!("{program} {line}");
         let ran = std::process::Command::new("script")
@@ -221,7 +291,11 @@ fn what_is_alike_is_warned_of_once() {
     }
     let ran = Folder::with(&[("t.csv", &format!("{table}\n"))]).restrap("compare t.csv --id id");
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert_eq!(ran.sentences().matches("which breaks true ties").count(), 1, "{ran}");
+    assert_eq!(
+        ran.sentences().matches("which breaks true ties").count(),
+        1,
+        "{ran}"
+    );
     assert!(ran.sentences().contains("(and s1, s2 and 5 more)"), "{ran}");
 }
 
@@ -234,11 +308,22 @@ fn papers_have_every_metric_under_its_name_and_a_short_caption() {
         let ran = folder.restrap(&format!("{line} {form}"));
         assert_eq!(ran.code, Some(0), "{ran}");
         // As papers print them; programs read what is typed.
-        let names = if form == "csv" { ["wer", "chrf"] } else { ["WER", "chrF"] };
+        let names = if form == "csv" {
+            ["wer", "chrf"]
+        } else {
+            ["WER", "chrF"]
+        };
         assert!(names.iter().all(|name| ran.out.contains(name)), "{ran}");
         assert!(!ran.out.contains("| score"), "{ran}");
     }
     let latex = folder.restrap(&format!("{line} latex"));
-    let caption = latex.out.lines().find(|line| line.contains("caption")).expect("a caption");
-    assert!(caption.chars().count() < 160 && latex.out.contains("\n% report: "), "{latex}");
+    let caption = latex
+        .out
+        .lines()
+        .find(|line| line.contains("caption"))
+        .expect("a caption");
+    assert!(
+        caption.chars().count() < 160 && latex.out.contains("\n% report: "),
+        "{latex}"
+    );
 }

@@ -10,7 +10,12 @@ use crate::support::{Folder, Ran};
 fn refused(name: &str, content: &[u8]) -> String {
     let ran = with_good(name, content);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{name}: {ran}");
-    format!("{}{}", ran.error(), ran.hint().map_or_else(String::new, |hint| format!("\n  hint: {hint}")))
+    format!(
+        "{}{}",
+        ran.error(),
+        ran.hint()
+            .map_or_else(String::new, |hint| format!("\n  hint: {hint}"))
+    )
 }
 
 fn with_good(name: &str, content: &[u8]) -> Ran {
@@ -40,7 +45,10 @@ fn doubles(shape: &str) -> String {
 }
 
 fn scores(scores: &[f64]) -> Vec<u8> {
-    scores.iter().flat_map(|score| score.to_le_bytes()).collect()
+    scores
+        .iter()
+        .flat_map(|score| score.to_le_bytes())
+        .collect()
 }
 
 const FOUR: [f64; 4] = [1.0, 2.5, 3.0, 4.0];
@@ -48,8 +56,20 @@ const FOUR: [f64; 4] = [1.0, 2.5, 3.0, 4.0];
 #[test]
 fn a_header_that_lies_about_its_rows_is_caught() {
     let data = scores(&FOUR);
-    let lies = ["0,", "3,", "5,", "4294967296,", "9223372036854775808,", "-1,"];
-    let told = lies.map(|shape| format!("{shape}\n  {}", refused("x.npy", &npy(&doubles(shape), &data))));
+    let lies = [
+        "0,",
+        "3,",
+        "5,",
+        "4294967296,",
+        "9223372036854775808,",
+        "-1,",
+    ];
+    let told = lies.map(|shape| {
+        format!(
+            "{shape}\n  {}",
+            refused("x.npy", &npy(&doubles(shape), &data))
+        )
+    });
     assert_snapshot!(told.join("\n"));
 }
 
@@ -59,15 +79,43 @@ fn arrays_that_hold_no_column_of_scores() {
     let cases: [(&str, Vec<u8>); 11] = [
         ("magic alone", b"\x93NUMPY".to_vec()),
         ("no header", b"\x93NUMPY\x01\x00".to_vec()),
-        ("header longer than the file", b"\x93NUMPY\x01\x00\xff\xff{".to_vec()),
-        ("version 9", [b"\x93NUMPY\x09\x00".as_slice(), &npy(&doubles("4,"), &data)[8..]].concat()),
+        (
+            "header longer than the file",
+            b"\x93NUMPY\x01\x00\xff\xff{".to_vec(),
+        ),
+        (
+            "version 9",
+            [
+                b"\x93NUMPY\x09\x00".as_slice(),
+                &npy(&doubles("4,"), &data)[8..],
+            ]
+            .concat(),
+        ),
         ("not a dictionary", npy("garbage", &data)),
-        ("strings", npy("{'descr': '<U1', 'fortran_order': False, 'shape': (4,), }", &data)),
-        ("objects", npy("{'descr': '|O', 'fortran_order': False, 'shape': (4,), }", &data)),
+        (
+            "strings",
+            npy(
+                "{'descr': '<U1', 'fortran_order': False, 'shape': (4,), }",
+                &data,
+            ),
+        ),
+        (
+            "objects",
+            npy(
+                "{'descr': '|O', 'fortran_order': False, 'shape': (4,), }",
+                &data,
+            ),
+        ),
         ("three dimensions", npy(&doubles("2, 2, 1"), &data)),
         ("a scalar", npy(&doubles(""), &data[..8])),
-        ("NaN", npy(&doubles("4,"), &scores(&[1.0, f64::NAN, 2.0, 3.0]))),
-        ("infinity", npy(&doubles("4,"), &scores(&[1.0, 2.0, f64::INFINITY, 3.0]))),
+        (
+            "NaN",
+            npy(&doubles("4,"), &scores(&[1.0, f64::NAN, 2.0, 3.0])),
+        ),
+        (
+            "infinity",
+            npy(&doubles("4,"), &scores(&[1.0, 2.0, f64::INFINITY, 3.0])),
+        ),
     ];
     let told = cases.map(|(name, bytes)| format!("{name}\n  {}", refused("x.npy", &bytes)));
     assert_snapshot!(told.join("\n"));
@@ -78,9 +126,24 @@ fn good_arrays_are_read() {
     let data = scores(&FOUR);
     accepted("x.npy", &npy(&doubles("4,"), &data));
     accepted("x.npy", &npy(&doubles("4, 1"), &data));
-    let singles: Vec<u8> = FOUR.iter().flat_map(|&score| (score as f32).to_le_bytes()).collect();
-    accepted("x.npy", &npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", &singles));
-    accepted("x.npy", &npy("{'descr': '|b1', 'fortran_order': False, 'shape': (4,), }", &[1, 0, 1, 1]));
+    let singles: Vec<u8> = FOUR
+        .iter()
+        .flat_map(|&score| (score as f32).to_le_bytes())
+        .collect();
+    accepted(
+        "x.npy",
+        &npy(
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }",
+            &singles,
+        ),
+    );
+    accepted(
+        "x.npy",
+        &npy(
+            "{'descr': '|b1', 'fortran_order': False, 'shape': (4,), }",
+            &[1, 0, 1, 1],
+        ),
+    );
 }
 
 #[test]
@@ -134,13 +197,19 @@ fn damaged_tables() {
 #[test]
 fn good_tables_are_read() {
     accepted("x.csv", b"id,f\r\na,1\r\nb,2\r\nc,3\r\nd,4.5\r\n");
-    accepted("x.csv", b"\xef\xbb\xbfid,f\na,1\n\"b\"\"\n,\",2\nc,3\nd,4.5\n");
+    accepted(
+        "x.csv",
+        b"\xef\xbb\xbfid,f\na,1\n\"b\"\"\n,\",2\nc,3\nd,4.5\n",
+    );
     accepted("x.tsv", b"id\tf\na\t1\nb\t2\nc\t3\nd\t4.5");
 }
 
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(content).and_then(|()| encoder.finish()).expect("memory takes it")
+    encoder
+        .write_all(content)
+        .and_then(|()| encoder.finish())
+        .expect("memory takes it")
 }
 
 /// A frame of one raw block, its size in the header, no checksum.
@@ -166,16 +235,31 @@ fn damaged_compressed_files() {
     let last = flipped.len() - 6;
     flipped[last] ^= 0xff;
     let cases: [(&str, &str, Vec<u8>); 5] = [
-        ("gzip cut short", "x.txt.gz", whole[..whole.len() - 9].to_vec()),
+        (
+            "gzip cut short",
+            "x.txt.gz",
+            whole[..whole.len() - 9].to_vec(),
+        ),
         ("gzip with a wrong checksum", "x.txt.gz", flipped),
         ("gzip of nothing", "x.txt.gz", gzip(b"")),
-        ("zstd cut short", "x.txt.zst", zstd(b"1\n2\n3\n4.5\n")[..12].to_vec()),
-        ("zstd magic alone", "x.txt.zst", b"\x28\xb5\x2f\xfd".to_vec()),
+        (
+            "zstd cut short",
+            "x.txt.zst",
+            zstd(b"1\n2\n3\n4.5\n")[..12].to_vec(),
+        ),
+        (
+            "zstd magic alone",
+            "x.txt.zst",
+            b"\x28\xb5\x2f\xfd".to_vec(),
+        ),
     ];
     for (what, name, bytes) in cases {
         // The words after the colon are the decoder's own and change with it.
         let error = refused(name, &bytes);
-        assert!(error.starts_with(&format!("{name}: expected ")), "{what}: {error}");
+        assert!(
+            error.starts_with(&format!("{name}: expected ")),
+            "{what}: {error}"
+        );
     }
 }
 
@@ -188,12 +272,25 @@ fn a_small_file_that_unpacks_to_much_ends_at_its_first_bad_line() {
 
 #[test]
 fn things_that_are_no_score_files() {
-    let folder = Folder::with(&[("good.txt", "1\n2\n3\n5\n"), ("scores.txt", "1\n2\n3\n5\n"), ("e.txt", "")]);
+    let folder = Folder::with(&[
+        ("good.txt", "1\n2\n3\n5\n"),
+        ("scores.txt", "1\n2\n3\n5\n"),
+        ("e.txt", ""),
+    ]);
     std::fs::create_dir(folder.path().join("runs")).expect("a folder");
     folder.put("x.npz", b"PK\x03\x04rest");
     folder.put("x.parquet", b"PAR1restPAR1");
     folder.put("x.json", b"[1, 2, 3]");
-    let told = ["runs", "e.txt", "score.txt", "nothing", "x.npz", "x.parquet", "x.json"].map(|name| {
+    let told = [
+        "runs",
+        "e.txt",
+        "score.txt",
+        "nothing",
+        "x.npz",
+        "x.parquet",
+        "x.json",
+    ]
+    .map(|name| {
         let ran = folder.restrap(&format!("compare good.txt {name}"));
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran}");
         format!("{}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
@@ -204,9 +301,22 @@ fn things_that_are_no_score_files() {
 #[test]
 fn standard_input_is_a_file_like_others() {
     let folder = Folder::with(&[("good.txt", "1\n2\n3\n5\n")]);
-    assert_eq!(folder.piped("compare - good.txt", "1\n2\n3\n4\n").code, Some(0));
-    assert_eq!(folder.piped("compare -", "id,a,b\n1,0.5,0.7\n2,0.5,0.25\n").code, Some(0));
-    assert_eq!(folder.piped("compare good.txt -", gzip(b"1\n2\n3\n4\n")).code, Some(0));
+    assert_eq!(
+        folder.piped("compare - good.txt", "1\n2\n3\n4\n").code,
+        Some(0)
+    );
+    assert_eq!(
+        folder
+            .piped("compare -", "id,a,b\n1,0.5,0.7\n2,0.5,0.25\n")
+            .code,
+        Some(0)
+    );
+    assert_eq!(
+        folder
+            .piped("compare good.txt -", gzip(b"1\n2\n3\n4\n"))
+            .code,
+        Some(0)
+    );
     assert_snapshot!(folder.piped("compare - good.txt", ""));
     assert_snapshot!(folder.piped("compare - good.txt", "score\n1\n"));
 }
@@ -215,12 +325,18 @@ fn standard_input_is_a_file_like_others() {
 #[test]
 fn pipes_and_devices_are_read_like_files() {
     let folder = Folder::with(&[("good.txt", "1\n2\n3\n5\n")]);
-    let made = std::process::Command::new("mkfifo").arg("pipe").current_dir(folder.path()).status();
+    let made = std::process::Command::new("mkfifo")
+        .arg("pipe")
+        .current_dir(folder.path())
+        .status();
     assert!(made.expect("mkfifo starts").success());
     let path = folder.path().join("pipe");
     let writer = std::thread::spawn(move || std::fs::write(path, "1\n2\n3\n4\n"));
     assert_eq!(folder.restrap("compare good.txt pipe").code, Some(0));
     writer.join().expect("no panic").expect("the pipe takes it");
     let ran = folder.restrap("compare good.txt /dev/null");
-    assert_eq!((ran.code, ran.error()), (Some(1), "/dev/null: expected scores, found an empty file"));
+    assert_eq!(
+        (ran.code, ran.error()),
+        (Some(1), "/dev/null: expected scores, found an empty file")
+    );
 }

@@ -6,14 +6,29 @@ use crate::support::Folder;
 type Counts = [usize; 4];
 
 fn rows(set: &str, [better, worse, right, wrong]: Counts) -> String {
-    let kinds = [("0,1", better), ("1,0", worse), ("1,1", right), ("0,0", wrong)];
-    let all = kinds.into_iter().flat_map(|(scores, times)| std::iter::repeat_n(scores, times));
-    let rows = all.enumerate().map(|(item, scores)| format!("{set},{set}{item},{scores}"));
+    let kinds = [
+        ("0,1", better),
+        ("1,0", worse),
+        ("1,1", right),
+        ("0,0", wrong),
+    ];
+    let all = kinds
+        .into_iter()
+        .flat_map(|(scores, times)| std::iter::repeat_n(scores, times));
+    let rows = all
+        .enumerate()
+        .map(|(item, scores)| format!("{set},{set}{item},{scores}"));
     rows.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// A name, data sets, options, the exit code, and what standard error begins with.
-type Study = (&'static str, &'static [(&'static str, Counts)], &'static str, i32, &'static str);
+type Study = (
+    &'static str,
+    &'static [(&'static str, Counts)],
+    &'static str,
+    i32,
+    &'static str,
+);
 
 const STUDIES: &[Study] = &[
     (
@@ -85,20 +100,35 @@ const STUDIES: &[Study] = &[
 #[test]
 fn studies_pass_fail_and_stay_open() {
     for (name, sets, options, code, said) in STUDIES {
-        let table: String = sets.iter().map(|(set, counts)| rows(set, *counts)).collect();
+        let table: String = sets
+            .iter()
+            .map(|(set, counts)| rows(set, *counts))
+            .collect();
         let folder = Folder::with(&[("t.csv", &format!("set,id,base,new\n{table}"))]);
         let line = format!("replicate t.csv --id id --dataset set {options}");
         let ran = folder.restrap(&line);
         assert_eq!(ran.code, Some(*code), "{name}: {ran}");
-        let told: Vec<String> =
-            ran.err.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let told: Vec<String> = ran
+            .err
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
         let told = told.join("; ").replace("of; .8", "of .8");
         assert!(told.starts_with(said), "{name}: {told}\n{said}");
         // What a pull request shows: the decision first, then each data set.
         let page = folder.restrap(&format!("{line} --output markdown"));
         assert_eq!(page.code, Some(*code), "{name}: {page}");
-        let lead = said.rsplit("; ").next().expect("words").replace(['(', ')'], "");
-        assert!(page.out.replace(['(', ')'], "").starts_with(&format!("**{lead}")), "{name}: {page}");
+        let lead = said
+            .rsplit("; ")
+            .next()
+            .expect("words")
+            .replace(['(', ')'], "");
+        assert!(
+            page.out
+                .replace(['(', ')'], "")
+                .starts_with(&format!("**{lead}")),
+            "{name}: {page}"
+        );
         let json = folder.restrap(&format!("{line} --json")).json();
         let passed = match code {
             0 => serde_json::json!(true),
@@ -110,10 +140,16 @@ fn studies_pass_fail_and_stay_open() {
     // A gate without its margin is not a gate.
     let folder = Folder::with(&[(
         "t.csv",
-        &format!("set,id,base,new\n{}", rows("de", [9, 9, 9, 9]) + &rows("fr", [9, 9, 9, 9])),
+        &format!(
+            "set,id,base,new\n{}",
+            rows("de", [9, 9, 9, 9]) + &rows("fr", [9, 9, 9, 9])
+        ),
     )]);
     let ran = folder.restrap("replicate t.csv --id id --dataset set --require noninferior");
-    assert!(ran.code == Some(2) && ran.err.contains("add --noninferior 1pt"), "{ran}");
+    assert!(
+        ran.code == Some(2) && ran.err.contains("add --noninferior 1pt"),
+        "{ran}"
+    );
 }
 
 /// Answers of two systems, right or not, with their costs.
@@ -165,7 +201,10 @@ fn cost_beside_quality_is_one_decision() {
             [300, 294],
             [1.0, 0.4],
             11,
-            &["UNDECIDED  new: acc noninferior by 2pt (about ", "(1 PASS, 1 UNDECIDED)"],
+            &[
+                "UNDECIDED  new: acc noninferior by 2pt (about ",
+                "(1 PASS, 1 UNDECIDED)",
+            ],
         ),
     ];
     for (right, cost, code, said) in cases {
@@ -174,12 +213,19 @@ fn cost_beside_quality_is_one_decision() {
         assert_eq!(ran.code, Some(code), "{right:?} {cost:?} {ran}");
         let err = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
         for words in said {
-            assert!(err.contains(&words.split_whitespace().collect::<Vec<_>>().join(" ")), "{words}: {ran}");
+            assert!(
+                err.contains(&words.split_whitespace().collect::<Vec<_>>().join(" ")),
+                "{words}: {ran}"
+            );
         }
-        let json = folder.restrap(&format!("compare base.csv new.csv {CLAIMS} --json")).json();
+        let json = folder
+            .restrap(&format!("compare base.csv new.csv {CLAIMS} --json"))
+            .json();
         assert_eq!(json["further"][0]["metric"]["name"], "cost");
         assert_eq!(json["gate"]["systems"][1]["claim"], "superior");
-        let page = folder.restrap(&format!("compare base.csv new.csv {CLAIMS} --output markdown"));
+        let page = folder.restrap(&format!(
+            "compare base.csv new.csv {CLAIMS} --output markdown"
+        ));
         assert!(page.out.contains("| cost | new |"), "{page}");
     }
     let folder = priced([300, 299], [1.0, 0.4]);
@@ -188,35 +234,76 @@ fn cost_beside_quality_is_one_decision() {
         let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
         let row = |(at, line): (usize, &str)| match at {
             0 => format!("{line},tokens,part\n"),
-            at => format!("{line},{},{}\n", at % 9, if at % 2 == 0 { "x" } else { "y" }),
+            at => format!(
+                "{line},{},{}\n",
+                at % 9,
+                if at % 2 == 0 { "x" } else { "y" }
+            ),
         };
-        folder.put(&format!("long-{file}"), text.lines().enumerate().map(row).collect::<Vec<_>>().concat());
+        folder.put(
+            &format!("long-{file}"),
+            text.lines()
+                .enumerate()
+                .map(row)
+                .collect::<Vec<_>>()
+                .concat(),
+        );
     };
     half("base.csv");
     half("new.csv");
     let three = CLAIMS.replace("cost(lower)", "cost(lower),tokens(lower)");
-    let page = folder
-        .restrap(&format!("compare base=long-base.csv new=long-new.csv {three} --by part --output markdown"));
-    for row in ["| acc | new |", "| cost, x | new |", "| tokens (lower) | new |"] {
+    let page = folder.restrap(&format!(
+        "compare base=long-base.csv new=long-new.csv {three} --by part --output markdown"
+    ));
+    for row in [
+        "| acc | new |",
+        "| cost, x | new |",
+        "| tokens (lower) | new |",
+    ] {
         assert!(page.out.contains(row), "{row}: {page}");
     }
     // What is not asked about is printed beside; the first alone is tested.
     let plain = folder.restrap("compare base.csv new.csv --metric acc,cost(lower)");
-    assert!(plain.code == Some(0) && plain.out.contains("not tested  cost (lower)"), "{plain}");
+    assert!(
+        plain.code == Some(0) && plain.out.contains("not tested  cost (lower)"),
+        "{plain}"
+    );
     let one = folder.restrap("compare base.csv new.csv --metric cost(lower) --superior 40%");
-    assert!(one.code == Some(0) && one.out.contains("(40 % of the baseline)"), "{one}");
+    assert!(
+        one.code == Some(0) && one.out.contains("(40 % of the baseline)"),
+        "{one}"
+    );
     for (options, error) in [
-        ("--metric acc --superior cost=3%", "--superior cost=3% is about a metric that is not compared"),
+        (
+            "--metric acc --superior cost=3%",
+            "--superior cost=3% is about a metric that is not compared",
+        ),
         ("--metric acc,price", "found price"),
-        ("--metric acc,cost --superior cost=3% --noninferior 1pt", "name the metric of each: METRIC=1pt"),
-        ("--metric acc,cost --superior cost=3% --require superior", "no other gate or margin"),
-        ("--metric acc,cost --superior acc=1pt --noninferior acc=1pt", "one question of each metric"),
+        (
+            "--metric acc,cost --superior cost=3% --noninferior 1pt",
+            "name the metric of each: METRIC=1pt",
+        ),
+        (
+            "--metric acc,cost --superior cost=3% --require superior",
+            "no other gate or margin",
+        ),
+        (
+            "--metric acc,cost --superior acc=1pt --noninferior acc=1pt",
+            "one question of each metric",
+        ),
     ] {
         let ran = folder.restrap(&format!("compare base.csv new.csv {options}"));
-        assert!(ran.code == Some(2) && ran.err.contains(error), "{options}: {ran}");
+        assert!(
+            ran.code == Some(2) && ran.err.contains(error),
+            "{options}: {ran}"
+        );
     }
-    let two = folder.restrap("compare base.csv:acc new.csv:acc --metric acc,cost --superior cost=3%");
-    assert!(two.code == Some(2) && two.err.contains("name columns once"), "{two}");
+    let two =
+        folder.restrap("compare base.csv:acc new.csv:acc --metric acc,cost --superior cost=3%");
+    assert!(
+        two.code == Some(2) && two.err.contains("name columns once"),
+        "{two}"
+    );
 }
 
 #[test]

@@ -12,13 +12,17 @@ fn pages() -> Vec<(String, String)> {
     let docs = root().join("docs");
     let mut paths = vec![docs.join("index.md")];
     paths.extend(
-        fs::read_dir(docs.join("guide")).expect("the guide").map(|entry| entry.expect("a page").path()),
+        fs::read_dir(docs.join("guide"))
+            .expect("the guide")
+            .map(|entry| entry.expect("a page").path()),
     );
     paths.push(root().join("README.md"));
     paths.sort();
     let named = |path: &std::path::PathBuf| {
         // In the README rustdoc takes a block without a language for Rust.
-        let page = fs::read_to_string(path).expect("a page").replace("```console\n$ ", "```\n$ ");
+        let page = fs::read_to_string(path)
+            .expect("a page")
+            .replace("```console\n$ ", "```\n$ ");
         (path.display().to_string(), page)
     };
     paths.iter().map(named).collect()
@@ -37,8 +41,9 @@ fn without_others(page: &str) -> String {
 /// Files as a reader may have them.
 fn folder() -> Folder {
     let folder = Folder::new();
-    let right =
-        |item: u32, run: u32, per_cent: u32| u32::from((item * 37 + run * 11 + item / 7) % 100 < per_cent);
+    let right = |item: u32, run: u32, per_cent: u32| {
+        u32::from((item * 37 + run * 11 + item / 7) % 100 < per_cent)
+    };
     fs::create_dir(folder.path().join("runs")).expect("a folder");
     for (name, share) in [("base", 60), ("new", 70)] {
         let mut all = "item,seed,right\n".to_owned();
@@ -57,20 +62,37 @@ fn folder() -> Folder {
     let mut pilot = "base,new\n".to_owned();
     for item in 0..60 {
         for epoch in 1..=10 {
-            writeln!(logs, "q{item},{epoch},{},{}", right(item, epoch, 50), right(item, epoch + 3, 60))
-                .expect("text");
+            writeln!(
+                logs,
+                "q{item},{epoch},{},{}",
+                right(item, epoch, 50),
+                right(item, epoch + 3, 60)
+            )
+            .expect("text");
         }
         writeln!(pilot, "{},{}", right(item, 0, 70), right(item, 0, 80)).expect("text");
     }
     let mut metrics = "system,doc,human,near,far\n".to_owned();
     for cell in 0..60 {
         let human = cell * 7 % 11;
-        writeln!(metrics, "s{},d{},{human},{},{}", cell / 12, cell % 12, human + cell % 3, cell * 5 % 13)
-            .expect("text");
+        writeln!(
+            metrics,
+            "s{},d{},{human},{},{}",
+            cell / 12,
+            cell % 12,
+            human + cell % 3,
+            cell * 5 % 13
+        )
+        .expect("text");
     }
     for (name, cost) in [("large", 3.0), ("small", 1.0)] {
-        let row =
-            |item: u32| format!("q{item},{},{}\n", right(item, 0, 70), cost + f64::from(item % 7) / 10.0);
+        let row = |item: u32| {
+            format!(
+                "q{item},{},{}\n",
+                right(item, 0, 70),
+                cost + f64::from(item % 7) / 10.0
+            )
+        };
         folder.put(
             &format!("{name}.csv"),
             "item,acc,cost\n".to_owned() + &(0..600).map(row).collect::<String>(),
@@ -93,12 +115,24 @@ fn commands_of_the_guide_print_what_its_pages_say() {
             written,
             "{name}: one command in a block, and what it prints below it"
         );
-        for Shown { command, output, more } in commands(&page) {
+        for Shown {
+            command,
+            output,
+            more,
+        } in commands(&page)
+        {
             let said = restrap(&command);
             assert_eq!(said.code, Some(0), "{name}: {said}");
             let got = said.out.trim_end();
-            let same = if more { got.starts_with(&output) } else { got == output };
-            assert!(same && output.lines().count() > 2, "{name} has\n{output}\n\n{said}");
+            let same = if more {
+                got.starts_with(&output)
+            } else {
+                got == output
+            };
+            assert!(
+                same && output.lines().count() > 2,
+                "{name} has\n{output}\n\n{said}"
+            );
             ran += 1;
         }
     }
@@ -111,16 +145,29 @@ fn commands_on_a_readers_own_files_run() {
     let mut ran = 0;
     for (name, page) in pages() {
         // The commands of the README are on files of the repository.
-        let page = if name.ends_with("README.md") { String::new() } else { without_others(&page) };
+        let page = if name.ends_with("README.md") {
+            String::new()
+        } else {
+            without_others(&page)
+        };
         let before = ran;
         for block in page.split("\n```").skip(1).step_by(2) {
-            for line in block.lines().filter_map(|line| line.strip_prefix("restrap ")) {
+            for line in block
+                .lines()
+                .filter_map(|line| line.strip_prefix("restrap "))
+            {
                 let said = folder.restrap(line);
-                assert!(said.code == Some(0) && said.out.lines().count() > 3, "{name}: {said}");
+                assert!(
+                    said.code == Some(0) && said.out.lines().count() > 3,
+                    "{name}: {said}"
+                );
                 ran += 1;
             }
         }
-        let written = page.lines().filter(|line| line.starts_with("restrap ")).count();
+        let written = page
+            .lines()
+            .filter(|line| line.starts_with("restrap "))
+            .count();
         assert_eq!(ran - before, written, "{name}: every command is in a block");
     }
     assert!(ran >= 5, "{ran} commands");
@@ -129,8 +176,14 @@ fn commands_on_a_readers_own_files_run() {
 #[test]
 fn every_page_is_in_the_index() {
     let pages = pages();
-    let (_, index) = pages.iter().find(|(name, _)| name.ends_with("index.md")).expect("the index");
-    for (name, page) in pages.iter().filter(|(name, _)| !name.ends_with("README.md")) {
+    let (_, index) = pages
+        .iter()
+        .find(|(name, _)| name.ends_with("index.md"))
+        .expect("the index");
+    for (name, page) in pages
+        .iter()
+        .filter(|(name, _)| !name.ends_with("README.md"))
+    {
         let file = name.rsplit('/').next().expect("a file");
         assert!(
             file == "index.md" || index.contains(&format!("(guide/{file})")),

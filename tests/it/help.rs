@@ -37,7 +37,10 @@ fn every_page() {
     for page in PAGES {
         let ran = restrap(page);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{page}");
-        assert_snapshot!(page.replace([' ', '-'], "_").trim_matches('_').to_owned(), ran);
+        assert_snapshot!(
+            page.replace([' ', '-'], "_").trim_matches('_').to_owned(),
+            ran
+        );
     }
 }
 
@@ -56,20 +59,30 @@ fn a_short_page_is_one_screen_that_starts_with_examples() {
         let ran = restrap(&page.replace("--help", "-h"));
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{page}");
         assert!(ran.out.lines().count() <= SCREEN, "{ran}");
-        assert!(ran.out.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
+        assert!(
+            ran.out.lines().all(|line| line.chars().count() <= WIDTH),
+            "{ran}"
+        );
     }
     for page in ["-h", "compare -h", "score -h", "ci -h"] {
         let ran = restrap(page);
         assert_eq!(examples(&ran.out).len(), 3, "{ran}");
         assert!(ran.out.find("Examples:") < ran.out.find("Usage:"), "{ran}");
-        assert_snapshot!(page.replace([' ', '-'], "_").trim_matches('_').to_owned(), ran);
+        assert_snapshot!(
+            page.replace([' ', '-'], "_").trim_matches('_').to_owned(),
+            ran
+        );
     }
 }
 
 /// The command lines of a page, without the program's name.
 fn examples(page: &str) -> Vec<String> {
     let joined = page.replace("\\\n", " ");
-    joined.lines().filter_map(|line| line.strip_prefix("  restrap ")).map(str::to_owned).collect()
+    joined
+        .lines()
+        .filter_map(|line| line.strip_prefix("  restrap "))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -88,9 +101,17 @@ fn every_example_runs() {
 
 #[test]
 fn the_readme_starts_with_an_example_for_each_kind_of_user() {
-    let readme = std::fs::read_to_string(crate::support::root().join("README.md")).expect("a readme");
-    let first = readme.split("```").nth(1).expect("a block of code").replace("\\\n", " ");
-    let lines: Vec<&str> = first.lines().filter_map(|line| line.strip_prefix("restrap ")).collect();
+    let readme =
+        std::fs::read_to_string(crate::support::root().join("README.md")).expect("a readme");
+    let first = readme
+        .split("```")
+        .nth(1)
+        .expect("a block of code")
+        .replace("\\\n", " ");
+    let lines: Vec<&str> = first
+        .lines()
+        .filter_map(|line| line.strip_prefix("restrap "))
+        .collect();
     assert_eq!(lines.len(), 4, "{first}");
     for line in lines {
         assert_eq!(restrap(line).code, Some(0), "{line}");
@@ -103,7 +124,9 @@ fn a_command_without_systems_says_what_to_type() {
         let ran = restrap(command);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
         let hint = ran.hint().expect("a hint");
-        let line = hint.strip_prefix("for example: restrap ").and_then(|rest| rest.split("; ").next());
+        let line = hint
+            .strip_prefix("for example: restrap ")
+            .and_then(|rest| rest.split("; ").next());
         assert_eq!(restrap(line.expect("an example")).code, Some(0), "{ran}");
     }
 }
@@ -113,7 +136,10 @@ fn shells_complete_what_the_commands_take() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let ran = restrap(&format!("completions {shell}"));
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran}");
-        assert!(ran.out.contains("noninferior") && ran.out.contains("helped-hurt"), "{shell}");
+        assert!(
+            ran.out.contains("noninferior") && ran.out.contains("helped-hurt"),
+            "{shell}"
+        );
     }
     assert_eq!(restrap("completions csh").code, Some(2));
 }
@@ -122,7 +148,8 @@ fn shells_complete_what_the_commands_take() {
 fn every_command_has_a_page_for_man() {
     let folder = Folder::new();
     assert_eq!(folder.restrap("man pages").code, Some(0));
-    let page = |name: &str| String::from_utf8(folder.read(&format!("pages/{name}.1"))).expect("UTF-8");
+    let page =
+        |name: &str| String::from_utf8(folder.read(&format!("pages/{name}.1"))).expect("UTF-8");
     assert!(page("restrap-compare").contains("noninferior"));
     assert!(page("restrap-power-plan").contains("agreement"));
     assert_eq!(folder.restrap("man").out, page("restrap"));
@@ -133,13 +160,20 @@ fn every_flag_of_the_page_is_built() {
     // A flag that is listed but not read would be accepted here and change nothing; one that is not listed is refused.
     for flag in ["--margin", "--level"] {
         assert!(!restrap("compare --help").out.contains(flag), "{flag}");
-        assert_eq!(restrap(&format!("compare a b {flag} x")).code, Some(2), "{flag}");
+        assert_eq!(
+            restrap(&format!("compare a b {flag} x")).code,
+            Some(2),
+            "{flag}"
+        );
     }
 }
 
 #[test]
 fn the_version_is_one_line() {
-    assert_eq!(restrap("--version").out, format!("restrap {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        restrap("--version").out,
+        format!("restrap {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
@@ -163,8 +197,15 @@ fn a_pipe_gets_no_colours_unless_it_is_forced() {
     };
     assert_eq!(out(&[]), [false, false]);
     assert_eq!(out(&[("NO_COLOR", "1")]), [false, false]);
-    assert_eq!(out(&[("CLICOLOR_FORCE", "1")]), [true, true], "the check can see colours");
-    assert_eq!(out(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), [false, false]);
+    assert_eq!(
+        out(&[("CLICOLOR_FORCE", "1")]),
+        [true, true],
+        "the check can see colours"
+    );
+    assert_eq!(
+        out(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
+        [false, false]
+    );
 }
 
 #[test]

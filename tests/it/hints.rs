@@ -12,8 +12,8 @@ use crate::{messages, rank};
 
 /// Words behind an option that are of the sentence, not its value.
 const PROSE: [&str; 16] = [
-    "and", "are", "asks", "counts", "decides", "for", "goes", "has", "if", "is", "leaves", "lists", "of",
-    "or", "that", "to",
+    "and", "are", "asks", "counts", "decides", "for", "goes", "has", "if", "is", "leaves", "lists",
+    "of", "or", "that", "to",
 ];
 
 /// Options that a text names without saying to type them here, and why.
@@ -22,7 +22,10 @@ const MENTIONED: [(&str, &str); 6] = [
     ("--missing drop", "says what was typed"),
     ("--missing zero", "says what was typed"),
     ("--test all", "says what was typed"),
-    ("--test permutation,permutation", "was typed, and is refused without a hint"),
+    (
+        "--test permutation,permutation",
+        "was typed, and is refused without a hint",
+    ),
     ("--run-ties trec", "says which order decided"),
 ];
 
@@ -38,10 +41,16 @@ struct Row {
 /// The rows of a table: `$` provokes, `~` are words of a tip, `>` is typed.
 fn rows(table: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         let (mark, rest) = line.split_once(' ').expect("a mark and words");
         if mark == "$" {
-            rows.push(Row { line: rest.to_owned(), ..Row::default() });
+            rows.push(Row {
+                line: rest.to_owned(),
+                ..Row::default()
+            });
             continue;
         }
         let row = rows.last_mut().expect("a line that provokes comes first");
@@ -61,7 +70,10 @@ fn table() -> Vec<Row> {
 /// The options that a text names, each with the value behind it.
 fn asks(text: &str) -> Vec<(String, Option<String>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &str| word.trim_matches(|c: char| "`'\"(),;:.".contains(c)).to_owned();
+    let bare = |word: &str| {
+        word.trim_matches(|c: char| "`'\"(),;:.".contains(c))
+            .to_owned()
+    };
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let flag = bare(word);
@@ -74,8 +86,10 @@ fn asks(text: &str) -> Vec<(String, Option<String>)> {
         }
         let ends = word.ends_with(|c: char| "`'),;:.".contains(c));
         let value = words.get(at + 1).filter(|_| !ends).map(|next| bare(next));
-        found
-            .push((flag, value.filter(|value| !value.starts_with("--") && !PROSE.contains(&value.as_str()))));
+        found.push((
+            flag,
+            value.filter(|value| !value.starts_with("--") && !PROSE.contains(&value.as_str())),
+        ));
     }
     found
 }
@@ -84,13 +98,21 @@ fn asks(text: &str) -> Vec<(String, Option<String>)> {
 fn stands_for_another(value: &str) -> bool {
     ["COL", "FILE", "NAME", "LABEL", "SHARE", "R", "N"]
         .iter()
-        .any(|word| value.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
+        .any(|word| {
+            value
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .any(|part| part == *word)
+        })
 }
 
 /// What two texts have alike when they say to type the same.
 fn key(hint: &str) -> String {
     let asked = asks(hint);
-    if asked.is_empty() { hint.to_owned() } else { format!("{asked:?}") }
+    if asked.is_empty() {
+        hint.to_owned()
+    } else {
+        format!("{asked:?}")
+    }
 }
 
 /// What is wrong with a hint, given what is typed when it is followed.
@@ -99,11 +121,15 @@ fn unfollowed(hint: &str, row: &Row) -> Option<String> {
     let before = asks(&row.line);
     for (flag, value) in asks(hint) {
         let dropped = before.iter().any(|(known, _)| *known == flag)
-            && typed.iter().any(|line| line.iter().all(|(known, _)| *known != flag));
+            && typed
+                .iter()
+                .any(|line| line.iter().all(|(known, _)| *known != flag));
         let done = typed.iter().flatten().any(|(known, given)| {
             *known == flag
                 && (given.is_none()
-                    || value.as_deref().is_none_or(|v| stands_for_another(v) || given.as_deref() == Some(v)))
+                    || value
+                        .as_deref()
+                        .is_none_or(|v| stands_for_another(v) || given.as_deref() == Some(v)))
         });
         if !dropped && !done {
             return Some(format!("nobody types {flag} {}", value.unwrap_or_default()));
@@ -122,7 +148,10 @@ fn followed(folder: &Folder, row: &Row) -> Result<String, String> {
     let hint = match &row.words {
         Some(words) if first.sentences().contains(words.as_str()) => words.clone(),
         Some(words) => return Err(format!("expected the words {words:?}: {first}")),
-        None => first.hint().ok_or_else(|| format!("expected a hint: {first}"))?.to_owned(),
+        None => first
+            .hint()
+            .ok_or_else(|| format!("expected a hint: {first}"))?
+            .to_owned(),
     };
     if let Some(wrong) = unfollowed(&hint, row) {
         return Err(format!("{wrong}: {first}"));
@@ -130,7 +159,10 @@ fn followed(folder: &Folder, row: &Row) -> Result<String, String> {
     for line in &row.typed {
         let then = folder.restrap(line);
         if !succeeded(&then)
-            || row.words.as_ref().is_some_and(|words| then.sentences().contains(words.as_str()))
+            || row
+                .words
+                .as_ref()
+                .is_some_and(|words| then.sentences().contains(words.as_str()))
         {
             return Err(format!("{first}\nsays to type\n{then}"));
         }
@@ -151,8 +183,14 @@ fn files() -> Folder {
         ("same.txt", "0.1\n0.25\n0.5\n0.4\n"),
         ("thirds.txt", "0.333\n0.667\n1.0\n0.333\n"),
         ("others3.txt", "0.667\n0.333\n0.333\n0.667\n"),
-        ("hyp.txt", "the cat sat on the mat today\nthe dog ran far away from here\n"),
-        ("ref.txt", "the cat sat on the mat today\na dog ran far away from it\n"),
+        (
+            "hyp.txt",
+            "the cat sat on the mat today\nthe dog ran far away from here\n",
+        ),
+        (
+            "ref.txt",
+            "the cat sat on the mat today\na dog ran far away from it\n",
+        ),
         ("sys.txt", "x\ny\nx\nx\n"),
         ("old.txt", "x\nx\ny\nx\n"),
         ("gold.txt", "x\ny\ny\nx\n"),
@@ -166,21 +204,36 @@ fn files() -> Folder {
         ("comma.txt", "0,5\n0,25\n"),
         ("dot.txt", "0.5\n0.25\n"),
         ("comma.csv.txt", "a,b\n0,5\n0,25\n"),
-        ("models3.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\nm2,2,1\nm3,1,0\n"),
-        ("models4.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\nm2,2,0\n"),
+        (
+            "models3.csv",
+            "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\nm2,2,1\nm3,1,0\n",
+        ),
+        (
+            "models4.csv",
+            "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\nm2,2,0\n",
+        ),
         ("pilot_all", "1\n1\n1\n1\n1\n1\n1\n1\n"),
         ("gold.conll", "Ann B-PER\nran O\n\nin O\nRome B-LOC\n"),
         ("json.txt", "{\"a\": 0.5}\n{\"a\": 0.25}\n"),
         ("holes.csv", "id,a,b\n1,0.5,0.25\n2,,1\n3,0.75,0.5\n"),
         ("empty_id.csv", "id,a,b\n,0.5,0.25\n2,0.5,1\n3,0.75,0.5\n"),
-        ("filters.csv", "id,filter,f\n1,strict,0.5\n1,loose,0.75\n2,strict,0.25\n2,loose,0.5\n"),
+        (
+            "filters.csv",
+            "id,filter,f\n1,strict,0.5\n1,loose,0.75\n2,strict,0.25\n2,loose,0.5\n",
+        ),
         ("answers.csv", "id,f\n1,0.5\n1,0.75\n2,0.25\n2,0.5\n"),
         (
             "epochs.csv",
             "id,epoch,group,base,new\n1,1,p,0.5,0.75\n1,2,p,0.25,0.5\n2,1,q,0.75,0.5\n2,2,q,0.5,1\n",
         ),
-        ("topics.csv", "id,group,base,new\n1,p,0.5,0.75\n2,p,0.25,0.5\n3,q,0.75,0.5\n4,q,0.5,1\n"),
-        ("people.csv", "id,base,new\n1,0.5,0.75\n2,0.25,0.25\n3,0.5,0.75\n"),
+        (
+            "topics.csv",
+            "id,group,base,new\n1,p,0.5,0.75\n2,p,0.25,0.5\n3,q,0.75,0.5\n4,q,0.5,1\n",
+        ),
+        (
+            "people.csv",
+            "id,base,new\n1,0.5,0.75\n2,0.25,0.25\n3,0.5,0.75\n",
+        ),
         ("pilot1", "1\n0\n1\n1\n0\n1\n0\n1\n"),
         ("pilot2", "1\n1\n0\n1\n1\n1\n0\n1\n"),
         ("STUDY.toml", STUDY),
@@ -189,7 +242,10 @@ fn files() -> Folder {
         ("sets/base/wmt.txt", "0.5\n0.5\n0.25\n"),
         ("sets/ours/ted.txt", "0.75\n0.5\n0.5\n"),
         ("sets/ours/wmt.txt", "0.5\n0.75\n0.75\n"),
-        ("unbeaten.csv", "l,r,w\na,b,left\nb,a,left\nc,a,left\nc,b,left\n"),
+        (
+            "unbeaten.csv",
+            "l,r,w\na,b,left\nb,a,left\nc,a,left\nc,b,left\n",
+        ),
         ("votes.csv", &rank::votes()),
         ("flat.txt", &lines([0.0; 60])),
     ] {
@@ -197,7 +253,13 @@ fn files() -> Folder {
     }
     folder.put(
         "skewed.txt",
-        lines((0..60).map(|i| if i < 50 { f64::from(i) / 500.0 - 0.04 } else { f64::from(i) / 20.0 })),
+        lines((0..60).map(|i| {
+            if i < 50 {
+                f64::from(i) / 500.0 - 0.04
+            } else {
+                f64::from(i) / 20.0
+            }
+        })),
     );
     for (system, score) in [("base", 0), ("ours", 1)] {
         let answer = |id: i32, filter: &str| {
@@ -207,10 +269,17 @@ fn files() -> Folder {
             )
         };
         let answers = |ids: std::ops::Range<i32>| -> String {
-            ids.flat_map(|id| [answer(id, "strict"), answer(id, "flexible")]).collect()
+            ids.flat_map(|id| [answer(id, "strict"), answer(id, "flexible")])
+                .collect()
         };
-        folder.put(&format!("logs/{system}/samples_gsm8k_2024-01-01.jsonl"), answers(0..12));
-        folder.put(&format!("logs/{system}/samples_drop_2024-01-01.jsonl"), answers(12..24));
+        folder.put(
+            &format!("logs/{system}/samples_gsm8k_2024-01-01.jsonl"),
+            answers(0..12),
+        );
+        folder.put(
+            &format!("logs/{system}/samples_drop_2024-01-01.jsonl"),
+            answers(12..24),
+        );
     }
     let mut long = "item,run,set,judge,base,new,best\n".to_owned();
     for row in 0..96_u32 {
@@ -246,27 +315,54 @@ fn every_hint_of_the_table_is_typed_and_works() {
         }
     }
     println!("{hints} hints and tips followed by {typed} command lines");
-    assert!(wrong.is_empty(), "{} fail:\n{}", wrong.len(), wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} fail:\n{}",
+        wrong.len(),
+        wrong.join("\n\n")
+    );
 }
 
 #[test]
 fn a_hint_that_does_not_work_is_caught() {
     let folder = files();
     let line = "compare a.txt b.txt --interval newcombe".to_owned();
-    let row = |typed: &str| Row { line: line.clone(), words: None, typed: vec![typed.to_owned()] };
+    let row = |typed: &str| Row {
+        line: line.clone(),
+        words: None,
+        typed: vec![typed.to_owned()],
+    };
     assert!(followed(&folder, &row("compare a.txt b.txt --interval auto")).is_ok());
     assert!(
         followed(&folder, &row("compare a.txt b.txt --interval none")).is_err(),
         "not what the hint says"
     );
-    assert!(unfollowed("use --intervall auto", &row("compare a.txt b.txt --interval auto")).is_some());
-    assert!(followed(&folder, &row("compare a.txt b.txt --interval newcombe --interval auto")).is_err());
-    let planted =
-        "$ restrap rank a.txt b.txt\n\n--- stderr\nerror: x\nhint: use --intervall none\n--- exit 2\n";
+    assert!(
+        unfollowed(
+            "use --intervall auto",
+            &row("compare a.txt b.txt --interval auto")
+        )
+        .is_some()
+    );
+    assert!(
+        followed(
+            &folder,
+            &row("compare a.txt b.txt --interval newcombe --interval auto")
+        )
+        .is_err()
+    );
+    let planted = "$ restrap rank a.txt b.txt\n\n--- stderr\nerror: x\nhint: use --intervall none\n--- exit 2\n";
     let found = hints(planted);
     assert_eq!(found, [("rank", "use --intervall none".to_owned())]);
     assert_eq!(unknown(&folder, "rank", &found[0].1), ["--intervall"]);
-    assert_eq!(unknown(&folder, "compare", "use --interval none, or drop --unpaired"), [""; 0]);
+    assert_eq!(
+        unknown(
+            &folder,
+            "compare",
+            "use --interval none, or drop --unpaired"
+        ),
+        [""; 0]
+    );
 }
 
 /// The options of a text that a command does not have, as the parser knows them.
@@ -305,13 +401,25 @@ const COMMANDS: [&str; 11] = [
 fn snapshots() -> BTreeMap<String, String> {
     let folder = root().join("tests/it/snapshots");
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("snapshots").map(|entry| entry.expect("a snapshot")) {
+    for entry in fs::read_dir(folder)
+        .expect("snapshots")
+        .map(|entry| entry.expect("a snapshot"))
+    {
         let name = entry.file_name().into_string().expect("UTF-8");
-        if name.starts_with("it__help__") || entry.path().extension().is_none_or(|ending| ending != "snap") {
+        if name.starts_with("it__help__")
+            || entry
+                .path()
+                .extension()
+                .is_none_or(|ending| ending != "snap")
+        {
             continue;
         }
         let text = fs::read_to_string(entry.path()).expect("UTF-8");
-        let body = text.splitn(3, "---\n").nth(2).expect("a head and a body").to_owned();
+        let body = text
+            .splitn(3, "---\n")
+            .nth(2)
+            .expect("a head and a body")
+            .to_owned();
         found.insert(name, body);
     }
     assert!(found.len() > 100, "the snapshots are read: {}", found.len());
@@ -321,11 +429,18 @@ fn snapshots() -> BTreeMap<String, String> {
 /// Is this line of a snapshot what was typed? The next one says.
 fn is_typed(line: &str, next: &str) -> bool {
     line.contains("$ restrap ")
-        || ["error:", "invalid value", "unexpected argument", "a value is required"]
-            .iter()
-            .any(|word| next.trim_start().starts_with(word))
+        || [
+            "error:",
+            "invalid value",
+            "unexpected argument",
+            "a value is required",
+        ]
+        .iter()
+        .any(|word| next.trim_start().starts_with(word))
             && !line.contains("error:")
-            && !["---", "warning:"].iter().any(|word| line.starts_with(word))
+            && !["---", "warning:"]
+                .iter()
+                .any(|word| line.starts_with(word))
 }
 
 /// The hints of a snapshot, each with the command that gave it.
@@ -353,8 +468,16 @@ fn hints(body: &str) -> Vec<(&str, String)> {
 
 /// What a snapshot says outside of command lines, errors and hints.
 fn prose(body: &str) -> String {
-    let other =
-        ["error:", "hint:", "Usage:", "For more", "invalid value", "unexpected argument", "[1]", "[2]"];
+    let other = [
+        "error:",
+        "hint:",
+        "Usage:",
+        "For more",
+        "invalid value",
+        "unexpected argument",
+        "[1]",
+        "[2]",
+    ];
     let all: Vec<&str> = body.lines().collect();
     let mut found = Vec::new();
     for (at, line) in all.iter().enumerate() {
@@ -384,7 +507,9 @@ fn no_hint_or_tip_of_the_snapshots_is_left_untyped() {
     for (name, body) in snapshots() {
         for (command, hint) in hints(&body) {
             for flag in unknown(&folder, command, &hint) {
-                wrong.insert(format!("{name}: `{flag}` is no option of {command}: {hint}"));
+                wrong.insert(format!(
+                    "{name}: `{flag}` is no option of {command}: {hint}"
+                ));
             }
             if known.contains(&key(&hint)) {
                 typed.insert(hint);
@@ -401,12 +526,27 @@ fn no_hint_or_tip_of_the_snapshots_is_left_untyped() {
         }
         for (flag, value) in asks(&prose(&body)) {
             let shown = format!("{flag} {}", value.clone().unwrap_or_default());
-            let mentioned = MENTIONED.iter().any(|(words, _)| shown.trim_end() == *words || *words == flag);
-            if !mentioned && !tips.iter().any(|tip| tip.0 == flag && (tip.1 == value || tip.1.is_none())) {
+            let mentioned = MENTIONED
+                .iter()
+                .any(|(words, _)| shown.trim_end() == *words || *words == flag);
+            if !mentioned
+                && !tips
+                    .iter()
+                    .any(|tip| tip.0 == flag && (tip.1 == value || tip.1.is_none()))
+            {
                 wrong.insert(format!("{name}: no tip of hints.txt: {shown}"));
             }
         }
     }
-    println!("{} hints of the snapshots are typed; {} name no option", typed.len(), files_only.len());
-    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.into_iter().collect::<Vec<_>>().join("\n"));
+    println!(
+        "{} hints of the snapshots are typed; {} name no option",
+        typed.len(),
+        files_only.len()
+    );
+    assert!(
+        wrong.is_empty(),
+        "{}:\n{}",
+        wrong.len(),
+        wrong.into_iter().collect::<Vec<_>>().join("\n")
+    );
 }

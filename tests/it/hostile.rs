@@ -27,12 +27,23 @@ fn told(cases: &[(&str, &str, &str)]) -> String {
     let told = cases.iter().map(|(name, a, b)| {
         let folder = Folder::with(&[("a.txt", a), ("b.txt", b)]);
         let ran = answered(&folder, "compare a.txt b.txt");
-        let line =
-            |start: &str| ran.out.lines().find(|line| line.starts_with(start)).unwrap_or_default().trim();
+        let line = |start: &str| {
+            ran.out
+                .lines()
+                .find(|line| line.starts_with(start))
+                .unwrap_or_default()
+                .trim()
+        };
         if ran.code == Some(0) {
-            format!("{name}\n  {}\n  {}", line("  difference"), line("  p-value"))
+            format!(
+                "{name}\n  {}\n  {}",
+                line("  difference"),
+                line("  p-value")
+            )
         } else {
-            let hint = ran.hint().map_or_else(String::new, |hint| format!("\n  hint: {hint}"));
+            let hint = ran
+                .hint()
+                .map_or_else(String::new, |hint| format!("\n  hint: {hint}"));
             format!("{name}\n  error: {}{hint}", ran.error())
         }
     });
@@ -62,17 +73,45 @@ fn scores_at_the_ends_of_a_double() {
     assert_snapshot!(told(&[
         ("one outlier 1e300", "1\n2\n3\n", "1\n2\n1e300\n"),
         ("one outlier 1e139", "1\n2\n3\n", "1\n2\n1e139\n"),
-        ("1e308 against -1e308", "1e308\n1e308\n1e308\n", "-1e308\n-1e308\n-1e308\n"),
+        (
+            "1e308 against -1e308",
+            "1e308\n1e308\n1e308\n",
+            "-1e308\n-1e308\n-1e308\n"
+        ),
         ("1e308 against itself", "1e308\n1e308\n", "1e308\n1e308\n"),
-        ("1e139 against -1e139", "1e139\n1e139\n1e139\n", "-1e139\n-1e139\n-1e139\n"),
+        (
+            "1e139 against -1e139",
+            "1e139\n1e139\n1e139\n",
+            "-1e139\n-1e139\n-1e139\n"
+        ),
         ("subnormals alone", "5e-324\n1e-310\n0\n", "0\n0\n0\n"),
-        ("subnormals among others", "5e-324\n0.5\n1\n", "0\n0.25\n0.5\n"),
-        ("tiny scores", "1e-100\n2e-100\n4e-100\n", "3e-100\n5e-100\n4e-100\n"),
-        ("tiny differences", "1\n1\n1\n", "1.0000000000000002\n1\n1\n"),
+        (
+            "subnormals among others",
+            "5e-324\n0.5\n1\n",
+            "0\n0.25\n0.5\n"
+        ),
+        (
+            "tiny scores",
+            "1e-100\n2e-100\n4e-100\n",
+            "3e-100\n5e-100\n4e-100\n"
+        ),
+        (
+            "tiny differences",
+            "1\n1\n1\n",
+            "1.0000000000000002\n1\n1\n"
+        ),
         ("minus zero", "-0\n0\n-0.0\n", "0\n-0\n0\n"),
         ("minus zero against one", "-0\n-0\n-0\n", "1\n1\n1\n"),
-        ("large integers", "9007199254740991\n9007199254740990\n", "9007199254740990\n9007199254740989\n"),
-        ("17 digits", "0.30000000000000004\n0.1\n0.7\n", "0.3\n0.1\n0.8\n"),
+        (
+            "large integers",
+            "9007199254740991\n9007199254740990\n",
+            "9007199254740990\n9007199254740989\n"
+        ),
+        (
+            "17 digits",
+            "0.30000000000000004\n0.1\n0.7\n",
+            "0.3\n0.1\n0.8\n"
+        ),
     ]));
 }
 
@@ -104,7 +143,9 @@ fn things_that_are_no_scores() {
 fn missing_scores_are_dropped_or_counted_as_0_when_asked() {
     let folder = Folder::with(&[("a.txt", "1\nNaN\n3\n4\n"), ("b.txt", "2\n2\nNaN\n5\n")]);
     for (word, items) in [("drop", 2), ("zero", 4)] {
-        let json = folder.restrap(&format!("compare a.txt b.txt --missing {word} --json")).json();
+        let json = folder
+            .restrap(&format!("compare a.txt b.txt --missing {word} --json"))
+            .json();
         assert_eq!(json["items"], items, "{word}");
         let counted = if word == "drop" { "dropped" } else { "zeroed" };
         assert!(json["inputs"][0][counted].as_u64() > Some(0), "{word}");
@@ -129,7 +170,11 @@ fn by_id(cases: &[(&str, &str, &str)], flags: &str) -> String {
         if ran.code == Some(0) {
             return format!("{name}\n  answered");
         }
-        format!("{name}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+        format!(
+            "{name}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("-")
+        )
     });
     told.collect::<Vec<_>>().join("\n")
 }
@@ -138,16 +183,48 @@ fn by_id(cases: &[(&str, &str, &str)], flags: &str) -> String {
 fn ids_that_do_not_pair() {
     assert_snapshot!(by_id(
         &[
-            ("same ids in another order", "id,f\n1,0.5\n2,0.1\n", "id,f\n2,0.5\n1,0.1\n"),
-            ("doubled, same row", "id,f\n1,0.5\n1,0.5\n", "id,f\n1,0.5\n2,0.1\n"),
-            ("doubled, another score", "id,f\n1,0.5\n1,0.6\n", "id,f\n1,0.5\n2,0.1\n"),
-            ("doubled, another filter", "id,filter,f\n1,strict,0.5\n1,loose,0.6\n", "id,f\n1,0.5\n"),
-            ("missing in the system", "id,f\n1,0.5\n2,0.1\n3,0.2\n", "id,f\n1,0.5\n2,0.1\n"),
-            ("missing in both", "id,f\n1,0.5\n2,0.1\n", "id,f\n1,0.5\n3,0.1\n"),
-            ("nothing in common", "id,f\n1,0.5\n2,0.1\n", "id,f\n3,0.5\n4,0.1\n"),
+            (
+                "same ids in another order",
+                "id,f\n1,0.5\n2,0.1\n",
+                "id,f\n2,0.5\n1,0.1\n"
+            ),
+            (
+                "doubled, same row",
+                "id,f\n1,0.5\n1,0.5\n",
+                "id,f\n1,0.5\n2,0.1\n"
+            ),
+            (
+                "doubled, another score",
+                "id,f\n1,0.5\n1,0.6\n",
+                "id,f\n1,0.5\n2,0.1\n"
+            ),
+            (
+                "doubled, another filter",
+                "id,filter,f\n1,strict,0.5\n1,loose,0.6\n",
+                "id,f\n1,0.5\n"
+            ),
+            (
+                "missing in the system",
+                "id,f\n1,0.5\n2,0.1\n3,0.2\n",
+                "id,f\n1,0.5\n2,0.1\n"
+            ),
+            (
+                "missing in both",
+                "id,f\n1,0.5\n2,0.1\n",
+                "id,f\n1,0.5\n3,0.1\n"
+            ),
+            (
+                "nothing in common",
+                "id,f\n1,0.5\n2,0.1\n",
+                "id,f\n3,0.5\n4,0.1\n"
+            ),
             ("an empty id", "id,f\n1,0.5\n,0.1\n", "id,f\n1,0.5\n2,0.1\n"),
             ("no such column", "item,f\n1,0.5\n", "id,f\n1,0.5\n"),
-            ("leading zeros are another id", "id,f\n01,0.5\n", "id,f\n1,0.5\n"),
+            (
+                "leading zeros are another id",
+                "id,f\n01,0.5\n",
+                "id,f\n1,0.5\n"
+            ),
             ("a header alone", "id,f\n", "id,f\n1,0.5\n"),
             ("ids alone", "id\n1\n2\n", "id,f\n1,0.5\n2,0.1\n"),
         ],
@@ -159,7 +236,11 @@ fn ids_that_do_not_pair() {
 fn rows_that_do_not_pair_by_line() {
     assert_snapshot!(by_id(
         &[
-            ("ids disagree", "id,f\na,0.5\nb,0.1\n", "id,f\nb,0.5\na,0.1\n"),
+            (
+                "ids disagree",
+                "id,f\na,0.5\nb,0.1\n",
+                "id,f\nb,0.5\na,0.1\n"
+            ),
             ("lengths differ", "id,f\na,0.5\nb,0.1\n", "id,f\na,0.5\n"),
         ],
         ""
@@ -168,23 +249,36 @@ fn rows_that_do_not_pair_by_line() {
 
 #[test]
 fn unmatched_ids_can_be_dropped_or_counted_as_0() {
-    let folder =
-        Folder::with(&[("a.csv", "id,f\n1,0.5\n2,0.1\n4,1\n"), ("b.csv", "id,f\n1,0.5\n3,0.1\n4,0\n")]);
+    let folder = Folder::with(&[
+        ("a.csv", "id,f\n1,0.5\n2,0.1\n4,1\n"),
+        ("b.csv", "id,f\n1,0.5\n3,0.1\n4,0\n"),
+    ]);
     for (word, items) in [("drop", 2), ("zero", 4)] {
-        let json = folder.restrap(&format!("compare a.csv b.csv --id id --missing {word} --json")).json();
+        let json = folder
+            .restrap(&format!(
+                "compare a.csv b.csv --id id --missing {word} --json"
+            ))
+            .json();
         assert_eq!(json["items"], items, "{word}");
     }
 }
 
 #[test]
 fn a_grid_that_the_scores_are_not_on() {
-    let folder =
-        Folder::with(&[("a.txt", "0.5\n0.1\n"), ("b.txt", "0.3\n0.123456789012\n"), ("h.txt", "1e139\n1\n")]);
-    let told =
-        ["a.txt b.txt --grid 1/3", "a.txt b.txt --grid as-printed", "a.txt h.txt --grid 1/3"].map(|line| {
-            let ran = answered(&folder, &format!("compare {line}"));
-            format!("{}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
-        });
+    let folder = Folder::with(&[
+        ("a.txt", "0.5\n0.1\n"),
+        ("b.txt", "0.3\n0.123456789012\n"),
+        ("h.txt", "1e139\n1\n"),
+    ]);
+    let told = [
+        "a.txt b.txt --grid 1/3",
+        "a.txt b.txt --grid as-printed",
+        "a.txt h.txt --grid 1/3",
+    ]
+    .map(|line| {
+        let ran = answered(&folder, &format!("compare {line}"));
+        format!("{}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+    });
     assert_snapshot!(told.join("\n"));
 }
 
@@ -192,7 +286,10 @@ fn a_grid_that_the_scores_are_not_on() {
 fn no_law_where_one_is_demanded() {
     // One score so large that the differences of all others are rounding.
     let folder = Folder::with(&[
-        ("a.txt", "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n"),
+        (
+            "a.txt",
+            "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n",
+        ),
         ("b.txt", "0\n0.3\n0.1\n0.2\n0.9\n"),
     ]);
     assert_snapshot!(answered(&folder, "compare a.txt b.txt --exact always").err);
@@ -211,15 +308,28 @@ fn every_test_and_interval_on_degenerate_scores() {
     ];
     for (a, b) in pairs {
         let folder = Folder::with(&[("a.txt", a), ("b.txt", b)]);
-        for test in ["permutation", "bootstrap", "bootstrap-percentile", "t", "sign", "mcnemar"] {
+        for test in [
+            "permutation",
+            "bootstrap",
+            "bootstrap-percentile",
+            "t",
+            "sign",
+            "mcnemar",
+        ] {
             for exact in ["auto", "never --resamples 200"] {
-                let ran =
-                    folder.restrap(&format!("compare a.txt b.txt --test {test} --exact {exact} --json"));
+                let ran = folder.restrap(&format!(
+                    "compare a.txt b.txt --test {test} --exact {exact} --json"
+                ));
                 match ran.code {
                     Some(0) => {
                         let told = &ran.json()["comparisons"][0]["tests"][0];
-                        let says_why = told["notes"].as_array().is_some_and(|notes| !notes.is_empty());
-                        assert!(told["pvalue"].is_number() || told["pvalue"].is_null() && says_why, "{ran}");
+                        let says_why = told["notes"]
+                            .as_array()
+                            .is_some_and(|notes| !notes.is_empty());
+                        assert!(
+                            told["pvalue"].is_number() || told["pvalue"].is_null() && says_why,
+                            "{ran}"
+                        );
                     }
                     _ => assert!(!ran.error().is_empty() && ran.code == Some(2), "{ran}"),
                 }
@@ -227,8 +337,9 @@ fn every_test_and_interval_on_degenerate_scores() {
         }
         for interval in ["invert", "tango", "percentile", "basic", "bca", "normal"] {
             for exact in ["auto", "never --resamples 200"] {
-                let ran =
-                    folder.restrap(&format!("compare a.txt b.txt --interval {interval} --exact {exact}"));
+                let ran = folder.restrap(&format!(
+                    "compare a.txt b.txt --interval {interval} --exact {exact}"
+                ));
                 assert!(matches!(ran.code, Some(0 | 2)), "{ran}");
             }
         }

@@ -16,10 +16,19 @@ const GOOD: &[(&str, &str)] = &[
     ("sys.conll", "Ada B-PER\nsang O\n\nLyon O\n"),
     ("ref.txt", "the cat sat\nit rained\n"),
     ("hyp.txt", "the cat sat\nit snowed\n"),
-    ("gold.conllu", "1\tdogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"),
-    ("sys.conllu", "1\tdogs\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"),
+    (
+        "gold.conllu",
+        "1\tdogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n",
+    ),
+    (
+        "sys.conllu",
+        "1\tdogs\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n",
+    ),
     ("qrels.txt", "1 0 d1 1\n1 0 d2 0\n2 0 d3 2\n"),
-    ("good.run", "1 Q0 d1 1 2.5 r\n1 Q0 d2 2 1.5 r\n2 Q0 d3 1 0.5 r\n"),
+    (
+        "good.run",
+        "1 Q0 d1 1 2.5 r\n1 Q0 d2 2 1.5 r\n2 Q0 d3 1 0.5 r\n",
+    ),
     ("counts.csv", "id,tp,fp,fn\nx,1,0,1\ny,2,1,0\n"),
     ("labels.csv", "id,gold,s\n1,a,a\n2,b,a\n"),
 ];
@@ -29,7 +38,8 @@ const SPANS: &str = "score {} --gold gold.conll --metric span-f1";
 const BLEU: &str = "score {} --ref ref.txt --metric bleu";
 const LAS: &str = "score {} --gold gold.conllu --metric las";
 const NDCG: &str = "score {} --qrels qrels.txt --metric ndcg@10";
-const FORMULA: &str = "score {} --metric formula --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'";
+const FORMULA: &str =
+    "score {} --metric formula --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'";
 const TABLE: &str = "score {} --gold labels.csv:gold --id id --metric f1 --average macro";
 
 /// A name, a file beside the good ones, and a command.
@@ -42,10 +52,16 @@ fn line((name, file, command): &Case) -> String {
         folder.put(file, content);
     }
     let ran = folder.restrap(command);
-    assert!(matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(), "{name}: {ran}");
+    assert!(
+        matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(),
+        "{name}: {ran}"
+    );
     ran.error();
     let said = ran.err.trim_end().replace('\n', "\n      ");
-    format!("{name}\n  $ restrap {command}\n  [{}] {said}", ran.code.unwrap_or_default())
+    format!(
+        "{name}\n  $ restrap {command}\n  [{}] {said}",
+        ran.code.unwrap_or_default()
+    )
 }
 
 /// One line a case.
@@ -82,8 +98,18 @@ fn labels_that_cannot_be_scored() {
             ("ids that differ", "bad.csv:s", b"id,s\n1,a\n3,a\n", ""),
             ("an id twice", "bad.csv:s", b"id,s\n1,a\n1,a\n", ""),
             ("a field short", "bad.csv:s", b"id,s\n1,a\n2\n", ""),
-            ("JSON lines, a field missing", "bad.jsonl:s", b"{\"id\":1,\"s\":\"a\"}\n{\"id\":2}\n", ""),
-            ("JSON lines, cut off", "bad.jsonl:s", b"{\"id\":1,\"s\":\"a\"}\n{\"id\":2,\"s\":", ""),
+            (
+                "JSON lines, a field missing",
+                "bad.jsonl:s",
+                b"{\"id\":1,\"s\":\"a\"}\n{\"id\":2}\n",
+                "",
+            ),
+            (
+                "JSON lines, cut off",
+                "bad.jsonl:s",
+                b"{\"id\":1,\"s\":\"a\"}\n{\"id\":2,\"s\":",
+                "",
+            ),
         ],
     ));
     said.extend(lines(&[
@@ -92,7 +118,11 @@ fn labels_that_cannot_be_scored() {
             None,
             "score labels.csv --gold labels.csv:gold --metric f1 --average macro",
         ),
-        ("no such column", None, "score labels.csv:pred --gold labels.csv:gold --metric f1 --average macro"),
+        (
+            "no such column",
+            None,
+            "score labels.csv:pred --gold labels.csv:gold --metric f1 --average macro",
+        ),
     ]));
     assert_snapshot!(said.join("\n"));
 }
@@ -103,21 +133,44 @@ fn tags_that_cannot_be_scored() {
         SPANS,
         &[
             ("empty", "bad.conll", b"", ""),
-            ("a tag of no scheme", "bad.conll", b"Ada X-PER\nsang O\n\nLyon B-LOC\n", ""),
+            (
+                "a tag of no scheme",
+                "bad.conll",
+                b"Ada X-PER\nsang O\n\nLyon B-LOC\n",
+                "",
+            ),
             (
                 "inside without beginning, strict",
                 "bad.conll",
                 b"Ada I-PER\nsang O\n\nLyon L-LOC\n",
                 "--scheme iob2",
             ),
-            ("a column short", "bad.conll", b"Ada B-PER\nsang\n\nLyon B-LOC\n", ""),
-            ("a token short", "bad.conll", b"Ada B-PER\n\nLyon B-LOC\n", ""),
+            (
+                "a column short",
+                "bad.conll",
+                b"Ada B-PER\nsang\n\nLyon B-LOC\n",
+                "",
+            ),
+            (
+                "a token short",
+                "bad.conll",
+                b"Ada B-PER\n\nLyon B-LOC\n",
+                "",
+            ),
             ("a sentence short", "bad.conll", b"Ada B-PER\nsang O\n", ""),
         ],
     );
     said.extend(lines(&[
-        ("no such column number", None, "score sys.conll:5 --gold gold.conll --metric span-f1"),
-        ("no such column name", None, "score sys.conll:flair --gold gold.conll --metric span-f1"),
+        (
+            "no such column number",
+            None,
+            "score sys.conll:5 --gold gold.conll --metric span-f1",
+        ),
+        (
+            "no such column name",
+            None,
+            "score sys.conll:flair --gold gold.conll --metric span-f1",
+        ),
         (
             "documents that are not marked",
             None,
@@ -154,12 +207,32 @@ fn segments_that_cannot_be_scored() {
             Some(("more.txt", b"x\ny\nz\n")),
             "score hyp.txt --ref ref.txt --metric bleu --ref more.txt",
         ),
-        ("no such reference", None, "score hyp.txt --ref refs.txt --metric bleu"),
+        (
+            "no such reference",
+            None,
+            "score hyp.txt --ref refs.txt --metric bleu",
+        ),
         ("a folder", None, "score . --ref ref.txt --metric bleu"),
-        ("an unknown tokenizer", None, "score hyp.txt --ref ref.txt --metric bleu --tokenize moses"),
-        ("smoothing by nothing", None, "score hyp.txt --ref ref.txt --metric bleu --smooth add-k:0"),
-        ("an order of 0", None, "score hyp.txt --ref ref.txt --metric chrf --char-order 0"),
-        ("WER with two references", None, "score hyp.txt --ref ref.txt --ref ref.txt --metric wer"),
+        (
+            "an unknown tokenizer",
+            None,
+            "score hyp.txt --ref ref.txt --metric bleu --tokenize moses",
+        ),
+        (
+            "smoothing by nothing",
+            None,
+            "score hyp.txt --ref ref.txt --metric bleu --smooth add-k:0",
+        ),
+        (
+            "an order of 0",
+            None,
+            "score hyp.txt --ref ref.txt --metric chrf --char-order 0",
+        ),
+        (
+            "WER with two references",
+            None,
+            "score hyp.txt --ref ref.txt --ref ref.txt --metric wer",
+        ),
     ]));
     assert_snapshot!(said.join("\n"));
 }
@@ -208,17 +281,45 @@ fn runs_and_judgements_that_cannot_be_scored() {
         &[
             ("an empty run", "bad.run", b"", ""),
             ("a field short", "bad.run", b"1 Q0 d1 1 2.5\n", ""),
-            ("a score that is no number", "bad.run", b"1 Q0 d1 1 high r\n", ""),
-            ("a score that is not finite", "bad.run", b"1 Q0 d1 1 nan r\n", ""),
-            ("a document twice", "bad.run", b"1 Q0 d1 1 2.5 r\n1 Q0 d1 2 1.5 r\n", ""),
+            (
+                "a score that is no number",
+                "bad.run",
+                b"1 Q0 d1 1 high r\n",
+                "",
+            ),
+            (
+                "a score that is not finite",
+                "bad.run",
+                b"1 Q0 d1 1 nan r\n",
+                "",
+            ),
+            (
+                "a document twice",
+                "bad.run",
+                b"1 Q0 d1 1 2.5 r\n1 Q0 d1 2 1.5 r\n",
+                "",
+            ),
             ("no judged query", "bad.run", b"7 Q0 d1 1 2.5 r\n", ""),
-            ("equal scores refused", "bad.run", b"1 Q0 d1 1 2.5 r\n1 Q0 d2 2 2.5 r\n", "--run-ties error"),
+            (
+                "equal scores refused",
+                "bad.run",
+                b"1 Q0 d1 1 2.5 r\n1 Q0 d2 2 2.5 r\n",
+                "--run-ties error",
+            ),
             ("zstd, cut off", "bad.run.zst", b"(\xb5/\xfd\x04XI\0\0", ""),
         ],
     );
     said.extend(lines(&[
-        ("judgements for a run", None, "score qrels.txt --qrels qrels.txt --metric ndcg@10"),
-        ("a run for judgements", None, "score good.run --qrels good.run --metric ndcg@10"),
+        (
+            "judgements for a run",
+            None,
+            "score qrels.txt --qrels qrels.txt --metric ndcg@10",
+        ),
+        (
+            "a run for judgements",
+            None,
+            "score good.run --qrels good.run --metric ndcg@10",
+        ),
         (
             "a grade that is no number",
             Some(("bad.qrels", b"1 0 d1 yes\n")),
@@ -229,8 +330,16 @@ fn runs_and_judgements_that_cannot_be_scored() {
             Some(("bad.qrels", b"1 0 d1 1\n1 0 d1 0\n")),
             "score good.run --qrels bad.qrels --metric ndcg@10",
         ),
-        ("no cut-off", None, "score good.run --qrels qrels.txt --metric p"),
-        ("a cut-off of 0", None, "score good.run --qrels qrels.txt --metric ndcg@0"),
+        (
+            "no cut-off",
+            None,
+            "score good.run --qrels qrels.txt --metric p",
+        ),
+        (
+            "a cut-off of 0",
+            None,
+            "score good.run --qrels qrels.txt --metric ndcg@0",
+        ),
     ]));
     assert_snapshot!(said.join("\n"));
 }
@@ -240,17 +349,51 @@ fn counts_and_formulas_that_cannot_be_scored() {
     let mut said = told(
         FORMULA,
         &[
-            ("a count that is a word", "bad.csv", b"id,tp,fp,fn\nx,none?,0,1\n", ""),
-            ("a count too large", "bad.csv", b"id,tp,fp,fn\nx,99999999999999999999,0,1\n", ""),
+            (
+                "a count that is a word",
+                "bad.csv",
+                b"id,tp,fp,fn\nx,none?,0,1\n",
+                "",
+            ),
+            (
+                "a count too large",
+                "bad.csv",
+                b"id,tp,fp,fn\nx,99999999999999999999,0,1\n",
+                "",
+            ),
         ],
     );
     said.extend(lines(&[
-        ("a column that is not there", None, "score counts.csv --columns tp,tn --formula tp/tn"),
-        ("a name that is no column", None, "score counts.csv --columns tp,fp --formula 'tp/(tp+fn)'"),
-        ("a bracket short", None, "score counts.csv --columns tp,fp --formula 'tp/(tp+fp'"),
-        ("an unknown function", None, "score counts.csv --columns tp,fp --formula 'f1(tp,fp)'"),
-        ("columns alone", None, "score counts.csv --columns tp,fp --metric formula"),
-        ("a ratio of nothing", None, "score counts.csv --metric ratio:tp"),
+        (
+            "a column that is not there",
+            None,
+            "score counts.csv --columns tp,tn --formula tp/tn",
+        ),
+        (
+            "a name that is no column",
+            None,
+            "score counts.csv --columns tp,fp --formula 'tp/(tp+fn)'",
+        ),
+        (
+            "a bracket short",
+            None,
+            "score counts.csv --columns tp,fp --formula 'tp/(tp+fp'",
+        ),
+        (
+            "an unknown function",
+            None,
+            "score counts.csv --columns tp,fp --formula 'f1(tp,fp)'",
+        ),
+        (
+            "columns alone",
+            None,
+            "score counts.csv --columns tp,fp --metric formula",
+        ),
+        (
+            "a ratio of nothing",
+            None,
+            "score counts.csv --metric ratio:tp",
+        ),
         (
             "two tables of unequal length",
             Some(("bad.csv", b"id,tp,fp,fn\nx,1,0,1\n")),
@@ -333,12 +476,24 @@ fn lines_longer_than_any_output_has() {
     let words = "the ".repeat(5000);
     let tag = format!("Ada X-{}\n", "P".repeat(1 << 19));
     let mut said = told(F1, &[("a label of 3 MiB", "bad.txt", long.as_bytes(), "")]);
-    said.extend(told(BLEU, &[("a segment of 3 MiB", "bad.txt", long.as_bytes(), "")]));
-    said.extend(told(SPANS, &[("a tag of half a MiB", "bad.conll", tag.as_bytes(), "")]));
+    said.extend(told(
+        BLEU,
+        &[("a segment of 3 MiB", "bad.txt", long.as_bytes(), "")],
+    ));
+    said.extend(told(
+        SPANS,
+        &[("a tag of half a MiB", "bad.conll", tag.as_bytes(), "")],
+    ));
     let line = format!("1 0 {long}\n");
-    said.extend(told(NDCG, &[("a field of 3 MiB", "bad.run", line.as_bytes(), "")]));
+    said.extend(told(
+        NDCG,
+        &[("a field of 3 MiB", "bad.run", line.as_bytes(), "")],
+    ));
     let segments = format!("{words}\nit rained\n");
     let command = "score {} --ref bad.txt --metric ter";
-    said.extend(told(command, &[("5,000 words for TER", "bad.txt", segments.as_bytes(), "")]));
+    said.extend(told(
+        command,
+        &[("5,000 words for TER", "bad.txt", segments.as_bytes(), "")],
+    ));
     assert_snapshot!(said.join("\n"));
 }

@@ -15,24 +15,43 @@ fn records(rows: usize, row: impl Fn(usize) -> String) -> String {
 #[test]
 fn a_doubled_id_is_never_made_longer_and_its_column_is_named() {
     let folder = Folder::new();
-    folder.put("seeds.csv", table("id,seed,a,b", 12, |row| format!("{},{},0.{row},0.5", row / 3, row % 3)));
+    folder.put(
+        "seeds.csv",
+        table("id,seed,a,b", 12, |row| {
+            format!("{},{},0.{row},0.5", row / 3, row % 3)
+        }),
+    );
     folder.put(
         "epochs.jsonl",
-        records(8, |row| format!("{{\"id\":{},\"epoch\":{},\"a\":{row},\"b\":1}}", row / 4, row % 4)),
+        records(8, |row| {
+            format!(
+                "{{\"id\":{},\"epoch\":{},\"a\":{row},\"b\":1}}",
+                row / 4,
+                row % 4
+            )
+        }),
     );
     folder.put(
         "long.csv",
-        table("system,item,seed,score", 12, |row| format!("{},{},{},0.5", row % 2, row / 4, row / 2 % 2)),
+        table("system,item,seed,score", 12, |row| {
+            format!("{},{},{},0.5", row % 2, row / 4, row / 2 % 2)
+        }),
     );
     for (line, column) in [
         ("compare seeds.csv:a seeds.csv:b --id id", "seed"),
         ("compare seeds.csv --id id", "seed"),
         ("compare epochs.jsonl:a epochs.jsonl:b --id id", "epoch"),
-        ("compare long.csv --long system=system,item=item,score=score", "seed"),
+        (
+            "compare long.csv --long system=system,item=item,score=score",
+            "seed",
+        ),
     ] {
         let ran = folder.restrap(line);
         let hint = ran.hint().unwrap();
-        assert!(hint.contains(&format!("differ in `{column}` (`0` and `1`)")), "{ran}");
+        assert!(
+            hint.contains(&format!("differ in `{column}` (`0` and `1`)")),
+            "{ran}"
+        );
         for option in [
             format!("`--repeat '{column}'`"),
             format!("`--seed-col '{column}'`"),
@@ -40,7 +59,10 @@ fn a_doubled_id_is_never_made_longer_and_its_column_is_named() {
         ] {
             assert!(hint.contains(&option), "{ran}");
         }
-        assert!(!hint.contains("--id") && !hint.contains(&format!("id,{column}")), "{ran}");
+        assert!(
+            !hint.contains("--id") && !hint.contains(&format!("id,{column}")),
+            "{ran}"
+        );
     }
 }
 
@@ -49,21 +71,40 @@ fn overlapping_sub_populations_have_no_pooled_p_and_numbers_that_start_anew_do()
     let folder = Folder::new();
     // Ten random splits of thirty items, and ten documents whose sentences are numbered.
     let score = |row: usize| format!("{},{}", row * 7 % 11, row * 7 % 11 + row % 3);
-    let split = |row: usize| format!("q{}x,{},{}", (row * 17 + row / 12) % 30, row / 12, score(row));
+    let split = |row: usize| {
+        format!(
+            "q{}x,{},{}",
+            (row * 17 + row / 12) % 30,
+            row / 12,
+            score(row)
+        )
+    };
     folder.put("splits.csv", table("id,part,a,b", 120, split));
     folder.put(
         "docs.csv",
-        table("id,part,a,b", 120, |row| format!("{},{},{}", row % 12, row / 12, score(row))),
+        table("id,part,a,b", 120, |row| {
+            format!("{},{},{}", row % 12, row / 12, score(row))
+        }),
     );
     for id in ["", " --id part,id"] {
-        let line =
-            format!("compare splits.csv:a splits.csv:b --by part --require superior{id} --json --no-host");
+        let line = format!(
+            "compare splits.csv:a splits.csv:b --by part --require superior{id} --json --no-host"
+        );
         let ran = folder.restrap(&line);
         assert_eq!(ran.code, Some(11), "{ran}");
         let json = ran.json();
         let pooled = &json["comparisons"][0];
-        assert!(pooled["tests"][0]["pvalue"].is_null() && pooled["interval"].is_null(), "{ran}");
-        assert!(pooled["verdict"].as_str().unwrap().contains("the values of part overlap"), "{ran}");
+        assert!(
+            pooled["tests"][0]["pvalue"].is_null() && pooled["interval"].is_null(),
+            "{ran}"
+        );
+        assert!(
+            pooled["verdict"]
+                .as_str()
+                .unwrap()
+                .contains("the values of part overlap"),
+            "{ran}"
+        );
         assert!(json["systems"][0]["interval"].is_null(), "{ran}");
         assert_eq!(json["family"]["size"], 10, "{ran}");
         assert!(!ran.sentences().contains("are these groups?"), "{ran}");
@@ -71,8 +112,13 @@ fn overlapping_sub_populations_have_no_pooled_p_and_numbers_that_start_anew_do()
             json["by"]["populations"][0]["comparisons"][0]["tests"][0]["p_adjusted"].is_number(),
             "{ran}"
         );
-        let docs = folder.restrap(&line.replace("splits.csv", "docs.csv")).json();
-        assert!(docs["comparisons"][0]["tests"][0]["pvalue"].is_number(), "{docs}");
+        let docs = folder
+            .restrap(&line.replace("splits.csv", "docs.csv"))
+            .json();
+        assert!(
+            docs["comparisons"][0]["tests"][0]["pvalue"].is_number(),
+            "{docs}"
+        );
     }
 }
 
@@ -82,31 +128,64 @@ fn rows_that_are_folds_are_said_to_share_training_items() {
     let rows = |row: usize| format!("{row},0.{},0.{}", 51 + row, 52 + row * 2);
     folder.put("folds.csv", table("n,a,b", 10, rows));
     folder.put("cv.csv", table("fold,a,b", 10, rows));
-    folder.put("items.csv", table("fold,a,b", 40, |row| format!("{},{},{}", row % 10, row % 7, row % 5)));
-    for line in ["folds.csv:a folds.csv:b --test t", "cv.csv", "cv.csv --id fold"] {
+    folder.put(
+        "items.csv",
+        table("fold,a,b", 40, |row| {
+            format!("{},{},{}", row % 10, row % 7, row % 5)
+        }),
+    );
+    for line in [
+        "folds.csv:a folds.csv:b --test t",
+        "cv.csv",
+        "cv.csv --id fold",
+    ] {
         let ran = folder.restrap(&format!("compare {line}"));
-        assert!(ran.sentences().contains("which share training items"), "{ran}");
+        assert!(
+            ran.sentences().contains("which share training items"),
+            "{ran}"
+        );
         assert!(ran.sentences().contains("--over folds"), "{ran}");
     }
-    assert!(!folder.restrap("compare items.csv").sentences().contains("share training items"));
-    assert!(!folder.restrap("ci cv.csv --over folds").sentences().contains("share training items"));
+    assert!(
+        !folder
+            .restrap("compare items.csv")
+            .sentences()
+            .contains("share training items")
+    );
+    assert!(
+        !folder
+            .restrap("ci cv.csv --over folds")
+            .sentences()
+            .contains("share training items")
+    );
 }
 
 #[test]
 fn columns_of_several_measures_are_asked_about() {
     let folder = Folder::new();
     let row = |row: usize| format!("{row},{},{},{},{}", row % 3, row % 4, row % 2, row % 5);
-    folder.put("m.csv", table("qid,bm25:rr,ance:rr,bm25:recall@100,ance:recall@100", 20, row));
+    folder.put(
+        "m.csv",
+        table(
+            "qid,bm25:rr,ance:rr,bm25:recall@100,ance:recall@100",
+            20,
+            row,
+        ),
+    );
     let ran = folder.restrap("compare m.csv --id qid");
     assert_eq!(
         ran.error(),
         "m.csv: expected one measure, found 2 measures of 2 systems each: `rr`, `recall@100`"
     );
     assert!(ran.hint().unwrap().contains("`--systems '*:rr'`"), "{ran}");
-    let one = folder.restrap("compare m.csv --id qid --systems '*:recall@100' --json --no-host").json();
+    let one = folder
+        .restrap("compare m.csv --id qid --systems '*:recall@100' --json --no-host")
+        .json();
     assert_eq!(one["comparisons"][0]["system"], "ance:recall@100");
     assert_eq!(
-        folder.restrap("compare m.csv --id qid --systems '*' --json").json()["systems"][3]["name"],
+        folder
+            .restrap("compare m.csv --id qid --systems '*' --json")
+            .json()["systems"][3]["name"],
         "ance:recall@100"
     );
     assert_eq!(folder.restrap("ci m.csv").code, Some(0));
@@ -115,18 +194,31 @@ fn columns_of_several_measures_are_asked_about() {
 #[test]
 fn rows_of_means_are_passed_over_and_said() {
     let folder = Folder::new();
-    let wide =
-        |row: usize| if row == 9 { "average,0.5,0.5".to_owned() } else { format!("t{row},{},1", row % 2) };
+    let wide = |row: usize| {
+        if row == 9 {
+            "average,0.5,0.5".to_owned()
+        } else {
+            format!("t{row},{},1", row % 2)
+        }
+    };
     folder.put("wide.csv", table("topic,a,b", 10, wide));
     let long = |row: usize| {
-        let topic = if row % 5 == 4 { "all".to_owned() } else { format!("t{}", row % 5) };
+        let topic = if row % 5 == 4 {
+            "all".to_owned()
+        } else {
+            format!("t{}", row % 5)
+        };
         format!("{},{topic},{}", ["average", "b"][row / 5], row % 3)
     };
     folder.put("long.csv", table("runid,topic,ndcg", 10, long));
     let json = |row: usize| {
         format!(
             "{{\"id\":\"{}\",\"a\":{},\"b\":1}}",
-            if row == 4 { "amean".to_owned() } else { row.to_string() },
+            if row == 4 {
+                "amean".to_owned()
+            } else {
+                row.to_string()
+            },
             row % 2
         )
     };
@@ -135,7 +227,11 @@ fn rows_of_means_are_passed_over_and_said() {
         ("wide.csv", 9, "1 row"),
         ("wide.csv --id topic", 9, "1 row"),
         ("wide.csv --where a=1 --where a=0 --id topic", 9, ""),
-        ("long.csv --long system=runid,item=topic,score=ndcg", 4, "2 rows"),
+        (
+            "long.csv --long system=runid,item=topic,score=ndcg",
+            4,
+            "2 rows",
+        ),
         ("wide.jsonl --id id", 4, "1 row"),
     ] {
         let ran = folder.restrap(&format!("compare {line} --json --no-host"));
@@ -143,23 +239,48 @@ fn rows_of_means_are_passed_over_and_said() {
             continue;
         }
         assert_eq!(ran.json()["items"], items, "{ran}");
-        assert!(ran.sentences().contains(&format!("{rows} passed over, means of items")), "{ran}");
+        assert!(
+            ran.sentences()
+                .contains(&format!("{rows} passed over, means of items")),
+            "{ran}"
+        );
     }
     // A system may be called so, and whoever asks for the row gets it.
-    let asked = folder.restrap("compare wide.csv --where topic=average --json").json();
+    let asked = folder
+        .restrap("compare wide.csv --where topic=average --json")
+        .json();
     assert_eq!(asked["items"], 1);
 }
 
 #[test]
 fn a_filter_may_leave_a_value_out() {
     let folder = Folder::new();
-    folder.put("t.csv", table("id,kind,a,b", 12, |row| format!("{row},{},{},1", row % 3, row % 2)));
-    folder.put("t.jsonl", records(12, |row| format!("{{\"kind\":{},\"a\":{},\"b\":1}}", row % 3, row % 2)));
-    let items = |line: &str| folder.restrap(&format!("compare {line} --json")).json()["items"].clone();
+    folder.put(
+        "t.csv",
+        table("id,kind,a,b", 12, |row| {
+            format!("{row},{},{},1", row % 3, row % 2)
+        }),
+    );
+    folder.put(
+        "t.jsonl",
+        records(12, |row| {
+            format!("{{\"kind\":{},\"a\":{},\"b\":1}}", row % 3, row % 2)
+        }),
+    );
+    let items =
+        |line: &str| folder.restrap(&format!("compare {line} --json")).json()["items"].clone();
     for file in ["t.csv", "t.jsonl"] {
         assert_eq!(items(&format!("{file}:a {file}:b --where kind!=0")), 8);
-        assert_eq!(items(&format!("{file}:a {file}:b --where kind!=0 --where kind!=1")), 4);
-        assert_eq!(items(&format!("{file}:a {file}:b --where kind!=0 --where kind=1")), 4);
+        assert_eq!(
+            items(&format!(
+                "{file}:a {file}:b --where kind!=0 --where kind!=1"
+            )),
+            4
+        );
+        assert_eq!(
+            items(&format!("{file}:a {file}:b --where kind!=0 --where kind=1")),
+            4
+        );
     }
 }
 
@@ -167,17 +288,30 @@ fn a_filter_may_leave_a_value_out() {
 fn statistics_that_were_saved_give_their_metric_in_every_command() {
     let folder = Folder::new();
     for (name, step) in [("gold.txt", 3), ("a.txt", 4), ("b.txt", 5)] {
-        folder.put(name, records(60, |row| ["x", "y", "z"][row / step % 3].to_owned()));
+        folder.put(
+            name,
+            records(60, |row| ["x", "y", "z"][row / step % 3].to_owned()),
+        );
     }
     let score = folder
-        .restrap("score a.txt b.txt --metric f1 --average macro --gold gold.txt --out '{}.csv' --json")
+        .restrap(
+            "score a.txt b.txt --metric f1 --average macro --gold gold.txt --out '{}.csv' --json",
+        )
         .json();
-    let compared = folder.restrap("compare a.csv b.csv --json --no-host").json();
+    let compared = folder
+        .restrap("compare a.csv b.csv --json --no-host")
+        .json();
     let ci = folder.restrap("ci a.csv b.csv --json").json();
     let one = folder.restrap("ci a.csv --json").json();
     for at in [0, 1] {
-        assert_eq!(ci["systems"][at]["score"], score["systems"][at]["score"], "{ci}");
-        assert_eq!(ci["systems"][at]["interval"], compared["systems"][at]["interval"], "{ci}");
+        assert_eq!(
+            ci["systems"][at]["score"], score["systems"][at]["score"],
+            "{ci}"
+        );
+        assert_eq!(
+            ci["systems"][at]["interval"], compared["systems"][at]["interval"],
+            "{ci}"
+        );
     }
     assert_eq!(
         (&one["systems"][0]["score"], &one["metric"]["name"]),
@@ -185,7 +319,10 @@ fn statistics_that_were_saved_give_their_metric_in_every_command() {
     );
     assert!(one["systems"][0]["interval"].is_object(), "{one}");
     let page = folder.restrap("inspect a.csv b.csv");
-    assert!(!page.out.contains("tp_") && page.out.contains("f1"), "{page}");
+    assert!(
+        !page.out.contains("tp_") && page.out.contains("f1"),
+        "{page}"
+    );
     assert_eq!(folder.restrap("ci a.csv --over folds").code, Some(2));
 }
 
@@ -193,11 +330,17 @@ fn statistics_that_were_saved_give_their_metric_in_every_command() {
 fn refusals_give_their_true_reason() {
     let outputs = "datasets/outputs/baseline.run datasets/outputs/system.run --metric ndcg@10 --qrels datasets/outputs/qrels.txt";
     let ran = restrap(&format!("compare {outputs} --by topic"));
-    assert!(!ran.err.contains("no score per item") && ran.hint().unwrap().contains("restrap score"), "{ran}");
+    assert!(
+        !ran.err.contains("no score per item") && ran.hint().unwrap().contains("restrap score"),
+        "{ran}"
+    );
     let ran = restrap(&format!("compare {outputs} --unpaired"));
     assert!(
         ran.error().contains("--metric needs items of all systems")
-            && ran.hint().unwrap().contains("the queries of runs are the same"),
+            && ran
+                .hint()
+                .unwrap()
+                .contains("the queries of runs are the same"),
         "{ran}"
     );
     let bleu = "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
@@ -209,21 +352,36 @@ fn refusals_give_their_true_reason() {
             "--lower-is-better needs scores, a ratio or a formula, and --metric knows that higher is better"
         )
     );
-    assert_eq!(restrap(&format!("{bleu} --metric ter --lower-is-better --resamples 200")).code, Some(0));
+    assert_eq!(
+        restrap(&format!(
+            "{bleu} --metric ter --lower-is-better --resamples 200"
+        ))
+        .code,
+        Some(0)
+    );
     let folder = Folder::new();
     let label = |row: usize, by: usize| ["refund", "ship", "size", "other"][row / by % 4];
     folder.put(
         "l.csv",
         table("gold,a,b", 40, |row| {
-            format!("{},{},{}", label(row, 1), label(row, 1 + row % 2), label(row, 3))
+            format!(
+                "{},{},{}",
+                label(row, 1),
+                label(row, 1 + row % 2),
+                label(row, 3)
+            )
         }),
     );
     let f1 = |options: &str| {
-        let line =
-            format!("compare l.csv:a l.csv:b --gold l.csv:gold --metric f1 {options} --json --no-host");
+        let line = format!(
+            "compare l.csv:a l.csv:b --gold l.csv:gold --metric f1 {options} --json --no-host"
+        );
         folder.restrap(&line).json()["comparisons"][0]["tests"].clone()
     };
-    assert_eq!(f1("--positive refund")[0]["pvalue"], f1("--labels refund --average macro")[0]["pvalue"]);
+    assert_eq!(
+        f1("--positive refund")[0]["pvalue"],
+        f1("--labels refund --average macro")[0]["pvalue"]
+    );
 }
 
 #[test]
@@ -235,10 +393,14 @@ fn a_system_that_is_named_twice_is_read_once_and_gold_is_none() {
     folder.put("twice.csv", "x,x\n0,1\n1,1\n");
     folder.put(
         "fig.csv",
-        table("id,gold,a,b", 20, |row| format!("{row},{},{},{}", row % 2, row % 3 % 2, row % 5 % 2)),
+        table("id,gold,a,b", 20, |row| {
+            format!("{row},{},{},{}", row % 2, row % 3 % 2, row % 5 % 2)
+        }),
     );
     let names = |line: &str| {
-        let json = folder.restrap(&format!("compare {line} --json --no-host")).json();
+        let json = folder
+            .restrap(&format!("compare {line} --json --no-host"))
+            .json();
         json["systems"]
             .as_array()
             .unwrap()
@@ -246,42 +408,83 @@ fn a_system_that_is_named_twice_is_read_once_and_gold_is_none() {
             .map(|system| system["name"].as_str().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(names("base.txt base.txt new.txt other.txt"), ["base", "new", "other"]);
+    assert_eq!(
+        names("base.txt base.txt new.txt other.txt"),
+        ["base", "new", "other"]
+    );
     assert_eq!(names("fig.csv:b fig.csv --id id"), ["b", "gold", "a"]);
     assert_eq!(names("base.txt base.txt"), ["base", "base#2"]);
-    assert_eq!(names("fig.csv --gold fig.csv:gold --metric accuracy --id id"), ["a", "b"]);
+    assert_eq!(
+        names("fig.csv --gold fig.csv:gold --metric accuracy --id id"),
+        ["a", "b"]
+    );
     let again = folder.restrap("compare base.txt base.txt new.txt");
-    assert!(again.sentences().contains("base.txt: named twice, read once"), "{again}");
+    assert!(
+        again
+            .sentences()
+            .contains("base.txt: named twice, read once"),
+        "{again}"
+    );
     let ran = folder.restrap("compare twice.csv");
-    assert!(ran.error().contains("the column `x`, which the header has 2 times (columns 1, 2)"), "{ran}");
+    assert!(
+        ran.error()
+            .contains("the column `x`, which the header has 2 times (columns 1, 2)"),
+        "{ran}"
+    );
 }
 
 #[test]
 fn ci_never_takes_the_rows_of_several_systems_for_one() {
     let folder = Folder::new();
     let row = |row: usize| {
-        format!("{{\"model\":\"{}\",\"id\":{},\"acc\":{}}}", ["m", "n"][row % 2], row / 2, row % 3 % 2)
+        format!(
+            "{{\"model\":\"{}\",\"id\":{},\"acc\":{}}}",
+            ["m", "n"][row % 2],
+            row / 2,
+            row % 3 % 2
+        )
     };
     folder.put("long.jsonl", records(20, row));
     folder.put("gaps.csv", "id,a,b\n1,0.5,\n2,0.25,1\n3,,0\n4,1,\n");
     let ran = folder.restrap("ci long.jsonl:acc");
     assert_eq!(
         (ran.code, ran.error()),
-        (Some(2), "long.jsonl: expected the rows of one system, found 2 in the column `model`")
+        (
+            Some(2),
+            "long.jsonl: expected the rows of one system, found 2 in the column `model`"
+        )
     );
-    assert!(ran.hint().unwrap().contains("--long system=model,item=id,score=acc"), "{ran}");
+    assert!(
+        ran.hint()
+            .unwrap()
+            .contains("--long system=model,item=id,score=acc"),
+        "{ran}"
+    );
     assert_eq!(
         folder.restrap("compare long.jsonl:acc").out,
         ran.out,
         "one system in all is no comparison either"
     );
     // Several columns of a long table are not systems either, unless they are named.
-    let row = |row: usize| format!("{},t{},{},{}", ["m", "n"][row % 2], row / 2, row % 3, row % 5);
+    let row = |row: usize| {
+        format!(
+            "{},t{},{},{}",
+            ["m", "n"][row % 2],
+            row / 2,
+            row % 3,
+            row % 5
+        )
+    };
     folder.put("wide.csv", table("model,task,acc,f1", 20, row));
     for line in ["compare wide.csv", "rank wide.csv", "ci wide.csv"] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(ran.hint().unwrap().contains("--long system=model,item=task,score=acc"), "{ran}");
+        assert!(
+            ran.hint()
+                .unwrap()
+                .contains("--long system=model,item=task,score=acc"),
+            "{ran}"
+        );
     }
     for line in [
         "rank wide.csv --systems '*'",
@@ -290,16 +493,28 @@ fn ci_never_takes_the_rows_of_several_systems_for_one() {
     ] {
         assert_eq!(folder.restrap(line).code, Some(0), "{line}");
     }
-    let long = folder.restrap("ci long.jsonl --long system=model,item=id,score=acc --json").json();
-    assert_eq!((&long["systems"][0]["count"], &long["systems"][1]["name"]), (&10.into(), &"n".into()));
-    assert_eq!(folder.restrap("ci long.jsonl:acc --where model=m").code, Some(0));
+    let long = folder
+        .restrap("ci long.jsonl --long system=model,item=id,score=acc --json")
+        .json();
+    assert_eq!(
+        (&long["systems"][0]["count"], &long["systems"][1]["name"]),
+        (&10.into(), &"n".into())
+    );
+    assert_eq!(
+        folder.restrap("ci long.jsonl:acc --where model=m").code,
+        Some(0)
+    );
     let ran = folder.restrap("ci gaps.csv --missing drop");
     assert!(
-        ran.sentences().contains("3 missing scores left out, each of the one system that lacks it"),
+        ran.sentences()
+            .contains("3 missing scores left out, each of the one system that lacks it"),
         "{ran}"
     );
     let ran = folder.restrap("compare long.jsonl --long system=sys,item=id,score=acc");
-    assert!(ran.error().contains("--long asks for the column `sys`"), "{ran}");
+    assert!(
+        ran.error().contains("--long asks for the column `sys`"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -311,35 +526,64 @@ fn rows_of_groups_are_asked_about_once() {
     folder.put("column.csv", table("id,origin,a,b", 40, column));
     folder.put(
         "long.csv",
-        table("model,item,acc", 40, |row| format!("m{},{},{}", row / 20, row % 20, row % 2)),
+        table("model,item,acc", 40, |row| {
+            format!("m{},{},{}", row / 20, row % 20, row % 2)
+        }),
     );
-    let prompt = |row: usize| format!("{{\"prompt\":\"p{}\",\"a\":{},\"b\":{}}}", row % 30, row % 3, row % 5);
+    let prompt = |row: usize| {
+        format!(
+            "{{\"prompt\":\"p{}\",\"a\":{},\"b\":{}}}",
+            row % 30,
+            row % 3,
+            row % 5
+        )
+    };
     folder.put("prompts.jsonl", records(40, prompt));
     for (line, seen) in [
         (
             "compare ids.csv --id id",
             "40 rows have ids of 10 beginnings, such as `passage-0`: are these groups?",
         ),
-        ("compare column.csv --id id", "40 rows hold 10 values of `origin`: are these groups?"),
-        ("compare prompts.jsonl", "40 rows hold 30 values of `prompt`: are these groups?"),
+        (
+            "compare column.csv --id id",
+            "40 rows hold 10 values of `origin`: are these groups?",
+        ),
+        (
+            "compare prompts.jsonl",
+            "40 rows hold 30 values of `prompt`: are these groups?",
+        ),
         ("ci column.csv", "are these groups?"),
-        ("inspect long.csv", "are these systems? `--long system=model,item=item,score=COL` compares them"),
+        (
+            "inspect long.csv",
+            "are these systems? `--long system=model,item=item,score=COL` compares them",
+        ),
     ] {
         let ran = folder.restrap(line);
         assert!(ran.sentences().contains(seen), "{ran}");
         if line.starts_with("inspect") {
             continue;
         }
-        assert_eq!(ran.sentences().matches("are these groups?").count(), 1, "{ran}");
+        assert_eq!(
+            ran.sentences().matches("are these groups?").count(),
+            1,
+            "{ran}"
+        );
     }
-    folder.put("groups.txt", lines((0_u32..40).map(|row| f64::from(row / 4))));
+    folder.put(
+        "groups.txt",
+        lines((0_u32..40).map(|row| f64::from(row / 4))),
+    );
     for line in [
         "compare column.csv --id id --by origin",
         "compare column.csv --id id --cluster origin",
         "compare ids.csv --cluster groups.txt",
         "compare datasets/sentiment/tweets.csv --id id",
     ] {
-        let ran = if line.contains("datasets") { restrap(line) } else { folder.restrap(line) };
+        let ran = if line.contains("datasets") {
+            restrap(line)
+        } else {
+            folder.restrap(line)
+        };
         assert!(!ran.sentences().contains("are these groups?"), "{ran}");
     }
 }
@@ -357,10 +601,15 @@ fn errored_timed_out_and_unscored_samples_are_missing_and_counted() {
                 _ => String::new(),
             };
             let value = if id == wrong { "I" } else { "C" };
-            format!("{{\"id\":{id},\"epoch\":1,\"scores\":{{\"match\":{{\"value\":\"{value}\"}}}}{rest}}}")
+            format!(
+                "{{\"id\":{id},\"epoch\":1,\"scores\":{{\"match\":{{\"value\":\"{value}\"}}}}{rest}}}"
+            )
         };
         let samples: Vec<String> = (1..=10).map(sample).collect();
-        format!("{{\"status\":\"success\",\"eval\":{{\"task\":\"t\"}},\"samples\":[{}]}}", samples.join(","))
+        format!(
+            "{{\"status\":\"success\",\"eval\":{{\"task\":\"t\"}},\"samples\":[{}]}}",
+            samples.join(",")
+        )
     };
     folder.put("a.json", log(1));
     folder.put("b.json", log(2));
@@ -373,13 +622,20 @@ fn errored_timed_out_and_unscored_samples_are_missing_and_counted() {
     let ran = folder.restrap("compare a.json b.json --missing drop --json --no-host");
     assert_eq!(ran.json()["items"], 7, "{ran}");
     for file in ["a.json", "b.json"] {
-        let counted = format!("{file}: 3 of 10 answers without a score: 1 errored, 1 timed out, 1 unscored");
+        let counted =
+            format!("{file}: 3 of 10 answers without a score: 1 errored, 1 timed out, 1 unscored");
         assert!(ran.sentences().contains(&counted), "{ran}");
     }
     let ci = |missing: &str| {
-        folder.restrap(&format!("ci a.json --missing {missing} --json")).json()["systems"][0].clone()
+        folder
+            .restrap(&format!("ci a.json --missing {missing} --json"))
+            .json()["systems"][0]
+            .clone()
     };
-    assert_eq!((&ci("drop")["count"], &ci("zero")["count"]), (&7.into(), &10.into()));
+    assert_eq!(
+        (&ci("drop")["count"], &ci("zero")["count"]),
+        (&7.into(), &10.into())
+    );
     assert_eq!(ci("zero")["score"], 0.6);
 }
 
@@ -387,22 +643,43 @@ fn errored_timed_out_and_unscored_samples_are_missing_and_counted() {
 fn what_newcomers_type_meets_its_way() {
     let folder = Folder::new();
     folder.put("semi.csv", "id;base;new\n1;0;1\n2;1;1\n");
-    folder.put("t.csv", table("id,base,new", 10, |row| format!("{row},{},1", row % 2)));
+    folder.put(
+        "t.csv",
+        table("id,base,new", 10, |row| format!("{row},{},1", row % 2)),
+    );
     folder.put("blank.txt", "id  base new\n1  0  1\n2  1  1\n");
     folder.put("comma.csv", "id,base,new\n1,0,1\n2,1,1\n");
     let of = |file: &str| {
-        let mut json =
-            folder.restrap(&format!("compare {file}:base {file}:new --id id --json --no-host")).json();
+        let mut json = folder
+            .restrap(&format!(
+                "compare {file}:base {file}:new --id id --json --no-host"
+            ))
+            .json();
         json["inputs"].take();
         json
     };
-    assert_eq!((of("semi.csv"), of("blank.txt")), (of("comma.csv"), of("comma.csv")));
+    assert_eq!(
+        (of("semi.csv"), of("blank.txt")),
+        (of("comma.csv"), of("comma.csv"))
+    );
     let ran = folder.restrap("compare t.csv:base t.csv:new --metric accuracy");
-    assert!(ran.hint().unwrap().contains("the mean is the accuracy: drop --metric"), "{ran}");
-    for line in ["compare t.csv --clusters id", "compare t.csv --pairwise", "ci t.csv --ref x"] {
+    assert!(
+        ran.hint()
+            .unwrap()
+            .contains("the mean is the accuracy: drop --metric"),
+        "{ran}"
+    );
+    for line in [
+        "compare t.csv --clusters id",
+        "compare t.csv --pairwise",
+        "ci t.csv --ref x",
+    ] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(!ran.err.contains("-- --") && !ran.err.contains("--unpaired"), "{ran}");
+        assert!(
+            !ran.err.contains("-- --") && !ran.err.contains("--unpaired"),
+            "{ran}"
+        );
     }
     let piped = folder.piped("compare -:base -:new", "base,new\n0,1\n1,1\n0,1\n");
     assert_eq!(piped.code, Some(0), "{piped}");

@@ -51,15 +51,22 @@ fn long_names_of_a_single_comparison() {
     let ran = graded().restrap(&format!("compare {LONG}=a.txt {LONGER}=b.txt"));
     fits(&ran);
     assert_snapshot!(ran);
-    fits(&graded().restrap(&format!("inspect {LONG}=a.txt {LONGER}=b.txt {WIDE}=c.txt --resample 1")));
+    fits(&graded().restrap(&format!(
+        "inspect {LONG}=a.txt {LONGER}=b.txt {WIDE}=c.txt --resample 1"
+    )));
 }
 
 #[test]
 fn long_names_that_differ_in_the_middle_are_not_confused() {
-    let middle =
-        |seed: u32| format!("a-name-that-starts-like-all-others-seed-{seed}-and-that-ends-like-all-others");
-    let ran =
-        graded().restrap(&format!("compare {}=a.txt {}=b.txt {}=c.txt", middle(1), middle(2), middle(3)));
+    let middle = |seed: u32| {
+        format!("a-name-that-starts-like-all-others-seed-{seed}-and-that-ends-like-all-others")
+    };
+    let ran = graded().restrap(&format!(
+        "compare {}=a.txt {}=b.txt {}=c.txt",
+        middle(1),
+        middle(2),
+        middle(3)
+    ));
     fits(&ran);
     let table: String = ran.out.lines().skip(3).take(12).map(str::trim).collect();
     for seed in 1..=3 {
@@ -78,17 +85,30 @@ fn wide_characters_take_two_columns() {
 fn one_is_singular() {
     let ran = binary_pair(1, 0, 0).restrap("compare base.txt new.txt -v --no-host");
     for words in ["1 item,", "1 differing item.", "1 distinct difference\n"] {
-        assert!(format!("{}\n{}", ran.out, ran.sentences()).contains(words), "{words}: {ran}");
+        assert!(
+            format!("{}\n{}", ran.out, ran.sentences()).contains(words),
+            "{words}: {ran}"
+        );
     }
     let tied = binary_pair(0, 0, 1).restrap("compare base.txt new.txt");
     assert!(tied.sentences().contains("The only pair is tied"), "{tied}");
     for ran in [ran, tied] {
-        assert!(!ran.sentences().contains(" 1 items") && !ran.sentences().contains("All 1"), "{ran}");
+        assert!(
+            !ran.sentences().contains(" 1 items") && !ran.sentences().contains("All 1"),
+            "{ran}"
+        );
     }
-    let one_point = binary_pair(30, 20, 950).restrap("compare base.txt new.txt --alpha 0.25 --interval none");
-    assert!(one_point.sentences().contains("scored 1.0 points above"), "{one_point}");
+    let one_point =
+        binary_pair(30, 20, 950).restrap("compare base.txt new.txt --alpha 0.25 --interval none");
+    assert!(
+        one_point.sentences().contains("scored 1.0 points above"),
+        "{one_point}"
+    );
     let whole_point = binary_pair(9, 8, 83).restrap("compare base.txt new.txt");
-    assert!(!whole_point.sentences().contains(" 1 points"), "{whole_point}");
+    assert!(
+        !whole_point.sentences().contains(" 1 points"),
+        "{whole_point}"
+    );
 }
 
 #[test]
@@ -99,7 +119,9 @@ fn minus_signs_are_minus_signs() {
         .out
         .match_indices('-')
         .filter(|(at, _)| ran.out[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
-    let signs: Vec<_> = hyphens.filter(|(at, _)| !ran.out[..*at].ends_with('e')).collect();
+    let signs: Vec<_> = hyphens
+        .filter(|(at, _)| !ran.out[..*at].ends_with('e'))
+        .collect();
     assert_eq!(signs, [], "{ran}");
 }
 
@@ -114,9 +136,16 @@ fn infinite_ends() {
     let folder = Folder::with(&[("a.txt", "0.25\n0.5\n0.75\n"), ("b.txt", "0.5\n0.6\n0.8\n")]);
     let ran = folder.restrap("compare a.txt b.txt");
     assert!(ran.out.contains("95 % CI −∞ to ∞ (invert)"), "{ran}");
-    assert!(ran.sentences().contains("The interval allows from any loss to any gain"), "{ran}");
+    assert!(
+        ran.sentences()
+            .contains("The interval allows from any loss to any gain"),
+        "{ran}"
+    );
     let bound = folder.restrap("compare a.txt b.txt --alternative better --alpha 0.2");
-    assert!(bound.sentences().contains("at least 0.050 (80 % bound)"), "{bound}");
+    assert!(
+        bound.sentences().contains("at least 0.050 (80 % bound)"),
+        "{bound}"
+    );
 }
 
 #[test]
@@ -127,7 +156,10 @@ fn a_p_below_1e_300() {
     assert_snapshot!(ran);
     let test = folder.restrap("compare d.csv --json").json()["comparisons"][0]["tests"][0].clone();
     assert_eq!(test["pvalue"], 1e-300);
-    assert!(test["log10_pvalue"].as_f64() < Some(-600.0), "the logarithm goes on");
+    assert!(
+        test["log10_pvalue"].as_f64() < Some(-600.0),
+        "the logarithm goes on"
+    );
 }
 
 #[test]
@@ -137,8 +169,8 @@ fn identical_systems() {
 
 #[test]
 fn a_sampled_p_stands_beside_its_bounds() {
-    let ran =
-        graded().restrap("compare a.txt b.txt --exact never --resamples 2000 --test bootstrap,permutation");
+    let ran = graded()
+        .restrap("compare a.txt b.txt --exact never --resamples 2000 --test bootstrap,permutation");
     assert_snapshot!(ran);
     fits(&ran);
 }
@@ -151,10 +183,18 @@ fn one_file_is_one_item_longer() {
 
 #[test]
 fn huge_and_tiny_scores_have_exponents() {
-    let folder = Folder::with(&[("a.txt", "1e20\n2e20\n3e20\n"), ("b.txt", "2e20\n4e20\n3e20\n")]);
+    let folder = Folder::with(&[
+        ("a.txt", "1e20\n2e20\n3e20\n"),
+        ("b.txt", "2e20\n4e20\n3e20\n"),
+    ]);
     folder.put("c.txt", "1e-20\n2e-20\n3e-20\n");
     folder.put("d.txt", "2e-20\n2e-20\n-4e-20\n");
-    for line in ["compare a.txt b.txt", "compare c.txt d.txt", "inspect a.txt b.txt", "inspect c.txt d.txt"] {
+    for line in [
+        "compare a.txt b.txt",
+        "compare c.txt d.txt",
+        "inspect a.txt b.txt",
+        "inspect c.txt d.txt",
+    ] {
         let ran = folder.restrap(line);
         fits(&ran);
         assert!(ran.out.contains("e20") || ran.out.contains("e-20"), "{ran}");
@@ -163,7 +203,14 @@ fn huge_and_tiny_scores_have_exponents() {
 
 #[test]
 fn the_words_of_the_verdict_are_kept() {
-    let forbidden = ["real", "by chance", "proves", "proven", "significant", "significantly"];
+    let forbidden = [
+        "real",
+        "by chance",
+        "proves",
+        "proven",
+        "significant",
+        "significantly",
+    ];
     for (better, worse, tied) in [(20, 2, 5), (5, 5, 5), (2, 20, 5), (0, 0, 5), (4, 0, 5)] {
         for flags in [
             "",
@@ -173,7 +220,8 @@ fn the_words_of_the_verdict_are_kept() {
             "--test t",
             "--lower-is-better",
         ] {
-            let ran = binary_pair(better, worse, tied).restrap(&format!("compare base.txt new.txt {flags}"));
+            let ran = binary_pair(better, worse, tied)
+                .restrap(&format!("compare base.txt new.txt {flags}"));
             assert!(ran.out.starts_with("difference = new − base\n"), "{ran}");
             let sentences = ran.sentences();
             for word in sentences.split(|c: char| !c.is_alphabetic()) {

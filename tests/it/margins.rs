@@ -7,7 +7,8 @@ use crate::support::{Folder, Ran, binary_pair, lines};
 
 fn graded(n: u64, shift: f64) -> Folder {
     let base = (0..n).map(|i| ((i * 7_919 % 101) as f64) / 100.0);
-    let new = (0..n).map(|i| ((i * 7_919 % 101) as f64 + (i * 31 % 7) as f64 - 3.0) / 100.0 + shift);
+    let new =
+        (0..n).map(|i| ((i * 7_919 % 101) as f64 + (i * 31 % 7) as f64 - 3.0) / 100.0 + shift);
     Folder::with(&[("base.txt", &lines(base)), ("new.txt", &lines(new))])
 }
 
@@ -22,29 +23,45 @@ fn within_a_margin() {
 
 #[test]
 fn not_worse_by_a_margin() {
-    assert_snapshot!(binary_pair(30, 25, 2000).restrap("compare base.txt new.txt --noninferior 1pt"));
+    assert_snapshot!(
+        binary_pair(30, 25, 2000).restrap("compare base.txt new.txt --noninferior 1pt")
+    );
 }
 
 #[test]
 fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
-    let ran =
-        binary_pair(30, 25, 2000).restrap("compare base.txt new.txt --noninferior 1pt --lower-is-better");
+    let ran = binary_pair(30, 25, 2000)
+        .restrap("compare base.txt new.txt --noninferior 1pt --lower-is-better");
     assert_snapshot!(ran);
     let line = "compare base.txt new.txt --noninferior 1pt --lower-is-better --json";
     let found = margin(&binary_pair(30, 25, 2000).restrap(line));
     // In points, with the decimals that the program prints.
     let end = |name: &str| found["interval"][name].as_f64().expect("an end") * 100.0;
-    let told =
-        format!("90 % CI of the difference {:.1} to {:.1} points, limit +1 point;", end("low"), end("high"));
-    assert!(ran.sentences().contains(&told.replace('-', "−")), "{told}: {ran}");
+    let told = format!(
+        "90 % CI of the difference {:.1} to {:.1} points, limit +1 point;",
+        end("low"),
+        end("high")
+    );
+    assert!(
+        ran.sentences().contains(&told.replace('-', "−")),
+        "{told}: {ran}"
+    );
 }
 
 #[test]
 fn a_share_of_the_baseline_is_told_with_few_digits() {
     let ran = binary_pair(31, 27, 2000).restrap("compare base.txt new.txt --equivalent 33%");
     // 33 % of 27 of 2,058 items.
-    assert!(ran.sentences().contains("margin of 0.4329 points (33 % of the baseline)"), "{ran}");
-    assert!(ran.sentences().contains("limits −0.4329 points and +0.4329 points;"), "{ran}");
+    assert!(
+        ran.sentences()
+            .contains("margin of 0.4329 points (33 % of the baseline)"),
+        "{ran}"
+    );
+    assert!(
+        ran.sentences()
+            .contains("limits −0.4329 points and +0.4329 points;"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -59,27 +76,38 @@ fn margins_and_gates_of_sub_populations_are_adjusted_with_them() {
             format!("{text}{},{base},{new}\n", item % 3)
         });
     folder.put("all.csv", &rows);
-    let line = "compare all.csv:base all.csv:new --noninferior 1pt --require noninferior --by kind --json";
+    let line =
+        "compare all.csv:base all.csv:new --noninferior 1pt --require noninferior --by kind --json";
     let json = folder.restrap(line).json();
     let whole = &json["comparisons"][0]["margin"];
     let parts = json["by"]["populations"].as_array().expect("parts");
     let of = |margin: &serde_json::Value| {
-        ["pvalue", "p_adjusted"].map(|name| margin[name].as_f64().unwrap_or_else(|| panic!("{margin}")))
+        ["pvalue", "p_adjusted"]
+            .map(|name| margin[name].as_f64().unwrap_or_else(|| panic!("{margin}")))
     };
-    let mut all: Vec<[f64; 2]> = parts.iter().map(|part| of(&part["comparisons"][0]["margin"])).collect();
-    assert!(whole["p_adjusted"].is_null(), "the pooled line is no member: {whole}");
+    let mut all: Vec<[f64; 2]> = parts
+        .iter()
+        .map(|part| of(&part["comparisons"][0]["margin"]))
+        .collect();
+    assert!(
+        whole["p_adjusted"].is_null(),
+        "the pooled line is no member: {whole}"
+    );
     all.sort_by(|a, b| a[0].total_cmp(&b[0]));
     assert!(
         (all[0][1] / all[0][0] - 3.0).abs() < 1e-9,
         "Holm takes the smallest of three three times: {all:?}"
     );
-    assert_eq!((&json["gate"]["passed"], &whole["shown"]), (&json!(null), &json!(false)));
+    assert_eq!(
+        (&json["gate"]["passed"], &whole["shown"]),
+        (&json!(null), &json!(false))
+    );
 }
 
 #[test]
 fn a_gate_that_is_undecided_has_code_11() {
-    let ran =
-        binary_pair(9, 12, 79).restrap("compare base.txt new.txt --noninferior 1pt --require noninferior");
+    let ran = binary_pair(9, 12, 79)
+        .restrap("compare base.txt new.txt --noninferior 1pt --require noninferior");
     assert_eq!(ran.code, Some(11), "{ran}");
     assert_snapshot!(ran);
 }
@@ -88,10 +116,14 @@ fn a_gate_that_is_undecided_has_code_11() {
 fn identical_outputs_pass_on_ten_thousand_items_and_not_on_ten() {
     for (items, code, passed) in [(10_000, 0, json!(true)), (10, 11, json!(null))] {
         let folder = binary_pair(0, 0, items);
-        let ran = folder.restrap("compare base.txt new.txt --noninferior 1pt --require noninferior --json");
+        let ran = folder
+            .restrap("compare base.txt new.txt --noninferior 1pt --require noninferior --json");
         assert_eq!(ran.code, Some(code), "{ran}");
         let found = margin(&ran);
-        assert_eq!((&found["method"], &found["shown"]), (&json!("unconditional"), &json!(code == 0)));
+        assert_eq!(
+            (&found["method"], &found["shown"]),
+            (&json!("unconditional"), &json!(code == 0))
+        );
         let width = found["interval"]["high"].as_f64().expect("a number");
         assert!(width > 0.0, "never of zero width: {found}");
         assert_eq!(ran.json()["gate"]["passed"], passed);
@@ -112,8 +144,16 @@ fn every_gate_follows_its_test() {
         (&better, "--equivalent 40pt --require equivalent", 0),
         (&better, "--lower-is-better --require superior", 10),
         (&worse, "--lower-is-better --require superior", 0),
-        (&worse, "--lower-is-better --noninferior 1pt --require noninferior", 0),
-        (&better, "--lower-is-better --noninferior 1pt --require noninferior", 10),
+        (
+            &worse,
+            "--lower-is-better --noninferior 1pt --require noninferior",
+            0,
+        ),
+        (
+            &better,
+            "--lower-is-better --noninferior 1pt --require noninferior",
+            10,
+        ),
     ] {
         let ran = folder.restrap(&format!("compare base.txt new.txt {flags}"));
         assert_eq!(ran.code, Some(code), "{ran}");
@@ -136,12 +176,17 @@ fn every_system_has_to_pass() {
 fn margins_of_several_systems_are_adjusted_together() {
     let folder = binary_pair(30, 25, 2000);
     folder.put("other.txt", folder.read("new.txt"));
-    let json = folder.restrap("compare base.txt new.txt other.txt --noninferior 1pt --json").json();
+    let json = folder
+        .restrap("compare base.txt new.txt other.txt --noninferior 1pt --json")
+        .json();
     for comparison in json["comparisons"].as_array().expect("comparisons") {
         let found = &comparison["margin"];
         let (p, adjusted) = (found["pvalue"].as_f64(), found["p_adjusted"].as_f64());
         // Two equal p-values: Holm doubles both.
-        assert!((adjusted.expect("p") / p.expect("p") - 2.0).abs() < 1e-9, "{found}");
+        assert!(
+            (adjusted.expect("p") / p.expect("p") - 2.0).abs() < 1e-9,
+            "{found}"
+        );
     }
 }
 
@@ -155,16 +200,29 @@ fn the_primary_test_says_how_graded_scores_are_tested() {
         ("--test bootstrap", "bootstrap", "basic"),
         ("--test bootstrap --exact never", "bootstrap", "basic"),
     ] {
-        let ran = folder.restrap(&format!("compare base.txt new.txt --equivalent 0.5% --json {flags}"));
+        let ran = folder.restrap(&format!(
+            "compare base.txt new.txt --equivalent 0.5% --json {flags}"
+        ));
         let found = margin(&ran);
-        assert_eq!((&found["method"], &found["interval"]["method"]), (&json!(method), &json!(interval)));
-        assert_eq!((&found["interval"]["confidence"], &found["flips"]), (&json!(0.9), &json!(null)));
+        assert_eq!(
+            (&found["method"], &found["interval"]["method"]),
+            (&json!(method), &json!(interval))
+        );
+        assert_eq!(
+            (&found["interval"]["confidence"], &found["flips"]),
+            (&json!(0.9), &json!(null))
+        );
         let (p, one) = (found["pvalue"].as_f64(), found["p_noninferior"].as_f64());
         assert!(p >= one && p == found["p_equivalent"].as_f64(), "{found}");
         // The claim holds at alpha exactly when the interval lies within the margin.
-        let ends = ["low", "high"].map(|end| found["interval"][end].as_f64().expect("an end").abs());
+        let ends =
+            ["low", "high"].map(|end| found["interval"][end].as_f64().expect("an end").abs());
         let size = found["size"].as_f64().expect("a size");
-        assert_eq!(found["shown"], json!(ends[0] < size && ends[1] < size), "{found}");
+        assert_eq!(
+            found["shown"],
+            json!(ends[0] < size && ends[1] < size),
+            "{found}"
+        );
     }
 }
 
@@ -172,42 +230,75 @@ fn the_primary_test_says_how_graded_scores_are_tested() {
 fn a_margin_without_spread_is_null_with_the_reason() {
     let folder = Folder::with(&[("a.txt", "10\n20\n30\n"), ("b.txt", "11\n21\n31\n")]);
     let ran = folder.restrap("compare a.txt b.txt --equivalent abs:2");
-    assert!(ran.sentences().contains("Your margin of 2 was not tested: all differences are equal"), "{ran}");
+    assert!(
+        ran.sentences()
+            .contains("Your margin of 2 was not tested: all differences are equal"),
+        "{ran}"
+    );
     folder.put("c.txt", folder.read("a.txt"));
     let found = margin(&folder.restrap("compare a.txt c.txt --equivalent abs:2 --json"));
-    assert_eq!((&found["pvalue"], &found["interval"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        (&found["pvalue"], &found["interval"]),
+        (&json!(null), &json!(null))
+    );
     let shares = graded(400, 0.0);
     shares.put("same.txt", shares.read("base.txt"));
     let found = margin(&shares.restrap("compare base.txt same.txt --equivalent 1pt --json"));
-    assert_eq!((&found["method"], &found["shown"]), (&json!("identical"), &json!(true)));
+    assert_eq!(
+        (&found["method"], &found["shown"]),
+        (&json!("identical"), &json!(true))
+    );
 }
 
 #[test]
 fn flips_are_listed_by_item() {
-    let found = margin(&binary_pair(2, 3, 10).restrap("compare base.txt new.txt --noninferior 5pt --json"));
-    assert_eq!(found["flips"], json!({"harmful": [3, 4, 5], "beneficial": [1, 2]}));
+    let found =
+        margin(&binary_pair(2, 3, 10).restrap("compare base.txt new.txt --noninferior 5pt --json"));
+    assert_eq!(
+        found["flips"],
+        json!({"harmful": [3, 4, 5], "beneficial": [1, 2]})
+    );
     let line = "compare base.txt new.txt --noninferior 5pt --lower-is-better --json";
     let found = margin(&binary_pair(2, 3, 10).restrap(line));
-    assert_eq!(found["flips"], json!({"harmful": [1, 2], "beneficial": [3, 4, 5]}));
+    assert_eq!(
+        found["flips"],
+        json!({"harmful": [1, 2], "beneficial": [3, 4, 5]})
+    );
 }
 
 #[test]
 fn flips_are_listed_by_id_where_there_are_ids() {
     let table = |rows: &[(&str, u8)]| {
-        let rows: Vec<String> = rows.iter().map(|(id, score)| format!("{id},acc,{score}\n")).collect();
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|(id, score)| format!("{id},acc,{score}\n"))
+            .collect();
         format!("qid,kind,score\n{}", rows.concat())
     };
     let folder = Folder::with(&[
-        ("base.csv", &table(&[("q7", 1), ("q2", 0), ("q9", 1), ("q4", 0)])),
-        ("new.csv", &table(&[("q2", 1), ("q4", 0), ("q7", 0), ("q9", 1)])),
-        ("same.csv", &table(&[("q7", 0), ("q2", 1), ("q9", 1), ("q4", 0)])),
+        (
+            "base.csv",
+            &table(&[("q7", 1), ("q2", 0), ("q9", 1), ("q4", 0)]),
+        ),
+        (
+            "new.csv",
+            &table(&[("q2", 1), ("q4", 0), ("q7", 0), ("q9", 1)]),
+        ),
+        (
+            "same.csv",
+            &table(&[("q7", 0), ("q2", 1), ("q9", 1), ("q4", 0)]),
+        ),
     ]);
     let flips = |line: &str| {
-        margin(&folder.restrap(&format!("compare {line} --noninferior 5pt --json")))["flips"].clone()
+        margin(&folder.restrap(&format!("compare {line} --noninferior 5pt --json")))["flips"]
+            .clone()
     };
     let by_id = json!({"harmful": ["q7"], "beneficial": ["q2"]});
     assert_eq!(flips("base.csv:score new.csv:score --id qid"), by_id);
-    assert_eq!(flips("base.csv:score new.csv:score --id kind,qid")["harmful"], json!(["acc, q7"]));
+    assert_eq!(
+        flips("base.csv:score new.csv:score --id kind,qid")["harmful"],
+        json!(["acc, q7"])
+    );
     // Paired by line, beside a column that looks like ids and agrees.
     assert_eq!(flips("base.csv:score same.csv:score"), by_id);
     let table = "id,part,a,b\nx,one,1,1\ny,two,0,1\nz,two,1,0\n";
@@ -216,7 +307,10 @@ fn flips_are_listed_by_id_where_there_are_ids() {
     let parts = &ran.json()["by"]["populations"];
     let by_id = json!({"harmful": ["z"], "beneficial": ["y"]});
     assert_eq!(
-        (&margin(&ran)["flips"], &parts[1]["comparisons"][0]["margin"]["flips"]),
+        (
+            &margin(&ran)["flips"],
+            &parts[1]["comparisons"][0]["margin"]["flips"]
+        ),
         (&by_id, &by_id),
         "{ran}"
     );
@@ -235,22 +329,34 @@ fn margins_of_different_items() {
     );
     // Of paired items the test needs a fourteenth of that margin.
     let paired = margin(&graded.restrap("compare base.txt new.txt --equivalent abs:0.007 --json"));
-    assert_eq!((&paired["method"], &paired["shown"]), (&json!("studentized"), &json!(true)));
-    let one = margin(&graded.restrap("compare base.txt new.txt --unpaired --equivalent abs:0.007 --json"));
-    assert_eq!((&one["method"], &one["shown"]), (&json!("welch"), &json!(false)));
+    assert_eq!(
+        (&paired["method"], &paired["shown"]),
+        (&json!("studentized"), &json!(true))
+    );
+    let one = margin(
+        &graded.restrap("compare base.txt new.txt --unpaired --equivalent abs:0.007 --json"),
+    );
+    assert_eq!(
+        (&one["method"], &one["shown"]),
+        (&json!("welch"), &json!(false))
+    );
     let [base, new] = [
         lines((0..400).map(|i| f64::from(u8::from(i % 5 > 0)))),
         lines((0..600).map(|i| f64::from(u8::from(i % 5 > 0)))),
     ];
     let shares = Folder::with(&[("base.txt", &base), ("new.txt", &new)]);
     assert_snapshot!(shares.restrap("compare base.txt new.txt --unpaired --noninferior 5pt"));
-    let found = margin(&shares.restrap("compare base.txt new.txt --unpaired --noninferior 5pt --json"));
+    let found =
+        margin(&shares.restrap("compare base.txt new.txt --unpaired --noninferior 5pt --json"));
     let p = found["pvalue"].as_f64().expect("a number");
     let low = found["interval"]["low"].as_f64().expect("a number");
     assert_eq!((p <= 0.05, low > -0.05), (true, true), "{found}");
     let flat = Folder::with(&[("a.txt", "2\n2\n"), ("b.txt", "2\n2\n2\n")]);
     let found = margin(&flat.restrap("compare a.txt b.txt --unpaired --equivalent abs:1 --json"));
-    assert_eq!((&found["method"], &found["pvalue"]), (&json!(null), &json!(null)));
+    assert_eq!(
+        (&found["method"], &found["pvalue"]),
+        (&json!(null), &json!(null))
+    );
 }
 
 #[test]
@@ -271,7 +377,11 @@ fn margins_that_cannot_be() {
     .map(|(folder, flags)| {
         let ran = folder.restrap(&format!("compare base.txt new.txt {flags}"));
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
-        format!("{flags}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("(usage line)"))
+        format!(
+            "{flags}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("(usage line)")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }
@@ -286,9 +396,10 @@ fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
     assert_eq!(margin["method"], "betting");
     assert_eq!(margin["shown"], true);
     let low = margin["interval"]["low"].as_f64().unwrap();
-    let of_t =
-        folder.restrap("compare t.csv --noninferior abs:0.2 --json").json()["comparisons"][0]["margin"]
-            .clone();
+    let of_t = folder
+        .restrap("compare t.csv --noninferior abs:0.2 --json")
+        .json()["comparisons"][0]["margin"]
+        .clone();
     assert!(
         -0.2 < low && low < of_t["interval"]["low"].as_f64().unwrap(),
         "the promise costs width: {margin} {of_t}"
@@ -303,36 +414,60 @@ fn a_declared_range_keeps_the_level_and_is_held_against_the_scores() {
         assert!(ran.err.contains(words), "{ran}");
     }
     let alone = folder.restrap("compare t.csv --bounded 0,1");
-    assert!(alone.error().contains("--bounded needs a margin"), "{alone}");
+    assert!(
+        alone.error().contains("--bounded needs a margin"),
+        "{alone}"
+    );
 }
 
 #[test]
 fn corpus_metrics_have_margins_and_gates() {
     let text = |step: usize| -> String {
-        let line = |at| format!("the {} cat sat on a mat of {}\n", at * step % 5, at * step % 3);
+        let line = |at| {
+            format!(
+                "the {} cat sat on a mat of {}\n",
+                at * step % 5,
+                at * step % 3
+            )
+        };
         (0..60).map(line).collect::<Vec<_>>().concat()
     };
-    let folder =
-        Folder::with(&[("a.txt", &text(2)), ("b.txt", &text(2)), ("c.txt", &text(3)), ("r.txt", &text(1))]);
-    let ran = folder
-        .restrap("compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --require noninferior");
+    let folder = Folder::with(&[
+        ("a.txt", &text(2)),
+        ("b.txt", &text(2)),
+        ("c.txt", &text(3)),
+        ("r.txt", &text(1)),
+    ]);
+    let ran = folder.restrap(
+        "compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --require noninferior",
+    );
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(ran.sentences().contains("Not worse by your margin of 40"), "{ran}");
-    let json =
-        folder.restrap("compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --json").json();
+    assert!(
+        ran.sentences().contains("Not worse by your margin of 40"),
+        "{ran}"
+    );
+    let json = folder
+        .restrap("compare a.txt c.txt --ref r.txt --metric bleu --noninferior 40pt --json")
+        .json();
     assert_eq!(
-        (&json["comparisons"][0]["margin"]["size"], &json["comparisons"][0]["margin"]["method"]),
+        (
+            &json["comparisons"][0]["margin"]["size"],
+            &json["comparisons"][0]["margin"]["method"]
+        ),
         (&40.0.into(), &"bootstrap".into())
     );
     // Outputs without a difference have no spread to compare a margin with.
-    let same = folder
-        .restrap("compare a.txt b.txt --ref r.txt --metric bleu --noninferior 1pt --require noninferior -q");
+    let same = folder.restrap(
+        "compare a.txt b.txt --ref r.txt --metric bleu --noninferior 1pt --require noninferior -q",
+    );
     assert_eq!(same.code, Some(11), "{same}");
 }
 
 #[test]
 fn a_difference_beyond_the_margin_is_said_to_be_shown() {
-    let rows: String = (0..400).map(|item| if item % 4 == 0 { "1,0\n" } else { "1,1\n" }).collect();
+    let rows: String = (0..400)
+        .map(|item| if item % 4 == 0 { "1,0\n" } else { "1,1\n" })
+        .collect();
     let folder = Folder::with(&[("t.csv", &format!("old,new\n{rows}"))]);
     for (option, words) in [
         (

@@ -3,8 +3,7 @@
 use crate::support::{Folder, restrap};
 
 const LABELS: &str = "datasets/outputs/labels.csv:baseline datasets/outputs/labels.csv:system --gold datasets/outputs/labels.csv:gold";
-const TEXT: &str =
-    "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
+const TEXT: &str = "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
 const RUNS: &str =
     "datasets/outputs/baseline.run datasets/outputs/system.run --qrels datasets/outputs/qrels.txt";
 
@@ -16,14 +15,26 @@ fn options_of_another_metric_are_refused() {
             "--average",
             "precision, recall, f1, roc-auc, pr-auc, span-precision, ...",
         ),
-        (format!("{TEXT} --metric chrf --tokenize intl"), "--tokenize", "bleu"),
+        (
+            format!("{TEXT} --metric chrf --tokenize intl"),
+            "--tokenize",
+            "bleu",
+        ),
         (
             format!("{TEXT} --metric rouge-l --lowercase"),
             "--lowercase",
             "bleu, chrf, chrf++, ter, wer and cer",
         ),
-        (format!("{TEXT} --metric bleu --char-order 4"), "--char-order", "chrf and chrf++"),
-        (format!("{LABELS} --metric f1 --average macro --tokenize char"), "--tokenize", "bleu"),
+        (
+            format!("{TEXT} --metric bleu --char-order 4"),
+            "--char-order",
+            "chrf and chrf++",
+        ),
+        (
+            format!("{LABELS} --metric f1 --average macro --tokenize char"),
+            "--tokenize",
+            "bleu",
+        ),
         (
             format!("{LABELS} --metric f1 --average macro --scheme iob2"),
             "--scheme",
@@ -34,43 +45,98 @@ fn options_of_another_metric_are_refused() {
             "--zero-division",
             "precision, recall, f1, span-precision, span-recall and span-f1",
         ),
-        (format!("{RUNS} --metric rr@10 --rouge recall"), "--rouge", "rouge-1"),
-        ("datasets/labels/correct.csv --id item --run-ties file".to_owned(), "--run-ties", "rr, ap, ndcg, "),
+        (
+            format!("{RUNS} --metric rr@10 --rouge recall"),
+            "--rouge",
+            "rouge-1",
+        ),
+        (
+            "datasets/labels/correct.csv --id item --run-ties file".to_owned(),
+            "--run-ties",
+            "rr, ap, ndcg, ",
+        ),
     ] {
         let ran = restrap(&format!("compare {line}"));
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(ran.error().starts_with(&format!("{flag} changes nothing of --metric ")), "{ran}");
-        assert!(ran.error().contains(&format!("an option of {who}")), "{ran}");
+        assert!(
+            ran.error()
+                .starts_with(&format!("{flag} changes nothing of --metric ")),
+            "{ran}"
+        );
+        assert!(
+            ran.error().contains(&format!("an option of {who}")),
+            "{ran}"
+        );
     }
-    let ran = restrap(&format!("score {TEXT} --metric bleu --tokenize intl --quiet"));
+    let ran = restrap(&format!(
+        "score {TEXT} --metric bleu --tokenize intl --quiet"
+    ));
     assert_eq!(ran.code, Some(0), "{ran}");
     // Of several metrics all must take it; brackets say whose it is.
-    let ran = restrap(&format!("compare {TEXT} --metric chrf,bleu --tokenize intl --resamples 100"));
+    let ran = restrap(&format!(
+        "compare {TEXT} --metric chrf,bleu --tokenize intl --resamples 100"
+    ));
     assert_eq!(
         ran.error(),
         "--tokenize is not an option of all of --metric chrf,bleu: it is one of bleu",
         "{ran}"
     );
-    assert_eq!(ran.hint(), Some("write it with its metric: bleu(tokenize=intl)"), "{ran}");
-    let ran = restrap(&format!("compare {TEXT} --metric 'chrf,bleu(tokenize=intl)' --resamples 100"));
+    assert_eq!(
+        ran.hint(),
+        Some("write it with its metric: bleu(tokenize=intl)"),
+        "{ran}"
+    );
+    let ran = restrap(&format!(
+        "compare {TEXT} --metric 'chrf,bleu(tokenize=intl)' --resamples 100"
+    ));
     assert_eq!(ran.code, Some(0), "{ran}");
-    let ran = restrap(&format!("score {TEXT} --metric 'bleu(tokenize=zh)' --tokenize intl"));
-    assert_eq!(ran.error(), "--tokenize and bleu(tokenize=zh) name the same option: it is zh there", "{ran}");
-    let ran = restrap(&format!("score {LABELS} --metric f1 --average macro --positive 1"));
-    assert!(ran.error().contains("--positive names the class of a binary average"), "{ran}");
+    let ran = restrap(&format!(
+        "score {TEXT} --metric 'bleu(tokenize=zh)' --tokenize intl"
+    ));
+    assert_eq!(
+        ran.error(),
+        "--tokenize and bleu(tokenize=zh) name the same option: it is zh there",
+        "{ran}"
+    );
+    let ran = restrap(&format!(
+        "score {LABELS} --metric f1 --average macro --positive 1"
+    ));
+    assert!(
+        ran.error()
+            .contains("--positive names the class of a binary average"),
+        "{ran}"
+    );
 }
 
 #[test]
 fn a_profile_says_another_number_of_resamples() {
-    let line = |more: &str| restrap(&format!("compare {TEXT} --metric bleu --profile sacrebleu-bs {more}"));
+    let line = |more: &str| {
+        restrap(&format!(
+            "compare {TEXT} --metric bleu --profile sacrebleu-bs {more}"
+        ))
+    };
     let ran = line("--resamples 50 --json --no-host");
     let test = &ran.json()["comparisons"][0]["tests"][0];
-    assert_eq!((ran.code, &test["resamples"]), (Some(0), &50.into()), "{ran}");
+    assert_eq!(
+        (ran.code, &test["resamples"]),
+        (Some(0), &50.into()),
+        "{ran}"
+    );
     let recipe = test["recipe"].as_str().expect("a recipe");
-    assert!(recipe.ends_with("profile sacrebleu-bs with another R than its 1,000"), "{recipe}");
+    assert!(
+        recipe.ends_with("profile sacrebleu-bs with another R than its 1,000"),
+        "{recipe}"
+    );
     // Its own number does not depart from it.
-    let (given, left_out) = (line("--resamples 1000 --json --no-host"), line("--json --no-host"));
-    assert_eq!((given.code, &given.out), (Some(0), &left_out.out), "{given}");
+    let (given, left_out) = (
+        line("--resamples 1000 --json --no-host"),
+        line("--json --no-host"),
+    );
+    assert_eq!(
+        (given.code, &given.out),
+        (Some(0), &left_out.out),
+        "{given}"
+    );
     assert_eq!(given.json()["resamples"], 1000);
 }
 
@@ -82,7 +148,10 @@ fn systems_that_match_nothing_are_told() {
         ("words.txt", "yes\nno\nyes\nno\nyes\nno\n"),
         ("zeros.txt", "0\n0\n0\n"),
         ("none.txt", "0\n0\n0\n"),
-        ("ref.txt", "the cat sat on the mat\nall is well that ends well\n"),
+        (
+            "ref.txt",
+            "the cat sat on the mat\nall is well that ends well\n",
+        ),
         ("other.txt", "ein Hund bellt\ndas ist neu\n"),
         ("more.txt", "zwei Hunde\nnoch neuer\n"),
         ("gold.conll", "a B-X\nb O\n\nc B-Y\n"),
@@ -100,7 +169,10 @@ fn systems_that_match_nothing_are_told() {
             "score floats.txt words.txt --metric f1 --average macro --gold gold.txt",
             "floats, words: f1 is 0, nothing is right: are the labels spelled as in the gold",
         ),
-        ("compare zeros.txt none.txt", "every score of both is 0: is it the right file and column?"),
+        (
+            "compare zeros.txt none.txt",
+            "every score of both is 0: is it the right file and column?",
+        ),
         (
             "compare other.txt more.txt --metric bleu --ref ref.txt --resamples 100",
             "other, more: bleu is 0, nothing matches: are the references those of these segments",
@@ -113,11 +185,17 @@ fn systems_that_match_nothing_are_told() {
             "score one.run two.run --metric rr@10 --qrels qrels",
             "one: rr@10 is 0, no document in the ranks that count is relevant",
         ),
-        ("score one.run two.run --metric rr@10 --qrels qrels", "judged@10: 0.0 % of one and 100.0 % of two"),
+        (
+            "score one.run two.run --metric rr@10 --qrels qrels",
+            "judged@10: 0.0 % of one and 100.0 % of two",
+        ),
     ] {
         let ran = folder.restrap(line);
         assert_eq!(ran.code, Some(0), "{ran}");
-        assert!(ran.sentences().replace(" warning:", "").contains(said), "`{said}` is not said: {ran}");
+        assert!(
+            ran.sentences().replace(" warning:", "").contains(said),
+            "`{said}` is not said: {ran}"
+        );
     }
     // A system that matches something is not told.
     let ran = folder.restrap("score one.run two.run --metric rr@10 --qrels qrels");
@@ -136,8 +214,9 @@ fn judgements_without_relevant_documents_are_counted_or_refused() {
     // trec_eval averages the query without relevant documents: (1 + 0) / 2.
     assert!(ran.out.contains("0.50"), "{ran}");
     assert!(
-        ran.sentences()
-            .contains("1 of 2 judged queries have no relevant document: they score 0 whatever is retrieved"),
+        ran.sentences().contains(
+            "1 of 2 judged queries have no relevant document: they score 0 whatever is retrieved"
+        ),
         "{ran}"
     );
     let ran = folder.restrap("score a.run --metric rr(rel=2)@10 --qrels none");
@@ -155,7 +234,10 @@ fn names_of_other_programs_are_measures() {
         assert_eq!((other.code, &other.out), (Some(0), &own.out), "{other}");
     }
     let ran = restrap(&format!("score {RUNS} --metric rbp.95"));
-    assert_eq!(ran.error(), "expected a metric such as rbp(p=0.95), found `rbp.95`");
+    assert_eq!(
+        ran.error(),
+        "expected a metric such as rbp(p=0.95), found `rbp.95`"
+    );
 }
 
 #[test]
@@ -167,28 +249,43 @@ fn words_that_differ_between_gold_and_system_are_refused() {
     ]);
     let ran = folder.restrap("score shifted --metric span-f1 --gold gold");
     assert_eq!(ran.code, Some(1), "{ran}");
-    assert_eq!(ran.error(), "shifted:1:1: expected the word `a`, as at gold:1, found `b`");
+    assert_eq!(
+        ran.error(),
+        "shifted:1:1: expected the word `a`, as at gold:1, found `b`"
+    );
     let ran = folder.restrap("score tags --metric span-f1 --gold gold");
     assert_eq!(ran.code, Some(0), "{ran}");
 }
 
 #[test]
 fn scores_as_json() {
-    let ran = restrap(&format!("score {LABELS} --metric f1 --average macro --json"));
+    let ran = restrap(&format!(
+        "score {LABELS} --metric f1 --average macro --json"
+    ));
     let json = ran.json();
     assert_eq!(json["schema"], "restrap/score/1");
     assert_eq!(json["metric"]["name"], "f1");
-    assert!(json["metric"]["signature"].as_str().is_some_and(|text| text.starts_with("f1|average:macro")));
+    assert!(
+        json["metric"]["signature"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("f1|average:macro"))
+    );
     let systems = json["systems"].as_array().expect("systems");
     assert_eq!(systems.len(), 2);
     for system in systems {
         // The mean of the classes' F1 is the score, and their gold items are all items.
         let classes = system["classes"].as_array().expect("classes");
         let sum = |field: &str| -> f64 {
-            classes.iter().map(|class| class[field].as_f64().expect("a number")).sum()
+            classes
+                .iter()
+                .map(|class| class[field].as_f64().expect("a number"))
+                .sum()
         };
         let score = system["score"].as_f64().expect("a score");
-        assert!((sum("f1") / classes.len() as f64 - score).abs() < 1e-12, "{ran}");
+        assert!(
+            (sum("f1") / classes.len() as f64 - score).abs() < 1e-12,
+            "{ran}"
+        );
         assert_eq!(sum("gold"), json["items"].as_f64().expect("items"));
         let statistics = system["statistics"].as_array().expect("sums");
         assert_eq!(statistics.len(), 3 * classes.len());
@@ -201,17 +298,27 @@ fn scores_as_json() {
     assert!(ran.out.contains("wrote a.csv"), "{ran}");
     let json: serde_json::Value = serde_json::from_slice(&folder.read("out.json")).expect("JSON");
     assert_eq!(json["written"], serde_json::json!(["a.csv"]));
-    assert_eq!(json["systems"][0]["statistics"][1], serde_json::json!({"name": "ref_words", "sum": 2}));
+    assert_eq!(
+        json["systems"][0]["statistics"][1],
+        serde_json::json!({"name": "ref_words", "sum": 2})
+    );
 }
 
 #[test]
 fn an_empty_answer_to_empty_gold_is_worth_what_zero_division_says() {
     let folder = Folder::with(&[("gold.txt", "a O\n\nb O\n"), ("sys.txt", "a O\n\nb O\n")]);
     for (value, score) in [("0", 0.0), ("1", 1.0)] {
-        let line = format!("score sys.txt --gold gold.txt --metric span-f1 --zero-division {value} --json");
+        let line = format!(
+            "score sys.txt --gold gold.txt --metric span-f1 --zero-division {value} --json"
+        );
         let json = folder.restrap(&line).json();
         assert_eq!(json["systems"][0]["score"], score, "{json}");
-        assert!(json["metric"].to_string().contains(&format!("zero-division:{value}")), "{json}");
+        assert!(
+            json["metric"]
+                .to_string()
+                .contains(&format!("zero-division:{value}")),
+            "{json}"
+        );
     }
 }
 
@@ -219,7 +326,10 @@ fn an_empty_answer_to_empty_gold_is_worth_what_zero_division_says() {
 fn a_formula_and_another_metric_exclude_each_other() {
     let folder = Folder::with(&[("a.csv", "tp,fp\n1,2\n")]);
     let ran = folder.restrap("score a.csv --metric ratio:tp/fp --columns tp,fp --formula tp/fp");
-    assert_eq!(ran.error(), "--formula and --metric ratio:tp/fp exclude each other: a formula is a metric");
+    assert_eq!(
+        ran.error(),
+        "--formula and --metric ratio:tp/fp exclude each other: a formula is a metric"
+    );
 }
 
 #[test]
@@ -236,14 +346,30 @@ fn an_output_never_replaces_an_input() {
         ("compare a.json:x b.txt --json=a.json", "a.json"),
         ("compare b.txt new=a.json:x --json=./a.json", "./a.json"),
         ("ci a.json:x --json=a.json", "a.json"),
-        ("score hyp.txt --metric wer --ref ref.csv --out ref.csv", "ref.csv"),
-        ("score hyp.txt --metric wer --ref ref.csv --json=ref.csv", "ref.csv"),
-        ("power compare b.txt f.svg --input-format text --items 2,4 --plot f.svg", "f.svg"),
-        ("power plan b.txt f.svg --input-format text --gain 0.1 --plot f.svg", "f.svg"),
+        (
+            "score hyp.txt --metric wer --ref ref.csv --out ref.csv",
+            "ref.csv",
+        ),
+        (
+            "score hyp.txt --metric wer --ref ref.csv --json=ref.csv",
+            "ref.csv",
+        ),
+        (
+            "power compare b.txt f.svg --input-format text --items 2,4 --plot f.svg",
+            "f.svg",
+        ),
+        (
+            "power plan b.txt f.svg --input-format text --gain 0.1 --plot f.svg",
+            "f.svg",
+        ),
         ("power plan b.txt a.json:x --json=a.json", "a.json"),
     ] {
         let ran = folder.restrap(line);
-        assert_eq!((ran.code, ran.error()), (Some(2), &*format!("{file} is an input")), "{line}: {ran}");
+        assert_eq!(
+            (ran.code, ran.error()),
+            (Some(2), &*format!("{file} is an input")),
+            "{line}: {ran}"
+        );
         assert_eq!(ran.hint(), Some("name another file"), "{line}");
     }
     for (name, content) in files {

@@ -11,31 +11,89 @@ use crate::support::{Folder, lines};
 
 /// Where variants are defined: a name, the type, the source.
 const TYPES: [(&str, &str, &str); 7] = [
-    ("io", "Error", include_str!("../../crates/io/src/error/mod.rs")),
-    ("fault", "FaultKind", include_str!("../../crates/io/src/error/kind.rs")),
-    ("npy", "NpyProblem", include_str!("../../crates/io/src/error/npy.rs")),
-    ("restrap", "Error", include_str!("../../crates/restrap/src/error.rs")),
-    ("grid", "GridError", include_str!("../../crates/core/src/grid/encode.rs")),
-    ("engine", "EngineError", include_str!("../../crates/engine/src/error.rs")),
-    ("stats", "StatsError", include_str!("../../crates/stats/src/error.rs")),
+    (
+        "io",
+        "Error",
+        include_str!("../../crates/io/src/error/mod.rs"),
+    ),
+    (
+        "fault",
+        "FaultKind",
+        include_str!("../../crates/io/src/error/kind.rs"),
+    ),
+    (
+        "npy",
+        "NpyProblem",
+        include_str!("../../crates/io/src/error/npy.rs"),
+    ),
+    (
+        "restrap",
+        "Error",
+        include_str!("../../crates/restrap/src/error.rs"),
+    ),
+    (
+        "grid",
+        "GridError",
+        include_str!("../../crates/core/src/grid/encode.rs"),
+    ),
+    (
+        "engine",
+        "EngineError",
+        include_str!("../../crates/engine/src/error.rs"),
+    ),
+    (
+        "stats",
+        "StatsError",
+        include_str!("../../crates/stats/src/error.rs"),
+    ),
 ];
 
 /// What no command line reaches, and why.
 const ELSEWHERE: [(&str, &str); 38] = [
-    ("io::WhichSystems", "columns that may be no systems: tests of what is meant"),
-    ("stats::Unresolved", "a law that is not known well enough: its quantiles are drawn"),
-    ("restrap::Unfit", "options that do not go together: tests of usage"),
+    (
+        "io::WhichSystems",
+        "columns that may be no systems: tests of what is meant",
+    ),
+    (
+        "stats::Unresolved",
+        "a law that is not known well enough: its quantiles are drawn",
+    ),
+    (
+        "restrap::Unfit",
+        "options that do not go together: tests of usage",
+    ),
     ("io::NoSystems", "the arguments ask for one"),
-    ("io::UnknownExtension", "an unknown format to write: tests of outputs"),
+    (
+        "io::UnknownExtension",
+        "an unknown format to write: tests of outputs",
+    ),
     ("io::OutputIsLinked", "hard links: tests of faults"),
     ("io::Io", "a disk that fails; root may open everything"),
     ("io::Memory", "memory that is not there"),
-    ("io::Changed", "a file that changes under the reader: tests of the reader"),
-    ("io::Unbuilt", "a build that leaves a feature out: scripts/features"),
-    ("io::OtherNumbers", "a machine that stops between two renames: tests of the reader"),
-    ("restrap::Undefined", "a formula without a value: tests of answers"),
-    ("io::BadUnseen", "a list of tokens without a column: tests of mixes"),
-    ("io::NoTokens", "a list of tokens that holds none: tests of mixes"),
+    (
+        "io::Changed",
+        "a file that changes under the reader: tests of the reader",
+    ),
+    (
+        "io::Unbuilt",
+        "a build that leaves a feature out: scripts/features",
+    ),
+    (
+        "io::OtherNumbers",
+        "a machine that stops between two renames: tests of the reader",
+    ),
+    (
+        "restrap::Undefined",
+        "a formula without a value: tests of answers",
+    ),
+    (
+        "io::BadUnseen",
+        "a list of tokens without a column: tests of mixes",
+    ),
+    (
+        "io::NoTokens",
+        "a list of tokens that holds none: tests of mixes",
+    ),
     ("io::Npy", "under npy"),
     ("io::Value", "under fault"),
     ("restrap::Empty", "the reader says it first"),
@@ -44,22 +102,37 @@ const ELSEWHERE: [(&str, &str); 38] = [
     ("restrap::Grid", "under grid"),
     ("restrap::Engine", "under engine"),
     ("restrap::Stats", "under stats"),
-    ("engine::Foreign", "a part of another job: tests of shared_out"),
-    ("engine::Unwritten", "a folder that cannot be made: tests of shared_out"),
+    (
+        "engine::Foreign",
+        "a part of another job: tests of shared_out",
+    ),
+    (
+        "engine::Unwritten",
+        "a folder that cannot be made: tests of shared_out",
+    ),
     ("restrap::Interrupted", "Ctrl-C: tests of exit codes"),
     ("stats::LengthMismatch", "the reader says it first"),
     ("stats::NonFinite", "the reader says it first"),
     ("stats::BadShare", "the arguments ask for shares"),
     ("stats::PartExceedsWhole", "the arguments ask for K of N"),
     ("stats::NotBinary", "restrap says it first"),
-    ("stats::NotPositive", "the arguments ask for numbers above 0"),
+    (
+        "stats::NotPositive",
+        "the arguments ask for numbers above 0",
+    ),
     ("stats::OutOfOrder", "no option has two ends"),
     ("stats::NoSpread", "told as a note of the margin test"),
     ("stats::Negative", "the arguments ask for numbers above 0"),
-    ("stats::UnequalAnswers", "told in the words of the file: tests of runs"),
+    (
+        "stats::UnequalAnswers",
+        "told in the words of the file: tests of runs",
+    ),
     ("stats::Unbeaten", "no command fits strengths yet"),
     ("stats::NoFiniteStrengths", "no command fits strengths yet"),
-    ("io::ColumnType", "a Parquet file with lists: tests of the reader"),
+    (
+        "io::ColumnType",
+        "a Parquet file with lists: tests of the reader",
+    ),
 ];
 
 /// A variant and what provokes it.
@@ -69,8 +142,14 @@ const PROVOKED: [(&str, &str); 111] = [
     ("io::Write", "generate graded nowhere/a.txt nowhere/b.txt"),
     ("io::OutputIsInput", "ci b.txt --json=b.txt"),
     ("io::OutputTwice", "generate graded x.txt ./x.txt"),
-    ("io::OutputLeaves", "score ../a=a.txt --gold b.txt --metric accuracy --out '{}.csv'"),
-    ("io::TooLarge", "inspect /dev/zero --input-format npy --memory 20MiB"),
+    (
+        "io::OutputLeaves",
+        "score ../a=a.txt --gold b.txt --metric accuracy --out '{}.csv'",
+    ),
+    (
+        "io::TooLarge",
+        "inspect /dev/zero --input-format npy --memory 20MiB",
+    ),
     ("io::BadFilter", "compare t.csv --where id"),
     ("io::BadGlob", "compare t.csv --systems ["),
     ("io::NoSuchColumn", "compare t.csv:f2 t.csv:em"),
@@ -92,7 +171,10 @@ const PROVOKED: [(&str, &str); 111] = [
     ("io::BadLong", "compare long.csv --long system=model"),
     ("io::NoMatch", "compare a.txt none/s{seed}.txt"),
     ("io::PathRole", "compare a.txt {sead}{seed}.txt"),
-    ("io::Sparse", "compare long.csv --long system=model,item=item,score=acc"),
+    (
+        "io::Sparse",
+        "compare long.csv --long system=model,item=item,score=acc",
+    ),
     ("io::NoIds", "compare a.txt run"),
     ("io::NoGroups", "compare a.txt b.txt --by kind"),
     ("io::Empty", "compare empty.txt a.txt"),
@@ -104,11 +186,17 @@ const PROVOKED: [(&str, &str); 111] = [
     ("io::Misaligned", "compare t.csv:f1 v.csv:f1"),
     ("io::Unmatched", "compare t.csv:f1 u.csv:f1 --id id"),
     ("io::Doubled", "compare t.csv:f1 d.csv:f1 --id id"),
-    ("io::NoLabelColumn", "score labels.csv --gold labels.csv:gold --metric kappa"),
+    (
+        "io::NoLabelColumn",
+        "score labels.csv --gold labels.csv:gold --metric kappa",
+    ),
     ("io::NoMeasure", "compare two.eval.txt two.eval.txt"),
     ("io::SeveralMeasures", "compare rivals.csv --id id"),
     ("io::SeveralSystems", "ci models.csv"),
-    ("io::TasksLost", "compare lost run --where filter=strict-match"),
+    (
+        "io::TasksLost",
+        "compare lost run --where filter=strict-match",
+    ),
     ("npy::NoMagic", "ci text.npy"),
     ("npy::Version", "ci v9.npy"),
     ("npy::HeaderLength", "ci short.npy"),
@@ -135,10 +223,22 @@ const PROVOKED: [(&str, &str); 111] = [
     ("fault::EmptyId", "compare noid.csv:f t.csv:f1 --id id"),
     ("fault::OpenQuote", "ci quote.csv"),
     ("fault::NotBoolean", "ci two.npy"),
-    ("fault::NoLabel", "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold"),
-    ("fault::NoText", "compare nothing.jsonl:t nothing.jsonl:u --metric bleu --ref nothing.jsonl:u"),
-    ("fault::LabelTwice", "score sets.txt --gold sets.txt --metric f1 --average samples"),
-    ("fault::NotAProbability", "compare x=pp.csv:p y=pp.csv:q --metric brier --gold pp.csv:p"),
+    (
+        "fault::NoLabel",
+        "compare labels.csv:s labels.csv:r --metric accuracy --gold labels.csv:gold",
+    ),
+    (
+        "fault::NoText",
+        "compare nothing.jsonl:t nothing.jsonl:u --metric bleu --ref nothing.jsonl:u",
+    ),
+    (
+        "fault::LabelTwice",
+        "score sets.txt --gold sets.txt --metric f1 --average samples",
+    ),
+    (
+        "fault::NotAProbability",
+        "compare x=pp.csv:p y=pp.csv:q --metric brier --gold pp.csv:p",
+    ),
     ("fault::NotJson", "ci cut.jsonl"),
     ("fault::NotJson", "ci nan.jsonl"),
     ("fault::NotAnObject", "ci list.jsonl"),
@@ -146,49 +246,129 @@ const PROVOKED: [(&str, &str); 111] = [
     ("fault::TooDeep", "ci deep.jsonl"),
     ("restrap::Magnitude", "compare tiny.txt huge.txt"),
     ("restrap::Magnitude", "compare tiny.txt small=tiny.txt"),
-    ("restrap::BadParameter", "compare bin.txt same=bin.txt --noninferior 1pt --alpha 0.6"),
-    ("restrap::BadParameter", "compare bin.txt same=bin.txt --noninferior 100pt"),
-    ("restrap::BadParameter", "compare groups.csv --id id --by g --systems x,y"),
-    ("restrap::BadParameter", "compare a.txt b.txt --exact never --resamples 1"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --test mcnemar"),
+    (
+        "restrap::BadParameter",
+        "compare bin.txt same=bin.txt --noninferior 1pt --alpha 0.6",
+    ),
+    (
+        "restrap::BadParameter",
+        "compare bin.txt same=bin.txt --noninferior 100pt",
+    ),
+    (
+        "restrap::BadParameter",
+        "compare groups.csv --id id --by g --systems x,y",
+    ),
+    (
+        "restrap::BadParameter",
+        "compare a.txt b.txt --exact never --resamples 1",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --test mcnemar",
+    ),
     ("restrap::NotApplicable", "compare one.txt two.txt --test t"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --interval studentized --exact always"),
-    ("restrap::NotApplicable", "compare one.txt two.txt --interval studentized"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --interval invert --exact never"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --interval wilson"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --profile moses --exact always"),
-    ("restrap::NotApplicable", "compare a.txt tens.txt --noninferior 1pt"),
-    ("restrap::NotApplicable", "compare zero.txt tens.txt --noninferior 1%"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --unpaired --test t"),
-    ("restrap::NotApplicable", "compare a.txt b.txt --unpaired --interval bca"),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --interval studentized --exact always",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare one.txt two.txt --interval studentized",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --interval invert --exact never",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --interval wilson",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --profile moses --exact always",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt tens.txt --noninferior 1pt",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare zero.txt tens.txt --noninferior 1%",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --unpaired --test t",
+    ),
+    (
+        "restrap::NotApplicable",
+        "compare a.txt b.txt --unpaired --interval bca",
+    ),
     ("restrap::NotApplicable", "compare a.txt b.txt --test welch"),
-    ("restrap::NotApplicable", "ci a.txt --interval clopper-pearson"),
+    (
+        "restrap::NotApplicable",
+        "ci a.txt --interval clopper-pearson",
+    ),
     ("restrap::TooFewSystems", "compare a.txt"),
     ("restrap::NoLaw", "compare far.txt near.txt --exact always"),
-    ("restrap::Memory", "rank many.txt others.txt --resamples 100000000 --memory 16MiB"),
+    (
+        "restrap::Memory",
+        "rank many.txt others.txt --resamples 100000000 --memory 16MiB",
+    ),
     ("grid::OffGrid", "compare a.txt b.txt --grid 1/3"),
-    ("grid::NotPrinted", "compare third.txt b.txt --grid as-printed"),
-    ("grid::TooLarge", "compare wide.txt other=wide.txt --grid 1/5040"),
+    (
+        "grid::NotPrinted",
+        "compare third.txt b.txt --grid as-printed",
+    ),
+    (
+        "grid::TooLarge",
+        "compare wide.txt other=wide.txt --grid 1/5040",
+    ),
     (
         "engine::Memory",
         "compare a.txt b.txt --exact never --interval percentile --resamples 1000000000000000",
     ),
-    ("stats::NeedsSampling", "compare many.txt others.txt --unpaired --exact always"),
-    ("stats::TooFew", "compare one.txt two.txt --unpaired --test welch"),
-    ("stats::TooFew", "compare one.txt two.txt --unpaired --noninferior abs:1"),
-    ("stats::Exceeds", "power plan --baseline 0.8 --gain 0.1 --agreement 0.98 --items 500"),
-    ("stats::OutOfRange", "power plan --baseline 0.8 --gain 0.3 --agreement 0.5 --items 500"),
+    (
+        "stats::NeedsSampling",
+        "compare many.txt others.txt --unpaired --exact always",
+    ),
+    (
+        "stats::TooFew",
+        "compare one.txt two.txt --unpaired --test welch",
+    ),
+    (
+        "stats::TooFew",
+        "compare one.txt two.txt --unpaired --noninferior abs:1",
+    ),
+    (
+        "stats::Exceeds",
+        "power plan --baseline 0.8 --gain 0.1 --agreement 0.98 --items 500",
+    ),
+    (
+        "stats::OutOfRange",
+        "power plan --baseline 0.8 --gain 0.3 --agreement 0.5 --items 500",
+    ),
 ];
 
 /// An array file with a header that says anything.
 fn npy(description: &str, shape: &str, version: u8, data: &[u8]) -> Vec<u8> {
-    let header = format!("{{'descr': {description}, 'fortran_order': False, 'shape': {shape}, }}\n");
+    let header =
+        format!("{{'descr': {description}, 'fortran_order': False, 'shape': {shape}, }}\n");
     let length = u16::try_from(header.len()).expect("short").to_le_bytes();
-    [b"\x93NUMPY", &[version, 0][..], &length, header.as_bytes(), data].concat()
+    [
+        b"\x93NUMPY",
+        &[version, 0][..],
+        &length,
+        header.as_bytes(),
+        data,
+    ]
+    .concat()
 }
 
 fn arrays(folder: &Folder) {
-    let four: Vec<u8> = [1.0_f64, 2.0, 3.0, 4.0].iter().flat_map(|score| score.to_le_bytes()).collect();
+    let four: Vec<u8> = [1.0_f64, 2.0, 3.0, 4.0]
+        .iter()
+        .flat_map(|score| score.to_le_bytes())
+        .collect();
     let doubles = "'<f8'";
     folder.put("text.npy", "hello, not an array");
     folder.put("v9.npy", npy(doubles, "(4,)", 9, &four));
@@ -217,7 +397,10 @@ fn tables(folder: &Folder) {
         ("long.csv", "model,item,acc\nm1,1,1\nm1,2,0\nm2,1,1\n"),
         ("gaps.csv", "a,b\n,1\n2,\n"),
         ("words.csv", "p,q\nx,y\nz,w\n"),
-        ("two.json", "{\"a\": [{\"f1\": 1}], \"b\": {\"c\": [{\"f1\": 1}]}}"),
+        (
+            "two.json",
+            "{\"a\": [{\"f1\": 1}], \"b\": {\"c\": [{\"f1\": 1}]}}",
+        ),
         ("fields.csv", "id,f\n1,0.5\n2\n"),
         ("unclear.csv", "x,0.5\ny,0.25\n"),
         ("macintosh.csv", "id,f\r1,2\r3,4\r"),
@@ -235,7 +418,10 @@ fn tables(folder: &Folder) {
         folder.put(name, text);
     }
     folder.put("latin1.csv", b"id,f\xff\n1,2\n");
-    folder.put("deep.jsonl", format!("{}1{}\n", "{\"a\":".repeat(70), "}".repeat(70)));
+    folder.put(
+        "deep.jsonl",
+        format!("{}1{}\n", "{\"a\":".repeat(70), "}".repeat(70)),
+    );
     let rows: Vec<String> = (0..1_100).map(|row| format!("{row},{row},0,1\n")).collect();
     folder.put("groups.csv", format!("id,g,x,y\n{}", rows.concat()));
 }
@@ -252,7 +438,10 @@ pub fn files() -> Folder {
         ("tens.txt", "10\n20\n30\n40\n"),
         ("third.txt", "0.333333333333\n0.25\n0.5\n1\n"),
         ("wide.txt", "9e17\n8e17\n7e17\n5e17\n"),
-        ("far.txt", "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n"),
+        (
+            "far.txt",
+            "1e13\n0.12345678901\n0.23456789012\n0.34567890123\n0.45678901234\n",
+        ),
         ("near.txt", "0\n0.3\n0.1\n0.2\n0.9\n"),
         ("nan.txt", "1\nNaN\n"),
         ("inf.txt", "1\ninf\n"),
@@ -267,10 +456,19 @@ pub fn files() -> Folder {
         ("x.zip", "PK\u{3}\u{4} and more"),
     ]);
     folder.put("long.txt", format!("1\n{}\n", "9".repeat(2 << 20)));
-    folder.put("many.txt", lines((0..400).map(|i| f64::from(i * 7_919 % 10_007) / 1e4)));
-    folder.put("others.txt", lines((0..400).map(|i| f64::from(i * 6_007 % 10_009) / 1e4)));
+    folder.put(
+        "many.txt",
+        lines((0..400).map(|i| f64::from(i * 7_919 % 10_007) / 1e4)),
+    );
+    folder.put(
+        "others.txt",
+        lines((0..400).map(|i| f64::from(i * 6_007 % 10_009) / 1e4)),
+    );
     // The first bytes of a gzip stream.
-    folder.put("cut.txt.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x33\xe4");
+    folder.put(
+        "cut.txt.gz",
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\x33\xe4",
+    );
     std::fs::create_dir_all(folder.path().join("runs")).expect("a folder");
     std::fs::create_dir_all(folder.path().join("run")).expect("a folder");
     folder.put(
@@ -284,7 +482,10 @@ pub fn files() -> Folder {
             format!("{{\"doc_id\": 0, \"filter\": \"{filter}\", \"acc\": 1.0}}\n"),
         );
     }
-    folder.put("two.eval.txt", format!("{:22}\t1\t0.5\n{:22}\t1\t0.25\n", "map", "ndcg"));
+    folder.put(
+        "two.eval.txt",
+        format!("{:22}\t1\t0.5\n{:22}\t1\t0.25\n", "map", "ndcg"),
+    );
     tables(&folder);
     arrays(&folder);
     folder
@@ -292,13 +493,19 @@ pub fn files() -> Folder {
 
 /// Names of the variants of an enum in its source.
 fn variants(source: &str, name: &str) -> Vec<String> {
-    let start = source.find(&format!("pub enum {name} {{")).expect("the enum is in its source");
+    let start = source
+        .find(&format!("pub enum {name} {{"))
+        .expect("the enum is in its source");
     let body = &source[start..];
     let body = &body[..body.find("\n}").expect("it ends")];
     let name = |line: &str| {
         let rest = line.strip_prefix("    ")?;
-        let name: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
-        name.starts_with(|c: char| c.is_ascii_uppercase()).then_some(name)
+        let name: String = rest
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
+        name.starts_with(|c: char| c.is_ascii_uppercase())
+            .then_some(name)
     };
     body.lines().filter_map(name).collect()
 }
@@ -309,8 +516,13 @@ fn every_error_that_a_user_can_meet() {
     let mut text = String::new();
     for (variant, line) in PROVOKED {
         let ran = folder.restrap(line);
-        assert!(matches!(ran.code, Some(1 | 2 | 4)) && ran.out.is_empty(), "{variant}: {ran}");
-        let hint = ran.hint().map_or(String::new(), |hint| format!("\n  hint: {hint}"));
+        assert!(
+            matches!(ran.code, Some(1 | 2 | 4)) && ran.out.is_empty(),
+            "{variant}: {ran}"
+        );
+        let hint = ran
+            .hint()
+            .map_or(String::new(), |hint| format!("\n  hint: {hint}"));
         writeln!(text, "{variant}: {line}\n  error: {}{hint}", ran.error()).expect("a string");
     }
     assert_snapshot!(text);
@@ -320,7 +532,11 @@ fn every_error_that_a_user_can_meet() {
 fn every_variant_is_provoked_or_out_of_reach() {
     let mut all = Vec::new();
     for (prefix, name, source) in TYPES {
-        all.extend(variants(source, name).into_iter().map(|variant| format!("{prefix}::{variant}")));
+        all.extend(
+            variants(source, name)
+                .into_iter()
+                .map(|variant| format!("{prefix}::{variant}")),
+        );
     }
     assert!(all.len() > 80, "the sources are read: {all:?}");
     let listed: Vec<&str> = PROVOKED.iter().chain(&ELSEWHERE).map(|row| row.0).collect();
@@ -331,6 +547,9 @@ fn every_variant_is_provoked_or_out_of_reach() {
         );
     }
     for variant in listed {
-        assert!(all.iter().any(|known| known == variant), "{variant} is no variant");
+        assert!(
+            all.iter().any(|known| known == variant),
+            "{variant} is no variant"
+        );
     }
 }

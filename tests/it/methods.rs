@@ -13,8 +13,14 @@ fn told(ran: &crate::support::Ran) -> String {
         .and_then(|(_, text)| text.split_once("\n\n"))
         .unwrap_or_else(|| panic!("{ran}"));
     let (paragraph, entries) = text.split_once("\n\n").unwrap_or_else(|| panic!("{ran}"));
-    assert!(paragraph.lines().all(|line| line.chars().count() <= WIDTH), "{ran}");
-    let keys: Vec<&str> = entries.lines().filter(|line| line.starts_with('@')).collect();
+    assert!(
+        paragraph.lines().all(|line| line.chars().count() <= WIDTH),
+        "{ran}"
+    );
+    let keys: Vec<&str> = entries
+        .lines()
+        .filter(|line| line.starts_with('@'))
+        .collect();
     format!("$ restrap {}\n{paragraph}\n{}\n", ran.line, keys.join(" "))
 }
 
@@ -70,10 +76,18 @@ fn paragraphs_of_metrics_and_of_different_items() {
     let shares = shares.restrap(
         "compare base.txt new.txt --unpaired --test mann-whitney,welch --noninferior 5pt --report-methods",
     );
-    let [one, other] = [lines((0..30).map(f64::from)), lines((0..25).map(|i| f64::from(i) * 1.1))];
+    let [one, other] = [
+        lines((0..30).map(f64::from)),
+        lines((0..25).map(|i| f64::from(i) * 1.1)),
+    ];
     let graded = Folder::with(&[("a.txt", &one), ("b.txt", &other)]);
-    let graded = graded.restrap("compare a.txt b.txt --unpaired --equivalent abs:5 --report-methods");
-    assert_snapshot!([bleu, f1, ndcg, shares, graded].map(|ran| told(&ran)).join("\n"));
+    let graded =
+        graded.restrap("compare a.txt b.txt --unpaired --equivalent abs:5 --report-methods");
+    assert_snapshot!(
+        [bleu, f1, ndcg, shares, graded]
+            .map(|ran| told(&ran))
+            .join("\n")
+    );
 }
 
 #[test]

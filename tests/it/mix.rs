@@ -8,10 +8,17 @@ use crate::support::Folder;
 
 /// Items of three languages, one in five with a word that the list lacks.
 fn folder() -> Folder {
-    let (mut table, mut plain) = ("id,lang,text,base,new\n".to_owned(), [String::new(), String::new()]);
+    let (mut table, mut plain) = (
+        "id,lang,text,base,new\n".to_owned(),
+        [String::new(), String::new()],
+    );
     for item in 0_u32..90 {
         let lang = ["de", "de", "de", "fr", "fr", "nl"][item as usize % 6];
-        let text = if item % 5 == 0 { "the dog sat" } else { "the cat sat" };
+        let text = if item % 5 == 0 {
+            "the dog sat"
+        } else {
+            "the cat sat"
+        };
         let base = f64::from(item * 37 % 11) / 10.0;
         let new = base + f64::from(item * 29 % 7) / 20.0 - if lang == "fr" { 0.2 } else { 0.1 };
         writeln!(table, "q{item},{lang},{text},{base:.2},{new:.2}").unwrap();
@@ -45,13 +52,17 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 fn number(json: &Value, path: &str) -> f64 {
-    json.pointer(path).and_then(Value::as_f64).unwrap_or_else(|| panic!("{path} of {json}"))
+    json.pointer(path)
+        .and_then(Value::as_f64)
+        .unwrap_or_else(|| panic!("{path} of {json}"))
 }
 
 #[test]
 fn a_mix_weighs_the_means_of_groups_and_their_errors() {
     let folder = folder();
-    let json = folder.restrap("compare x.csv --id id --mix lang=de:0.2,fr:0.5,nl:0.3 --json").json();
+    let json = folder
+        .restrap("compare x.csv --id id --mix lang=de:0.2,fr:0.5,nl:0.3 --json")
+        .json();
     let (mut difference, mut variance) = (0.0, 0.0);
     for (lang, gaps) in differences(&folder) {
         let share = match lang.as_str() {
@@ -65,15 +76,30 @@ fn a_mix_weighs_the_means_of_groups_and_their_errors() {
         variance += share * share * squares / (n - 1.0) / n;
     }
     // The program rounds to 12 digits.
-    assert!((number(&json, "/comparisons/0/difference") - difference).abs() < 1e-11, "{json}");
-    assert!((number(&json, "/comparisons/0/standard_error") - variance.sqrt()).abs() < 1e-9, "{json}");
+    assert!(
+        (number(&json, "/comparisons/0/difference") - difference).abs() < 1e-11,
+        "{json}"
+    );
+    assert!(
+        (number(&json, "/comparisons/0/standard_error") - variance.sqrt()).abs() < 1e-9,
+        "{json}"
+    );
     let scores = [0, 1].map(|place| number(&json, &format!("/systems/{place}/score")));
     assert!((scores[1] - scores[0] - difference).abs() < 1e-11);
     assert_eq!(json["mix"]["groups"][1]["value"], "fr");
-    assert_eq!(json["metric"]["signature"], "mean|mix:lang=de:0.2,fr:0.5,nl:0.3");
+    assert_eq!(
+        json["metric"]["signature"],
+        "mean|mix:lang=de:0.2,fr:0.5,nl:0.3"
+    );
     assert_eq!(json["comparisons"][0]["interval"]["method"], "percentile");
-    let warned = json["warnings"].as_array().unwrap().iter().filter_map(Value::as_str);
-    let warned: Vec<&str> = warned.filter(|text| text.contains("the test set has another")).collect();
+    let warned = json["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str);
+    let warned: Vec<&str> = warned
+        .filter(|text| text.contains("the test set has another"))
+        .collect();
     assert_eq!(
         warned,
         [
@@ -86,25 +112,36 @@ fn a_mix_weighs_the_means_of_groups_and_their_errors() {
 #[test]
 fn p_of_a_mix_is_that_of_swapped_weighted_scores() {
     // Small enough to enumerate: eight items.
-    let table =
-        "g,base,new\na,0,0.4\na,0.5,0.3\na,0.1,0.9\na,0.2,0.2\nb,0.3,0.8\nb,1,0.4\nb,0,0.6\na,0.7,0.8\n";
+    let table = "g,base,new\na,0,0.4\na,0.5,0.3\na,0.1,0.9\na,0.2,0.2\nb,0.3,0.8\nb,1,0.4\nb,0,0.6\na,0.7,0.8\n";
     let folder = Folder::with(&[("x.csv", table)]);
     let p = number(
-        &folder.restrap("compare x.csv --mix g=a:0.25,b:0.75 --json").json(),
+        &folder
+            .restrap("compare x.csv --mix g=a:0.25,b:0.75 --json")
+            .json(),
         "/comparisons/0/tests/0/pvalue",
     );
-    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect())
+        .collect();
     let weighted: Vec<f64> = rows
         .iter()
         .map(|row| {
             let gap = row[2].parse::<f64>().unwrap() - row[1].parse::<f64>().unwrap();
-            gap * if row[0] == "a" { 0.25 / 5.0 } else { 0.75 / 3.0 }
+            gap * if row[0] == "a" {
+                0.25 / 5.0
+            } else {
+                0.75 / 3.0
+            }
         })
         .collect();
     let observed: f64 = weighted.iter().sum();
     let extreme = (0_u32..1 << weighted.len()).filter(|signs| {
-        let swapped =
-            weighted.iter().enumerate().map(|(item, gap)| if signs >> item & 1 == 1 { -gap } else { *gap });
+        let swapped = weighted
+            .iter()
+            .enumerate()
+            .map(|(item, gap)| if signs >> item & 1 == 1 { -gap } else { *gap });
         // Sums of eight doubles round by far less.
         swapped.sum::<f64>().abs() >= observed.abs() - 1e-12
     });
@@ -115,10 +152,15 @@ fn p_of_a_mix_is_that_of_swapped_weighted_scores() {
 fn the_mix_of_the_test_set_is_its_plain_mean_within_strata() {
     let table = "g,base,new\na,0,1\na,0,0\nb,1,1\nb,0,1\na,1,1\na,0,1\nb,1,0\nb,1,1\n";
     let folder = Folder::with(&[("x.csv", table)]);
-    for line in ["--test bootstrap", "--test permutation", "--test bootstrap --exact never --resamples 2000"]
-    {
+    for line in [
+        "--test bootstrap",
+        "--test permutation",
+        "--test bootstrap --exact never --resamples 2000",
+    ] {
         let same = |option: &str| {
-            let ran = folder.restrap(&format!("compare x.csv {line} {option} --interval percentile --json"));
+            let ran = folder.restrap(&format!(
+                "compare x.csv {line} {option} --interval percentile --json"
+            ));
             assert_eq!(ran.code, Some(0), "{ran}");
             let json = ran.json();
             let of = &json["comparisons"][0];
@@ -132,7 +174,10 @@ fn the_mix_of_the_test_set_is_its_plain_mean_within_strata() {
         assert_eq!(same("--mix g=a:0.5,b:0.5"), same("--stratum g"), "{line}");
     }
     let ran = folder.restrap("compare x.csv --mix g=a:0.5,b:0.5");
-    assert!(!ran.sentences().contains("the test set has another"), "{ran}");
+    assert!(
+        !ran.sentences().contains("the test set has another"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -140,11 +185,16 @@ fn error_bars_are_of_a_mix_too() {
     let folder = folder();
     let ran = folder.restrap("ci x.csv:base x.csv:new --mix lang=de:0.2,fr:0.5,nl:0.3 --json");
     let json = ran.json();
-    let compared = folder.restrap("compare x.csv --id id --mix lang=de:0.2,fr:0.5,nl:0.3 --json").json();
+    let compared = folder
+        .restrap("compare x.csv --id id --mix lang=de:0.2,fr:0.5,nl:0.3 --json")
+        .json();
     for place in [0, 1] {
         let path = format!("/systems/{place}/score");
         assert_eq!(number(&json, &path), number(&compared, &path));
-        assert_eq!(json["systems"][place]["interval"], compared["systems"][place]["interval"], "{ran}");
+        assert_eq!(
+            json["systems"][place]["interval"], compared["systems"][place]["interval"],
+            "{ran}"
+        );
     }
     assert!(json["report"].as_str().unwrap().starts_with(
         "mean of the mix lang=de:0.2,fr:0.5,nl:0.3 with 95 % interval by percentile over items, drawn within lang"
@@ -170,7 +220,10 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
             "compare x.csv --mix lang=de:1.5,fr:-0.5",
             "invalid value 'lang=de:1.5,fr:-0.5' for '--mix <COL=GROUP:SHARE,...>': expected COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found -0.5 of fr",
         ),
-        ("compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.1,es:0.1", "--mix names es, which lang does not have"),
+        (
+            "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.1,es:0.1",
+            "--mix names es, which lang does not have",
+        ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.5",
             "--mix needs a share of every group, found none of nl (15 items)",
@@ -217,11 +270,19 @@ fn texts_with_tokens_off_a_list_are_a_sub_population() {
         ran.json()
     };
     let by = run("--by unseen");
-    let of =
-        |place: usize| (&by["by"]["populations"][place]["value"], &by["by"]["populations"][place]["items"]);
+    let of = |place: usize| {
+        (
+            &by["by"]["populations"][place]["value"],
+            &by["by"]["populations"][place]["items"],
+        )
+    };
     assert_eq!(
         (by["by"]["column"].as_str(), of(0), of(1)),
-        (Some("unseen"), (&"no".into(), &72.into()), (&"yes".into(), &18.into()))
+        (
+            Some("unseen"),
+            (&"no".into(), &72.into()),
+            (&"yes".into(), &18.into())
+        )
     );
     let yes = run("--where unseen=yes");
     assert_eq!(yes["items"], 18);

@@ -41,10 +41,12 @@ fn counts_are_the_test_of_files_of_these_items_to_the_last_digit() {
         let [base, new] = binary(plus, minus, null);
         let folder = Folder::with(&[("b.txt", &base), ("n.txt", &new)]);
         for way in WAYS {
-            let files =
-                folder.restrap(&format!("compare baseline=b.txt system=n.txt --json --no-host {way}"));
-            let counts =
-                format!("compare --counts plus={plus},minus={minus},null={null} --json --no-host {way}");
+            let files = folder.restrap(&format!(
+                "compare baseline=b.txt system=n.txt --json --no-host {way}"
+            ));
+            let counts = format!(
+                "compare --counts plus={plus},minus={minus},null={null} --json --no-host {way}"
+            );
             let counts = folder.restrap(&counts);
             assert_eq!(counts.code, files.code, "{counts}{files}");
             if files.code != Some(0) {
@@ -59,11 +61,18 @@ fn counts_are_the_test_of_files_of_these_items_to_the_last_digit() {
 fn a_table_is_the_test_of_files_of_its_items() {
     let column = |system: f64, baseline: f64| {
         let of = |right: f64, times: usize| std::iter::repeat_n(right, times);
-        lines(of(system, 1).chain(of(baseline, 4)).chain(of(1.0, 30)).chain(of(0.0, 16)))
+        lines(
+            of(system, 1)
+                .chain(of(baseline, 4))
+                .chain(of(1.0, 30))
+                .chain(of(0.0, 16)),
+        )
     };
     let folder = Folder::with(&[("b.txt", &column(0.0, 1.0)), ("n.txt", &column(1.0, 0.0))]);
     for way in WAYS {
-        let files = folder.restrap(&format!("compare baseline=b.txt system=n.txt --json --no-host {way}"));
+        let files = folder.restrap(&format!(
+            "compare baseline=b.txt system=n.txt --json --no-host {way}"
+        ));
         let table = folder.restrap(&format!("compare --table 30,4,1,16 --json --no-host {way}"));
         assert_eq!(table.code, files.code, "{table}{files}");
         if files.code == Some(0) {
@@ -75,11 +84,21 @@ fn a_table_is_the_test_of_files_of_its_items() {
 
 #[test]
 fn listed_scores_are_those_of_a_file_a_system() {
-    let folder =
-        Folder::with(&[("b.txt", "0.81\n0.79\n0.84\n0.80\n"), ("n.txt", "0.83\n0.80\n0.85\n0.84\n")]);
+    let folder = Folder::with(&[
+        ("b.txt", "0.81\n0.79\n0.84\n0.80\n"),
+        ("n.txt", "0.83\n0.80\n0.85\n0.84\n"),
+    ]);
     let listed = "--scores base=0.81,0.79,0.84,0.80 --scores new=0.83,0.80,0.85,0.84";
-    for way in ["", "--over folds", "--over seeds", "--unpaired --test welch", "--test t --interval normal"] {
-        let files = folder.restrap(&format!("compare base=b.txt new=n.txt --json --no-host {way}"));
+    for way in [
+        "",
+        "--over folds",
+        "--over seeds",
+        "--unpaired --test welch",
+        "--test t --interval normal",
+    ] {
+        let files = folder.restrap(&format!(
+            "compare base=b.txt new=n.txt --json --no-host {way}"
+        ));
         let numbers = folder.restrap(&format!("compare {listed} --json --no-host {way}"));
         assert_eq!(bare(&numbers), bare(&files), "{way}");
     }
@@ -90,14 +109,27 @@ fn listed_scores_are_those_of_a_file_a_system() {
 #[test]
 fn counts_have_every_form_and_gate() {
     let ran = restrap("compare --counts plus=30,minus=5,null=15 --require superior --output latex");
-    assert!(ran.code == Some(0) && ran.out.contains("\\toprule"), "{ran}");
-    assert_eq!(restrap("compare --counts plus=5,minus=30 --require superior -q").code, Some(10));
+    assert!(
+        ran.code == Some(0) && ran.out.contains("\\toprule"),
+        "{ran}"
+    );
+    assert_eq!(
+        restrap("compare --counts plus=5,minus=30 --require superior -q").code,
+        Some(10)
+    );
     let folder = Folder::new();
-    let ran =
-        folder.restrap("compare --counts plus=7,minus=3,null=55 --no-host --html p.html --per-item i.csv -q");
+    let ran = folder.restrap(
+        "compare --counts plus=7,minus=3,null=55 --no-host --html p.html --per-item i.csv -q",
+    );
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert_eq!(folder.read_text("i.csv").lines().count(), 66, "a header and every item");
-    assert_snapshot!(narrow(folder.restrap("compare --counts plus=7,minus=3,null=55 --test sign --no-host")));
+    assert_eq!(
+        folder.read_text("i.csv").lines().count(),
+        66,
+        "a header and every item"
+    );
+    assert_snapshot!(narrow(folder.restrap(
+        "compare --counts plus=7,minus=3,null=55 --test sign --no-host"
+    )));
 }
 
 #[test]
@@ -132,16 +164,27 @@ fn numbers_that_are_none_are_refused() {
     ]
     .map(|line| {
         let ran = restrap(line);
-        assert!(matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(), "{ran}");
-        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+        assert!(
+            matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(),
+            "{ran}"
+        );
+        format!(
+            "{line}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("-")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }
 
 #[test]
 fn published_means_have_a_test_and_an_interval() {
-    let slide = restrap("power audit --means 1.56,1.47 --sd-difference 0.08 --items 25 --json").json();
-    assert_eq!((&slide["statistic"], &slide["df"]), (&(-5.625).into(), &24.0.into()));
+    let slide =
+        restrap("power audit --means 1.56,1.47 --sd-difference 0.08 --items 25 --json").json();
+    assert_eq!(
+        (&slide["statistic"], &slide["df"]),
+        (&(-5.625).into(), &24.0.into())
+    );
     let told = [
         "--sd-difference 0.08 --items 25",
         "--sds 0.30,0.28 --items 25",
@@ -157,10 +200,18 @@ fn published_means_have_a_test_and_an_interval() {
 
 /// The faults of each claim of a table of two columns.
 fn planted() -> BTreeMap<String, BTreeSet<String>> {
-    let text = std::fs::read_to_string(root().join("datasets/claims/planted.csv")).expect("a data set");
-    let rows = text.lines().skip(1).map(|line| line.split_once(',').expect("two cells"));
+    let text =
+        std::fs::read_to_string(root().join("datasets/claims/planted.csv")).expect("a data set");
+    let rows = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').expect("two cells"));
     rows.map(|(claim, faults)| {
-        let faults = faults.split("; ").filter(|fault| !fault.is_empty()).map(str::to_owned).collect();
+        let faults = faults
+            .split("; ")
+            .filter(|fault| !fault.is_empty())
+            .map(str::to_owned)
+            .collect();
         (claim.to_owned(), faults)
     })
     .collect()
@@ -175,8 +226,13 @@ fn an_audit_of_twenty_claims_finds_all_planted_faults_and_no_others() {
         .iter()
         .map(|one| {
             let faults = one["findings"].as_array().expect("findings").iter();
-            let faults = faults.map(|of| of["fault"].as_str().expect("a fault").to_owned()).collect();
-            (one["claim"]["claim"].as_str().expect("a name").to_owned(), faults)
+            let faults = faults
+                .map(|of| of["fault"].as_str().expect("a fault").to_owned())
+                .collect();
+            (
+                one["claim"]["claim"].as_str().expect("a name").to_owned(),
+                faults,
+            )
         })
         .collect();
     assert_eq!(found.len(), 20);
@@ -191,11 +247,21 @@ fn an_audit_of_claims_has_every_form() {
     let csv = restrap("power audit datasets/claims/claims.csv --output csv");
     assert_eq!(csv.out.lines().count(), 21, "{csv}");
     let folder = Folder::new();
-    folder.put("claims.csv", std::fs::read(root().join("datasets/claims/claims.csv")).expect("a data set"));
+    folder.put(
+        "claims.csv",
+        std::fs::read(root().join("datasets/claims/claims.csv")).expect("a data set"),
+    );
     let ran = folder.restrap("power audit claims.csv --html page.html -q");
     assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(folder.read_text("page.html").contains("no count of right items out of 500"));
-    assert!(folder.restrap("power audit - --html claims.csv").code != Some(0), "standard input is empty");
+    assert!(
+        folder
+            .read_text("page.html")
+            .contains("no count of right items out of 500")
+    );
+    assert!(
+        folder.restrap("power audit - --html claims.csv").code != Some(0),
+        "standard input is empty"
+    );
 }
 
 #[test]

@@ -34,7 +34,11 @@ fn by_pairs(a: &[f64], b: &[f64]) -> f64 {
         let apart = sorted[0][rank / b.len()] - sorted[1][rank / a.len()];
         parts[usize::from(apart < 0.0)] += apart * apart;
     }
-    if parts == [0.0; 2] { 0.5 } else { parts[1] / (parts[0] + parts[1]) }
+    if parts == [0.0; 2] {
+        0.5
+    } else {
+        parts[1] / (parts[0] + parts[1])
+    }
 }
 
 #[test]
@@ -47,7 +51,10 @@ fn violation_ratios_of_the_program_are_exact_rationals() {
     let cases = golden["cases"].as_array().expect("cases");
     let list = |values: &Value| {
         let values = values.as_array().expect("scores").iter();
-        values.map(|value| number(value).to_string()).collect::<Vec<_>>().join(",")
+        values
+            .map(|value| number(value).to_string())
+            .collect::<Vec<_>>()
+            .join(",")
     };
     let mut compared = 0;
     for case in cases {
@@ -63,8 +70,15 @@ fn violation_ratios_of_the_program_are_exact_rationals() {
             continue;
         }
         let order = order(&ran);
-        assert!((number(&order["ratio"]) - want).abs() <= 1e-11, "{}: {ran}", case["name"]);
-        assert_eq!(order["better"], "a", "the claim is the asked one, whatever was found");
+        assert!(
+            (number(&order["ratio"]) - want).abs() <= 1e-11,
+            "{}: {ran}",
+            case["name"]
+        );
+        assert_eq!(
+            order["better"], "a",
+            "the claim is the asked one, whatever was found"
+        );
         compared += 1;
     }
     assert_eq!(compared, cases.len() - 1);
@@ -78,19 +92,27 @@ fn an_order_is_told_with_its_ratio_its_bound_and_its_unit() {
     assert_snapshot!("orders_of_two_recipes", ran);
     let json = folder.restrap("compare base.txt new.txt --over seeds --test aso --json");
     let order = order(&json);
-    assert!((number(&order["ratio"]) - by_pairs(&NEW, &BASE)).abs() < 1e-11, "{order}");
-    assert!(number(&order["epsilon_min"]) < 0.5 && order["better"] == "new", "{order}");
+    assert!(
+        (number(&order["ratio"]) - by_pairs(&NEW, &BASE)).abs() < 1e-11,
+        "{order}"
+    );
+    assert!(
+        number(&order["epsilon_min"]) < 0.5 && order["better"] == "new",
+        "{order}"
+    );
     // The other way round nothing is claimed, or the same thing.
     let back = folder.restrap("compare new.txt base.txt --over seeds --test aso --json");
     assert_eq!(back.json()["comparisons"][0]["order"]["better"], "new");
-    let asked =
-        folder.restrap("compare new.txt base.txt --over seeds --test aso --alternative better --json");
+    let asked = folder
+        .restrap("compare new.txt base.txt --over seeds --test aso --alternative better --json");
     assert_eq!(asked.json()["comparisons"][0]["shown"], false, "{asked}");
     assert!(
-        (number(&asked.json()["comparisons"][0]["order"]["ratio"]) - by_pairs(&BASE, &NEW)).abs() < 1e-11
+        (number(&asked.json()["comparisons"][0]["order"]["ratio"]) - by_pairs(&BASE, &NEW)).abs()
+            < 1e-11
     );
     // Losses: the smaller ones are better.
-    let losses = folder.restrap("compare new.txt base.txt --over seeds --test aso --lower-is-better");
+    let losses =
+        folder.restrap("compare new.txt base.txt --over seeds --test aso --lower-is-better");
     let words = losses.sentences();
     assert!(
         words.contains("new is almost stochastically smaller than base") || words.contains("base"),
@@ -104,14 +126,23 @@ fn every_form_has_the_bound() {
     let line = "compare base.txt new.txt --over seeds --test aso";
     for output in ["markdown", "latex"] {
         let ran = folder.restrap(&format!("{line} --output {output} --report-methods"));
-        assert!(ran.out.contains("epsilon min") && ran.out.contains("del Barrio"), "{ran}");
+        assert!(
+            ran.out.contains("epsilon min") && ran.out.contains("del Barrio"),
+            "{ran}"
+        );
     }
     let csv = folder.restrap(&format!("{line} --output csv")).out;
     let mut rows = csv.lines().map(|row| row.split(',').collect::<Vec<_>>());
     let header = rows.next().expect("a header");
-    let at = header.iter().position(|name| *name == "epsilon_min").expect("its column");
+    let at = header
+        .iter()
+        .position(|name| *name == "epsilon_min")
+        .expect("its column");
     let bound: f64 = rows.next().expect("a row")[at].parse().expect("a number");
-    assert_eq!(bound, number(&order(&folder.restrap(&format!("{line} --json")))["epsilon_min"]));
+    assert_eq!(
+        bound,
+        number(&order(&folder.restrap(&format!("{line} --json")))["epsilon_min"])
+    );
     folder.restrap(&format!("{line} --html page.html"));
     assert!(folder.read_text("page.html").contains("epsilon min"));
 }
@@ -121,10 +152,18 @@ fn the_sampled_bootstrap_lies_around_all_resamples() {
     // All 3³ · 3³ resamples of samples that overlap.
     let (a, b) = ([1.0, 4.0, 6.0], [0.5, 3.0, 5.5]);
     let all = |values: &[f64; 3]| -> Vec<Vec<f64>> {
-        (0..27).map(|i| [i % 3, i / 3 % 3, i / 9].map(|place| values[place]).to_vec()).collect()
+        (0..27)
+            .map(|i| {
+                [i % 3, i / 3 % 3, i / 9]
+                    .map(|place| values[place])
+                    .to_vec()
+            })
+            .collect()
     };
-    let ratios: Vec<f64> =
-        all(&a).iter().flat_map(|x| all(&b).into_iter().map(move |y| by_pairs(x, &y))).collect();
+    let ratios: Vec<f64> = all(&a)
+        .iter()
+        .flat_map(|x| all(&b).into_iter().map(move |y| by_pairs(x, &y)))
+        .collect();
     let share = ratios.iter().filter(|ratio| **ratio >= 0.33).count() as f64 / 729.0;
     let folder = Folder::with(&[("a.txt", &lines(a)), ("b.txt", &lines(b))]);
     let line = "compare b.txt a.txt --over seeds --test aso --alternative better --aso-threshold 0.33 --json";
@@ -139,29 +178,61 @@ fn the_sampled_bootstrap_lies_around_all_resamples() {
 #[test]
 fn a_bootstrap_alone_claims_nothing_where_labels_could_have_done_it() {
     // Three runs each, all of one above all of the other: 1 of 20 labels on each side.
-    let folder = Folder::with(&[("a.txt", &lines([1.0, 2.0, 3.0])), ("b.txt", &lines([4.0, 5.0, 6.5]))]);
+    let folder = Folder::with(&[
+        ("a.txt", &lines([1.0, 2.0, 3.0])),
+        ("b.txt", &lines([4.0, 5.0, 6.5])),
+    ]);
     let ran = folder.restrap("compare a.txt b.txt --over seeds --test aso --json");
     let order = order(&ran);
-    assert!(number(&order["p_bootstrap"]) < 1e-4, "the bootstrap has no doubt: {order}");
+    assert!(
+        number(&order["p_bootstrap"]) < 1e-4,
+        "the bootstrap has no doubt: {order}"
+    );
     assert_eq!(number(&order["p_labels"]), 0.1, "{order}");
-    assert_eq!((number(&order["ratio"]), number(&order["epsilon_min"])), (0.0, 0.5));
+    assert_eq!(
+        (number(&order["ratio"]), number(&order["epsilon_min"])),
+        (0.0, 0.5)
+    );
     let json = ran.json();
     assert_eq!(json["comparisons"][0]["shown"], false);
     assert_eq!(json["comparisons"][0]["tests"][0]["pvalue"], 0.1);
-    let words = folder.restrap("compare a.txt b.txt --over seeds --test aso").sentences();
-    assert!(words.contains("No almost stochastic order was shown"), "{words}");
-    assert!(words.contains("This test cannot reach 0.05 here: smallest possible p 0.100"), "{words}");
+    let words = folder
+        .restrap("compare a.txt b.txt --over seeds --test aso")
+        .sentences();
+    assert!(
+        words.contains("No almost stochastic order was shown"),
+        "{words}"
+    );
+    assert!(
+        words.contains("This test cannot reach 0.05 here: smallest possible p 0.100"),
+        "{words}"
+    );
     // Means that point the other way are no evidence either: one run far ahead of nine that are a little behind.
-    let behind: Vec<f64> =
-        (0..10).map(|run| 1.0 + 0.1 * f64::from(run) + if run < 9 { -0.3 } else { 1.5 }).collect();
+    let behind: Vec<f64> = (0..10)
+        .map(|run| 1.0 + 0.1 * f64::from(run) + if run < 9 { -0.3 } else { 1.5 })
+        .collect();
     let folder = Folder::with(&[
-        ("a.txt", &lines((0..10).map(|run| 1.0 + 0.1 * f64::from(run)))),
+        (
+            "a.txt",
+            &lines((0..10).map(|run| 1.0 + 0.1 * f64::from(run))),
+        ),
         ("b.txt", &lines(behind)),
     ]);
-    let json = folder.restrap("compare a.txt b.txt --over seeds --test aso --json").json();
+    let json = folder
+        .restrap("compare a.txt b.txt --over seeds --test aso --json")
+        .json();
     let comparison = &json["comparisons"][0];
-    assert!(number(&comparison["difference"]) < 0.0 && comparison["order"]["better"] == "b", "{comparison}");
-    assert_eq!((number(&comparison["order"]["p_labels"]), &comparison["shown"]), (1.0, &Value::Bool(false)));
+    assert!(
+        number(&comparison["difference"]) < 0.0 && comparison["order"]["better"] == "b",
+        "{comparison}"
+    );
+    assert_eq!(
+        (
+            number(&comparison["order"]["p_labels"]),
+            &comparison["shown"]
+        ),
+        (1.0, &Value::Bool(false))
+    );
 }
 
 #[test]
@@ -188,22 +259,38 @@ fn a_bound_is_below_the_threshold_exactly_where_the_adjusted_p_is_at_most_alpha(
             let line = format!(
                 "compare t.csv --over seeds --test aso --adjust {adjust} --aso-threshold {threshold} --resamples 4999 --json"
             );
-            for comparison in folder.restrap(&line).json()["comparisons"].as_array().expect("comparisons") {
+            for comparison in folder.restrap(&line).json()["comparisons"]
+                .as_array()
+                .expect("comparisons")
+            {
                 let bound = number(&comparison["order"]["epsilon_min"]);
                 let shown = comparison["shown"].as_bool().expect("a claim");
-                assert_eq!(bound < threshold, shown, "{adjust} {threshold}: {comparison}");
+                assert_eq!(
+                    bound < threshold,
+                    shown,
+                    "{adjust} {threshold}: {comparison}"
+                );
                 seen[usize::from(shown)] += 1;
                 bounds.push((adjust, bound));
             }
         }
     }
-    assert!(seen.iter().all(|&seen| seen > 3), "both ends occur: {seen:?}");
+    assert!(
+        seen.iter().all(|&seen| seen > 3),
+        "both ends occur: {seen:?}"
+    );
     let mean = |of: &str| {
-        let own: Vec<f64> =
-            bounds.iter().filter(|(adjust, _)| *adjust == of).map(|(_, bound)| *bound).collect();
+        let own: Vec<f64> = bounds
+            .iter()
+            .filter(|(adjust, _)| *adjust == of)
+            .map(|(_, bound)| *bound)
+            .collect();
         own.iter().sum::<f64>() / own.len() as f64
     };
-    assert!(mean("bonferroni") > mean("holm") && mean("holm") > mean("none"), "{bounds:?}");
+    assert!(
+        mean("bonferroni") > mean("holm") && mean("holm") > mean("none"),
+        "{bounds:?}"
+    );
 }
 
 #[test]
@@ -211,14 +298,24 @@ fn orders_have_the_same_bytes_on_any_number_of_threads_and_in_parts() {
     let folder = folder();
     let line = "compare base.txt new.txt --over seeds --test aso --json --no-host";
     let one = folder.restrap(&format!("{line} --threads 1")).out;
-    assert_eq!(one, folder.restrap(&format!("{line} --threads 3 --shard-size 700")).out);
+    assert_eq!(
+        one,
+        folder
+            .restrap(&format!("{line} --threads 3 --shard-size 700"))
+            .out
+    );
     let other = folder.restrap(&format!("{line} --seed 1")).json();
     let json: Value = serde_json::from_str(&one).expect("JSON");
     let p = |json: &Value| number(&json["comparisons"][0]["order"]["p_bootstrap"]);
     assert_ne!(p(&json), p(&other), "another seed is another draw");
     let streamed = folder.restrap(&format!("{line} --route streamed")).json();
     let error = (p(&json) * (1.0 - p(&json)) / 1e5).sqrt();
-    assert!((p(&json) - p(&streamed)).abs() < 6.0 * error, "{} {}", p(&json), p(&streamed));
+    assert!(
+        (p(&json) - p(&streamed)).abs() < 6.0 * error,
+        "{} {}",
+        p(&json),
+        p(&streamed)
+    );
 }
 
 #[test]

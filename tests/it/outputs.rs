@@ -8,17 +8,18 @@ use crate::support::{Folder, Ran, restrap, wide};
 const LABELS: &str = "datasets/outputs/labels.csv:baseline datasets/outputs/labels.csv:system --gold datasets/outputs/labels.csv:gold";
 const TAGS: &str = "baseline=datasets/outputs/entities.conll:baseline system=datasets/outputs/entities.conll:system \
                     --gold datasets/outputs/entities.conll:gold";
-const TEXT: &str =
-    "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
-const TREES: &str =
-    "datasets/outputs/baseline.conllu datasets/outputs/system.conllu --gold datasets/outputs/gold.conllu";
+const TEXT: &str = "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt";
+const TREES: &str = "datasets/outputs/baseline.conllu datasets/outputs/system.conllu --gold datasets/outputs/gold.conllu";
 const RUNS: &str =
     "datasets/outputs/baseline.run datasets/outputs/system.run --qrels datasets/outputs/qrels.txt";
-const COUNTS: &str = "datasets/outputs/baseline-counts.csv datasets/outputs/system-counts.csv --id report";
+const COUNTS: &str =
+    "datasets/outputs/baseline-counts.csv datasets/outputs/system-counts.csv --id report";
 
 /// Runs that answer, one below the other.
 fn answers(command: &str, files: &str, options: &[&str]) -> String {
-    let ran = options.iter().map(|options| answer(&format!("{command} {files} {options}")).to_string());
+    let ran = options
+        .iter()
+        .map(|options| answer(&format!("{command} {files} {options}")).to_string());
     ran.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -34,7 +35,9 @@ fn answer(line: &str) -> Ran {
 
 #[test]
 fn labels_compared() {
-    assert_snapshot!(answer(&format!("compare {LABELS} --metric f1 --average macro")));
+    assert_snapshot!(answer(&format!(
+        "compare {LABELS} --metric f1 --average macro"
+    )));
 }
 
 #[test]
@@ -58,35 +61,49 @@ fn spans_compared() {
 
 #[test]
 fn spans_scored() {
-    let metrics =
-        ["--metric span-f1", "--metric span-recall --positive ORG", "--metric span-f1 --scheme iob2"];
+    let metrics = [
+        "--metric span-f1",
+        "--metric span-recall --positive ORG",
+        "--metric span-f1 --scheme iob2",
+    ];
     assert_snapshot!(answers("score", TAGS, &metrics));
 }
 
 #[test]
 fn translations_compared() {
-    assert_snapshot!(answer(&format!("compare {TEXT} --metric bleu --test bootstrap,permutation")));
+    assert_snapshot!(answer(&format!(
+        "compare {TEXT} --metric bleu --test bootstrap,permutation"
+    )));
 }
 
 #[test]
 fn translations_compared_where_lower_is_better() {
-    assert_snapshot!(answer(&format!("compare {TEXT} --metric ter --interval percentile")));
+    assert_snapshot!(answer(&format!(
+        "compare {TEXT} --metric ter --interval percentile"
+    )));
 }
 
 #[test]
 fn translations_compared_by_profiles() {
-    let profiles =
-        ["--metric chrf --profile sacrebleu-bs", "--metric bleu --profile sacrebleu-ar --exact never"];
+    let profiles = [
+        "--metric chrf --profile sacrebleu-bs",
+        "--metric bleu --profile sacrebleu-ar --exact never",
+    ];
     assert_snapshot!(answers("compare", TEXT, &profiles));
 }
 
 #[test]
 fn translations_scored() {
-    let metrics = ["bleu", "chrf", "chrf++", "ter", "wer", "cer", "rouge-1", "rouge-2", "rouge-l"];
+    let metrics = [
+        "bleu", "chrf", "chrf++", "ter", "wer", "cer", "rouge-1", "rouge-2", "rouge-l",
+    ];
     assert_snapshot!(answers(
         "score",
         TEXT,
-        &metrics.map(|name| format!("--metric {name}")).each_ref().map(String::as_str)
+        &metrics
+            .map(|name| format!("--metric {name}"))
+            .each_ref()
+            .map(String::as_str)
     ));
 }
 
@@ -97,7 +114,12 @@ fn trees_compared() {
 
 #[test]
 fn trees_scored() {
-    let metrics = ["--metric uas", "--metric las", "--metric las --subtypes", "--metric uas --skip-punct"];
+    let metrics = [
+        "--metric uas",
+        "--metric las",
+        "--metric las --subtypes",
+        "--metric uas --skip-punct",
+    ];
     assert_snapshot!(answers("score", TREES, &metrics));
 }
 
@@ -108,23 +130,40 @@ fn rankings_compared() {
 
 #[test]
 fn rankings_scored() {
-    let metrics = ["ndcg@5", "rr@10", "ap", "p@3", "recall@5", "success@1", "rbp", "bpref", "err@5"];
+    let metrics = [
+        "ndcg@5",
+        "rr@10",
+        "ap",
+        "p@3",
+        "recall@5",
+        "success@1",
+        "rbp",
+        "bpref",
+        "err@5",
+    ];
     assert_snapshot!(answers(
         "score",
         RUNS,
-        &metrics.map(|name| format!("--metric {name}")).each_ref().map(String::as_str)
+        &metrics
+            .map(|name| format!("--metric {name}"))
+            .each_ref()
+            .map(String::as_str)
     ));
 }
 
 #[test]
 fn counts_compared() {
-    assert_snapshot!(answer(&format!("compare {COUNTS} --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'")));
+    assert_snapshot!(answer(&format!(
+        "compare {COUNTS} --columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'"
+    )));
 }
 
 #[test]
 fn counts_scored() {
-    let metrics =
-        ["--columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'", "--metric ratio:fn/tp --lower-is-better"];
+    let metrics = [
+        "--columns tp,fp,fn --formula 'tp/(tp+0.5*(fp+fn))'",
+        "--metric ratio:fn/tp --lower-is-better",
+    ];
     assert_snapshot!(answers("score", COUNTS, &metrics));
 }
 
@@ -139,11 +178,22 @@ pub struct Shown {
 pub fn commands(page: &str) -> Vec<Shown> {
     let blocks = page.split("\n```").skip(1).step_by(2);
     let told = blocks.filter_map(|block| {
-        let block = block.trim_start_matches('\n').strip_prefix("$ restrap ")?.replace("\\\n", " ");
+        let block = block
+            .trim_start_matches('\n')
+            .strip_prefix("$ restrap ")?
+            .replace("\\\n", " ");
         let (command, output) = block.split_once('\n')?;
         let more = output.trim_end().ends_with("\n...") || output.trim_end() == "...";
-        let output = output.trim_end().trim_end_matches("...").trim_end().to_owned();
-        Some(Shown { command: command.to_owned(), output, more })
+        let output = output
+            .trim_end()
+            .trim_end_matches("...")
+            .trim_end()
+            .to_owned();
+        Some(Shown {
+            command: command.to_owned(),
+            output,
+            more,
+        })
     });
     told.collect()
 }
@@ -157,16 +207,36 @@ fn systems_of_different_items_have_their_own_right_answers() {
         ("tb.csv", "outcome\ntrue positive\ntn\ntp\ntn\ntp\ntp\nfn\n"),
         ("na.csv", "gold,p\n1,1.5\n2,2.25\n3,2\n"),
         ("nb.csv", "gold,p\n1,1\n2,2.125\n3,3\n4,4.5\n"),
-        ("a.txt", "the cat sat on the mat\nit rained all day long\nwe went home at noon\n"),
-        ("b.txt", "a dog ran over the green hill\nthe sun was low and red\n"),
-        ("ra.txt", "the cat sat on a mat\nit rained all day long\nwe went home at night\n"),
-        ("rb.txt", "a dog ran over the green hill\nthe sun was low and pale\n"),
+        (
+            "a.txt",
+            "the cat sat on the mat\nit rained all day long\nwe went home at noon\n",
+        ),
+        (
+            "b.txt",
+            "a dog ran over the green hill\nthe sun was low and red\n",
+        ),
+        (
+            "ra.txt",
+            "the cat sat on a mat\nit rained all day long\nwe went home at night\n",
+        ),
+        (
+            "rb.txt",
+            "a dog ran over the green hill\nthe sun was low and pale\n",
+        ),
     ]);
     let scores = |line: &str| {
-        let json =
-            folder.restrap(&format!("compare {line} --unpaired --resamples 99 --json --no-host")).json();
+        let json = folder
+            .restrap(&format!(
+                "compare {line} --unpaired --resamples 99 --json --no-host"
+            ))
+            .json();
         let score = |system: &Value| system["score"].as_f64().expect("a score");
-        let all: Vec<f64> = json["systems"].as_array().expect("systems").iter().map(score).collect();
+        let all: Vec<f64> = json["systems"]
+            .as_array()
+            .expect("systems")
+            .iter()
+            .map(score)
+            .collect();
         (all, json["comparisons"][0]["samples"].clone(), json)
     };
     let alone = |line: &str| {
@@ -174,25 +244,40 @@ fn systems_of_different_items_have_their_own_right_answers() {
         json["systems"][0]["score"].as_f64().expect("a score")
     };
     // Classes are those of all systems: the third is 0 for the first system.
-    let (labels, samples, _) = scores("a.csv:given b.csv:given --gold :gold --metric f1 --average macro");
+    let (labels, samples, _) =
+        scores("a.csv:given b.csv:given --gold :gold --metric f1 --average macro");
     assert_eq!(samples, json!([5, 7]));
     let of = |table: &str| {
-        alone(&format!("{table}:given --gold {table}:gold --metric f1 --average macro --labels n,y,z"))
+        alone(&format!(
+            "{table}:given --gold {table}:gold --metric f1 --average macro --labels n,y,z"
+        ))
     };
     assert_eq!(labels, [of("a.csv"), of("b.csv")]);
     let (words, samples, _) = scores("ta.csv:outcome tb.csv:outcome --metric f1 --positive 1");
     assert!((words[0] - 4.0 / 6.0).abs() < 1e-9, "{words:?}");
     assert_eq!(samples, json!([5, 7]));
     let (numbers, ..) = scores("na.csv:p nb.csv:p --gold :gold --metric rmse");
-    assert_eq!(numbers, ["na.csv", "nb.csv"].map(|t| alone(&format!("{t}:p --gold {t}:gold --metric rmse"))));
+    assert_eq!(
+        numbers,
+        ["na.csv", "nb.csv"].map(|t| alone(&format!("{t}:p --gold {t}:gold --metric rmse")))
+    );
     let (accuracy, ..) = scores("a.csv:given b.csv:given --gold :gold --metric accuracy");
     assert_eq!(accuracy[0], 0.6);
-    let texts = "a=a.txt b=b.txt --ref a=ra.txt --ref b=rb.txt --metric bleu --interval studentized";
+    let texts =
+        "a=a.txt b=b.txt --ref a=ra.txt --ref b=rb.txt --metric bleu --interval studentized";
     let (bleu, samples, json) = scores(texts);
-    assert_eq!(bleu, ["a", "b"].map(|name| alone(&format!("{name}.txt --ref r{name}.txt --metric bleu"))));
-    assert_eq!((samples, json["inputs"].as_array().map(Vec::len)), (json!([3, 2]), Some(4)));
+    assert_eq!(
+        bleu,
+        ["a", "b"].map(|name| alone(&format!("{name}.txt --ref r{name}.txt --metric bleu")))
+    );
+    assert_eq!(
+        (samples, json["inputs"].as_array().map(Vec::len)),
+        (json!([3, 2]), Some(4))
+    );
     for name in ["a", "b"] {
-        folder.restrap(&format!("score {name}.txt --ref r{name}.txt --metric bleu --out {name}-sums.csv"));
+        folder.restrap(&format!(
+            "score {name}.txt --ref r{name}.txt --metric bleu --out {name}-sums.csv"
+        ));
     }
     let (saved, ..) = scores("a=a-sums.csv b=b-sums.csv");
     assert_eq!(saved, bleu);
@@ -201,6 +286,9 @@ fn systems_of_different_items_have_their_own_right_answers() {
     );
     assert_eq!(
         (other.code, other.hint()),
-        (Some(2), Some("give every system as many references (--ref NAME=FILE)"))
+        (
+            Some(2),
+            Some("give every system as many references (--ref NAME=FILE)")
+        )
     );
 }

@@ -8,7 +8,9 @@ const TEN: &str = "datasets/ten-questions/baseline.txt datasets/ten-questions/ex
 const ERRORS: &str = "datasets/sentiment/movie-reviews-error.csv";
 
 fn p(ran: &Ran) -> f64 {
-    ran.json()["comparisons"][0]["tests"][0]["pvalue"].as_f64().expect("p")
+    ran.json()["comparisons"][0]["tests"][0]["pvalue"]
+        .as_f64()
+        .expect("p")
 }
 
 /// The differences of SciPy's example of zeros: 0, 0, 1, −1, 2, 3, −2, 4, 5, 6, 0, 7, −3, 8, 9, 1.
@@ -21,15 +23,33 @@ fn zeros() -> Folder {
 fn signed_ranks_have_the_values_of_scipy() {
     // SciPy 1.17.1, method="approx": statistic and p.
     for (flags, statistic, expected) in [
-        ("--zeros wilcox --wilcoxon normal-uncorrected", 13.0, 0.022_878_641_0),
-        ("--zeros pratt --wilcoxon normal-uncorrected", 22.0, 0.025_337_418_7),
-        ("--zeros zsplit --wilcoxon normal-uncorrected", 25.0, 0.025_933_769_1),
+        (
+            "--zeros wilcox --wilcoxon normal-uncorrected",
+            13.0,
+            0.022_878_641_0,
+        ),
+        (
+            "--zeros pratt --wilcoxon normal-uncorrected",
+            22.0,
+            0.025_337_418_7,
+        ),
+        (
+            "--zeros zsplit --wilcoxon normal-uncorrected",
+            25.0,
+            0.025_933_769_1,
+        ),
         ("--zeros wilcox --wilcoxon normal", 13.0, 0.025_061_844_3),
     ] {
-        let ran = zeros().restrap(&format!("compare a.txt b.txt --test wilcoxon --json {flags}"));
+        let ran = zeros().restrap(&format!(
+            "compare a.txt b.txt --test wilcoxon --json {flags}"
+        ));
         // Ten decimals are quoted.
         assert!((p(&ran) - expected).abs() < 5.1e-11, "{flags}: {}", p(&ran));
-        assert_eq!(ran.json()["comparisons"][0]["tests"][0]["statistic"], statistic, "{flags}");
+        assert_eq!(
+            ran.json()["comparisons"][0]["tests"][0]["statistic"],
+            statistic,
+            "{flags}"
+        );
     }
 }
 
@@ -57,7 +77,10 @@ fn exact_signed_ranks_of_the_depression_data() {
 1.3
 ";
     let folder = Folder::with(&[("a.txt", b), ("b.txt", a)]);
-    assert_eq!(p(&folder.restrap("compare a.txt b.txt --test wilcoxon --json")), 0.039_062_5);
+    assert_eq!(
+        p(&folder.restrap("compare a.txt b.txt --test wilcoxon --json")),
+        0.039_062_5
+    );
     let one = folder.restrap("compare a.txt b.txt --test wilcoxon --alternative better --json");
     assert_eq!(p(&one), 0.019_531_25);
     assert_eq!(one.json()["comparisons"][0]["tests"][0]["statistic"], 40.0);
@@ -65,7 +88,9 @@ fn exact_signed_ranks_of_the_depression_data() {
 
 #[test]
 fn signed_ranks() {
-    assert_snapshot!(zeros().restrap("compare a.txt b.txt --test wilcoxon,permutation,t --zeros pratt"));
+    assert_snapshot!(
+        zeros().restrap("compare a.txt b.txt --test wilcoxon,permutation,t --zeros pratt")
+    );
 }
 
 /// Eleven and eight items that nobody shares.
@@ -78,17 +103,26 @@ fn samples() -> Folder {
 #[test]
 fn shares_of_different_items_have_unconditional_exact_tests() {
     // The golden table n12_10_x7_8, certified: Boschloo .32680, Barnard .34317.
-    let counted =
-        restrap("compare --scores base=8/10 --scores new=7/12 --unpaired --test boschloo,barnard --json");
+    let counted = restrap(
+        "compare --scores base=8/10 --scores new=7/12 --unpaired --test boschloo,barnard --json",
+    );
     let tests = &counted.json()["comparisons"][0]["tests"];
     let p = |place: usize| tests[place]["pvalue"].as_f64().expect("a number");
-    assert!((p(0) - 0.326_804_047).abs() < 1e-8 && (p(1) - 0.343_166_467).abs() < 1e-8, "{tests}");
-    assert_eq!((tests[0]["method"].as_str(), tests[0]["exact"].as_bool()), (Some("exact"), Some(true)));
+    assert!(
+        (p(0) - 0.326_804_047).abs() < 1e-8 && (p(1) - 0.343_166_467).abs() < 1e-8,
+        "{tests}"
+    );
+    assert_eq!(
+        (tests[0]["method"].as_str(), tests[0]["exact"].as_bool()),
+        (Some("exact"), Some(true))
+    );
     let folder = Folder::with(&[("a.txt", "1\n0.5\n"), ("b.txt", "0\n1\n1\n")]);
     let refused = folder.restrap("compare a.txt b.txt --unpaired --test boschloo");
     assert_eq!(refused.code, Some(2), "{refused}");
     assert!(
-        refused.error().contains("--test boschloo needs scores of items that are all 0 or 1"),
+        refused
+            .error()
+            .contains("--test boschloo needs scores of items that are all 0 or 1"),
         "{refused}"
     );
 }
@@ -96,7 +130,9 @@ fn shares_of_different_items_have_unconditional_exact_tests() {
 #[test]
 fn different_items() {
     assert_snapshot!(
-        samples().restrap("compare a.txt b.txt --unpaired --test permutation,welch,student,mann-whitney")
+        samples().restrap(
+            "compare a.txt b.txt --unpaired --test permutation,welch,student,mann-whitney"
+        )
     );
 }
 
@@ -104,7 +140,9 @@ fn different_items() {
 fn drawn_labels_lie_around_the_law() {
     let folder = samples();
     for side in ["two-sided", "better"] {
-        let line = format!("compare a.txt b.txt --unpaired --test permutation --alternative {side} --json");
+        let line = format!(
+            "compare a.txt b.txt --unpaired --test permutation --alternative {side} --json"
+        );
         let law = p(&folder.restrap(&line));
         let drawn = folder.restrap(&format!("{line} --exact never"));
         let bounds = drawn.json()["comparisons"][0]["tests"][0]["pvalue_interval"].clone();
@@ -119,9 +157,14 @@ fn shares_of_different_items() {
         ("a.txt", &lines((0..60).map(|i| f64::from(i % 3 == 0)))),
         ("b.txt", &lines((0..45).map(|i| f64::from(i % 2 == 0)))),
     ]);
-    let ran = folder.restrap("compare a.txt b.txt --unpaired --json").json();
+    let ran = folder
+        .restrap("compare a.txt b.txt --unpaired --json")
+        .json();
     let comparison = &ran["comparisons"][0];
-    assert_eq!((&ran["items"], &comparison["samples"]), (&105.into(), &serde_json::json!([60, 45])));
+    assert_eq!(
+        (&ran["items"], &comparison["samples"]),
+        (&105.into(), &serde_json::json!([60, 45]))
+    );
     assert_eq!(comparison["interval"]["method"], "miettinen-nurminen");
 }
 
@@ -144,7 +187,11 @@ fn different_items_need_tests_of_different_items() {
     .map(|rest| {
         let ran = folder.restrap(&format!("compare {rest}"));
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
-        format!("{rest}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("(usage line)"))
+        format!(
+            "{rest}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("(usage line)")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }
@@ -154,24 +201,37 @@ fn files_of_one_length_may_be_paired() {
     let folder = samples();
     folder.put("c.txt", folder.read("b.txt"));
     let ran = folder.restrap("compare b.txt c.txt --unpaired");
-    assert!(ran.sentences().contains("be paired, which is far more powerful: drop --unpaired"), "{ran}");
+    assert!(
+        ran.sentences()
+            .contains("be paired, which is far more powerful: drop --unpaired"),
+        "{ran}"
+    );
 }
 
 #[test]
 fn the_studentized_interval_is_drawn_and_repeats() {
     let line = format!("compare {ERRORS}:vader_no_but {ERRORS}:vader --id id --json --no-host");
-    let run = |flags: &str| restrap(&format!("{line} {flags}")).json()["comparisons"][0]["interval"].clone();
+    let run = |flags: &str| {
+        restrap(&format!("{line} {flags}")).json()["comparisons"][0]["interval"].clone()
+    };
     let studentized = run("--interval studentized");
     assert_eq!(studentized["method"], "studentized");
     for flags in ["--threads 1", "--threads 3 --shard-size 7"] {
-        assert_eq!(run(&format!("--interval studentized {flags}")), studentized, "{flags}");
+        assert_eq!(
+            run(&format!("--interval studentized {flags}")),
+            studentized,
+            "{flags}"
+        );
     }
     // The dual of the permutation test has the same ends to a few hundredths of its width.
     let dual = run("--interval invert");
     let end = |interval: &serde_json::Value, name: &str| interval[name].as_f64().expect("an end");
     let width = end(&dual, "high") - end(&dual, "low");
     for name in ["low", "high"] {
-        assert!((end(&studentized, name) - end(&dual, name)).abs() < 0.05 * width, "{studentized} {dual}");
+        assert!(
+            (end(&studentized, name) - end(&dual, name)).abs() < 0.05 * width,
+            "{studentized} {dual}"
+        );
     }
 }
 
@@ -181,19 +241,26 @@ fn a_profile_says_what_it_is_known_to_do() {
     let ran = restrap(&format!("compare {TEN} --profile berg-kirkpatrick"));
     assert!(ran.sentences().contains("0.219 of 10 items"), "{ran}");
     let quiet = restrap(&format!("compare {TEN} --profile noreen"));
-    assert!(!quiet.err.contains("profile"), "it holds its level: {quiet}");
+    assert!(
+        !quiet.err.contains("profile"),
+        "it holds its level: {quiet}"
+    );
 }
 
 /// Means of resampled test sets, as documents print them: 500 rows around 0.70 and 0.74.
 fn replicates() -> Folder {
     // A sum of twelve scattered digits is close to normal.
     let noise = |i: u64, salt: u64| -> f64 {
-        let digit =
-            |j: u64| ((i * 12 + j + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / 16_777_216.0;
+        let digit = |j: u64| {
+            ((i * 12 + j + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / 16_777_216.0
+        };
         (0..12).map(digit).sum::<f64>() - 6.0
     };
     let column = |mean: f64, salt: u64| lines((0..500).map(move |i| mean + 0.006 * noise(i, salt)));
-    Folder::with(&[("base.txt", &column(0.70, 1)), ("new.txt", &column(0.74, 77_777))])
+    Folder::with(&[
+        ("base.txt", &column(0.70, 1)),
+        ("new.txt", &column(0.74, 77_777)),
+    ])
 }
 
 #[test]
@@ -201,8 +268,14 @@ fn replicates_are_not_items() {
     let ran = replicates().restrap("compare base.txt new.txt --test t");
     assert_eq!(ran.code, Some(0));
     let text = ran.sentences();
-    assert!(text.contains("these look like replicates of resampling, not items"), "{ran}");
-    assert!(text.contains("restrap compare BASE_ITEMS NEW_ITEMS"), "{ran}");
+    assert!(
+        text.contains("these look like replicates of resampling, not items"),
+        "{ran}"
+    );
+    assert!(
+        text.contains("restrap compare BASE_ITEMS NEW_ITEMS"),
+        "{ran}"
+    );
 }
 
 #[test]
@@ -217,7 +290,13 @@ fn items_are_not_taken_for_replicates() {
 
 #[test]
 fn skewed_differences_are_named_with_their_skewness() {
-    let long = (1..=60).map(|i| if i % 20 == 0 { 40.0 + f64::from(i) } else { f64::from(i % 7) - 2.5 });
+    let long = (1..=60).map(|i| {
+        if i % 20 == 0 {
+            40.0 + f64::from(i)
+        } else {
+            f64::from(i % 7) - 2.5
+        }
+    });
     let folder = Folder::with(&[("a.txt", &lines([0.0; 60])), ("b.txt", &lines(long))]);
     for (test, words) in [
         ("permutation", "the null is symmetry about 0"),
@@ -225,14 +304,28 @@ fn skewed_differences_are_named_with_their_skewness() {
         ("wilcoxon", "--test sign does not"),
         ("bootstrap", "does not see the tail"),
     ] {
-        let text = folder.restrap(&format!("compare a.txt b.txt --test {test}")).sentences();
-        assert!(text.contains("the differences are skewed (skewness ") && text.contains(words), "{text}");
+        let text = folder
+            .restrap(&format!("compare a.txt b.txt --test {test}"))
+            .sentences();
+        assert!(
+            text.contains("the differences are skewed (skewness ") && text.contains(words),
+            "{text}"
+        );
     }
     for flags in ["--test sign", "--interval studentized"] {
-        assert!(!folder.restrap(&format!("compare a.txt b.txt {flags}")).err.contains("skewed"), "{flags}");
+        assert!(
+            !folder
+                .restrap(&format!("compare a.txt b.txt {flags}"))
+                .err
+                .contains("skewed"),
+            "{flags}"
+        );
     }
     let even = binary_pair(50, 0, 50).restrap("compare base.txt new.txt");
-    assert!(!even.err.contains("skewed"), "0/1 scores are exchangeable whatever their skew: {even}");
+    assert!(
+        !even.err.contains("skewed"),
+        "0/1 scores are exchangeable whatever their skew: {even}"
+    );
 }
 
 #[test]
@@ -240,11 +333,17 @@ fn t_on_few_0_1_items_and_a_small_bootstrap_have_a_better_command() {
     let folder = binary_pair(9, 3, 8);
     let t = folder.restrap("compare base.txt new.txt --test t");
     assert!(
-        t.sentences()
-            .contains("t on 0/1 scores needs 25 items that differ, here 12; exact is --test mcnemar")
+        t.sentences().contains(
+            "t on 0/1 scores needs 25 items that differ, here 12; exact is --test mcnemar"
+        )
     );
     let bootstrap = folder.restrap("compare base.txt new.txt --test bootstrap");
-    assert!(bootstrap.sentences().contains("rejects too often on few items, here 20"), "{bootstrap}");
+    assert!(
+        bootstrap
+            .sentences()
+            .contains("rejects too often on few items, here 20"),
+        "{bootstrap}"
+    );
     let plain = folder.restrap("compare base.txt new.txt");
     assert_eq!(plain.err, "", "the default needs no warning: {plain}");
 }

@@ -4,8 +4,7 @@ use insta::assert_snapshot;
 
 use crate::support::{restrap, wide};
 
-const MOVIES: &str =
-    "datasets/sentiment/movie-reviews.csv:vader_no_but datasets/sentiment/movie-reviews.csv:vader --id id";
+const MOVIES: &str = "datasets/sentiment/movie-reviews.csv:vader_no_but datasets/sentiment/movie-reviews.csv:vader --id id";
 
 #[test]
 fn accuracy_with_all_tests_and_profiles() {
@@ -28,7 +27,9 @@ fn skewed_and_clustered_data_are_no_null_of_some_tests() {
 
 #[test]
 fn a_self_check_of_ones_own_files() {
-    assert_snapshot!(restrap(&format!("power compare {MOVIES} --self-check --experiments 1000")));
+    assert_snapshot!(restrap(&format!(
+        "power compare {MOVIES} --self-check --experiments 1000"
+    )));
 }
 
 #[test]
@@ -40,10 +41,12 @@ fn files_of_equal_means_and_with_an_effect() {
 
 #[test]
 fn outputs_for_papers() {
-    let line =
-        "power compare --items 50 --effect 0.1 --test permutation,t --profile koehn --experiments 2000";
+    let line = "power compare --items 50 --effect 0.1 --test permutation,t --profile koehn --experiments 2000";
     for format in ["csv", "markdown", "latex"] {
-        assert_snapshot!(format!("rates_{format}"), restrap(&format!("{line} --output {format}")));
+        assert_snapshot!(
+            format!("rates_{format}"),
+            restrap(&format!("{line} --output {format}"))
+        );
     }
     assert_snapshot!("rates_json", restrap(&format!("{line} --json")));
 }
@@ -55,14 +58,25 @@ fn rates_are_drawn_against_items() {
     let ran = folder.restrap(&format!("{line} rates.svg"));
     assert_eq!(ran.code, Some(0), "{ran}");
     let svg = std::fs::read_to_string(folder.path().join("rates.svg")).expect("a figure");
-    for word in ["type-I error", "power", "items", "permutation", "alpha 0.05"] {
+    for word in [
+        "type-I error",
+        "power",
+        "items",
+        "permutation",
+        "alpha 0.05",
+    ] {
         assert!(svg.contains(word), "{word}");
     }
     // One number of items: a row for each test.
     let ran = folder.restrap(&format!("{} dots.svg", line.replace("25,50,100", "25")));
     assert_eq!(ran.code, Some(0), "{ran}");
     let svg = std::fs::read_to_string(folder.path().join("dots.svg")).expect("a figure");
-    for word in ["type-I error", "25 items", "permutation", "share of 200 experiments"] {
+    for word in [
+        "type-I error",
+        "25 items",
+        "permutation",
+        "share of 200 experiments",
+    ] {
         assert!(svg.contains(word), "{word}");
     }
 }
@@ -75,8 +89,14 @@ fn what_is_refused() {
         ("mcnemar", "power compare --model beta --test mcnemar"),
         ("twice", "power compare --test t,t"),
         ("f1", "power compare --model f1 --test t"),
-        ("one_file", "power compare datasets/sentiment/movie-reviews.csv:vader --id id"),
-        ("model_and_files", &format!("power compare {MOVIES} --model beta")),
+        (
+            "one_file",
+            "power compare datasets/sentiment/movie-reviews.csv:vader --id id",
+        ),
+        (
+            "model_and_files",
+            &format!("power compare {MOVIES} --model beta"),
+        ),
         ("self_check_alone", "power compare --self-check"),
         ("no_law", "power compare --model beta --exact always"),
     ] {
@@ -105,8 +125,14 @@ fn levels_lost_to_the_steps_of_sampled_p_values_are_told_by_tail() {
     // alpha (R + 1) = 5, half of it 2.5: only the doubled tail loses, 4 of 100 steps are left.
     let doubled = told("--resamples 99 --test permutation,bootstrap-percentile");
     assert!(doubled.contains("alpha/2 (R + 1) is 2.5"), "{doubled}");
-    assert!(doubled.contains("(bootstrap-percentile) reject in at most 0.04"), "{doubled}");
-    assert!(doubled.contains("R = 119 loses nothing") && !doubled.contains("alpha (R + 1) is"), "{doubled}");
+    assert!(
+        doubled.contains("(bootstrap-percentile) reject in at most 0.04"),
+        "{doubled}"
+    );
+    assert!(
+        doubled.contains("R = 119 loses nothing") && !doubled.contains("alpha (R + 1) is"),
+        "{doubled}"
+    );
     for fine in [
         "--resamples 99 --test permutation",
         "--resamples 99 --test bootstrap-percentile --alternative better",
@@ -126,8 +152,15 @@ fn levels_lost_to_the_steps_of_sampled_p_values_are_told_by_tail() {
 fn clusters_say_that_tests_ignore_them() {
     let line = "power compare --items 40 --experiments 50 --test t";
     let ran = restrap(&format!("{line} --cluster-size 4 --effect 0 --json"));
-    assert!(ran.out.contains("items in clusters, taken as independent by every test"), "{ran}");
-    assert!(ran.out.contains("not what a test of clusters would do"), "{ran}");
+    assert!(
+        ran.out
+            .contains("items in clusters, taken as independent by every test"),
+        "{ran}"
+    );
+    assert!(
+        ran.out.contains("not what a test of clusters would do"),
+        "{ran}"
+    );
     let ran = restrap(line);
     assert!(!format!("{ran}").contains("independent"), "{ran}");
 }
@@ -137,11 +170,17 @@ fn exact_says_how_p_values_come() {
     let line = "power compare --items 40 --experiments 50 --test permutation --json";
     for (word, how) in [("auto", "exact"), ("always", "exact"), ("never", "sampled")] {
         let ran = restrap(&format!("{line} --exact {word}"));
-        assert!(ran.out.contains(&format!("\"method\": \"{how}\"")), "{word}: {ran}");
+        assert!(
+            ran.out.contains(&format!("\"method\": \"{how}\"")),
+            "{word}: {ran}"
+        );
     }
     // Nothing to resample: always is kept.
     assert_eq!(
-        restrap("power compare --model beta --items 40 --experiments 20 --test t,sign --exact always").code,
+        restrap(
+            "power compare --model beta --items 40 --experiments 20 --test t,sign --exact always"
+        )
+        .code,
         Some(0)
     );
 }

@@ -12,7 +12,9 @@ use crate::support::{Folder, restrap, root, wide};
 fn table(systems: usize, items: usize, gap: f64) -> String {
     let mut numbers = Numbers(1);
     let mut unit = || numbers.unit();
-    let names: Vec<String> = (0..systems).map(|system| format!("system {}", system + 1)).collect();
+    let names: Vec<String> = (0..systems)
+        .map(|system| format!("system {}", system + 1))
+        .collect();
     let mut text = format!("id,{}\n", names.join(","));
     for item in 0..items {
         let hardness = unit();
@@ -39,23 +41,45 @@ fn areas_under_curves_are_ranked_by_the_test_of_each_pair() {
     for item in 0..120 {
         let positive = numbers.below(3) == 0;
         let shift = if positive { 0.3 } else { 0.0 };
-        let scores: Vec<String> =
-            [0.2, 1.0, 1.2].iter().map(|weight| format!("{:.4}", weight * shift + numbers.unit())).collect();
-        table.extend([format!("q{item},{},{}\n", u8::from(positive), scores.join(","))]);
+        let scores: Vec<String> = [0.2, 1.0, 1.2]
+            .iter()
+            .map(|weight| format!("{:.4}", weight * shift + numbers.unit()))
+            .collect();
+        table.extend([format!(
+            "q{item},{},{}\n",
+            u8::from(positive),
+            scores.join(",")
+        )]);
     }
     let folder = Folder::with(&[("t.csv", &table)]);
-    let ranked = folder.restrap(&format!("rank t.csv:a t.csv:b t.csv:c {HOW}")).json();
+    let ranked = folder
+        .restrap(&format!("rank t.csv:a t.csv:b t.csv:c {HOW}"))
+        .json();
     assert_eq!(
-        (&ranked["family"]["each"]["name"], &ranked["family"]["adjust"]),
+        (
+            &ranked["family"]["each"]["name"],
+            &ranked["family"]["adjust"]
+        ),
         (&"delong".into(), &"holm".into())
     );
     for pair in ranked["pairs"].as_array().expect("pairs") {
-        let (a, b) = (pair["a"].as_str().expect("a name"), pair["b"].as_str().expect("a name"));
-        let own = folder.restrap(&format!("compare t.csv:{a} t.csv:{b} {HOW}")).json();
-        assert_eq!(pair["pvalue"], own["comparisons"][0]["tests"][0]["pvalue"], "{a} {b}");
+        let (a, b) = (
+            pair["a"].as_str().expect("a name"),
+            pair["b"].as_str().expect("a name"),
+        );
+        let own = folder
+            .restrap(&format!("compare t.csv:{a} t.csv:{b} {HOW}"))
+            .json();
+        assert_eq!(
+            pair["pvalue"], own["comparisons"][0]["tests"][0]["pvalue"],
+            "{a} {b}"
+        );
         assert_eq!(pair["difference"], own["comparisons"][0]["difference"]);
     }
-    let runs = Folder::with(&[("s.csv", "a,b,c\n.80,.82,.91\n.81,.83,.92\n.79,.82,.90\n.80,.84,.93\n")]);
+    let runs = Folder::with(&[(
+        "s.csv",
+        "a,b,c\n.80,.82,.91\n.81,.83,.92\n.79,.82,.90\n.80,.84,.93\n",
+    )]);
     let ran = runs.restrap("rank s.csv --over seeds");
     assert!(
         ran.code == Some(0)
@@ -68,15 +92,25 @@ fn areas_under_curves_are_ranked_by_the_test_of_each_pair() {
 #[test]
 fn nemenyi_compares_mean_ranks_by_one_critical_difference() {
     let folder = folder(6, 0.035);
-    let json = folder.restrap("rank scores.csv --id id --adjust nemenyi --json").json();
+    let json = folder
+        .restrap("rank scores.csv --id id --adjust nemenyi --json")
+        .json();
     let pairs = json["pairs"].as_array().expect("pairs");
     let number = |of: &Value| of.as_f64().expect("a number");
     let half = |pair: &Value| number(&pair["interval"]["high"]) - number(&pair["difference"]);
     // 2.850 of the table for six systems, √(6 · 7 / (6 · 43)) of 43 items without ties.
-    assert!((half(&pairs[0]) - 2.850 * (42.0 / 258.0_f64).sqrt()).abs() < 2e-3, "{}", half(&pairs[0]));
+    assert!(
+        (half(&pairs[0]) - 2.850 * (42.0 / 258.0_f64).sqrt()).abs() < 2e-3,
+        "{}",
+        half(&pairs[0])
+    );
     for pair in pairs {
         assert!((half(pair) - half(&pairs[0])).abs() < 1e-9);
-        assert_eq!(pair["shown"], Value::Bool(number(&pair["difference"]).abs() > half(pair)), "{pair}");
+        assert_eq!(
+            pair["shown"],
+            Value::Bool(number(&pair["difference"]).abs() > half(pair)),
+            "{pair}"
+        );
     }
     assert_eq!(
         (&json["metrics"][0]["name"], &json["family"]["adjust"]),
@@ -89,23 +123,35 @@ fn nemenyi_compares_mean_ranks_by_one_critical_difference() {
         "{told}"
     );
     let refused = folder.restrap("rank scores.csv --id id --adjust nemenyi --cluster id");
-    assert!(refused.code == Some(2) && refused.err.contains("scores of items, in all pairs"), "{refused}");
+    assert!(
+        refused.code == Some(2) && refused.err.contains("scores of items, in all pairs"),
+        "{refused}"
+    );
     // In print names stand without their options.
     let judged = |query: usize| format!("q{query} 0 d1 2\nq{query} 0 d2 1\n");
     let qrels: Vec<String> = (0..12).map(judged).collect();
     let run = |name: &str, first: usize| {
         let line = |query: usize| {
-            let [a, b] = if query % 3 < first { ["d1", "d2"] } else { ["d2", "d1"] };
+            let [a, b] = if query % 3 < first {
+                ["d1", "d2"]
+            } else {
+                ["d2", "d1"]
+            };
             format!("q{query} Q0 {a} 1 2 {name}\nq{query} Q0 {b} 2 1 {name}\n")
         };
         (0..12).map(line).collect::<Vec<_>>().concat()
     };
-    let runs =
-        Folder::with(&[("a.run", &run("a", 1)), ("b.run", &run("b", 3)), ("qrels.txt", &qrels.concat())]);
-    let page =
-        runs.restrap("rank a.run b.run --qrels qrels.txt --metric ndcg@10,rr(rel=2)@10 --output latex");
+    let runs = Folder::with(&[
+        ("a.run", &run("a", 1)),
+        ("b.run", &run("b", 3)),
+        ("qrels.txt", &qrels.concat()),
+    ]);
+    let page = runs
+        .restrap("rank a.run b.run --qrels qrels.txt --metric ndcg@10,rr(rel=2)@10 --output latex");
     assert!(
-        page.out.contains("{nDCG@10}") && page.out.contains("{RR@10}") && page.out.contains("RR@10: rel=2."),
+        page.out.contains("{nDCG@10}")
+            && page.out.contains("{RR@10}")
+            && page.out.contains("RR@10: rel=2."),
         "{page}"
     );
 }
@@ -137,9 +183,18 @@ fn a_baseline_has_marks_and_gates() {
         let ran = folder.restrap(&format!("rank scores.csv --id id {rest} --no-host --json"));
         (ran.code, ran.json()["gate"]["passed"].clone())
     };
-    assert_eq!(gate("--baseline 'system 5' --require superior"), (Some(0), Value::Bool(true)));
-    assert_eq!(gate("--baseline 'system 1' --require superior"), (Some(10), Value::Bool(false)));
-    assert_eq!(gate("--baseline 'system 1' --forbid inferior"), (Some(10), Value::Bool(false)));
+    assert_eq!(
+        gate("--baseline 'system 5' --require superior"),
+        (Some(0), Value::Bool(true))
+    );
+    assert_eq!(
+        gate("--baseline 'system 1' --require superior"),
+        (Some(10), Value::Bool(false))
+    );
+    assert_eq!(
+        gate("--baseline 'system 1' --forbid inferior"),
+        (Some(10), Value::Bool(false))
+    );
     let level = Folder::with(&[("scores.csv", &table(3, 43, 0.0))]);
     let ran = level.restrap("rank scores.csv --id id --baseline 'system 1' --require superior");
     assert_eq!(ran.code, Some(11), "{ran}");
@@ -182,10 +237,15 @@ fn every_correction_runs_and_json_follows_its_schema() {
         "by",
         "none",
     ] {
-        let ran = folder.restrap(&format!("rank scores.csv --id id --adjust {adjust} --no-host --json"));
+        let ran = folder.restrap(&format!(
+            "rank scores.csv --id id --adjust {adjust} --no-host --json"
+        ));
         assert_eq!(ran.code, Some(0), "{ran}");
         let json = ran.json();
-        assert_eq!((&json["schema"], &json["family"]["adjust"]), (&"restrap/rank/1".into(), &adjust.into()));
+        assert_eq!(
+            (&json["schema"], &json["family"]["adjust"]),
+            (&"restrap/rank/1".into(), &adjust.into())
+        );
         assert_eq!(json["pairs"].as_array().map(Vec::len), Some(10), "{ran}");
     }
 }
@@ -210,21 +270,33 @@ fn a_corpus_metric_is_scored_again_for_every_pair() {
         .find(|pair| pair["a"] != "copy")
         .expect("the other pair");
     let difference = |value: &Value| value.as_f64().expect("a number").abs();
-    assert_eq!(difference(&pair["difference"]), difference(&compared.json()["comparisons"][0]["difference"]));
+    assert_eq!(
+        difference(&pair["difference"]),
+        difference(&compared.json()["comparisons"][0]["difference"])
+    );
 }
 
 #[test]
 fn clusters_are_swapped_together() {
-    let ran = restrap("rank datasets/sentiment/editorials.csv --id id --cluster article --no-host --json");
+    let ran = restrap(
+        "rank datasets/sentiment/editorials.csv --id id --cluster article --no-host --json",
+    );
     assert_eq!(ran.code, Some(0), "{ran}");
     let json = ran.json();
-    assert_eq!((&json["unit"], &json["cluster"]), (&"cluster".into(), &"article".into()));
+    assert_eq!(
+        (&json["unit"], &json["cluster"]),
+        (&"cluster".into(), &"article".into())
+    );
 }
 
 #[test]
 fn threads_and_shards_never_change_a_byte() {
     let folder = folder(7, 0.02);
-    let run = |rest: &str| folder.restrap(&format!("rank scores.csv --id id --no-host --json {rest}")).out;
+    let run = |rest: &str| {
+        folder
+            .restrap(&format!("rank scores.csv --id id --no-host --json {rest}"))
+            .out
+    };
     let expected = run("--threads 1");
     assert_eq!(run("--threads 2 --shard-size 64"), expected);
     assert_eq!(run("--threads 5 --shard-size 5000"), expected);
@@ -243,7 +315,10 @@ fn what_cannot_be_ranked_is_refused_with_the_reason() {
         "rank scores.csv --id id --dataset nothing",
         "rank",
     ];
-    let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
+    let told: Vec<String> = runs
+        .iter()
+        .map(|line| folder.restrap(line).to_string())
+        .collect();
     assert_snapshot!(told.join("\n\n"));
 }
 
@@ -280,12 +355,22 @@ fn votes_are_a_leaderboard_of_strengths() {
         let ran = folder.restrap(&format!("{line} --output {form}"));
         assert!(ran.code == Some(0) && ran.out.contains("m3"), "{ran}");
     }
-    let json = folder.restrap(&format!("{line} --json --no-host --baseline m2 --adjust holm")).json();
-    assert_eq!((&json["unit"], &json["cluster"]), (&"cluster".into(), &"prompt".into()));
+    let json = folder
+        .restrap(&format!(
+            "{line} --json --no-host --baseline m2 --adjust holm"
+        ))
+        .json();
+    assert_eq!(
+        (&json["unit"], &json["cluster"]),
+        (&"cluster".into(), &"prompt".into())
+    );
     assert_eq!(json["pairs"].as_array().map(Vec::len), Some(3));
     let named = "rank votes.csv:m0 votes.csv:m3 --votes left=left,right=right,winner=winner --json";
     let two = folder.restrap(named).json();
-    assert_eq!((&two["unit"], two["systems"].as_array().map(Vec::len)), (&"vote".into(), Some(2)));
+    assert_eq!(
+        (&two["unit"], two["systems"].as_array().map(Vec::len)),
+        (&"vote".into(), Some(2))
+    );
 }
 
 #[test]
@@ -302,7 +387,10 @@ fn votes_that_cannot_rank_are_refused_with_the_reason() {
         format!("rank votes.csv {columns} --caption x"),
         format!("rank votes.csv {columns} --highlight nobody --output latex"),
     ];
-    let told: Vec<String> = runs.iter().map(|line| folder.restrap(line).to_string()).collect();
+    let told: Vec<String> = runs
+        .iter()
+        .map(|line| folder.restrap(line).to_string())
+        .collect();
     assert_snapshot!(told.join("\n\n"));
 }
 
@@ -316,7 +404,9 @@ fn runs() -> String {
             let hard = unit();
             let [base, new, best] = [0.2, 0.25, 0.5].map(|gain| 0.5 * hard + gain * unit());
             let set = if item < 10 { "short" } else { "long" };
-            text.extend([format!("q{item},{run},{set},{base:.3},{new:.3},{best:.3}\n")]);
+            text.extend([format!(
+                "q{item},{run},{set},{base:.3},{new:.3},{best:.3}\n"
+            )]);
         }
     }
     text
@@ -337,8 +427,8 @@ fn training_runs_are_ranked_as_they_are_compared() {
         assert_eq!(pair["pvalue"], comparison["tests"][0]["pvalue"]);
         assert_eq!(pair["standard_error"], comparison["standard_error"]);
     }
-    let shown =
-        folder.restrap("rank runs.csv --systems base,new,best --id item --seed-col run --adjust holm");
+    let shown = folder
+        .restrap("rank runs.csv --systems base,new,best --id item --seed-col run --adjust holm");
     assert_eq!(shown.code, Some(0), "{shown}");
     assert_snapshot!(shown);
     // Holm's is the one that they have where none is named.
@@ -356,45 +446,84 @@ fn several_data_sets_count_alike() {
     let ran = folder.restrap(line);
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_snapshot!(ran);
-    assert_snapshot!("data_sets_need_max_t", folder.restrap(&format!("{line} --adjust holm")));
+    assert_snapshot!(
+        "data_sets_need_max_t",
+        folder.restrap(&format!("{line} --adjust holm"))
+    );
     let json = folder.restrap(&format!("{line} --json --no-host")).json();
     let means = folder
         .restrap("replicate sets.csv --systems base,best --id item --dataset set --json --no-host")
         .json();
-    let best = json["systems"].as_array().expect("systems").iter().find(|system| system["name"] == "best");
+    let best = json["systems"]
+        .as_array()
+        .expect("systems")
+        .iter()
+        .find(|system| system["name"] == "best");
     assert_eq!(best.expect("a system")["score"], means["macro"][0]["score"]);
 }
 
 #[test]
 fn data_sets_of_a_metric_of_sums_are_those_of_means() {
-    let pairs = [(1, 1), (0, 1), (0, 1), (1, 0), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1)];
+    let pairs = [
+        (1, 1),
+        (0, 1),
+        (0, 1),
+        (1, 0),
+        (0, 1),
+        (0, 1),
+        (0, 1),
+        (1, 1),
+        (0, 1),
+    ];
     let table = |header: &str, cells: &dyn Fn((u8, u8)) -> String| {
         let row = |(item, pair): (usize, &(u8, u8))| {
-            format!("{item},{},{}\n", if item < 6 { "x" } else { "y" }, cells(*pair))
+            format!(
+                "{item},{},{}\n",
+                if item < 6 { "x" } else { "y" },
+                cells(*pair)
+            )
         };
         let rows: Vec<String> = pairs.iter().enumerate().map(row).collect();
         format!("id,set,{header}\n{}", rows.concat())
     };
     let scores = table("a,b", &|(a, b)| format!("{a},{b}"));
-    let (a, b) = (table("hits,n", &|(a, _)| format!("{a},1")), table("hits,n", &|(_, b)| format!("{b},1")));
+    let (a, b) = (
+        table("hits,n", &|(a, _)| format!("{a},1")),
+        table("hits,n", &|(_, b)| format!("{b},1")),
+    );
     let folder = Folder::with(&[("scores.csv", &scores), ("a.csv", &a), ("b.csv", &b)]);
-    let of =
-        |line: &str| folder.restrap(&format!("rank {line} --id id --dataset set --no-host --json")).json();
-    let (means, sums) = (of("scores.csv --systems a,b"), of("a.csv b.csv --metric ratio:hits/n"));
+    let of = |line: &str| {
+        folder
+            .restrap(&format!(
+                "rank {line} --id id --dataset set --no-host --json"
+            ))
+            .json()
+    };
+    let (means, sums) = (
+        of("scores.csv --systems a,b"),
+        of("a.csv b.csv --metric ratio:hits/n"),
+    );
     assert_eq!(means["datasets"], sums["datasets"]);
     assert_eq!(means["pairs"][0]["pvalue"], sums["pairs"][0]["pvalue"]);
     for place in [0, 1] {
         for key in ["name", "score", "on_datasets", "rank"] {
-            assert_eq!(means["systems"][place][key], sums["systems"][place][key], "{key}");
+            assert_eq!(
+                means["systems"][place][key], sums["systems"][place][key],
+                "{key}"
+            );
         }
     }
     // Not so of all items together.
-    let pooled = folder.restrap("rank a.csv b.csv --id id --metric ratio:hits/n --no-host --json").json();
+    let pooled = folder
+        .restrap("rank a.csv b.csv --id id --metric ratio:hits/n --no-host --json")
+        .json();
     assert_ne!(pooled["systems"][0]["score"], sums["systems"][0]["score"]);
-    let board =
-        folder.restrap("rank a.csv b.csv --metric ratio:hits/n --id id --dataset set --output markdown");
+    let board = folder
+        .restrap("rank a.csv b.csv --metric ratio:hits/n --id id --dataset set --output markdown");
     assert!(
-        board.out.starts_with("| system | ratio:hits/n x | ratio:hits/n y | ratio:hits/n mean |"),
+        board
+            .out
+            .starts_with("| system | ratio:hits/n x | ratio:hits/n y | ratio:hits/n mean |"),
         "{board}"
     );
 }
@@ -406,14 +535,22 @@ fn several_metrics_are_a_table_each_and_one_family() {
     let ran = restrap(&format!("{line} bleu,chrf"));
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_snapshot!(ran);
-    let (both, bleu) =
-        (restrap(&format!("{line} bleu,chrf --json")).json(), restrap(&format!("{line} bleu --json")).json());
+    let (both, bleu) = (
+        restrap(&format!("{line} bleu,chrf --json")).json(),
+        restrap(&format!("{line} bleu --json")).json(),
+    );
     assert_eq!(
-        (&both["family"]["size"], &both["further"][0]["metrics"][0]["name"]),
+        (
+            &both["family"]["size"],
+            &both["further"][0]["metrics"][0]["name"]
+        ),
         (&6.into(), &"chrf".into())
     );
-    for (pair, alone) in
-        both["pairs"].as_array().expect("pairs").iter().zip(bleu["pairs"].as_array().expect("pairs"))
+    for (pair, alone) in both["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .zip(bleu["pairs"].as_array().expect("pairs"))
     {
         let [p, q] = [pair, alone].map(|pair| pair["p_adjusted"].as_f64().expect("a p-value"));
         assert!((p - (2.0 * q).min(1.0)).abs() < 1e-11, "{p} {q}");
@@ -425,13 +562,24 @@ fn several_metrics_are_a_table_each_and_one_family() {
     let drawn = restrap(&format!("{line} bleu,chrf --html {page}"));
     assert_eq!(drawn.code, Some(0), "{drawn}");
     let html = std::fs::read_to_string(&page).expect("a page");
-    for words in ["Leaderboard: bleu", "Leaderboard: chrf", "ranked by bleu and chrf"] {
+    for words in [
+        "Leaderboard: bleu",
+        "Leaderboard: chrf",
+        "ranked by bleu and chrf",
+    ] {
         assert!(html.contains(words), "{words}");
     }
-    assert_eq!(html.matches("<svg").count() % 2, 0, "a figure for each metric");
+    assert_eq!(
+        html.matches("<svg").count() % 2,
+        0,
+        "a figure for each metric"
+    );
     let latex = restrap(&format!("{line} bleu,chrf --output latex"));
     assert_eq!(latex.out.matches("\\begin{table}").count(), 1, "{latex}");
-    assert!(latex.out.contains("{BLEU} & \\multicolumn{2}{c}{chrF}"), "{latex}");
+    assert!(
+        latex.out.contains("{BLEU} & \\multicolumn{2}{c}{chrF}"),
+        "{latex}"
+    );
 }
 
 #[test]
@@ -443,8 +591,16 @@ fn latex_of_a_ranking_compiles() {
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_snapshot!(ran);
     let against = folder.restrap("rank scores.csv --id id --output latex --baseline 'system 3'");
-    let engines = [("pdflatex", vec!["-interaction=nonstopmode", "-halt-on-error"]), ("tectonic", vec![])];
-    let found = engines.into_iter().find(|(name, _)| Command::new(name).arg("--version").output().is_ok());
+    let engines = [
+        (
+            "pdflatex",
+            vec!["-interaction=nonstopmode", "-halt-on-error"],
+        ),
+        ("tectonic", vec![]),
+    ];
+    let found = engines
+        .into_iter()
+        .find(|(name, _)| Command::new(name).arg("--version").output().is_ok());
     let Some((engine, arguments)) = found else {
         println!("SKIPPED latex of a ranking: neither pdflatex nor tectonic is on the PATH");
         return;
@@ -466,7 +622,10 @@ fn latex_of_a_ranking_compiles() {
         println!("SKIPPED latex of a ranking: {engine} has no booktabs");
         return;
     }
-    assert!(compiled.status.success() && place.path().join("table.pdf").exists(), "{said}");
+    assert!(
+        compiled.status.success() && place.path().join("table.pdf").exists(),
+        "{said}"
+    );
     println!("golden latex of a ranking: {engine} compiles 2 of 2 tables");
 }
 
@@ -478,30 +637,63 @@ fn golden_pairs_agree_through_the_program() {
         return;
     };
     let golden: Value = serde_json::from_str(&text).expect("JSON");
-    let cases =
-        golden["cases"].as_array().expect("cases").iter().filter(|case| case["method"] == "all_pairs_maxt");
+    let cases = golden["cases"]
+        .as_array()
+        .expect("cases")
+        .iter()
+        .filter(|case| case["method"] == "all_pairs_maxt");
     let (mut agreed, mut values) = (0, 0);
     for case in cases {
-        let rows = case["inputs"]["scores_items_by_systems"].as_array().expect("rows");
+        let rows = case["inputs"]["scores_items_by_systems"]
+            .as_array()
+            .expect("rows");
         let systems = rows[0].as_array().map_or(0, Vec::len);
-        let mut csv: String =
-            (0..systems).map(|system| format!("s{system}")).collect::<Vec<_>>().join(",") + "\n";
+        let mut csv: String = (0..systems)
+            .map(|system| format!("s{system}"))
+            .collect::<Vec<_>>()
+            .join(",")
+            + "\n";
         for row in rows {
-            let cells: Vec<String> = row.as_array().expect("scores").iter().map(Value::to_string).collect();
+            let cells: Vec<String> = row
+                .as_array()
+                .expect("scores")
+                .iter()
+                .map(Value::to_string)
+                .collect();
             csv += &(cells.join(",") + "\n");
         }
         let folder = Folder::with(&[("scores.csv", &csv)]);
-        let json = folder.restrap("rank scores.csv --no-host --json --adjust maxt-stepdown").json();
+        let json = folder
+            .restrap("rank scores.csv --no-host --json --adjust maxt-stepdown")
+            .json();
         let expected = &case["expected"];
         let pairs = expected["pairs"].as_array().expect("pairs");
-        for (pair, p) in pairs.iter().zip(expected["p_maxT_step_down"].as_array().expect("p-values")) {
+        for (pair, p) in pairs
+            .iter()
+            .zip(expected["p_maxT_step_down"].as_array().expect("p-values"))
+        {
             let names = [0, 1].map(|side| format!("s{}", pair[side]));
-            let is_it =
-                |found: &&Value| names.iter().all(|name| found["a"] == **name || found["b"] == **name);
-            let found = json["pairs"].as_array().expect("pairs").iter().find(is_it).expect("the pair");
-            let (got, want) = (found["p_adjusted"].as_f64().expect("p"), p.as_f64().expect("p"));
+            let is_it = |found: &&Value| {
+                names
+                    .iter()
+                    .all(|name| found["a"] == **name || found["b"] == **name)
+            };
+            let found = json["pairs"]
+                .as_array()
+                .expect("pairs")
+                .iter()
+                .find(is_it)
+                .expect("the pair");
+            let (got, want) = (
+                found["p_adjusted"].as_f64().expect("p"),
+                p.as_f64().expect("p"),
+            );
             // Twelve digits are printed.
-            assert!((got - want).abs() < 1e-11, "{} {names:?}: {got} {want}", case["name"]);
+            assert!(
+                (got - want).abs() < 1e-11,
+                "{} {names:?}: {got} {want}",
+                case["name"]
+            );
             values += 1;
         }
         agreed += 1;
@@ -524,16 +716,28 @@ fn runs_of_outputs_are_ranked_by_the_mean_over_data_sets() {
                 };
                 (0..9).map(word).collect::<Vec<_>>().join(" ")
             };
-            (lang, format!("{item},{lang},{},{}\n", text(0), text(1 + run + item % 2)))
+            (
+                lang,
+                format!("{item},{lang},{},{}\n", text(0), text(1 + run + item % 2)),
+            )
         };
         let rows: Vec<_> = (0..60).map(row).collect();
         let head = "item,lang,ref,hyp\n";
         let of = |keep: &dyn Fn(&str) -> bool| {
-            rows.iter().filter(|(lang, _)| keep(lang)).map(|(_, row)| row.as_str()).collect::<String>()
+            rows.iter()
+                .filter(|(lang, _)| keep(lang))
+                .map(|(_, row)| row.as_str())
+                .collect::<String>()
         };
-        folder.put(&format!("{system}.{run}.csv"), head.to_owned() + &of(&|_| true));
+        folder.put(
+            &format!("{system}.{run}.csv"),
+            head.to_owned() + &of(&|_| true),
+        );
         for lang in ["de", "fr"] {
-            folder.put(&format!("{lang}.{system}.{run}.csv"), head.to_owned() + &of(&|own| own == lang));
+            folder.put(
+                &format!("{lang}.{system}.{run}.csv"),
+                head.to_owned() + &of(&|own| own == lang),
+            );
         }
     };
     for run in 0..3 {
@@ -548,18 +752,30 @@ fn runs_of_outputs_are_ranked_by_the_mean_over_data_sets() {
         let of = |lang: &str| -> f64 {
             let one = |run: usize| {
                 let file = format!("{lang}.{name}.{run}.csv");
-                let scored =
-                    folder.restrap(&format!("score {file}:hyp --ref {file}:ref --metric bleu --json"));
-                scored.json()["systems"][0]["score"].as_f64().expect("a score")
+                let scored = folder.restrap(&format!(
+                    "score {file}:hyp --ref {file}:ref --metric bleu --json"
+                ));
+                scored.json()["systems"][0]["score"]
+                    .as_f64()
+                    .expect("a score")
             };
             (0..3).map(one).sum::<f64>() / 3.0
         };
-        let (known, each) = ([of("de"), of("fr")], system["on_datasets"].as_array().expect("data sets"));
+        let (known, each) = (
+            [of("de"), of("fr")],
+            system["on_datasets"].as_array().expect("data sets"),
+        );
         for (known, told) in known.iter().zip(each) {
-            assert!((told.as_f64().expect("a score") - known).abs() < 1e-8, "{name}: {told} {known}");
+            assert!(
+                (told.as_f64().expect("a score") - known).abs() < 1e-8,
+                "{name}: {told} {known}"
+            );
         }
         let mean = system["score"].as_f64().expect("a score");
-        assert!((mean - 0.5 * (known[0] + known[1])).abs() < 1e-8, "{name}: {mean} {known:?}");
+        assert!(
+            (mean - 0.5 * (known[0] + known[1])).abs() < 1e-8,
+            "{name}: {mean} {known:?}"
+        );
     }
     assert_eq!(
         (&json["family"]["adjust"], &json["datasets"]["items"]),
@@ -570,12 +786,18 @@ fn runs_of_outputs_are_ranked_by_the_mean_over_data_sets() {
     assert!(by.code == Some(2) && by.err.contains("--by lang"), "{by}");
     // A pair's p-values stand on the screen where they are asked for.
     let pairs = folder.restrap(&format!("rank {systems} --dataset lang --pairs"));
-    assert!(pairs.out.contains("adjusted p") && pairs.out.contains(" − "), "{pairs}");
+    assert!(
+        pairs.out.contains("adjusted p") && pairs.out.contains(" − "),
+        "{pairs}"
+    );
     let other = folder.restrap(&format!("rank {systems} --dataset lang --pairs=c"));
     assert!(other.err.contains("the systems are"), "{other}");
     // What outputs add to their metric is a pilot.
-    let line =
-        "power plan a.0.csv:hyp b.0.csv:hyp --ref a.0.csv:ref --metric bleu --gain 2 --simulations 0 --json";
+    let line = "power plan a.0.csv:hyp b.0.csv:hyp --ref a.0.csv:ref --metric bleu --gain 2 --simulations 0 --json";
     let plan = folder.restrap(line).json();
-    assert_eq!(plan["scenarios"].as_array().map(Vec::len), Some(3), "{plan}");
+    assert_eq!(
+        plan["scenarios"].as_array().map(Vec::len),
+        Some(3),
+        "{plan}"
+    );
 }

@@ -9,10 +9,23 @@ use crate::support::Folder;
 
 /// Scores of a system on a data set, one per line: 0/1, of which `gain` in ten are won over the baseline.
 fn scores(items: usize, gain: usize, salt: usize) -> String {
-    (0..items).map(|i| if (i * 7 + salt) % 10 < 4 + gain { "1\n" } else { "0\n" }).collect()
+    (0..items)
+        .map(|i| {
+            if (i * 7 + salt) % 10 < 4 + gain {
+                "1\n"
+            } else {
+                "0\n"
+            }
+        })
+        .collect()
 }
 
-const SETS: [(&str, usize, usize); 4] = [("wmt21", 80, 4), ("wmt22", 60, 3), ("news", 50, 0), ("ted", 12, 1)];
+const SETS: [(&str, usize, usize); 4] = [
+    ("wmt21", 80, 4),
+    ("wmt22", 60, 3),
+    ("news", 50, 0),
+    ("ted", 12, 1),
+];
 
 /// A file for each system and data set, and the same in one table and in a study.
 fn folder() -> Folder {
@@ -27,16 +40,26 @@ fn folder() -> Folder {
         ];
         for (system, scores) in &all {
             files.push((format!("runs/{system}/{set}.txt"), scores.clone()));
-            long.extend(scores.lines().zip(0..).map(|(score, id)| format!("{system},{set},{id},{score}\n")));
+            long.extend(
+                scores
+                    .lines()
+                    .zip(0..)
+                    .map(|(score, id)| format!("{system},{set},{id},{score}\n")),
+            );
         }
-        let columns: Vec<Vec<&str>> = all.iter().map(|(_, scores)| scores.lines().collect()).collect();
-        table.extend(
-            (0..items)
-                .map(|id| format!("{set},{id},{},{},{}\n", columns[0][id], columns[1][id], columns[2][id])),
-        );
+        let columns: Vec<Vec<&str>> = all
+            .iter()
+            .map(|(_, scores)| scores.lines().collect())
+            .collect();
+        table.extend((0..items).map(|id| {
+            format!(
+                "{set},{id},{},{},{}\n",
+                columns[0][id], columns[1][id], columns[2][id]
+            )
+        }));
     }
-    let sets =
-        SETS.map(|(set, ..)| format!("[datasets.{set}.scores]\nacc = \"runs/{{system}}/{set}.txt\"\n"));
+    let sets = SETS
+        .map(|(set, ..)| format!("[datasets.{set}.scores]\nacc = \"runs/{{system}}/{set}.txt\"\n"));
     let study = format!(
         "baseline = \"base\"\nmetrics = [\"acc\"]\nfamily = \"all\"\n[systems]\nbase = \"base\"\nours = \"ours\"\ndistil = \"distil\"\n{}",
         sets.concat()
@@ -46,7 +69,10 @@ fn folder() -> Folder {
         ("long.csv".to_owned(), long),
         ("STUDY.toml".to_owned(), study),
     ]);
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (&name[..], &text[..]))
+        .collect();
     Folder::with(&files)
 }
 
@@ -59,7 +85,9 @@ fn a_table_of_data_sets_and_its_forms() {
     for form in ["markdown", "latex", "csv", "line"] {
         assert_snapshot!(
             form,
-            folder.restrap(&format!("{PATHS} --output {form} --caption 'Four & sets' --label tab:four"))
+            folder.restrap(&format!(
+                "{PATHS} --output {form} --caption 'Four & sets' --label tab:four"
+            ))
         );
     }
 }
@@ -68,8 +96,12 @@ fn a_table_of_data_sets_and_its_forms() {
 fn paths_tables_and_studies_give_the_same_cells() {
     let folder = folder();
     let cells = |line: &str| {
-        let json =
-            folder.restrap(&format!("{} --json --no-host", line.trim_end_matches(" --no-host"))).json();
+        let json = folder
+            .restrap(&format!(
+                "{} --json --no-host",
+                line.trim_end_matches(" --no-host")
+            ))
+            .json();
         let mut cells: Vec<String> = json["cells"]
             .as_array()
             .unwrap()
@@ -77,7 +109,11 @@ fn paths_tables_and_studies_give_the_same_cells() {
             .map(|cell| {
                 format!(
                     "{} {} {} {} {}",
-                    cell["dataset"], cell["system"], cell["difference"], cell["pvalue"], cell["p_adjusted"]
+                    cell["dataset"],
+                    cell["system"],
+                    cell["difference"],
+                    cell["pvalue"],
+                    cell["p_adjusted"]
                 )
             })
             .collect();
@@ -100,14 +136,27 @@ fn paths_tables_and_studies_give_the_same_cells() {
 #[test]
 fn cells_equal_single_comparisons_and_the_family_is_adjusted_once() {
     let folder = folder();
-    let json = folder.restrap(&format!("{PATHS} --json --adjust bonferroni")).json();
+    let json = folder
+        .restrap(&format!("{PATHS} --json --adjust bonferroni"))
+        .json();
     for cell in json["cells"].as_array().unwrap() {
-        let (set, system) = (cell["dataset"].as_str().unwrap(), cell["system"].as_str().unwrap());
+        let (set, system) = (
+            cell["dataset"].as_str().unwrap(),
+            cell["system"].as_str().unwrap(),
+        );
         let one = folder
-            .restrap(&format!("compare runs/base/{set}.txt runs/{system}/{set}.txt --json --no-host"))
+            .restrap(&format!(
+                "compare runs/base/{set}.txt runs/{system}/{set}.txt --json --no-host"
+            ))
             .json();
-        assert_eq!(cell["pvalue"], one["comparisons"][0]["tests"][0]["pvalue"], "{set} {system}");
-        let (p, adjusted) = (cell["pvalue"].as_f64().unwrap(), cell["p_adjusted"].as_f64().unwrap());
+        assert_eq!(
+            cell["pvalue"], one["comparisons"][0]["tests"][0]["pvalue"],
+            "{set} {system}"
+        );
+        let (p, adjusted) = (
+            cell["pvalue"].as_f64().unwrap(),
+            cell["p_adjusted"].as_f64().unwrap(),
+        );
         assert!((adjusted - (8.0 * p).min(1.0)).abs() < 1e-11, "{cell}");
     }
     assert_eq!(json["family"]["size"], json!(8));
@@ -127,15 +176,22 @@ fn logs() -> Folder {
     let pair = |doc: usize| json!([doc, 10]);
     let mut files = Vec::new();
     for (run, every) in [("base", 2), ("new", 5)] {
-        let name = |task: &str| format!("lm/{run}/samples_{task}_2026-11-2{every}T07-49-50.344463.jsonl");
+        let name =
+            |task: &str| format!("lm/{run}/samples_{task}_2026-11-2{every}T07-49-50.344463.jsonl");
         files.push((name("arc"), samples("acc", &right(every), &["none"])));
-        files.push((name("gsm8k"), samples("exact_match", &right(every), &["strict", "flexible"])));
+        files.push((
+            name("gsm8k"),
+            samples("exact_match", &right(every), &["strict", "flexible"]),
+        ));
         files.push((name("text"), samples("word_perplexity", &pair, &["none"])));
         if run == "new" {
             files.push((name("extra"), samples("acc", &right(every), &["none"])));
         }
     }
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (&name[..], &text[..]))
+        .collect();
     Folder::with(&files)
 }
 
@@ -168,8 +224,7 @@ fn training_runs_have_marks_of_their_own() {
         }
     }
     let folder = Folder::with(&[("long.csv", &(rows.join("\n") + "\n"))]);
-    let line =
-        "replicate long.csv --long system=system,item=id,score=score --seed-col seed --dataset set --no-host";
+    let line = "replicate long.csv --long system=system,item=id,score=score --seed-col seed --dataset set --no-host";
     let ran = folder.restrap(line);
     assert!(
         ran.out.contains("3 seeds each") && ran.out.contains("° shown for these checkpoints only"),
@@ -177,7 +232,10 @@ fn training_runs_have_marks_of_their_own() {
     );
     let json = folder.restrap(&format!("{line} --json")).json();
     let cell = &json["cells"][0];
-    assert!(cell["checkpoints"]["pvalue"].as_f64().unwrap() < cell["pvalue"].as_f64().unwrap(), "{cell}");
+    assert!(
+        cell["checkpoints"]["pvalue"].as_f64().unwrap() < cell["pvalue"].as_f64().unwrap(),
+        "{cell}"
+    );
     assert_eq!(json["macro"][0]["interval"]["method"], json!("recipe-t"));
 }
 
@@ -194,20 +252,33 @@ fn what_is_no_study_is_refused_with_what_to_do() {
         folder.restrap(&format!("{PATHS} --baseline nobody")),
         folder.restrap("replicate STUDY.toml --dataset set"),
         toml("metrics = [\"x\"\n").restrap("replicate S.toml"),
-        toml(&format!("metrics = [\"mean\"]\nmodels = 1\n{systems}[datasets.x]\n"))
-            .restrap("replicate S.toml"),
-        toml(&format!("baseline = \"old\"\nmetrics = [\"mean\"]\n{systems}[datasets.x]\n"))
-            .restrap("replicate S.toml"),
-        toml(&format!("metrics = [\"m\"]\n{systems}[datasets.x.scores]\nm = 3\n"))
-            .restrap("replicate S.toml"),
-        toml(&format!("metrics = [\"m\"]\n{systems}[datasets.x.scores]\nm = \"a.txt\"\n"))
-            .restrap("replicate S.toml"),
-        toml(&format!("metrics = [\"m\"]\n{systems}[datasets.x]\noutputs = \"a.txt\"\n"))
-            .restrap("replicate S.toml"),
+        toml(&format!(
+            "metrics = [\"mean\"]\nmodels = 1\n{systems}[datasets.x]\n"
+        ))
+        .restrap("replicate S.toml"),
+        toml(&format!(
+            "baseline = \"old\"\nmetrics = [\"mean\"]\n{systems}[datasets.x]\n"
+        ))
+        .restrap("replicate S.toml"),
+        toml(&format!(
+            "metrics = [\"m\"]\n{systems}[datasets.x.scores]\nm = 3\n"
+        ))
+        .restrap("replicate S.toml"),
+        toml(&format!(
+            "metrics = [\"m\"]\n{systems}[datasets.x.scores]\nm = \"a.txt\"\n"
+        ))
+        .restrap("replicate S.toml"),
+        toml(&format!(
+            "metrics = [\"m\"]\n{systems}[datasets.x]\noutputs = \"a.txt\"\n"
+        ))
+        .restrap("replicate S.toml"),
         toml(&format!("{systems}[datasets]\n")).restrap("replicate S.toml"),
     ];
     for ran in &lines {
-        assert!(ran.out.is_empty() && matches!(ran.code, Some(1 | 2)), "{ran}");
+        assert!(
+            ran.out.is_empty() && matches!(ran.code, Some(1 | 2)),
+            "{ran}"
+        );
     }
     let told: Vec<String> = lines.iter().map(ToString::to_string).collect();
     assert_snapshot!(told.join("\n\n"));
@@ -227,16 +298,27 @@ fn strange_data_sets_are_named_and_never_counted_as_0() {
     ]);
     let line = "replicate base=base/{dataset}.txt new=new/{dataset}.txt third=third/{dataset}.txt";
     let ran = folder.restrap(&format!("{line} -v"));
-    assert!(ran.err.contains("other left out: the baseline base has no file there"), "{ran}");
+    assert!(
+        ran.err
+            .contains("other left out: the baseline base has no file there"),
+        "{ran}"
+    );
     assert!(ran.err.contains("third: absent on a b, alone"), "{ran}");
-    assert!(ran.out.contains("{x}") && !ran.out.contains(" 0.00"), "{ran}");
+    assert!(
+        ran.out.contains("{x}") && !ran.out.contains(" 0.00"),
+        "{ran}"
+    );
     let json = folder.restrap(&format!("{line} --json --no-host")).json();
     assert_eq!(json["absent"].as_array().unwrap().len(), 3, "{json}");
     // Nothing in common with the baseline.
     let folder = Folder::with(&[("base/a.txt", &text(5)), ("new/b.txt", &text(5))]);
     let ran = folder.restrap("replicate base=base/{dataset}.txt new=new/{dataset}.txt");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran}");
-    assert!(ran.error().contains("files of base and of another system, found none among a, b"), "{ran}");
+    assert!(
+        ran.error()
+            .contains("files of base and of another system, found none among a, b"),
+        "{ran}"
+    );
     // A data set without items.
     let folder = Folder::with(&[("base/a.txt", ""), ("new/a.txt", "")]);
     let ran = folder.restrap("replicate base=base/{dataset}.txt new=new/{dataset}.txt");
@@ -250,8 +332,14 @@ fn a_gate_ends_a_script() {
     assert_eq!(code("--require superior"), Some(0));
     assert_eq!(code("--forbid inferior"), Some(0));
     let turned = "replicate base=runs/ours/{dataset}.txt new=runs/base/{dataset}.txt -q";
-    assert_eq!(folder.restrap(&format!("{turned} --require superior")).code, Some(10));
-    assert_eq!(folder.restrap(&format!("{turned} --forbid inferior")).code, Some(10));
+    assert_eq!(
+        folder.restrap(&format!("{turned} --require superior")).code,
+        Some(10)
+    );
+    assert_eq!(
+        folder.restrap(&format!("{turned} --forbid inferior")).code,
+        Some(10)
+    );
 }
 
 #[test]
@@ -275,11 +363,16 @@ fn no_line_is_wider_than_a_terminal() {
             files.push((format!("{name}/{set}.txt"), scores(20 + at, system % 4, at)));
         }
     }
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (&name[..], &text[..]))
+        .collect();
     let folder = Folder::with(&files);
     for number in [2, 3, 9] {
-        let typed: Vec<String> =
-            systems[..number].iter().map(|name| format!("{name}/{{dataset}}.txt")).collect();
+        let typed: Vec<String> = systems[..number]
+            .iter()
+            .map(|name| format!("{name}/{{dataset}}.txt"))
+            .collect();
         let ran = folder.restrap(&format!("replicate {} --no-host", typed.join(" ")));
         assert_eq!(crate::support::wide(&ran.out), None, "{ran}");
         assert!(ran.out.contains("shown on"), "{ran}");
@@ -292,7 +385,13 @@ fn clusters_of_a_study_in_another_folder_are_a_column_a_file_or_a_part_of_the_id
     let mut clusters = "id,doc\n".to_owned();
     for item in 0..24 {
         let doc = item / 3;
-        writeln!(table, "d{doc}-{item},d{doc},{},{}", item % 4, item % 4 + item % 5 % 2 + doc % 2).unwrap();
+        writeln!(
+            table,
+            "d{doc}-{item},d{doc},{},{}",
+            item % 4,
+            item % 4 + item % 5 % 2 + doc % 2
+        )
+        .unwrap();
         writeln!(clusters, "d{doc}-{item},d{doc}").unwrap();
     }
     let folder = Folder::new();
@@ -315,7 +414,13 @@ fn clusters_of_a_study_in_another_folder_are_a_column_a_file_or_a_part_of_the_id
     // The hint is a line of the study: it takes no option of what is read.
     let ran = folder.restrap("replicate sub/S.toml");
     let told = ran.sentences();
-    assert!(told.contains("are these groups?") && !told.contains("--cluster"), "{told}");
-    let line = told.split('`').find(|part| part.starts_with("cluster = ")).expect("a line of the study");
+    assert!(
+        told.contains("are these groups?") && !told.contains("--cluster"),
+        "{told}"
+    );
+    let line = told
+        .split('`')
+        .find(|part| part.starts_with("cluster = "))
+        .expect("a line of the study");
     assert_eq!(column, comparison(line));
 }

@@ -25,7 +25,8 @@ fn table(seeds: usize, repeats: usize) -> String {
 }
 
 fn run(folder: &Folder, options: &str) -> Value {
-    let line = "compare t.csv:base t.csv:new --long system=model,item=item,score=score --json --no-host";
+    let line =
+        "compare t.csv:base t.csv:new --long system=model,item=item,score=score --json --no-host";
     folder.restrap(&format!("{line} {options}")).json()
 }
 
@@ -37,13 +38,19 @@ fn first(json: &Value) -> &Value {
 fn answers_are_reduced_to_one_value_per_item() {
     let folder = Folder::with(&[("t.csv", &table(1, 4))]);
     let json = run(&folder, "--repeat epoch");
-    assert_eq!((&json["items"], &json["unit"]), (&json!(24), &json!("item")));
+    assert_eq!(
+        (&json["items"], &json["unit"]),
+        (&json!(24), &json!("item"))
+    );
     // By hand: the mean of each item, as a plain table.
     let mean = |model: usize, item: usize| {
-        let of = |epoch: usize| usize::from((item * 7 + epoch * 5 + 2 * model) % 11 + 3 * model > 5);
+        let of =
+            |epoch: usize| usize::from((item * 7 + epoch * 5 + 2 * model) % 11 + 3 * model > 5);
         (0..4).map(of).sum::<usize>() as f64 / 4.0
     };
-    let rows: Vec<String> = (0..24).map(|item| format!("{},{}\n", mean(0, item), mean(1, item))).collect();
+    let rows: Vec<String> = (0..24)
+        .map(|item| format!("{},{}\n", mean(0, item), mean(1, item)))
+        .collect();
     let by_hand = Folder::with(&[("t.csv", &format!("base,new\n{}", rows.concat()))]);
     let plain = by_hand.restrap("compare t.csv --json --no-host").json();
     for field in ["tests", "interval", "difference", "effect"] {
@@ -56,27 +63,45 @@ fn answers_are_reduced_to_one_value_per_item() {
     let more = answers["error_with_twice_the_answers"].as_f64().unwrap();
     assert!(half <= more && more <= error, "{answers}");
     // Negative control: as rows of their own they are four times as many items.
-    let pooled = folder.restrap("compare t.csv:base t.csv:new --long system=model,item=item,score=score");
-    assert!(pooled.err.contains("--repeat 'epoch'") && !pooled.err.contains("--id item,epoch"), "{pooled}");
+    let pooled =
+        folder.restrap("compare t.csv:base t.csv:new --long system=model,item=item,score=score");
+    assert!(
+        pooled.err.contains("--repeat 'epoch'") && !pooled.err.contains("--id item,epoch"),
+        "{pooled}"
+    );
 }
 
 #[test]
 fn reducers_are_what_their_names_say() {
     let folder = Folder::with(&[("t.csv", &table(1, 4))]);
     let score = |how: &str| {
-        run(&folder, &format!("--repeat epoch --reduce {how}"))["systems"][0]["score"].as_f64().unwrap()
+        run(&folder, &format!("--repeat epoch --reduce {how}"))["systems"][0]["score"]
+            .as_f64()
+            .unwrap()
     };
     let (mean, best, worst) = (score("mean"), score("best"), score("worst"));
     assert!(worst < mean && mean < best);
-    assert_eq!((score("pass@1"), score("pass@4"), score("pass^4")), (mean, best, worst));
-    assert_eq!((score("max"), score("pass_at_4")), (best, best), "names of Inspect");
+    assert_eq!(
+        (score("pass@1"), score("pass@4"), score("pass^4")),
+        (mean, best, worst)
+    );
+    assert_eq!(
+        (score("max"), score("pass_at_4")),
+        (best, best),
+        "names of Inspect"
+    );
     assert!(mean < score("pass@2") && score("pass@2") < best && worst < score("pass^2"));
     let half = score("majority");
     assert!(worst <= half && half <= best);
     let lone = folder
-        .restrap("ci t.csv:score --id item --where model=base --repeat epoch --reduce pass^2 --json")
+        .restrap(
+            "ci t.csv:score --id item --where model=base --repeat epoch --reduce pass^2 --json",
+        )
         .json();
-    assert_eq!(lone["systems"][0]["score"].as_f64().unwrap(), score("pass^2"));
+    assert_eq!(
+        lone["systems"][0]["score"].as_f64().unwrap(),
+        score("pass^2")
+    );
 }
 
 #[test]
@@ -84,27 +109,50 @@ fn training_runs_make_the_answer_about_recipes() {
     let folder = Folder::with(&[("t.csv", &table(3, 1))]);
     let json = run(&folder, "--seed-col seed");
     let tests = first(&json)["tests"].as_array().unwrap();
-    let names: Vec<&str> = tests.iter().map(|test| test["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = tests
+        .iter()
+        .map(|test| test["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["t", "permutation"]);
-    assert!(tests[0]["recipe"].as_str().unwrap().contains("training runs drawn"));
+    assert!(
+        tests[0]["recipe"]
+            .as_str()
+            .unwrap()
+            .contains("training runs drawn")
+    );
     let runs = &first(&json)["runs"];
     assert_eq!((&runs["baseline"], &runs["system"]), (&json!(3), &json!(3)));
-    let (all, items) = (first(&json)["standard_error"].as_f64(), runs["checkpoints_error"].as_f64());
+    let (all, items) = (
+        first(&json)["standard_error"].as_f64(),
+        runs["checkpoints_error"].as_f64(),
+    );
     assert!(all.unwrap() >= items.unwrap());
     assert_eq!(first(&json)["interval"]["method"], "recipe-t");
     assert_eq!(json["systems"][0]["interval"]["method"], "recipe-t");
-    let ran = folder
-        .restrap("compare t.csv:base t.csv:new --long system=model,item=item,score=score --seed-col seed");
+    let ran = folder.restrap(
+        "compare t.csv:base t.csv:new --long system=model,item=item,score=score --seed-col seed",
+    );
     assert!(
-        ran.sentences().contains("For items and training runs drawn as these were")
+        ran.sentences()
+            .contains("For items and training runs drawn as these were")
             || ran.sentences().contains("No difference was shown"),
         "{ran}"
     );
-    assert!(ran.out.contains("this recipe") && ran.out.contains("these checkpoints"), "{ran}");
-    assert!(!ran.sentences().contains("other training runs were not sampled"), "{ran}");
+    assert!(
+        ran.out.contains("this recipe") && ran.out.contains("these checkpoints"),
+        "{ran}"
+    );
+    assert!(
+        !ran.sentences()
+            .contains("other training runs were not sampled"),
+        "{ran}"
+    );
     // With clusters and answers as well.
     let folder = Folder::with(&[("t.csv", &table(3, 2))]);
-    let all = run(&folder, "--seed-col seed --repeat epoch --cluster doc --noninferior abs:0.5");
+    let all = run(
+        &folder,
+        "--seed-col seed --repeat epoch --cluster doc --noninferior abs:0.5",
+    );
     assert_eq!((&all["clusters"], &all["items"]), (&json!(6), &json!(24)));
     assert_eq!(first(&all)["runs"]["system"], 3);
 }
@@ -113,8 +161,14 @@ fn training_runs_make_the_answer_about_recipes() {
 fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
     let whole = table(3, 2);
     let lines: Vec<&str> = whole.lines().collect();
-    let without =
-        |what: &str| lines.iter().filter(|line| !line.contains(what)).copied().collect::<Vec<_>>().join("\n");
+    let without = |what: &str| {
+        lines
+            .iter()
+            .filter(|line| !line.contains(what))
+            .copied()
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     let split = whole.replacen("i0,d0,s0,e1", "i0,d9,s0,e1", 1);
     let folder = Folder::with(&[
         ("t.csv", &whole),
@@ -126,17 +180,61 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         ("bare.csv", "item,epoch,x\na,1,0.5\n"),
     ]);
     for (file, options, words) in [
-        ("t.csv", "--repeat epoch", "item i0 has two rows with the same epoch"),
-        ("t.csv", "--seed-col seed", "item i0 has two rows with the same seed"),
-        ("hole.csv", "--seed-col seed --repeat epoch", "run s2 has no answer to item i3"),
-        ("lost.csv", "--seed-col seed --repeat epoch", "found item i3 in base alone"),
-        ("one.csv", "--seed-col seed --repeat epoch", "expected at least 2 training runs, found 1"),
-        ("uneven.csv", "--seed-col seed --repeat epoch --reduce best", "best"),
-        ("t.csv", "--seed-col seed --repeat epoch --reduce pass@3", "found 2; item i0 has 2 answers"),
-        ("split.csv", "--seed-col seed --repeat epoch --cluster doc", "item i0 is in two clusters of doc"),
-        ("t.csv", "--seed-col nope --repeat epoch", "--seed-col asks for the column `nope`"),
-        ("t.csv", "--seed-col seed --repeat epoch --test sign --cluster doc", "test of single items"),
-        ("t.csv", "--repeat epoch --reduce half", "expected mean, best, worst, majority, pass@K or pass^K"),
+        (
+            "t.csv",
+            "--repeat epoch",
+            "item i0 has two rows with the same epoch",
+        ),
+        (
+            "t.csv",
+            "--seed-col seed",
+            "item i0 has two rows with the same seed",
+        ),
+        (
+            "hole.csv",
+            "--seed-col seed --repeat epoch",
+            "run s2 has no answer to item i3",
+        ),
+        (
+            "lost.csv",
+            "--seed-col seed --repeat epoch",
+            "found item i3 in base alone",
+        ),
+        (
+            "one.csv",
+            "--seed-col seed --repeat epoch",
+            "expected at least 2 training runs, found 1",
+        ),
+        (
+            "uneven.csv",
+            "--seed-col seed --repeat epoch --reduce best",
+            "best",
+        ),
+        (
+            "t.csv",
+            "--seed-col seed --repeat epoch --reduce pass@3",
+            "found 2; item i0 has 2 answers",
+        ),
+        (
+            "split.csv",
+            "--seed-col seed --repeat epoch --cluster doc",
+            "item i0 is in two clusters of doc",
+        ),
+        (
+            "t.csv",
+            "--seed-col nope --repeat epoch",
+            "--seed-col asks for the column `nope`",
+        ),
+        (
+            "t.csv",
+            "--seed-col seed --repeat epoch --test sign --cluster doc",
+            "test of single items",
+        ),
+        (
+            "t.csv",
+            "--repeat epoch --reduce half",
+            "expected mean, best, worst, majority, pass@K or pass^K",
+        ),
         ("t.csv", "--reduce best", "--repeat"),
     ] {
         let line = "--long system=model,item=item,score=score";
@@ -145,9 +243,15 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         assert!(ran.err.contains(words), "{words}: {ran}");
     }
     let bare = folder.restrap("compare bare.csv:x bare.csv:x --repeat epoch");
-    assert!(bare.error().contains("need the column of the items"), "{bare}");
+    assert!(
+        bare.error().contains("need the column of the items"),
+        "{bare}"
+    );
     let dropped = folder.restrap(
         "compare lost.csv:base lost.csv:new --long system=model,item=item,score=score --seed-col seed --repeat epoch --missing drop",
     );
-    assert!(dropped.out.contains("23 items") && dropped.err.contains("1 item left out"), "{dropped}");
+    assert!(
+        dropped.out.contains("23 items") && dropped.err.contains("1 item left out"),
+        "{dropped}"
+    );
 }

@@ -38,11 +38,21 @@ fn close(schema: &mut Value) {
 
 /// Holds a document against the schema that it names.
 pub fn check(document: &Value) -> Result<(), String> {
-    let name = document["schema"].as_str().ok_or("a document without the name of its schema")?;
-    let schema = STRICT.get(name).ok_or_else(|| format!("no schema {name}"))?;
-    let wrong: Vec<String> =
-        schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+    let name = document["schema"]
+        .as_str()
+        .ok_or("a document without the name of its schema")?;
+    let schema = STRICT
+        .get(name)
+        .ok_or_else(|| format!("no schema {name}"))?;
+    let wrong: Vec<String> = schema
+        .iter_errors(document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n"))
+    }
 }
 
 /// The contract alone: words about fields may change.
@@ -79,9 +89,10 @@ fn schemas_are_written_and_say_what_they_said() {
 
 #[test]
 fn a_document_with_a_wrong_type_a_missing_or_an_unknown_field_is_refused() {
-    let right =
-        restrap("compare datasets/labels/correct.csv:B datasets/labels/correct.csv:A --id item --json")
-            .json();
+    let right = restrap(
+        "compare datasets/labels/correct.csv:B datasets/labels/correct.csv:A --id item --json",
+    )
+    .json();
     assert_eq!(check(&right), Ok(()));
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut document = right.clone();
@@ -93,7 +104,13 @@ fn a_document_with_a_wrong_type_a_missing_or_an_unknown_field_is_refused() {
     assert!(changed(&|of| of["alternative"] = json!("sideways")).is_err());
     assert!(changed(&|of| of["comparisons"][0]["p"] = json!(0.5)).is_err());
     assert!(
-        changed(&|of| drop(of["comparisons"][0]["effect"].as_object_mut().unwrap().remove("tied"))).is_err()
+        changed(&|of| drop(
+            of["comparisons"][0]["effect"]
+                .as_object_mut()
+                .unwrap()
+                .remove("tied")
+        ))
+        .is_err()
     );
     assert_eq!(
         changed(&|of| of["comparisons"][0]["tests"][0]["pvalue"] = json!(null)),

@@ -18,7 +18,14 @@ fn made() -> Folder {
     for i in 0..240_u64 {
         let score = |k: u64| (i * i * 31 + i * k * 17 + k * k * 7) % 97 + k;
         let (set, doc) = (["u", "v"][usize::from(i >= 100)], i / 6);
-        writeln!(table, "{i},{set},{doc},{}.5,{}.25,{}.125", score(1), score(2), score(5)).expect("a string");
+        writeln!(
+            table,
+            "{i},{set},{doc},{}.5,{}.25,{}.125",
+            score(1),
+            score(2),
+            score(5)
+        )
+        .expect("a string");
     }
     folder.put("t.csv", table);
     folder
@@ -70,7 +77,9 @@ fn parts(folder: &Folder, job: &str, of: u64) -> Vec<String> {
 fn parts_in_any_order_are_one_long_run() {
     let folder = made();
     let power = "power compare --items 20,40 --effect 0,0.1 --experiments 90 --resamples 99 --json";
-    let lines = commands().into_iter().map(|line| line.replace(" R", " 5000") + " --no-host --json");
+    let lines = commands()
+        .into_iter()
+        .map(|line| line.replace(" R", " 5000") + " --no-host --json");
     for line in lines.chain([power.to_owned(), format!("{power} --model continuous")]) {
         let whole = answer(&folder, &line);
         let job = folder.restrap(&format!("{line} --job j.json"));
@@ -79,25 +88,50 @@ fn parts_in_any_order_are_one_long_run() {
         let mut parts = parts(&folder, "j.json", 7);
         parts.rotate_left(3);
         parts.swap(0, 5);
-        assert_eq!(answer(&folder, &format!("merge {}", parts.join(" "))), whole, "{line}");
+        assert_eq!(
+            answer(&folder, &format!("merge {}", parts.join(" "))),
+            whole,
+            "{line}"
+        );
     }
 }
 
 #[test]
 fn a_checkpoint_is_drawn_once_and_grows() {
     let folder = made();
-    let kept = |name: &str| std::fs::read_dir(folder.path().join(name)).expect("a folder").count();
+    let kept = |name: &str| {
+        std::fs::read_dir(folder.path().join(name))
+            .expect("a folder")
+            .count()
+    };
     for (place, line) in commands().into_iter().enumerate() {
-        let of = |resamples: u64| line.replace(" R", &format!(" {resamples}")) + " --no-host --json";
+        let of =
+            |resamples: u64| line.replace(" R", &format!(" {resamples}")) + " --no-host --json";
         let with = |resamples| format!("{} --checkpoint c{place}", of(resamples));
-        assert_eq!(answer(&folder, &with(3_000)), answer(&folder, &of(3_000)), "{line}");
+        assert_eq!(
+            answer(&folder, &with(3_000)),
+            answer(&folder, &of(3_000)),
+            "{line}"
+        );
         let files = kept(&format!("c{place}"));
         assert!(files > 0, "{line}");
-        assert_eq!(answer(&folder, &with(3_000)), answer(&folder, &of(3_000)), "again: {line}");
+        assert_eq!(
+            answer(&folder, &with(3_000)),
+            answer(&folder, &of(3_000)),
+            "again: {line}"
+        );
         assert_eq!(kept(&format!("c{place}")), files, "{line}");
-        assert_eq!(answer(&folder, &with(7_000)), answer(&folder, &of(7_000)), "more: {line}");
+        assert_eq!(
+            answer(&folder, &with(7_000)),
+            answer(&folder, &of(7_000)),
+            "more: {line}"
+        );
         assert!(kept(&format!("c{place}")) > files, "{line}");
-        assert_eq!(answer(&folder, &with(1_000)), answer(&folder, &of(1_000)), "fewer: {line}");
+        assert_eq!(
+            answer(&folder, &with(1_000)),
+            answer(&folder, &of(1_000)),
+            "fewer: {line}"
+        );
     }
 }
 
@@ -105,7 +139,8 @@ fn a_checkpoint_is_drawn_once_and_grows() {
 fn a_killed_run_goes_on_where_it_was() {
     let folder = Folder::new();
     folder.restrap("generate continuous --items 3000 --effect 0.1 a.npy b.npy");
-    let line = "compare a.npy b.npy --exact never --interval none --resamples 400000 --no-host --json";
+    let line =
+        "compare a.npy b.npy --exact never --interval none --resamples 400000 --no-host --json";
     let whole = answer(&folder, line);
     for wait in [20, 60, 150, 90, 200] {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("restrap"))
@@ -120,7 +155,10 @@ fn a_killed_run_goes_on_where_it_was() {
         let _ = child.kill();
         child.wait().expect("a child");
     }
-    assert_eq!(answer(&folder, &format!("{line} --checkpoint c --threads 1")), whole);
+    assert_eq!(
+        answer(&folder, &format!("{line} --checkpoint c --threads 1")),
+        whole
+    );
 }
 
 fn refused(ran: &Ran) -> &str {
@@ -131,21 +169,29 @@ fn refused(ran: &Ran) -> &str {
 #[test]
 fn what_does_not_belong_is_named_and_nothing_is_merged() {
     let folder = made();
-    let line = "compare a.txt b.txt --exact never --interval none --resamples 3000 --json --no-host";
+    let line =
+        "compare a.txt b.txt --exact never --interval none --resamples 3000 --json --no-host";
     folder.restrap(&format!("{line} --job j.json"));
     folder.restrap(&format!("{line} --seed 7 --job other.json"));
     let all = parts(&folder, "j.json", 3);
     let all = all.join(" ");
     assert_snapshot!("a part is missing", folder.restrap("merge 1.part 3.part"));
-    assert_snapshot!("a part is there twice", folder.restrap("merge 1.part 2.part 3.part 2.part"));
+    assert_snapshot!(
+        "a part is there twice",
+        folder.restrap("merge 1.part 2.part 3.part 2.part")
+    );
     folder.restrap("run other.json --part 2/3 --out foreign.part");
-    assert_snapshot!("a part of another job", folder.restrap("merge 1.part foreign.part 3.part"));
+    assert_snapshot!(
+        "a part of another job",
+        folder.restrap("merge 1.part foreign.part 3.part")
+    );
     let whole = folder.read("2.part");
     folder.put("2.part", &whole[..whole.len() - 1]);
     // How many ranges a part has, and so its size, depends on the speed of the machine.
     let cut = folder.restrap(&format!("merge {all}"));
     assert!(
-        refused(&cut).starts_with("2.part: ") && refused(&cut).ends_with("the file was cut or changed"),
+        refused(&cut).starts_with("2.part: ")
+            && refused(&cut).ends_with("the file was cut or changed"),
         "{cut}"
     );
     for at in (0..whole.len()).step_by(whole.len() / 40) {
@@ -159,17 +205,28 @@ fn what_does_not_belong_is_named_and_nothing_is_merged() {
     folder.put("notes.txt", "1\n2\n");
     assert!(refused(&folder.restrap("merge 1.part 2.part notes.txt")).starts_with("notes.txt: "));
     let scores = String::from_utf8(folder.read("a.txt")).expect("text");
-    folder.put("a.txt", format!("0.5\n{}", scores.split_once('\n').expect("lines").1));
-    assert_snapshot!("a file that changed", folder.restrap("run j.json --part 1/3 --out 1.part"));
+    folder.put(
+        "a.txt",
+        format!("0.5\n{}", scores.split_once('\n').expect("lines").1),
+    );
+    assert_snapshot!(
+        "a file that changed",
+        folder.restrap("run j.json --part 1/3 --out 1.part")
+    );
     refused(&folder.restrap(&format!("merge {all}")));
     folder.put("a.txt", scores);
     assert_eq!(folder.restrap(&format!("merge {all}")).code, Some(0));
     let job = String::from_utf8(folder.read("j.json")).expect("text");
     folder.put("j.json", job.replace("\"version\": \"", "\"version\": \"9"));
-    assert!(refused(&folder.restrap("run j.json --part 1/3 --out 1.part")).contains("one of restrap 9"));
+    assert!(
+        refused(&folder.restrap("run j.json --part 1/3 --out 1.part")).contains("one of restrap 9")
+    );
     folder.put("j.json", job.replace("compare", "inspect"));
     refused(&folder.restrap("run j.json --part 1/3 --out 1.part"));
-    assert_eq!(folder.restrap("run none.json --part 1/3 --out 1.part").code, Some(1));
+    assert_eq!(
+        folder.restrap("run none.json --part 1/3 --out 1.part").code,
+        Some(1)
+    );
 }
 
 #[test]
@@ -177,17 +234,31 @@ fn a_folder_of_another_job_and_damage_in_it_are_named() {
     let folder = made();
     let line = "compare a.txt b.txt --exact never --interval none --resamples 1000 --checkpoint c";
     answer(&folder, line);
-    assert_snapshot!("a folder of another job", folder.restrap(&line.replace("a.txt", "c.txt")));
+    assert_snapshot!(
+        "a folder of another job",
+        folder.restrap(&line.replace("a.txt", "c.txt"))
+    );
     let entries = std::fs::read_dir(folder.path().join("c")).expect("a folder");
-    let path: PathBuf = entries.map(|entry| entry.expect("an entry").path()).min().expect("a range");
+    let path: PathBuf = entries
+        .map(|entry| entry.expect("an entry").path())
+        .min()
+        .expect("a range");
     let mut bytes = std::fs::read(&path).expect("a range");
     let last = bytes.len() - 40;
     bytes[last] ^= 1;
     std::fs::write(&path, bytes).expect("a range");
     let ran = folder.restrap(line);
-    assert!(refused(&ran).contains(&*path.file_name().expect("a name").to_string_lossy()), "{ran}");
+    assert!(
+        refused(&ran).contains(&*path.file_name().expect("a name").to_string_lossy()),
+        "{ran}"
+    );
     folder.put("file", "");
-    assert_eq!(folder.restrap(&line.replace("checkpoint c", "checkpoint file")).code, Some(1));
+    assert_eq!(
+        folder
+            .restrap(&line.replace("checkpoint c", "checkpoint file"))
+            .code,
+        Some(1)
+    );
 }
 
 #[test]
@@ -198,42 +269,85 @@ fn a_job_by_law_has_nothing_to_share_out() {
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(ran.err.contains("nothing is left to share out"), "{ran}");
     let parts = parts(&folder, "j.json", 2).join(" ");
-    assert_eq!(answer(&folder, &format!("merge {parts}")), answer(&folder, "compare e.txt f.txt"));
+    assert_eq!(
+        answer(&folder, &format!("merge {parts}")),
+        answer(&folder, "compare e.txt f.txt")
+    );
     let ran = folder.restrap("compare - a.txt --job j.json");
     assert_ne!(ran.code, Some(0), "{ran}");
-    assert_eq!(folder.restrap("run j.json --part 0/3 --out x").code, Some(2));
-    assert_eq!(folder.restrap("compare a.txt b.txt --job j.json --checkpoint c").code, Some(2));
+    assert_eq!(
+        folder.restrap("run j.json --part 0/3 --out x").code,
+        Some(2)
+    );
+    assert_eq!(
+        folder
+            .restrap("compare a.txt b.txt --job j.json --checkpoint c")
+            .code,
+        Some(2)
+    );
 }
 
 #[test]
 fn no_job_and_no_part_replaces_what_is_read() {
     let folder = made();
     let table = folder.read("t.csv");
-    folder.put("docs.txt", (0..240).map(|item| (item / 6).to_string()).collect::<Vec<_>>().join("\n"));
+    folder.put(
+        "docs.txt",
+        (0..240)
+            .map(|item| (item / 6).to_string())
+            .collect::<Vec<_>>()
+            .join("\n"),
+    );
     folder.put("STUDY.toml", "baseline = \"x\"\nmetrics = [\"right\"]\n[systems]\nx = \"x\"\ny = \"y\"\n[datasets.one]\nid = \"id\"\nscores.right = \"t.csv:{system}\"\n");
     let drawn = "--exact never --resamples 2000";
     for (line, file) in [
-        (format!("compare t.csv:x t.csv:y --id id {drawn} --job t.csv"), "t.csv"),
-        ("rank t.csv:x t.csv:y t.csv:z --id id --job t.csv".to_owned(), "t.csv"),
-        (format!("replicate t.csv:x t.csv:y --id id --dataset set {drawn} --job t.csv"), "t.csv"),
-        ("power compare t.csv:x t.csv:y --id id --experiments 50 --job t.csv".to_owned(), "t.csv"),
+        (
+            format!("compare t.csv:x t.csv:y --id id {drawn} --job t.csv"),
+            "t.csv",
+        ),
+        (
+            "rank t.csv:x t.csv:y t.csv:z --id id --job t.csv".to_owned(),
+            "t.csv",
+        ),
+        (
+            format!("replicate t.csv:x t.csv:y --id id --dataset set {drawn} --job t.csv"),
+            "t.csv",
+        ),
+        (
+            "power compare t.csv:x t.csv:y --id id --experiments 50 --job t.csv".to_owned(),
+            "t.csv",
+        ),
         // Files that no system names.
-        (format!("compare t.csv:x t.csv:y --cluster docs.txt {drawn} --job docs.txt"), "docs.txt"),
+        (
+            format!("compare t.csv:x t.csv:y --cluster docs.txt {drawn} --job docs.txt"),
+            "docs.txt",
+        ),
         (format!("replicate STUDY.toml {drawn} --job t.csv"), "t.csv"),
-        (format!("replicate STUDY.toml {drawn} --json=t.csv"), "t.csv"),
+        (
+            format!("replicate STUDY.toml {drawn} --json=t.csv"),
+            "t.csv",
+        ),
     ] {
         let before = folder.read(file);
         let ran = folder.restrap(&line);
-        assert!(ran.code == Some(2) && ran.err.contains("is an input"), "{ran}");
+        assert!(
+            ran.code == Some(2) && ran.err.contains("is an input"),
+            "{ran}"
+        );
         assert!(folder.read(file) == before, "{ran}");
     }
-    let ran = folder.restrap(&format!("compare t.csv:x t.csv:y --id id {drawn} --job j.json"));
+    let ran = folder.restrap(&format!(
+        "compare t.csv:x t.csv:y --id id {drawn} --job j.json"
+    ));
     assert_eq!(ran.code, Some(0), "{ran}");
     let job = folder.read("j.json");
     for out in ["j.json", "t.csv"] {
         let ran = folder.restrap(&format!("run j.json --part 1/2 --out {out}"));
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(folder.read("j.json") == job && folder.read("t.csv") == table, "{ran}");
+        assert!(
+            folder.read("j.json") == job && folder.read("t.csv") == table,
+            "{ran}"
+        );
     }
 }
 
@@ -241,30 +355,53 @@ fn no_job_and_no_part_replaces_what_is_read() {
 fn fewer_swaps_than_a_digest_looks_at_are_shared_out_too() {
     // From 1 to 6 items differ: 2 to 32 swaps, each of which is computed.
     for differing in 1..=6 {
-        let rows: String = (0..8).map(|item| if item < differing { "1,0\n" } else { "0,0\n" }).collect();
+        let rows: String = (0..8)
+            .map(|item| if item < differing { "1,0\n" } else { "0,0\n" })
+            .collect();
         let folder = Folder::with(&[("s.csv", &format!("a,b\n{rows}"))]);
         let whole = answer(&folder, "rank s.csv --no-host --json");
-        assert_eq!(answer(&folder, "rank s.csv --no-host --json --checkpoint c"), whole, "{differing} items");
+        assert_eq!(
+            answer(&folder, "rank s.csv --no-host --json --checkpoint c"),
+            whole,
+            "{differing} items"
+        );
         let job = folder.restrap("rank s.csv --no-host --json --job j.json");
         assert_eq!(job.code, Some(0), "{job}");
         let parts = parts(&folder, "j.json", 2);
-        assert_eq!(answer(&folder, &format!("merge {}", parts.join(" "))), whole, "{differing} items");
+        assert_eq!(
+            answer(&folder, &format!("merge {}", parts.join(" "))),
+            whole,
+            "{differing} items"
+        );
     }
 }
 
 #[test]
 fn a_command_that_is_refused_leaves_no_folder() {
     let folder = made();
-    for line in ["compare a.txt b.txt --test mcnemar --interval none", "compare a.txt nowhere.txt"] {
+    for line in [
+        "compare a.txt b.txt --test mcnemar --interval none",
+        "compare a.txt nowhere.txt",
+    ] {
         let ran = folder.restrap(&format!("{line} --checkpoint c"));
-        assert!(ran.code != Some(0) && !folder.path().join("c").exists(), "{ran}");
+        assert!(
+            ran.code != Some(0) && !folder.path().join("c").exists(),
+            "{ran}"
+        );
     }
     // A law needs no draws, and so no folder.
-    assert_eq!(folder.restrap("compare c.txt d.txt --interval none --checkpoint c").code, Some(0));
+    assert_eq!(
+        folder
+            .restrap("compare c.txt d.txt --interval none --checkpoint c")
+            .code,
+        Some(0)
+    );
     assert!(!folder.path().join("c").exists());
     assert_eq!(
         folder
-            .restrap("compare c.txt d.txt --exact never --interval none --resamples 99 --checkpoint c")
+            .restrap(
+                "compare c.txt d.txt --exact never --interval none --resamples 99 --checkpoint c"
+            )
             .code,
         Some(0)
     );

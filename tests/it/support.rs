@@ -10,7 +10,8 @@ pub const WIDTH: usize = 80;
 
 /// The first line that a terminal would break, if there is one. The recipe is one logical line, which may be.
 pub fn wide(text: &str) -> Option<&str> {
-    text.lines().find(|line| textwrap::core::display_width(line) > WIDTH && !line.starts_with("restrap|v:"))
+    text.lines()
+        .find(|line| textwrap::core::display_width(line) > WIDTH && !line.starts_with("restrap|v:"))
 }
 
 /// The repository root, where `datasets/` lies.
@@ -21,7 +22,13 @@ pub fn root() -> PathBuf {
 /// The program, with an environment that says nothing about colours.
 pub fn program(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("restrap"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUST_BACKTRACE"] {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "COLUMNS",
+        "RUST_BACKTRACE",
+    ] {
         command.env_remove(name);
     }
     command.current_dir(folder).args(words(line));
@@ -66,12 +73,24 @@ impl Ran {
     /// What holds for every run: no panic, no NaN as a number, no escape code where there is no terminal; JSON is what its schema
     /// says.
     fn check(&self) {
-        assert!(!matches!(self.code, None | Some(6 | 101)), "a fault or a signal: {self}");
-        assert!(!self.err.contains("panicked") && !self.err.contains("internal fault"), "{self}");
+        assert!(
+            !matches!(self.code, None | Some(6 | 101)),
+            "a fault or a signal: {self}"
+        );
+        assert!(
+            !self.err.contains("panicked") && !self.err.contains("internal fault"),
+            "{self}"
+        );
         for word in self.out.split(|c: char| !c.is_alphanumeric()) {
-            assert!(!matches!(word, "NaN" | "nan" | "inf"), "`{word}` is printed: {self}");
+            assert!(
+                !matches!(word, "NaN" | "nan" | "inf"),
+                "`{word}` is printed: {self}"
+            );
         }
-        assert!(!self.out.contains('\x1b') && !self.err.contains('\x1b'), "escape codes: {self}");
+        assert!(
+            !self.out.contains('\x1b') && !self.err.contains('\x1b'),
+            "escape codes: {self}"
+        );
         if self.out.starts_with('{') {
             crate::schema::check(&self.json()).unwrap_or_else(|wrong| panic!("{wrong}\n{self}"));
         }
@@ -84,26 +103,38 @@ impl Ran {
 
     /// The one `error:` line.
     pub fn error(&self) -> &str {
-        let mut errors = self.err.lines().filter_map(|line| line.strip_prefix("error: "));
-        let first = errors.next().unwrap_or_else(|| panic!("no error line: {self}"));
+        let mut errors = self
+            .err
+            .lines()
+            .filter_map(|line| line.strip_prefix("error: "));
+        let first = errors
+            .next()
+            .unwrap_or_else(|| panic!("no error line: {self}"));
         assert_eq!(errors.next(), None, "one error line is enough: {self}");
         first
     }
 
     /// The `hint:` line, if there is one.
     pub fn hint(&self) -> Option<&str> {
-        self.err.lines().find_map(|line| line.strip_prefix("hint: "))
+        self.err
+            .lines()
+            .find_map(|line| line.strip_prefix("hint: "))
     }
 
     /// The text with lines joined, for sentences that are wrapped.
     pub fn sentences(&self) -> String {
-        format!("{} {}", self.out, self.err).split_whitespace().collect::<Vec<_>>().join(" ")
+        format!("{} {}", self.out, self.err)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
 impl fmt::Display for Ran {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let code = self.code.map_or_else(|| "a signal".to_owned(), |code| code.to_string());
+        let code = self
+            .code
+            .map_or_else(|| "a signal".to_owned(), |code| code.to_string());
         writeln!(f, "$ restrap {}\n{}", self.line, self.out.trim_end())?;
         if !self.err.is_empty() {
             writeln!(f, "--- stderr\n{}", self.err.trim_end())?;
@@ -114,7 +145,10 @@ impl fmt::Display for Ran {
 
 /// A run in the repository root.
 pub fn restrap(line: &str) -> Ran {
-    Ran::of(line, program(&root(), line).output().expect("the program starts"))
+    Ran::of(
+        line,
+        program(&root(), line).output().expect("the program starts"),
+    )
 }
 
 /// A folder that goes away with the test.
@@ -140,7 +174,8 @@ impl Folder {
 
     pub fn put(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in a temporary one");
+        std::fs::create_dir_all(path.parent().expect("a folder"))
+            .expect("a folder in a temporary one");
         std::fs::write(path, content).expect("a file in a temporary folder");
     }
 
@@ -154,26 +189,43 @@ impl Folder {
 
     /// A run in this folder.
     pub fn restrap(&self, line: &str) -> Ran {
-        Ran::of(line, program(self.path(), line).output().expect("the program starts"))
+        Ran::of(
+            line,
+            program(self.path(), line)
+                .output()
+                .expect("the program starts"),
+        )
     }
 
     /// A run in this folder with something on standard input.
     pub fn piped(&self, line: &str, input: impl Into<Vec<u8>>) -> Ran {
         let mut command = program(self.path(), line);
-        Ran::of(line, command.write_stdin(input).output().expect("the program starts"))
+        Ran::of(
+            line,
+            command
+                .write_stdin(input)
+                .output()
+                .expect("the program starts"),
+        )
     }
 }
 
 /// `scores`, one per line.
 pub fn lines(scores: impl IntoIterator<Item = f64>) -> String {
-    scores.into_iter().flat_map(|score| [score.to_string(), "\n".to_owned()]).collect()
+    scores
+        .into_iter()
+        .flat_map(|score| [score.to_string(), "\n".to_owned()])
+        .collect()
 }
 
 /// 0/1 scores of a pair: `better` items that only the second gets right, `worse` only the first, `tied` both wrong.
 pub fn binary(better: usize, worse: usize, tied: usize) -> [String; 2] {
     let column = |b: f64, w: f64| {
         let ones = [(b, better), (w, worse), (0.0, tied)];
-        lines(ones.into_iter().flat_map(|(score, times)| std::iter::repeat_n(score, times)))
+        lines(
+            ones.into_iter()
+                .flat_map(|(score, times)| std::iter::repeat_n(score, times)),
+        )
     };
     [column(0.0, 1.0), column(1.0, 0.0)]
 }

@@ -61,7 +61,11 @@ fn put(folder: &Folder, name: &str, value: &Value) {
 }
 
 fn lines(records: impl IntoIterator<Item = Value>) -> String {
-    records.into_iter().map(|record| format!("{record}\n")).collect::<Vec<_>>().concat()
+    records
+        .into_iter()
+        .map(|record| format!("{record}\n"))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// A line for each item.
@@ -71,12 +75,18 @@ fn text(line: impl Fn(usize) -> String) -> String {
 
 /// A record for each item.
 fn each(scores: [u8; 6], record: impl Fn(usize, u8) -> Value) -> Vec<Value> {
-    scores.iter().enumerate().map(|(item, score)| record(item, *score)).collect()
+    scores
+        .iter()
+        .enumerate()
+        .map(|(item, score)| record(item, *score))
+        .collect()
 }
 
 /// The items, each with its scores.
 fn items(record: impl Fn(usize, u8, u8) -> Value) -> Vec<Value> {
-    (0..6).map(|item| record(item, SYSTEMS[0].1[item], SYSTEMS[1].1[item])).collect()
+    (0..6)
+        .map(|item| record(item, SYSTEMS[0].1[item], SYSTEMS[1].1[item]))
+        .collect()
 }
 
 fn harness(folder: &Folder) {
@@ -90,12 +100,19 @@ fn harness(folder: &Folder) {
             &format!("lm-eval/{name}/samples_arc_2026-01-02T03-04-05.jsonl"),
             lines(each(scores, record)),
         );
-        folder.put(&format!("lm-eval/{name}/results_2026-01-02T03-04-05.json"), "{\"results\": {}}");
+        folder.put(
+            &format!("lm-eval/{name}/results_2026-01-02T03-04-05.json"),
+            "{\"results\": {}}",
+        );
         let record = |item: usize, score: u8| {
             json!({"doc_id": item, "doc": {}, "target": "1", "arguments": [["?", " A"]], "resps": [[[-1.5, false]]],
                 "filtered_resps": [[-1.5, false]], "acc": f64::from(score), "acc_norm": 0.0})
         };
-        put(folder, &format!("old/{name}.jsonl"), &each(scores, record).into());
+        put(
+            folder,
+            &format!("old/{name}.jsonl"),
+            &each(scores, record).into(),
+        );
     }
 }
 
@@ -130,7 +147,11 @@ fn helm(folder: &Folder) {
                 instance(
                     item,
                     trial,
-                    json!([tokens, stat("exact_match", f64::from(score)), stat("quasi_exact_match", 1.0)]),
+                    json!([
+                        tokens,
+                        stat("exact_match", f64::from(score)),
+                        stat("quasi_exact_match", 1.0)
+                    ]),
                 )
             });
             all.extend(each(scores, |item, _| {
@@ -138,15 +159,27 @@ fn helm(folder: &Folder) {
             }));
             all
         };
-        put(folder, &format!("helm/{name}/per_instance_stats.json"), &of(0).into());
-        put(folder, &format!("helm/{name}/trials.json"), &[of(0), of(1)].concat().into());
+        put(
+            folder,
+            &format!("helm/{name}/per_instance_stats.json"),
+            &of(0).into(),
+        );
+        put(
+            folder,
+            &format!("helm/{name}/trials.json"),
+            &[of(0), of(1)].concat().into(),
+        );
         let mut perturbed = of(0);
         perturbed.extend(of(0).into_iter().map(|mut one| {
             one["perturbation"] = json!({"name": "typos", "robustness": true});
             one["stats"] = json!([stat("exact_match", 0.0)]);
             one
         }));
-        put(folder, &format!("helm/{name}/perturbed.json"), &perturbed.into());
+        put(
+            folder,
+            &format!("helm/{name}/perturbed.json"),
+            &perturbed.into(),
+        );
     }
 }
 
@@ -157,8 +190,9 @@ fn promptfoo(folder: &Folder) {
     };
     let of = |results: Vec<Value>| json!({"evalId": "e", "results": {"version": 3, "timestamp": "", "prompts": [], "results": results, "stats": {"successes": 7}}});
     let all = |repeats: usize| {
-        let each_of =
-            |(name, scores): &(&str, [u8; 6])| each(*scores, |item, score| result(name, item, score));
+        let each_of = |(name, scores): &(&str, [u8; 6])| {
+            each(*scores, |item, score| result(name, item, score))
+        };
         let once: Vec<Value> = SYSTEMS.iter().flat_map(each_of).collect();
         of((0..repeats).flat_map(|_| once.clone()).collect())
     };
@@ -170,7 +204,11 @@ fn promptfoo(folder: &Folder) {
             |item, score| json!({"provider": name, "vars": {"q": item}, "success": score == 1, "score": score, "prompt": {"raw": "?"}}),
         )
     };
-    put(folder, "promptfoo/old.json", &of(SYSTEMS.into_iter().flat_map(old).collect()));
+    put(
+        folder,
+        "promptfoo/old.json",
+        &of(SYSTEMS.into_iter().flat_map(old).collect()),
+    );
     for (name, scores) in SYSTEMS {
         put(
             folder,
@@ -184,10 +222,16 @@ fn openai_evals(folder: &Folder) {
     for (name, scores) in SYSTEMS {
         let file = |kind: &str, data: &dyn Fn(u8) -> Value| {
             let event = |id: usize, kind: &str, item: usize, data: Value| json!({"run_id": "r", "event_id": id, "sample_id": format!("t.dev.{item}"), "type": kind, "data": data, "created_at": ""});
-            let mut all =
-                vec![json!({"spec": {"completion_fns": [name], "eval_name": "t.dev", "run_id": "r"}})];
+            let mut all = vec![
+                json!({"spec": {"completion_fns": [name], "eval_name": "t.dev", "run_id": "r"}}),
+            ];
             for (item, score) in scores.iter().enumerate() {
-                all.push(event(2 * item, "sampling", item, json!({"prompt": "?", "sampled": ["A"]})));
+                all.push(event(
+                    2 * item,
+                    "sampling",
+                    item,
+                    json!({"prompt": "?", "sampled": ["A"]}),
+                ));
                 all.push(event(2 * item + 1, kind, item, data(*score)));
             }
             all.push(json!({"final_report": {"accuracy": 0.5}}));
@@ -195,7 +239,10 @@ fn openai_evals(folder: &Folder) {
         };
         folder.put(
             &format!("evals/{name}.jsonl"),
-            file("match", &|score| json!({"correct": score == 1, "expected": "A", "picked": "A"})),
+            file(
+                "match",
+                &|score| json!({"correct": score == 1, "expected": "A", "picked": "A"}),
+            ),
         );
         folder.put(
             &format!("evals/metrics-{name}.jsonl"),
@@ -295,8 +342,10 @@ fn judged(folder: &Folder) {
             &json!({"test_results": results, "confident_link": null}),
         );
         let rows = text(|item| format!("q{item},\"['a, b', \"\"c\"\"]\",{}\n", scores[item]));
-        folder
-            .put(&format!("ragas/{name}.csv"), format!("user_input,retrieved_contexts,faithfulness\n{rows}"));
+        folder.put(
+            &format!("ragas/{name}.csv"),
+            format!("user_input,retrieved_contexts,faithfulness\n{rows}"),
+        );
     }
     let battle = |item: usize, winner: &str| json!({"question_id": item, "model_a": "base", "model_b": "new", "winner": winner, "turn": 1});
     folder.put(
@@ -322,8 +371,10 @@ fn embeddings(folder: &Folder) {
             scores,
             |item, score| json!({format!("l{item}"): {"cos_sim": {"spearman": score}, "main_score": f64::from(score)}}),
         );
-        let mut test: serde_json::Map<String, Value> =
-            languages.into_iter().flat_map(|one| one.as_object().cloned().unwrap_or_default()).collect();
+        let mut test: serde_json::Map<String, Value> = languages
+            .into_iter()
+            .flat_map(|one| one.as_object().cloned().unwrap_or_default())
+            .collect();
         test.insert("evaluation_time".to_owned(), 2.5.into());
         put(
             folder,
@@ -349,30 +400,48 @@ fn translation(folder: &Folder) {
         Vec::new(),
         vec!["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n".to_owned()],
     );
-    let mut of_2022 =
-        vec!["system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\n".to_owned()];
+    let mut of_2022 = vec![
+        "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\n"
+            .to_owned(),
+    ];
     for (name, scores) in SYSTEMS {
         for (item, score) in scores.iter().enumerate() {
             scores_file.push(format!("{name}\t{score}\n"));
-            let (category, severity) =
-                if *score == 1 { ("No-error", "no-error") } else { ("Accuracy/Mistranslation", "Major") };
+            let (category, severity) = if *score == 1 {
+                ("No-error", "no-error")
+            } else {
+                ("Accuracy/Mistranslation", "Major")
+            };
             // Since 2022 each document numbers its segments anew.
-            of_2022.push(format!("{name}\td{item}\t1\t{item}\trater1\ts\tt\t{category}\t{severity}\n"));
-            ratings.push(format!("{name}\td\t1\t{item}\trater1\ts \"\tt\t{category}\t{severity}\n"));
+            of_2022.push(format!(
+                "{name}\td{item}\t1\t{item}\trater1\ts\tt\t{category}\t{severity}\n"
+            ));
+            ratings.push(format!(
+                "{name}\td\t1\t{item}\trater1\ts \"\tt\t{category}\t{severity}\n"
+            ));
         }
         let record = |item: usize, score: u8| json!({"source": "s", "hypothesis": format!("h{item}"), "reference": "r", "prediction": 5.0 * (1.0 - f64::from(score))});
-        folder.put(&format!("wmt/{name}.metricx.jsonl"), lines(each(scores, record)));
+        folder.put(
+            &format!("wmt/{name}.metricx.jsonl"),
+            lines(each(scores, record)),
+        );
         let generated = text(|line| {
             // Sentences are translated by length, not in their order.
             let item = 5 - line;
-            let text = if scores[item] == 1 { "the cat sat on the mat" } else { "a dog stood in a house" };
+            let text = if scores[item] == 1 {
+                "the cat sat on the mat"
+            } else {
+                "a dog stood in a house"
+            };
             format!(
                 "S-{item}\ts\nT-{item}\tthe cat sat on the mat\nH-{item}\t-0.25\t{text}\nD-{item}\t-0.25\t{text}\nP-{item}\t-0.1\n"
             )
         });
         folder.put(
             &format!("fairseq/{name}.out"),
-            format!("2026-01-01 | INFO | loading\n{generated}Generate test with beam=5: BLEU4 = 1.0\n"),
+            format!(
+                "2026-01-01 | INFO | loading\n{generated}Generate test with beam=5: BLEU4 = 1.0\n"
+            ),
         );
     }
     folder.put("wmt/ratings-2022.tsv", of_2022.concat());
@@ -382,35 +451,62 @@ fn translation(folder: &Folder) {
 
 fn questions(folder: &Folder) {
     let answers = |item: usize| json!([{"answer_start": 0, "text": format!("the Item {item}")}, {"answer_start": 4, "text": "it"}]);
-    let question =
-        |item: usize| json!({"id": format!("q{item}"), "question": "which?", "answers": answers(item)});
-    let paragraph =
-        |from: usize| json!({"context": "...", "qas": (from..from + 3).map(question).collect::<Vec<_>>()});
+    let question = |item: usize| json!({"id": format!("q{item}"), "question": "which?", "answers": answers(item)});
+    let paragraph = |from: usize| json!({"context": "...", "qas": (from..from + 3).map(question).collect::<Vec<_>>()});
     let article = |from: usize| json!({"title": "T", "paragraphs": [paragraph(from)]});
-    put(folder, "squad/dev.json", &json!({"version": "1.1", "data": [article(0), article(3)]}));
+    put(
+        folder,
+        "squad/dev.json",
+        &json!({"version": "1.1", "data": [article(0), article(3)]}),
+    );
     for (name, scores) in SYSTEMS {
-        let answer =
-            |item: usize| if scores[item] == 1 { format!("item {item}.") } else { "none".to_owned() };
-        let all = (0..6).rev().map(|item| (format!("q{item}"), Value::from(answer(item))));
-        put(folder, &format!("squad/{name}.json"), &all.collect::<serde_json::Map<_, _>>().into());
+        let answer = |item: usize| {
+            if scores[item] == 1 {
+                format!("item {item}.")
+            } else {
+                "none".to_owned()
+            }
+        };
+        let all = (0..6)
+            .rev()
+            .map(|item| (format!("q{item}"), Value::from(answer(item))));
+        put(
+            folder,
+            &format!("squad/{name}.json"),
+            &all.collect::<serde_json::Map<_, _>>().into(),
+        );
     }
 }
 
 fn retrieval(folder: &Folder) {
     let trec = text(|query| format!("q{query} 0 d1 1\n"));
-    folder
-        .put("runs/windows.qrels", format!("\u{feff}{}", trec.replace("1\n", "1.0\r\n").replace(' ', "\t")));
+    folder.put(
+        "runs/windows.qrels",
+        format!(
+            "\u{feff}{}",
+            trec.replace("1\n", "1.0\r\n").replace(' ', "\t")
+        ),
+    );
     folder.put("runs/qrels.trec", trec);
     folder.put(
         "runs/beir.tsv",
-        format!("query-id\tcorpus-id\tscore\n{}", text(|query| format!("q{query}\td1\t1\n"))),
+        format!(
+            "query-id\tcorpus-id\tscore\n{}",
+            text(|query| format!("q{query}\td1\t1\n"))
+        ),
     );
     folder.put(
         "runs/qrels.csv",
-        format!("qid,docno,label,iteration\n{}", text(|query| format!("q{query},d1,1,0\n"))),
+        format!(
+            "qid,docno,label,iteration\n{}",
+            text(|query| format!("q{query},d1,1,0\n"))
+        ),
     );
     let by_query = |of: &dyn Fn(usize) -> Value| -> Value {
-        (0..6).map(|query| (format!("q{query}"), of(query))).collect::<serde_json::Map<_, _>>().into()
+        (0..6)
+            .map(|query| (format!("q{query}"), of(query)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     put(folder, "runs/qrels.json", &by_query(&|_| json!({"d1": 1})));
     for (name, scores) in SYSTEMS {
@@ -422,7 +518,9 @@ fn retrieval(folder: &Folder) {
         folder.put(&format!("runs/{name}.10.run"), parts[3..].concat());
         folder.put(
             &format!("runs/windows-{name}.run"),
-            format!("\u{feff}# made by hand\n{run}").replace('\n', "\r\n").replace(' ', "\t"),
+            format!("\u{feff}# made by hand\n{run}")
+                .replace('\n', "\r\n")
+                .replace(' ', "\t"),
         );
         folder.put(&format!("runs/{name}.run"), run);
         folder.put(
@@ -434,15 +532,29 @@ fn retrieval(folder: &Folder) {
         );
         folder.put(
             &format!("runs/{name}.tsv"),
-            format!("q_id\tdoc_id\tscore\n{}", text(|query| format!("q{query}\t{}\t0.5\n", found(query)))),
+            format!(
+                "q_id\tdoc_id\tscore\n{}",
+                text(|query| format!("q{query}\t{}\t0.5\n", found(query)))
+            ),
         );
-        put(folder, &format!("runs/{name}.json"), &by_query(&|query| json!({found(query): 0.5})));
-        let records =
-            each(scores, |query, _| json!({"qid": format!("q{query}"), "docno": found(query), "score": 0.5}));
-        put(folder, &format!("runs/records-{name}.json"), &records.into());
+        put(
+            folder,
+            &format!("runs/{name}.json"),
+            &by_query(&|query| json!({found(query): 0.5})),
+        );
+        let records = each(
+            scores,
+            |query, _| json!({"qid": format!("q{query}"), "docno": found(query), "score": 0.5}),
+        );
+        put(
+            folder,
+            &format!("runs/records-{name}.json"),
+            &records.into(),
+        );
         folder.put(
             &format!("runs/{name}.eval"),
-            text(|query| format!("ndcg_cut_10 \tq{query}\t{}\n", scores[query])) + "ndcg_cut_10 \tall\t0.5\n",
+            text(|query| format!("ndcg_cut_10 \tq{query}\t{}\n", scores[query]))
+                + "ndcg_cut_10 \tall\t0.5\n",
         );
         folder.put(
             &format!("runs/{name}.irm"),
@@ -477,18 +589,34 @@ fn shapes(folder: &Folder) {
         &json!({"schema": {"fields": [{"name": "base"}]}, "data": items(|_, base, new| json!({"base": base, "new": new}))}),
     );
     let keyed = |scores: [u8; 6]| -> Value {
-        (0..6).map(|item| (id(item), scores[item].into())).collect::<serde_json::Map<_, _>>().into()
+        (0..6)
+            .map(|item| (id(item), scores[item].into()))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
-    put(folder, "shapes/by-system.json", &json!({"base": keyed(base), "new": keyed(new)}));
-    let by_item: serde_json::Map<String, Value> =
-        (0..6).map(|item| (id(item), json!({"base": base[item], "new": new[item]}))).collect();
+    put(
+        folder,
+        "shapes/by-system.json",
+        &json!({"base": keyed(base), "new": keyed(new)}),
+    );
+    let by_item: serde_json::Map<String, Value> = (0..6)
+        .map(|item| (id(item), json!({"base": base[item], "new": new[item]})))
+        .collect();
     put(folder, "shapes/by-item.json", &by_item.into());
-    put(folder, "shapes/lists.json", &json!({"base": base, "new": new}));
+    put(
+        folder,
+        "shapes/lists.json",
+        &json!({"base": base, "new": new}),
+    );
     for (name, scores) in SYSTEMS {
         put(folder, &format!("shapes/ids-{name}.json"), &keyed(scores));
-        let pairs =
-            |score: &dyn Fn(u8) -> String| text(|item| format!("{} {}\n", id(item), score(scores[item])));
-        folder.put(&format!("shapes/pairs-{name}.txt"), pairs(&|score| score.to_string()));
+        let pairs = |score: &dyn Fn(u8) -> String| {
+            text(|item| format!("{} {}\n", id(item), score(scores[item])))
+        };
+        folder.put(
+            &format!("shapes/pairs-{name}.txt"),
+            pairs(&|score| score.to_string()),
+        );
         let word = |score: u8, words: [&str; 2]| words[usize::from(score)].to_owned();
         folder.put(
             &format!("shapes/words-{name}.jsonl"),
@@ -497,12 +625,21 @@ fn shapes(folder: &Folder) {
                 |item, score| json!({"id": id(item), "status": word(score, ["unresolved", "resolved"])}),
             )),
         );
-        let verdicts = each(scores, |_, score| word(score, ["incorrect", "correct"]).into());
-        put(folder, &format!("shapes/verdicts-{name}.json"), &verdicts.into());
+        let verdicts = each(scores, |_, score| {
+            word(score, ["incorrect", "correct"]).into()
+        });
+        put(
+            folder,
+            &format!("shapes/verdicts-{name}.json"),
+            &verdicts.into(),
+        );
         let numbers: Vec<String> = scores.iter().map(|score| format!("{score}\n")).collect();
         for (part, scores) in [("1", &numbers[..2]), ("2", &numbers[2..])] {
             folder.put(&format!("shapes/part-{name}-{part}.txt"), scores.concat());
-            folder.put(&format!("shapes/part-{name}-{part}.csv"), format!("s\n{}", scores.concat()));
+            folder.put(
+                &format!("shapes/part-{name}-{part}.csv"),
+                format!("s\n{}", scores.concat()),
+            );
         }
     }
 }
@@ -510,12 +647,23 @@ fn shapes(folder: &Folder) {
 /// The commands of the guide's table of tools.
 fn of_the_guide() -> Vec<String> {
     let page = std::fs::read_to_string(root().join("docs/guide/files.md")).expect("the page");
-    let (_, section) = page.split_once("\n## What a tool wrote\n").expect("the section");
-    let section = section.split_once("\n## ").map_or(section, |(section, _)| section);
-    let rows =
-        section.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.rsplit_once(" | "));
-    let commands = rows
-        .filter_map(|(_, command)| command.strip_prefix("`restrap ")?.strip_suffix('`').map(str::to_owned));
+    let (_, section) = page
+        .split_once("\n## What a tool wrote\n")
+        .expect("the section");
+    let section = section
+        .split_once("\n## ")
+        .map_or(section, |(section, _)| section);
+    let rows = section.lines().filter_map(|line| {
+        line.strip_prefix("| ")?
+            .strip_suffix(" |")?
+            .rsplit_once(" | ")
+    });
+    let commands = rows.filter_map(|(_, command)| {
+        command
+            .strip_prefix("`restrap ")?
+            .strip_suffix('`')
+            .map(str::to_owned)
+    });
     commands.collect()
 }
 
@@ -557,52 +705,103 @@ fn whatever_a_tool_wrote_gives_the_scores_that_it_holds() {
         let expected: &[f64] = match line {
             _ if line.contains("alpaca") => &[0.5, 2.0 / 3.0],
             _ if line.contains("fairseq") || line.contains("battles") => continue,
-            _ => VALUES.iter().find(|(part, _)| line.contains(part)).map_or(&MEANS, |(_, values)| values),
+            _ => VALUES
+                .iter()
+                .find(|(part, _)| line.contains(part))
+                .map_or(&MEANS, |(_, values)| values),
         };
         let is_right = means.len() == 2
-            && means.iter().zip(expected).all(|(mean, expected)| (mean - expected).abs() < 1e-9);
+            && means
+                .iter()
+                .zip(expected)
+                .all(|(mean, expected)| (mean - expected).abs() < 1e-9);
         if !is_right {
             wrong.push(format!("{line}: {means:?}, not {expected:?}\n{ran}"));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
 fn a_reference_that_is_missing_is_left_out_however_it_is_said() {
     let folder = Folder::new();
-    let second =
-        |item: usize| if item.is_multiple_of(2) { None } else { Some(format!("sat a cat on mat {item}")) };
+    let second = |item: usize| {
+        if item.is_multiple_of(2) {
+            None
+        } else {
+            Some(format!("sat a cat on mat {item}"))
+        }
+    };
     for (name, words) in [("base", "the cat"), ("new", "a cat sat on the")] {
-        folder.put(&format!("{name}.txt"), text(|item| format!("{words} mat {item}\n")));
+        folder.put(
+            &format!("{name}.txt"),
+            text(|item| format!("{words} mat {item}\n")),
+        );
     }
-    folder.put("r1.txt", text(|item| format!("the cat sat on the mat {item}\n")));
-    folder.put("r2.txt", text(|item| format!("{}\n", second(item).unwrap_or_default())));
-    let record = |item: usize| json!({"r1": format!("the cat sat on the mat {item}"), "r2": second(item)});
+    folder.put(
+        "r1.txt",
+        text(|item| format!("the cat sat on the mat {item}\n")),
+    );
+    folder.put(
+        "r2.txt",
+        text(|item| format!("{}\n", second(item).unwrap_or_default())),
+    );
+    let record =
+        |item: usize| json!({"r1": format!("the cat sat on the mat {item}"), "r2": second(item)});
     folder.put("refs.jsonl", lines((0..6).map(record)));
     let compare = |references: [&str; 2], more: &str| {
         let [one, two] = references;
-        folder
-            .restrap(&format!("compare base.txt new.txt --ref {one} --ref {two} --metric ter --json {more}"))
+        folder.restrap(&format!(
+            "compare base.txt new.txt --ref {one} --ref {two} --metric ter --json {more}"
+        ))
     };
     let of_records = ["refs.jsonl:r1", "refs.jsonl:r2"];
-    let (files, records) =
-        (compare(["r1.txt", "r2.txt"], "--missing zero"), compare(of_records, "--missing zero"));
+    let (files, records) = (
+        compare(["r1.txt", "r2.txt"], "--missing zero"),
+        compare(of_records, "--missing zero"),
+    );
     let scores = |ran: &crate::support::Ran| {
         let json = ran.json();
-        [0, 1].map(|at| json["systems"][at]["score"].as_f64().map(|score| (1e6 * score).round() / 1e6))
+        [0, 1].map(|at| {
+            json["systems"][at]["score"]
+                .as_f64()
+                .map(|score| (1e6 * score).round() / 1e6)
+        })
     };
     // sacrebleu 2.6.0, with None and with an empty text.
     let without = [44.444_444, 14.814_815].map(Some);
     assert_eq!((scores(&files), scores(&records)), (without, without));
-    assert_eq!(scores(&compare(["r1.txt", "r2.txt"], "")), [60.0, 20.0].map(Some));
-    assert!(files.sentences().contains("3 of 6 segments have fewer than 2 references"), "{files}");
+    assert_eq!(
+        scores(&compare(["r1.txt", "r2.txt"], "")),
+        [60.0, 20.0].map(Some)
+    );
+    assert!(
+        files
+            .sentences()
+            .contains("3 of 6 segments have fewer than 2 references"),
+        "{files}"
+    );
     let refused = compare(of_records, "");
     assert!(
-        refused.code == Some(1) && refused.hint().is_some_and(|hint| hint.contains("--missing zero")),
+        refused.code == Some(1)
+            && refused
+                .hint()
+                .is_some_and(|hint| hint.contains("--missing zero")),
         "{refused}"
     );
-    folder.put("none.jsonl", lines((0..6).map(|item| json!({"r1": null, "r2": second(item)}))));
+    folder.put(
+        "none.jsonl",
+        lines((0..6).map(|item| json!({"r1": null, "r2": second(item)}))),
+    );
     let bare = compare(["none.jsonl:r1", "none.jsonl:r2"], "--missing zero");
-    assert!(bare.error().contains("expected a reference of every segment, found none"), "{bare}");
+    assert!(
+        bare.error()
+            .contains("expected a reference of every segment, found none"),
+        "{bare}"
+    );
 }

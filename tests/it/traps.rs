@@ -13,15 +13,26 @@ fn rate(command: &str, name: &str) -> f64 {
         let ran = restrap(&format!("{line} --experiments {SHORT} --seed 1 --json"));
         let told = ran.json();
         let tests = told["cells"][0]["tests"].as_array().unwrap();
-        return tests.iter().find(|test| test["name"] == name).unwrap()["rate"]["value"].as_f64().unwrap();
+        return tests.iter().find(|test| test["name"] == name).unwrap()["rate"]["value"]
+            .as_f64()
+            .unwrap();
     }
     let words: Vec<&str> = command.split(' ').collect();
     let mut script = Command::new("python3");
-    script.current_dir(root()).args(words).args(["--experiments", &SHORT.to_string()]);
+    script
+        .current_dir(root())
+        .args(words)
+        .args(["--experiments", &SHORT.to_string()]);
     let output = script.output().expect("python3");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let text = String::from_utf8(output.stdout).unwrap();
-    let told = text.strip_prefix(&format!("{name}: claims a difference in ")).expect(&text);
+    let told = text
+        .strip_prefix(&format!("{name}: claims a difference in "))
+        .expect(&text);
     told.split(' ').next().unwrap().parse().unwrap()
 }
 
@@ -31,7 +42,9 @@ fn every_trap_errs_as_often_as_its_page_says() {
     let mut traps = 0;
     for row in page.lines().filter(|line| line.starts_with("| [")) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [_, name, said, command] = cells[..] else { panic!("{row}") };
+        let [_, name, said, command] = cells[..] else {
+            panic!("{row}")
+        };
         let said: f64 = said.parse().unwrap();
         let found = rate(command.trim_matches('`'), name);
         // Two Monte Carlo errors, that of the page (2,000 experiments) and that of the short form: 4 standard errors.

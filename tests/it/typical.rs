@@ -16,7 +16,9 @@ fn two_text_files() {
 
 #[test]
 fn two_columns_of_a_table_paired_by_id() {
-    assert_snapshot!(restrap(&format!("compare {MOVIES}:vader_no_but {MOVIES}:vader --id id")));
+    assert_snapshot!(restrap(&format!(
+        "compare {MOVIES}:vader_no_but {MOVIES}:vader --id id"
+    )));
 }
 
 #[test]
@@ -44,10 +46,20 @@ fn jansens_ten_questions_by_draws_lie_within_their_bounds() {
     assert_snapshot!(restrap(&line));
     let test = &restrap(&format!("{line} --json")).json()["comparisons"][0]["tests"][0];
     let number = |value: &serde_json::Value| value.as_f64().expect("a number");
-    let (low, high) = (number(&test["pvalue_interval"][0]), number(&test["pvalue_interval"][1]));
+    let (low, high) = (
+        number(&test["pvalue_interval"][0]),
+        number(&test["pvalue_interval"][1]),
+    );
     assert!(low <= number(&test["pvalue"]) && number(&test["pvalue"]) <= high);
-    assert!(low <= 0.421_732_332 && 0.421_732_332 <= high, "the exact value: {low} to {high}");
-    assert_eq!(number(&test["pvalue"]), number(&test["at_least_as_extreme"]) / 10_000.0, "c/R");
+    assert!(
+        low <= 0.421_732_332 && 0.421_732_332 <= high,
+        "the exact value: {low} to {high}"
+    );
+    assert_eq!(
+        number(&test["pvalue"]),
+        number(&test["at_least_as_extreme"]) / 10_000.0,
+        "c/R"
+    );
 }
 
 #[test]
@@ -56,7 +68,10 @@ fn on_0_1_data_permutation_sign_and_mcnemar_are_printed_once_and_kept_apart_in_j
     assert_snapshot!(restrap(&line));
     let json = restrap(&format!("{line} --json")).json();
     let tests = json["comparisons"][0]["tests"].as_array().expect("tests");
-    let names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+    let names: Vec<&str> = tests
+        .iter()
+        .filter_map(|test| test["name"].as_str())
+        .collect();
     assert_eq!(names, ["permutation", "t", "sign", "bootstrap", "mcnemar"]);
     for index in [2, 4] {
         assert_eq!(tests[index]["pvalue"], tests[0]["pvalue"]);
@@ -96,14 +111,19 @@ fn lower_is_better() {
     let ran = restrap(&line);
     assert_snapshot!(ran);
     let comparison = &restrap(&format!("{line} --json")).json()["comparisons"][0];
-    assert!(comparison["difference"].as_f64() < Some(0.0) && comparison["improvement"].as_f64() > Some(0.0));
+    assert!(
+        comparison["difference"].as_f64() < Some(0.0)
+            && comparison["improvement"].as_f64() > Some(0.0)
+    );
 }
 
 #[test]
 fn better_follows_the_direction_of_the_metric() {
     let p = |flags: &str| {
         let line = format!("compare {ERRORS}:vader_no_but {ERRORS}:vader --id id --json {flags}");
-        restrap(&line).json()["comparisons"][0]["tests"][0]["pvalue"].as_f64().expect("p")
+        restrap(&line).json()["comparisons"][0]["tests"][0]["pvalue"]
+            .as_f64()
+            .expect("p")
     };
     assert!(p("--lower-is-better --alternative better") < 1e-5);
     assert!(p("--alternative better") > 0.99);
@@ -118,7 +138,9 @@ fn several_tests_of_several_systems_all_show() {
 
 #[test]
 fn verbose_says_how() {
-    assert_snapshot!(restrap(&format!("compare {TEN} --test bootstrap,permutation -v --no-host")));
+    assert_snapshot!(restrap(&format!(
+        "compare {TEN} --test bootstrap,permutation -v --no-host"
+    )));
 }
 
 #[test]
@@ -139,7 +161,10 @@ fn every_interval_method() {
     ];
     let lines = methods.map(|method| {
         let out = restrap(&format!("compare {CORRECT} --interval {method}")).out;
-        let line = out.lines().find(|line| line.starts_with("  difference")).expect("a difference");
+        let line = out
+            .lines()
+            .find(|line| line.starts_with("  difference"))
+            .expect("a difference");
         format!("{method:>15}: {line}")
     });
     assert_snapshot!(lines.join("\n"));
@@ -148,7 +173,10 @@ fn every_interval_method() {
 #[test]
 fn quiet_says_nothing() {
     let ran = restrap(&format!("compare {CORRECT} --quiet"));
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""));
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (Some(0), "", "")
+    );
 }
 
 #[test]
@@ -160,6 +188,8 @@ fn inspect_says_what_a_file_holds() {
 #[test]
 fn inspect_redraws_a_resample() {
     assert_snapshot!(restrap(&format!("inspect {TEN} --resample 123456")));
-    assert_snapshot!(restrap(&format!("inspect {TEN} --resample 123456 --test permutation")));
+    assert_snapshot!(restrap(&format!(
+        "inspect {TEN} --resample 123456 --test permutation"
+    )));
     assert_snapshot!(restrap(&format!("inspect {ERRORS} --id id --resample 1")));
 }

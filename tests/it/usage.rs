@@ -49,8 +49,12 @@ fn words_and_numbers_out_of_range() {
         "--subsample 1.5",
         "--bogus",
     ];
-    let errors =
-        lines.map(|flags| format!("{flags}\n  {}", refused(&format!("compare a.txt b.txt {flags}")).error()));
+    let errors = lines.map(|flags| {
+        format!(
+            "{flags}\n  {}",
+            refused(&format!("compare a.txt b.txt {flags}")).error()
+        )
+    });
     assert_snapshot!(errors.join("\n"));
 }
 
@@ -84,7 +88,11 @@ fn flags_that_contradict_each_other() {
     ];
     let errors = lines.map(|flags| {
         let ran = refused(&format!("compare a.txt b.txt {flags}"));
-        format!("{flags}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("(usage line)"))
+        format!(
+            "{flags}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("(usage line)")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }
@@ -115,7 +123,11 @@ fn requests_that_the_scores_do_not_allow() {
     ];
     let errors = lines.map(|line| {
         let ran = refused(line);
-        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+        format!(
+            "{line}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("-")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }
@@ -131,13 +143,27 @@ fn test_all_leaves_out_what_the_scores_do_not_allow() {
         .iter()
         .filter_map(|test| test["name"].as_str())
         .collect();
-    assert_eq!(names, ["t", "permutation", "bootstrap", "bootstrap-percentile", "sign", "wilcoxon"]);
+    assert_eq!(
+        names,
+        [
+            "t",
+            "permutation",
+            "bootstrap",
+            "bootstrap-percentile",
+            "sign",
+            "wilcoxon"
+        ]
+    );
     assert!(ran.out.contains("--test all leaves mcnemar out"), "{ran}");
 }
 
 #[test]
 fn a_flag_that_is_not_built_yet_is_refused() {
-    assert!(refused("compare a.txt b.txt --margin").error().contains("unexpected argument"));
+    assert!(
+        refused("compare a.txt b.txt --margin")
+            .error()
+            .contains("unexpected argument")
+    );
 }
 
 #[test]
@@ -173,7 +199,11 @@ fn what_newcomers_guess_meets_the_right_option() {
     ];
     let errors = lines.map(|line| {
         let ran = refused(line);
-        format!("{line}\n  error: {}\n  hint: {}", ran.error(), ran.hint().unwrap_or("-"))
+        format!(
+            "{line}\n  error: {}\n  hint: {}",
+            ran.error(),
+            ran.hint().unwrap_or("-")
+        )
     });
     assert_snapshot!(errors.join("\n"));
 }

@@ -34,7 +34,11 @@ const COLUMNS: &str = "--votes left=one,right=two,winner=who,item=prompt,judge=j
 #[test]
 fn votes_on_two_systems_are_win_rates_over_prompts() {
     let folder = votes();
-    let json = folder.restrap(&format!("compare v.csv:a v.csv:b {COLUMNS} --json --no-host")).json();
+    let json = folder
+        .restrap(&format!(
+            "compare v.csv:a v.csv:b {COLUMNS} --json --no-host"
+        ))
+        .json();
     let votes = &first(&json)["votes"];
     let [won, lost, tied] = ["won", "lost", "tied"].map(|field| votes[field].as_f64().unwrap());
     assert_eq!(won + lost + tied + votes["missing"].as_f64().unwrap(), 90.0);
@@ -59,16 +63,23 @@ fn votes_on_two_systems_are_win_rates_over_prompts() {
     };
     let rows: Vec<String> = table.lines().skip(1).filter_map(share).collect();
     folder.put("s.csv", format!("prompt,a,b\n{}", rows.concat()));
-    let scores = folder.restrap("compare s.csv:a s.csv:b --cluster prompt --json --no-host").json();
+    let scores = folder
+        .restrap("compare s.csv:a s.csv:b --cluster prompt --json --no-host")
+        .json();
     assert_eq!(first(&json)["tests"], first(&scores)["tests"]);
     assert_eq!(first(&json)["interval"], first(&scores)["interval"]);
     let position = &votes["position"];
-    assert!(position["first_share"].as_f64().unwrap() > 0.5, "{position}");
+    assert!(
+        position["first_share"].as_f64().unwrap() > 0.5,
+        "{position}"
+    );
     assert_eq!(
         position["shown_first"].as_u64().unwrap() + position["shown_second"].as_u64().unwrap(),
         (won + lost + tied) as u64
     );
-    let words = folder.restrap(&format!("compare v.csv:a v.csv:b {COLUMNS}")).sentences();
+    let words = folder
+        .restrap(&format!("compare v.csv:a v.csv:b {COLUMNS}"))
+        .sentences();
     for said in [
         "votes in 30 clusters (prompt)",
         "3 judges (judge) are taken as they are",
@@ -76,9 +87,19 @@ fn votes_on_two_systems_are_win_rates_over_prompts() {
     ] {
         assert!(words.contains(said), "{said}: {words}");
     }
-    let turned = folder.restrap(&format!("compare v.csv:b v.csv:a {COLUMNS} --json --no-host")).json();
-    assert_eq!(first(&turned)["tests"][0]["pvalue"], first(&json)["tests"][0]["pvalue"]);
-    assert_eq!(first(&turned)["votes"]["position"]["first_share"], position["first_share"]);
+    let turned = folder
+        .restrap(&format!(
+            "compare v.csv:b v.csv:a {COLUMNS} --json --no-host"
+        ))
+        .json();
+    assert_eq!(
+        first(&turned)["tests"][0]["pvalue"],
+        first(&json)["tests"][0]["pvalue"]
+    );
+    assert_eq!(
+        first(&turned)["votes"]["position"]["first_share"],
+        position["first_share"]
+    );
 }
 
 #[test]
@@ -86,7 +107,10 @@ fn ranks_are_votes_too() {
     let row = |at: usize| format!("{},a,{},b,{}\n", at % 9, 1 + at * 5 % 3, 1 + at * 7 % 4);
     let folder = Folder::with(&[(
         "r.csv",
-        &format!("p,s1,r1,s2,r2\n{}", (0..40).map(row).collect::<Vec<_>>().concat()),
+        &format!(
+            "p,s1,r1,s2,r2\n{}",
+            (0..40).map(row).collect::<Vec<_>>().concat()
+        ),
     )]);
     let json = folder
         .restrap("compare r.csv --votes left=s1,right=s2,left-rank=r1,right-rank=r2,item=p --json")
@@ -94,10 +118,12 @@ fn ranks_are_votes_too() {
     let wins = (0..40).filter(|at| 1 + at * 7 % 4 < 1 + at * 5 % 3).count();
     assert_eq!(first(&json)["votes"]["won"], wins as u64);
     assert!(first(&json)["votes"]["position"].is_null());
-    let words =
-        folder.restrap("compare r.csv --votes left=s1,right=s2,left-rank=r1,right-rank=r2").sentences();
+    let words = folder
+        .restrap("compare r.csv --votes left=s1,right=s2,left-rank=r1,right-rank=r2")
+        .sentences();
     assert!(
-        words.contains("always shown in one place") && words.contains("no column says what was voted on"),
+        words.contains("always shown in one place")
+            && words.contains("no column says what was voted on"),
         "{words}"
     );
 }
@@ -107,18 +133,42 @@ fn tables_that_hold_no_such_votes_are_refused_in_their_words() {
     let folder = votes();
     folder.put("odd.csv", "one,two,who\na,b,left\na,b,maybe\n");
     for (line, words) in [
-        ("v.csv --votes left=one,right=two,winner=who", "3 systems (b, a, c)"),
-        ("v.csv:b v.csv:c --votes left=one,right=two,winner=who", "found no vote between b and c"),
-        ("v.csv:a v.csv:x --votes left=one,right=two,winner=who", "expected a system of the votes, found x"),
-        ("v.csv:a v.csv:b --votes left=one,right=two,winner=nope", "nope"),
-        ("v.csv:a v.csv:b --votes left=none,right=two,winner=who", "--votes asks for the column `none`"),
+        (
+            "v.csv --votes left=one,right=two,winner=who",
+            "3 systems (b, a, c)",
+        ),
+        (
+            "v.csv:b v.csv:c --votes left=one,right=two,winner=who",
+            "found no vote between b and c",
+        ),
+        (
+            "v.csv:a v.csv:x --votes left=one,right=two,winner=who",
+            "expected a system of the votes, found x",
+        ),
+        (
+            "v.csv:a v.csv:b --votes left=one,right=two,winner=nope",
+            "nope",
+        ),
+        (
+            "v.csv:a v.csv:b --votes left=none,right=two,winner=who",
+            "--votes asks for the column `none`",
+        ),
         (
             "v.csv:a v.csv:b --votes left=one,right=two,winner=who --cluster prompt",
             "--cluster keeps items together",
         ),
-        ("v.csv:a odd.csv:b --votes left=one,right=two,winner=who", "found v.csv and odd.csv"),
-        ("odd.csv --votes left=one,right=two,winner=who", "in who, found `maybe`"),
-        ("v.csv --votes left=one,right=two", "expected left=COL,right=COL,winner=COL"),
+        (
+            "v.csv:a odd.csv:b --votes left=one,right=two,winner=who",
+            "found v.csv and odd.csv",
+        ),
+        (
+            "odd.csv --votes left=one,right=two,winner=who",
+            "in who, found `maybe`",
+        ),
+        (
+            "v.csv --votes left=one,right=two",
+            "expected left=COL,right=COL,winner=COL",
+        ),
     ] {
         let ran = folder.restrap(&format!("compare {line}"));
         assert!(ran.code == Some(1) || ran.code == Some(2), "{ran}");
@@ -128,25 +178,36 @@ fn tables_that_hold_no_such_votes_are_refused_in_their_words() {
 
 /// A judge's 0/1 scores of 200 items for two systems, and people's of 40 of them.
 fn judged() -> Folder {
-    let truth = |model: usize, item: usize| usize::from((item * 7 + model * 3) % 10 < 5 + 2 * model);
+    let truth =
+        |model: usize, item: usize| usize::from((item * 7 + model * 3) % 10 < 5 + 2 * model);
     // It errs towards 1, of the second system more often.
-    let judge =
-        |model: usize, item: usize| truth(model, item).max(usize::from(item.is_multiple_of(9 - 4 * model)));
+    let judge = |model: usize, item: usize| {
+        truth(model, item).max(usize::from(item.is_multiple_of(9 - 4 * model)))
+    };
     let line = |of: &dyn Fn(usize, usize) -> usize, item: usize| {
         format!("q{item},{},{}\n", of(0, item), of(1, item))
     };
-    let all = (0..200).map(|item| line(&judge, item)).collect::<Vec<_>>().concat();
-    let some = (0..120).step_by(3).map(|item| line(&truth, item)).collect::<Vec<_>>().concat();
+    let all = (0..200)
+        .map(|item| line(&judge, item))
+        .collect::<Vec<_>>()
+        .concat();
+    let some = (0..120)
+        .step_by(3)
+        .map(|item| line(&truth, item))
+        .collect::<Vec<_>>()
+        .concat();
     let long = (0..200)
         .flat_map(|item| {
-            [("base", 0), ("new", 1)].map(|(name, model)| format!("{name},q{item},{}\n", judge(model, item)))
+            [("base", 0), ("new", 1)]
+                .map(|(name, model)| format!("{name},q{item},{}\n", judge(model, item)))
         })
         .collect::<Vec<_>>()
         .concat();
     let people = (0..120)
         .step_by(3)
         .flat_map(|item| {
-            [("base", 0), ("new", 1)].map(|(name, model)| format!("{name},q{item},{}\n", truth(model, item)))
+            [("base", 0), ("new", 1)]
+                .map(|(name, model)| format!("{name},q{item},{}\n", truth(model, item)))
         })
         .collect::<Vec<_>>()
         .concat();
@@ -166,32 +227,49 @@ fn people_correct_a_judge_of_all_items() {
     let line = "compare judge.csv:base judge.csv:new --id id --human people.csv";
     let json = folder.restrap(&format!("{line} --json --no-host")).json();
     let human = &first(&json)["human"];
-    assert_eq!((&human["labelled"], &human["unlabelled"]), (&json!(40), &json!(160)));
+    assert_eq!(
+        (&human["labelled"], &human["unlabelled"]),
+        (&json!(40), &json!(160))
+    );
     assert_eq!(first(&json)["interval"]["method"], "prediction-t");
     assert_eq!(first(&json)["tests"][0]["name"], "t");
-    let plain = folder.restrap("compare judge.csv:base judge.csv:new --id id --json").json();
-    assert_eq!(human["judge"], first(&plain)["difference"], "the judge alone");
-    let people = folder.restrap("compare people.csv:base people.csv:new --id id --test t --json").json();
+    let plain = folder
+        .restrap("compare judge.csv:base judge.csv:new --id id --json")
+        .json();
+    assert_eq!(
+        human["judge"],
+        first(&plain)["difference"],
+        "the judge alone"
+    );
+    let people = folder
+        .restrap("compare people.csv:base people.csv:new --id id --test t --json")
+        .json();
     assert_eq!(human["humans"], first(&people)["difference"]);
-    let width = |interval: &Value| interval["high"].as_f64().unwrap() - interval["low"].as_f64().unwrap();
+    let width =
+        |interval: &Value| interval["high"].as_f64().unwrap() - interval["low"].as_f64().unwrap();
     assert!(width(&first(&json)["interval"]) <= 1.05 * width(&human["humans_interval"]) + 1e-9);
     let weight = human["weight"].as_f64().unwrap();
     assert!(weight > 0.0 && weight <= 1.0, "{human}");
     // By hand: the judge's errors, of 40 items for two systems.
-    let truth = |model: usize, item: usize| usize::from((item * 7 + model * 3) % 10 < 5 + 2 * model);
-    let judge =
-        |model: usize, item: usize| truth(model, item).max(usize::from(item.is_multiple_of(9 - 4 * model)));
+    let truth =
+        |model: usize, item: usize| usize::from((item * 7 + model * 3) % 10 < 5 + 2 * model);
+    let judge = |model: usize, item: usize| {
+        truth(model, item).max(usize::from(item.is_multiple_of(9 - 4 * model)))
+    };
     let of = |wanted: usize| {
-        let all =
-            (0..120).step_by(3).flat_map(|item| [0, 1].map(|model| (truth(model, item), judge(model, item))));
+        let all = (0..120)
+            .step_by(3)
+            .flat_map(|item| [0, 1].map(|model| (truth(model, item), judge(model, item))));
         let own: Vec<_> = all.filter(|(truth, _)| *truth == wanted).collect();
         own.iter().filter(|(truth, judge)| truth == judge).count() as f64 / own.len() as f64
     };
     for (field, wanted) in [("sensitivity", 1), ("specificity", 0)] {
-        assert!((human["agreement"][field].as_f64().unwrap() - of(wanted)).abs() < 1e-9, "{field}");
+        assert!(
+            (human["agreement"][field].as_f64().unwrap() - of(wanted)).abs() < 1e-9,
+            "{field}"
+        );
     }
-    let long =
-        "compare long.csv:base long.csv:new --long system=model,item=id,score=score --human long-people.csv";
+    let long = "compare long.csv:base long.csv:new --long system=model,item=id,score=score --human long-people.csv";
     let long = folder.restrap(&format!("{long} --json --no-host")).json();
     for field in ["tests", "interval", "human", "difference"] {
         assert_eq!(first(&long)[field], first(&json)[field], "{field}");
@@ -205,13 +283,20 @@ fn people_correct_a_judge_of_all_items() {
     ] {
         assert!(words.contains(said), "{said}: {words}");
     }
-    let methods = folder.restrap(&format!("{line} --report-methods")).sentences();
+    let methods = folder
+        .restrap(&format!("{line} --report-methods"))
+        .sentences();
     assert!(
         methods.contains("prediction-powered means with one unseen error of the judge added"),
         "{methods}"
     );
-    let alone = folder.restrap("ci judge.csv:new --id id --human people.csv --json").json();
-    assert_eq!(alone["systems"][0]["interval"], json["systems"][1]["interval"]);
+    let alone = folder
+        .restrap("ci judge.csv:new --id id --human people.csv --json")
+        .json();
+    assert_eq!(
+        alone["systems"][0]["interval"],
+        json["systems"][1]["interval"]
+    );
     assert_eq!(alone["systems"][0]["score"], json["systems"][1]["score"]);
 }
 
@@ -219,11 +304,23 @@ fn people_correct_a_judge_of_all_items() {
 fn human_scores_that_correct_nothing_are_refused_in_their_words() {
     let folder = judged();
     for (line, words) in [
-        ("judge.csv:base judge.csv:new --human people.csv", "needs the ids of the items"),
-        ("judge.csv:base judge.csv:new --id id --human judge.csv", "every item has one"),
-        ("judge.csv:base judge.csv:new --id id --human one.csv", "1 item in one.csv"),
+        (
+            "judge.csv:base judge.csv:new --human people.csv",
+            "needs the ids of the items",
+        ),
+        (
+            "judge.csv:base judge.csv:new --id id --human judge.csv",
+            "every item has one",
+        ),
+        (
+            "judge.csv:base judge.csv:new --id id --human one.csv",
+            "1 item in one.csv",
+        ),
         ("judge.csv:base judge.csv:new --id id --human odd.csv", "q0"),
-        ("judge.csv:base judge.csv:new --id id --human people.csv:base", "is one column, found 2 systems"),
+        (
+            "judge.csv:base judge.csv:new --id id --human people.csv:base",
+            "is one column, found 2 systems",
+        ),
         (
             "judge.csv:base judge.csv:new --id id --human people.csv --test permutation,t",
             "the judge's scores as they are",
@@ -232,7 +329,10 @@ fn human_scores_that_correct_nothing_are_refused_in_their_words() {
             "judge.csv:base judge.csv:new --id id --human people.csv --bounded 0,1 --noninferior 1pt",
             "--bounded is about paired scores",
         ),
-        ("judge.csv:base judge.csv:new --id id --human people.csv --interval bca", "--interval bca"),
+        (
+            "judge.csv:base judge.csv:new --id id --human people.csv --interval bca",
+            "--interval bca",
+        ),
     ] {
         let ran = folder.restrap(&format!("compare {line}"));
         assert!(ran.code == Some(1) || ran.code == Some(2), "{ran}");

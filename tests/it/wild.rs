@@ -4,11 +4,26 @@
 use crate::support::{Ran, program, root};
 
 /// Case, first try, second try where the first is refused, and the values that the answer holds: paths in its JSON.
-type Case = (&'static str, &'static str, &'static str, &'static [(&'static str, f64)]);
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [(&'static str, f64)],
+);
 
 const CASES: &[Case] = &[
-    ("A2", "compare A2/a.txt A2/b.txt --test wilcoxon --alternative better", "", &[(P, 0.012_695_3)]),
-    ("A2", "compare A2/b.txt A2/a.txt --test wilcoxon --alternative worse", "", &[(P, 0.012_695_3)]),
+    (
+        "A2",
+        "compare A2/a.txt A2/b.txt --test wilcoxon --alternative better",
+        "",
+        &[(P, 0.012_695_3)],
+    ),
+    (
+        "A2",
+        "compare A2/b.txt A2/a.txt --test wilcoxon --alternative worse",
+        "",
+        &[(P, 0.012_695_3)],
+    ),
     ("A4", "compare A4/const.csv --id id", "", &[(P, 1.0)]),
     (
         "A8",
@@ -28,7 +43,12 @@ const CASES: &[Case] = &[
         "",
         &[(FIRST, 0.6403), (SECOND, 1.0)],
     ),
-    ("A13", "rank A13/error.csv --id dataset --lower-is-better", "", &[]),
+    (
+        "A13",
+        "rank A13/error.csv --id dataset --lower-is-better",
+        "",
+        &[],
+    ),
     (
         "A15",
         "compare A15/A.txt A15/B.txt --test t",
@@ -71,7 +91,12 @@ const CASES: &[Case] = &[
         "",
         &[],
     ),
-    ("B8", "compare B8/old.jsonl B8/new.jsonl", "", &[(FIRST, 0.6), (SECOND, 0.9), (P, 0.25)]),
+    (
+        "B8",
+        "compare B8/old.jsonl B8/new.jsonl",
+        "",
+        &[(FIRST, 0.6), (SECOND, 0.9), (P, 0.25)],
+    ),
     (
         "B10",
         "compare B10/old.json B10/new.json --ref B10/dev.json --metric exact-match",
@@ -90,7 +115,12 @@ const CASES: &[Case] = &[
         "compare B13/mqm.tsv --long system=system,item=item,score=mqm_error",
         &[(FIRST, 1.667), (SECOND, 1.167), (P, 0.648)],
     ),
-    ("B14", "compare B14/sysA.metricx.jsonl B14/sysB.metricx.jsonl", "", &[]),
+    (
+        "B14",
+        "compare B14/sysA.metricx.jsonl B14/sysB.metricx.jsonl",
+        "",
+        &[],
+    ),
     (
         "B14",
         "compare B14/comet.json",
@@ -143,20 +173,49 @@ const CASES: &[Case] = &[
         "B22",
         "compare B22/old.jsonl B22/new.jsonl",
         "compare B22/old.jsonl B22/new.jsonl --missing drop",
-        &[("/items", 10.0), ("/comparisons/0/difference", -0.0807), (P, 0.523)],
+        &[
+            ("/items", 10.0),
+            ("/comparisons/0/difference", -0.0807),
+            (P, 0.523),
+        ],
     ),
     ("B26", "compare B26/scores.csv", "", &[]),
-    ("B29", "compare B29/base.json B29/new.json", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
+    (
+        "B29",
+        "compare B29/base.json B29/new.json",
+        "",
+        &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
+    ),
     (
         "B29",
         "compare B29/base_pq.json:ndcg B29/new_pq.json:ndcg",
         "",
         &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
     ),
-    ("B29", "compare B29/frame.json", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
-    ("B29", "compare B29/lists.json", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
-    ("B29", "compare B29/lines.jsonl", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
-    ("B29", "compare B29/records.json", "", &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)]),
+    (
+        "B29",
+        "compare B29/frame.json",
+        "",
+        &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
+    ),
+    (
+        "B29",
+        "compare B29/lists.json",
+        "",
+        &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
+    ),
+    (
+        "B29",
+        "compare B29/lines.jsonl",
+        "",
+        &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
+    ),
+    (
+        "B29",
+        "compare B29/records.json",
+        "",
+        &[(FIRST, 0.367), (SECOND, 0.5), (P, 0.125)],
+    ),
     ("B33", "compare B33/base.txt B33/new.txt", "", &[]),
     (
         "C2",
@@ -164,7 +223,12 @@ const CASES: &[Case] = &[
         "",
         &[(FIRST, 0.69), (SECOND, 0.72), (P, 0.416)],
     ),
-    ("C7", "compare C7/g1.txt C7/g2.txt --unpaired --test welch", "", &[]),
+    (
+        "C7",
+        "compare C7/g1.txt C7/g2.txt --unpaired --test welch",
+        "",
+        &[],
+    ),
     (
         "D2",
         "compare D2/diff.txt --against 0 --test wilcoxon,permutation,t",
@@ -182,8 +246,18 @@ const CASES: &[Case] = &[
         &[(P, 0.019_53)],
     ),
     ("D5", "compare D5/folds.csv --id fold --over folds", "", &[]),
-    ("D8", "compare D8/five.csv:base D8/five.csv:new --test 5x2cv --over folds", "", &[(P, 0.106_7)]),
-    ("D9", "score D9/r.run --qrels D9/qrels.txt --metric ndcg@5", "", &[("/systems/0/score", 0.7861)]),
+    (
+        "D8",
+        "compare D8/five.csv:base D8/five.csv:new --test 5x2cv --over folds",
+        "",
+        &[(P, 0.106_7)],
+    ),
+    (
+        "D9",
+        "score D9/r.run --qrels D9/qrels.txt --metric ndcg@5",
+        "",
+        &[("/systems/0/score", 0.7861)],
+    ),
 ];
 
 const P: &str = "/comparisons/0/tests/0/pvalue";
@@ -192,7 +266,10 @@ const SECOND: &str = "/systems/1/score";
 
 fn run(line: &str) -> Ran {
     let folder = root().join("../shared/wild");
-    Ran::of(line, program(&folder, line).output().expect("the program starts"))
+    Ran::of(
+        line,
+        program(&folder, line).output().expect("the program starts"),
+    )
 }
 
 #[test]
@@ -227,9 +304,16 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         }
         let json = ran.json();
         for (path, value) in *values {
-            let found = json.pointer(path).and_then(serde_json::Value::as_f64).unwrap_or(f64::NAN);
+            let found = json
+                .pointer(path)
+                .and_then(serde_json::Value::as_f64)
+                .unwrap_or(f64::NAN);
             // Half a unit of the last digit that was written down.
-            let allowed = if value.abs() < 0.1 { 6e-5 } else { 6e-4_f64.max(2e-4 * value.abs()) };
+            let allowed = if value.abs() < 0.1 {
+                6e-5
+            } else {
+                6e-4_f64.max(2e-4 * value.abs())
+            };
             if found.is_nan() || (found - value).abs() > allowed {
                 wrong.push(format!("{name}: {path} is {found} for {value}: {line}"));
             }
@@ -239,7 +323,16 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
     names.dedup();
     names.sort_unstable();
     names.dedup();
-    println!("{} of 34 cases, {first} of {} commands at the first try", names.len(), CASES.len());
-    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    println!(
+        "{} of 34 cases, {first} of {} commands at the first try",
+        names.len(),
+        CASES.len()
+    );
+    assert!(
+        wrong.is_empty(),
+        "{} wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert_eq!(names.len(), 34);
 }

@@ -23,7 +23,8 @@ use crate::commands::register::RegisterArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
 use crate::commands::{
-    adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, register, replicate, score,
+    adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, register,
+    replicate, score,
 };
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
@@ -90,15 +91,21 @@ impl Cli {
         let words = with_json_file(words.into_iter());
         let is_long = words.iter().skip(1).any(|word| word == "--help")
             || words.get(1).is_some_and(|word| word == "help");
-        let commands = if is_long { help::long(Self::command()) } else { help::short(Self::command()) };
+        let commands = if is_long {
+            help::long(Self::command())
+        } else {
+            help::short(Self::command())
+        };
         let parsed = |words: &[OsString]| {
             let matches = commands.clone().try_get_matches_from(words)?;
             Self::from_arg_matches(&matches)
         };
         parsed(&words).map_err(|told| {
             // What is wrong is told in the words themselves, which may hold anything.
-            let plain: Vec<String> =
-                words.iter().map(|word| plain(&word.to_string_lossy()).into_owned()).collect();
+            let plain: Vec<String> = words
+                .iter()
+                .map(|word| plain(&word.to_string_lossy()).into_owned())
+                .collect();
             let as_words: Vec<OsString> = plain.iter().map(OsString::from).collect();
             let told = parsed(&as_words).err().unwrap_or(told);
             match guess::failure(&told, &commands, &plain) {
@@ -129,7 +136,9 @@ impl Cli {
     pub fn run(&self, words: &[OsString]) -> Result<u8, Failure> {
         let asked = self.ranges();
         if let Some(path) = asked.and_then(|asked| asked.job.as_ref()) {
-            return job::write(words, &path.display().to_string(), |ranges| self.draw(ranges));
+            return job::write(words, &path.display().to_string(), |ranges| {
+                self.draw(ranges)
+            });
         }
         self.draw(&match asked.and_then(|asked| asked.checkpoint.as_ref()) {
             Some(folder) => Ranges::Checkpoint(Checkpoint::open(folder)?),
@@ -188,11 +197,16 @@ fn without_false_tips(mut told: clap::Error) -> clap::Error {
 /// `compare --json a.csv b.csv` does not swallow a system. `-:COLUMN` as `COLUMN=-:COLUMN`: it starts like an option.
 fn with_json_file(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
-    let is_json =
-        |word: &OsStr| std::path::Path::new(word).extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    let is_json = |word: &OsStr| {
+        std::path::Path::new(word)
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("json"))
+    };
     for word in words {
-        if let Some(column) =
-            word.to_str().and_then(|word| word.strip_prefix("-:")).filter(|column| !column.is_empty())
+        if let Some(column) = word
+            .to_str()
+            .and_then(|word| word.strip_prefix("-:"))
+            .filter(|column| !column.is_empty())
         {
             joined.push(format!("{column}=-:{column}").into());
             continue;
@@ -221,7 +235,10 @@ mod tests {
     #[test]
     fn a_word_after_json_is_its_file_only_when_it_says_so() {
         let joined = |words: &[&str]| with_json_file(words.iter().map(OsString::from));
-        assert_eq!(joined(&["--json", "out.json", "a"]), ["--json=out.json", "a"]);
+        assert_eq!(
+            joined(&["--json", "out.json", "a"]),
+            ["--json=out.json", "a"]
+        );
         assert_eq!(joined(&["--json", "a.csv"]), ["--json", "a.csv"]);
         assert_eq!(joined(&["-:f1", "-", "-q"]), ["f1=-:f1", "-", "-q"]);
     }

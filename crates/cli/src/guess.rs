@@ -45,12 +45,22 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
         "restrap rank compares all pairs; compare takes one baseline, --baseline NAME",
     ),
     (
-        &["group", "groups", "group-by", "groupby", "clusters", "block", "blocks"],
+        &[
+            "group", "groups", "group-by", "groupby", "clusters", "block", "blocks",
+        ],
         "cluster",
         "--cluster COL for items that belong together; --by COL (of compare) for a comparison per value",
     ),
     (
-        &["fail-under", "fail-if", "threshold", "tolerance", "max-drop", "gate", "margin"],
+        &[
+            "fail-under",
+            "fail-if",
+            "threshold",
+            "tolerance",
+            "max-drop",
+            "gate",
+            "margin",
+        ],
         "require",
         "--noninferior 1pt --require noninferior fails if worse by more than 1 point; --require superior unless ahead",
     ),
@@ -60,16 +70,40 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
         "labels: --metric accuracy --gold FILE:COL; 0/1 scores are compared without --metric",
     ),
     (
-        &["bootstrap", "n-bootstrap", "iterations", "num-samples", "n-resamples", "permutations", "trials"],
+        &[
+            "bootstrap",
+            "n-bootstrap",
+            "iterations",
+            "num-samples",
+            "n-resamples",
+            "permutations",
+            "trials",
+        ],
         "resamples",
         "--resamples R is their number, --test bootstrap or permutation the test",
     ),
-    (&["paired"], "unpaired", "systems are paired, by line or --id COL, unless --unpaired says otherwise"),
+    (
+        &["paired"],
+        "unpaired",
+        "systems are paired, by line or --id COL, unless --unpaired says otherwise",
+    ),
     (&["paired-bs"], "profile", "--profile sacrebleu-bs"),
     (&["paired-ar"], "profile", "--profile sacrebleu-ar"),
-    (&["correction", "correct", "multiple"], "adjust", "--adjust holm, or another of its names"),
-    (&["one-sided", "greater", "two-sided"], "alternative", "--alternative better is one-sided"),
-    (&["ci", "level", "conf"], "confidence", "--confidence 0.95 is the level of intervals"),
+    (
+        &["correction", "correct", "multiple"],
+        "adjust",
+        "--adjust holm, or another of its names",
+    ),
+    (
+        &["one-sided", "greater", "two-sided"],
+        "alternative",
+        "--alternative better is one-sided",
+    ),
+    (
+        &["ci", "level", "conf"],
+        "confidence",
+        "--confidence 0.95 is the level of intervals",
+    ),
     (
         &["csv", "latex", "markdown", "format", "oneline"],
         "output",
@@ -83,13 +117,19 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
-    let named = words.iter().skip(1).find_map(|word| root.find_subcommand(word));
+    let named = words
+        .iter()
+        .skip(1)
+        .find_map(|word| root.find_subcommand(word));
     let argument = text(ContextKind::InvalidArg);
     match told.kind() {
         ErrorKind::UnknownArgument => {
             let option = argument.filter(|option| option.starts_with("--"))?;
             let hint = meant(option.trim_start_matches('-'), named?, root)?;
-            Some(Failure::usage(format!("unexpected argument '{option}' found"), hint))
+            Some(Failure::usage(
+                format!("unexpected argument '{option}' found"),
+                hint,
+            ))
         }
         ErrorKind::ValueValidation if argument == Some("--seed <N>") && has(named?, "seed-col") => {
             let found = text(ContextKind::InvalidValue)?;
@@ -118,18 +158,30 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
 
 /// What to type instead of an option that the command does not have.
 fn meant(option: &str, command: &Command, root: &Command) -> Option<String> {
-    let known = GUESSES.iter().find(|(names, needs, _)| names.contains(&option) && has(command, needs));
+    let known = GUESSES
+        .iter()
+        .find(|(names, needs, _)| names.contains(&option) && has(command, needs));
     if let Some((_, _, hint)) = known {
         return Some((*hint).to_owned());
     }
     if has(command, "metric") && option.parse::<MetricName>().is_ok() {
         return Some(format!("a metric is a value: --metric {option}"));
     }
-    let owners: Vec<&str> =
-        root.get_subcommands().filter(|other| has(other, option)).map(Command::get_name).collect();
-    (!owners.is_empty()).then(|| format!("--{option} is an option of restrap {}", owners.join(", restrap ")))
+    let owners: Vec<&str> = root
+        .get_subcommands()
+        .filter(|other| has(other, option))
+        .map(Command::get_name)
+        .collect();
+    (!owners.is_empty()).then(|| {
+        format!(
+            "--{option} is an option of restrap {}",
+            owners.join(", restrap ")
+        )
+    })
 }
 
 fn has(command: &Command, flag: &str) -> bool {
-    command.get_arguments().any(|argument| argument.get_long() == Some(flag) && !argument.is_hide_set())
+    command
+        .get_arguments()
+        .any(|argument| argument.get_long() == Some(flag) && !argument.is_hide_set())
 }

@@ -92,7 +92,9 @@ const HELP: &[Help] = &[
   restrap rank datasets/sentiment/editorials.csv --id id --cluster article
   # the p-value of each pair by law, Holm's correction
   restrap rank datasets/sentiment/tweets.csv --id id --adjust holm",
-        short: &["id", "long", "cluster", "metric", "ref", "adjust", "baseline", "output"],
+        short: &[
+            "id", "long", "cluster", "metric", "ref", "adjust", "baseline", "output",
+        ],
     },
     Help {
         path: "replicate",
@@ -109,7 +111,8 @@ const HELP: &[Help] = &[
   # a study file:   restrap replicate STUDY.toml
   # as registered:  restrap replicate --registered STUDY.toml",
         short: &[
-            "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require", "output",
+            "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require",
+            "output",
         ],
     },
     Help {
@@ -119,7 +122,15 @@ const HELP: &[Help] = &[
   # the run: as registered, or with its departures
   #   restrap replicate --registered STUDY.toml",
         more: "",
-        short: &["test", "alternative", "alpha", "adjust", "resamples", "seed", "json"],
+        short: &[
+            "test",
+            "alternative",
+            "alpha",
+            "adjust",
+            "resamples",
+            "seed",
+            "json",
+        ],
     },
     Help {
         path: "score",
@@ -134,7 +145,17 @@ const HELP: &[Help] = &[
   restrap score datasets/outputs/system.run \
       --qrels datasets/outputs/qrels.txt --metric ndcg@10",
         more: "",
-        short: &["id", "where", "metric", "gold", "ref", "qrels", "per-class", "out", "json"],
+        short: &[
+            "id",
+            "where",
+            "metric",
+            "gold",
+            "ref",
+            "qrels",
+            "per-class",
+            "out",
+            "json",
+        ],
     },
     Help {
         path: "ci",
@@ -171,7 +192,17 @@ const HELP: &[Help] = &[
   # how often each test errs on these very items
   restrap advise datasets/ten-questions/baseline.txt \
       datasets/ten-questions/experimental.txt --self-check --experiments 500",
-        short: &["id", "data", "items", "metric", "cluster", "seed-col", "noninferior", "self-check", "json"],
+        short: &[
+            "id",
+            "data",
+            "items",
+            "metric",
+            "cluster",
+            "seed-col",
+            "noninferior",
+            "self-check",
+            "json",
+        ],
     },
     Help {
         path: "adjust",
@@ -247,7 +278,17 @@ const HELP: &[Help] = &[
   # which gain 500 items see
   restrap power plan --items 500 --baseline 80% --agreement 90%",
         more: "",
-        short: &["gain", "items", "baseline", "agreement", "variance", "power", "alpha", "id", "json"],
+        short: &[
+            "gain",
+            "items",
+            "baseline",
+            "agreement",
+            "variance",
+            "power",
+            "alpha",
+            "id",
+            "json",
+        ],
     },
     Help {
         path: "power audit",
@@ -277,14 +318,24 @@ const HELP: &[Help] = &[
         examples: r"  # gains of 1 and 2 points on 100 and 500 items
   restrap power curve --items 100,500 --effect 1,2",
         more: "",
-        short: &["items", "effect", "hurt", "test", "profile", "alpha", "plot", "json"],
+        short: &[
+            "items", "effect", "hurt", "test", "profile", "alpha", "plot", "json",
+        ],
     },
     Help {
         path: "power compare",
         examples: r"  # type-I error and power of two tests on 100 right or wrong answers
   restrap power compare --items 100 --test mcnemar,t --experiments 200",
         more: "",
-        short: &["model", "items", "effect", "cluster-size", "test", "experiments", "json"],
+        short: &[
+            "model",
+            "items",
+            "effect",
+            "cluster-size",
+            "test",
+            "experiments",
+            "json",
+        ],
     },
 ];
 
@@ -296,8 +347,10 @@ pub fn short(command: Command) -> Command {
             return command;
         }
         command.mut_args(|arg| {
-            let is_listed =
-                arg.is_positional() || arg.get_long().is_some_and(|flag| help.short.contains(&flag));
+            let is_listed = arg.is_positional()
+                || arg
+                    .get_long()
+                    .is_some_and(|flag| help.short.contains(&flag));
             arg.hide_short_help(!is_listed)
         })
     })
@@ -309,14 +362,22 @@ pub fn long(command: Command) -> Command {
         let command = command.before_help(format!("Examples:\n{}{}", help.examples, help.more));
         command.mut_args(|arg| {
             // Where an option has a short text, too, its last paragraph is the whole one.
-            let text = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
+            let text = arg
+                .get_long_help()
+                .or(arg.get_help())
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let whole = text.rsplit("\n\n").next().unwrap_or_default().to_owned();
             arg.help(whole).long_help(None::<&str>)
         })
     })
 }
 
-fn with_help(mut command: Command, path: &str, dress: &impl Fn(Command, &Help) -> Command) -> Command {
+fn with_help(
+    mut command: Command,
+    path: &str,
+    dress: &impl Fn(Command, &Help) -> Command,
+) -> Command {
     if let Some(help) = HELP.iter().find(|help| help.path == path) {
         command = dress(command, help).help_template(
             "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}",
@@ -331,6 +392,15 @@ fn with_help(mut command: Command, path: &str, dress: &impl Fn(Command, &Help) -
 /// The first example of a command, as one line.
 pub fn shortest(command: &str) -> Option<String> {
     let help = HELP.iter().find(|help| help.path == command)?;
-    let lines = help.examples.lines().skip(1).take_while(|line| !line.trim_start().starts_with('#'));
-    Some(lines.flat_map(|line| line.trim_end_matches('\\').split_whitespace()).collect::<Vec<_>>().join(" "))
+    let lines = help
+        .examples
+        .lines()
+        .skip(1)
+        .take_while(|line| !line.trim_start().starts_with('#'));
+    Some(
+        lines
+            .flat_map(|line| line.trim_end_matches('\\').split_whitespace())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }

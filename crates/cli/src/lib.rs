@@ -35,7 +35,10 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// The command that was typed.
 fn command(words: &[OsString]) -> &str {
-    let typed = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    let typed = words
+        .get(1)
+        .and_then(|word| word.to_str())
+        .unwrap_or_default();
     if typed.starts_with('-') { "" } else { typed }
 }
 

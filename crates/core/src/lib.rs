@@ -16,8 +16,9 @@ pub mod workbench;
 
 pub use arch::Level;
 pub use draw::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, EverySwap, Experiment, IndexedBootstrap,
-    NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap, StreamedFlips, WithinItems,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, EverySwap, Experiment,
+    IndexedBootstrap, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,
+    StreamedFlips, WithinItems,
 };
 pub use grid::{
     Column, Encoded, Grid, GridError, MixedPrecision, Precision, PrintedGrid, Survey, encode,

@@ -30,7 +30,10 @@ impl Planes {
     /// If lengths differ.
     pub fn of_columns(columns: &[&[i64]]) -> Self {
         let items = columns.first().map_or(0, |column| column.len());
-        assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
+        assert!(
+            columns.iter().all(|column| column.len() == items),
+            "columns have one length"
+        );
         let mut planes = Vec::new();
         let digits = columns.iter().map(|column| {
             let before = planes.len();
@@ -38,7 +41,11 @@ impl Planes {
             planes.len() - before
         });
         let digits = digits.collect();
-        Self { lines: planes, digits, items }
+        Self {
+            lines: planes,
+            digits,
+            items,
+        }
     }
 
     /// Number of items.
@@ -63,7 +70,9 @@ impl Planes {
 
 /// Appends the balanced digits of one column.
 fn add_planes(column: &[i64], planes: &mut Vec<Vec<Line>>) {
-    let (low, high) = column.iter().fold((0, 0), |(low, high), &v| (v.min(low), v.max(high)));
+    let (low, high) = column
+        .iter()
+        .fold((0, 0), |(low, high), &v| (v.min(low), v.max(high)));
     // 128 in every digit makes all of them count from 0: the digits of value + bias are those of the value, plus 128.
     let mut bias = 128_i128;
     let mut count = 1;
@@ -73,13 +82,19 @@ fn add_planes(column: &[i64], planes: &mut Vec<Vec<Line>>) {
     }
     for p in 0..count {
         let mut plane = vec![Line([0; STEP]); column.len().div_ceil(STEP) + 1];
-        let digits = bytemuck::cast_slice_mut::<Line, u8>(&mut plane).iter_mut().zip(column);
+        let digits = bytemuck::cast_slice_mut::<Line, u8>(&mut plane)
+            .iter_mut()
+            .zip(column);
         if count < 8 {
             let bias = bias as i64;
-            digits.for_each(|(digit, value)| *digit = (value.wrapping_add(bias) >> (8 * p)) as u8 ^ 0x80);
+            digits.for_each(|(digit, value)| {
+                *digit = (value.wrapping_add(bias) >> (8 * p)) as u8 ^ 0x80
+            });
         } else {
             // Sums of clusters at the end of the range.
-            digits.for_each(|(digit, &value)| *digit = ((i128::from(value) + bias) >> (8 * p)) as u8 ^ 0x80);
+            digits.for_each(|(digit, &value)| {
+                *digit = ((i128::from(value) + bias) >> (8 * p)) as u8 ^ 0x80
+            });
         }
         planes.push(plane);
     }
@@ -96,14 +111,19 @@ mod tests {
         for column in [&COLUMN[..], &[i64::MAX, i64::MIN, 0], &[5, -7]] {
             let planes = Planes::of_columns(&[column]);
             for (i, &value) in column.iter().enumerate() {
-                let rebuilt =
-                    planes.digits().rev().fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
+                let rebuilt = planes
+                    .digits()
+                    .rev()
+                    .fold(0_i128, |total, plane| total * 256 + i128::from(plane[i]));
                 assert_eq!(rebuilt, i128::from(value));
             }
         }
         assert_eq!(Planes::of_columns(&[&[5, -7]]).digits().len(), 1);
         assert_eq!(Planes::of_columns(&[&[2520]]).digits().len(), 2);
         assert_eq!(Planes::of_columns(&[&COLUMN]).digits().len(), 4);
-        assert_eq!(Planes::of_columns(&[&[5, -7], &[2520, 0]]).digits().len(), 3);
+        assert_eq!(
+            Planes::of_columns(&[&[5, -7], &[2520, 0]]).digits().len(),
+            3
+        );
     }
 }

@@ -67,7 +67,10 @@ impl Address {
     pub fn scalar(self) -> ScalarStream {
         let wide = |block| {
             let (counter, key) = self.words(block);
-            philox4x32(counter, key, 10).iter().rev().fold(0, |wide, &word| wide << 32 | u128::from(word))
+            philox4x32(counter, key, 10)
+                .iter()
+                .rev()
+                .fold(0, |wide, &word| wide << 32 | u128::from(word))
         };
         ScalarStream(Pcg64Dxsm::new(wide(0), wide(1)))
     }
@@ -151,17 +154,54 @@ mod tests {
 
     #[test]
     fn philox_gives_the_known_answers_of_random123() {
-        let pi = ([0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344], [0xa409_3822, 0x299f_31d0]);
+        let pi = (
+            [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344],
+            [0xa409_3822, 0x299f_31d0],
+        );
         let cases = [
-            (7, [0; 4], [0; 2], [0x5f6f_b709, 0x0d89_3f64, 0x4f12_1f81, 0x4f73_0a48]),
-            (7, [u32::MAX; 4], [u32::MAX; 2], [0x5207_ddc2, 0x4516_5e59, 0x4d8e_e751, 0x8c52_f662]),
-            (7, pi.0, pi.1, [0x4dfc_caba, 0x190a_87f0, 0xc473_62ba, 0xb6b5_242a]),
-            (10, [0; 4], [0; 2], [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]),
-            (10, [u32::MAX; 4], [u32::MAX; 2], [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]),
-            (10, pi.0, pi.1, [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]),
+            (
+                7,
+                [0; 4],
+                [0; 2],
+                [0x5f6f_b709, 0x0d89_3f64, 0x4f12_1f81, 0x4f73_0a48],
+            ),
+            (
+                7,
+                [u32::MAX; 4],
+                [u32::MAX; 2],
+                [0x5207_ddc2, 0x4516_5e59, 0x4d8e_e751, 0x8c52_f662],
+            ),
+            (
+                7,
+                pi.0,
+                pi.1,
+                [0x4dfc_caba, 0x190a_87f0, 0xc473_62ba, 0xb6b5_242a],
+            ),
+            (
+                10,
+                [0; 4],
+                [0; 2],
+                [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8],
+            ),
+            (
+                10,
+                [u32::MAX; 4],
+                [u32::MAX; 2],
+                [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd],
+            ),
+            (
+                10,
+                pi.0,
+                pi.1,
+                [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1],
+            ),
         ];
         for (rounds, counter, key, expected) in cases {
-            assert_eq!(philox4x32(counter, key, rounds), expected, "{rounds} rounds");
+            assert_eq!(
+                philox4x32(counter, key, rounds),
+                expected,
+                "{rounds} rounds"
+            );
         }
     }
 
@@ -181,16 +221,34 @@ mod tests {
         let base = address();
         let variants = [
             Address { seed: 43, ..base },
-            Address { seed: 0x8000_0000_0000_002a, ..base },
-            Address { domain: Domain::Permutation, ..base },
-            Address { comparison: 4, ..base },
-            Address { resample: 77, ..base },
-            Address { resample: base.resample + 1, ..base },
+            Address {
+                seed: 0x8000_0000_0000_002a,
+                ..base
+            },
+            Address {
+                domain: Domain::Permutation,
+                ..base
+            },
+            Address {
+                comparison: 4,
+                ..base
+            },
+            Address {
+                resample: 77,
+                ..base
+            },
+            Address {
+                resample: base.resample + 1,
+                ..base
+            },
             Address { tile: 6, ..base },
             Address { attempt: 2, ..base },
         ];
-        let mut seen: Vec<_> =
-            variants.iter().chain([&base]).flat_map(|a| [a.words(0), a.words(1)]).collect();
+        let mut seen: Vec<_> = variants
+            .iter()
+            .chain([&base])
+            .flat_map(|a| [a.words(0), a.words(1)])
+            .collect();
         let all = seen.len();
         seen.sort_unstable();
         seen.dedup();
@@ -204,7 +262,12 @@ mod tests {
         for seed in 0..1000_u64 {
             let first = Address { seed, ..address() }.scalar().next_u64();
             for bit in 0..64 {
-                let other = Address { seed: seed ^ 1 << bit, ..address() }.scalar().next_u64();
+                let other = Address {
+                    seed: seed ^ 1 << bit,
+                    ..address()
+                }
+                .scalar()
+                .next_u64();
                 flipped += (first ^ other).count_ones();
             }
         }
@@ -218,7 +281,10 @@ mod tests {
         // Chi-square with 6 degrees of freedom; its 1e-6 quantile is 38.3.
         let chi2 = |counts: &[u64; 7]| {
             let expected = counts.iter().sum::<u64>() as f64 / 7.0;
-            counts.iter().map(|&c| (c as f64 - expected).powi(2) / expected).sum::<f64>()
+            counts
+                .iter()
+                .map(|&c| (c as f64 - expected).powi(2) / expected)
+                .sum::<f64>()
         };
         let mut stream = address().scalar();
         let (mut counts, mut biased) = ([0; 7], [0; 7]);

@@ -54,13 +54,21 @@ impl Workbench {
 
     /// Adds the dot products of counts, each at most 127, with every plane to `sums`; the total of the counts.
     pub fn dot_counts(&self, counts: &[u8], sums: &mut [i64]) -> u64 {
-        let planes: Vec<&[i8]> = self.planes.digits().map(|plane| &plane[..counts.len()]).collect();
+        let planes: Vec<&[i8]> = self
+            .planes
+            .digits()
+            .map(|plane| &plane[..counts.len()])
+            .collect();
         (self.kernels.dot_counts)(counts, &planes, sums)
     }
 
     /// Adds the dot products of the bits of several resamples, `stride` bytes apart, with every plane to `sums`.
     pub fn dot_bits(&self, bits: &[u8], stride: usize, sums: &mut [i64]) {
-        let planes: Vec<&[i8]> = self.planes.digits().map(|plane| &plane[..8 * stride]).collect();
+        let planes: Vec<&[i8]> = self
+            .planes
+            .digits()
+            .map(|plane| &plane[..8 * stride])
+            .collect();
         (self.kernels.dot_bits)(bits, stride, &planes, sums);
     }
 }

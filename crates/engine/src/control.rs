@@ -60,7 +60,13 @@ impl<'a> Control<'a> {
     /// returns.
     pub fn steps(&self, of: u64) -> Steps<'a> {
         self.tell(Progress::Begin(of));
-        Steps { whole: self.clone(), each: Control { progress: None, ..self.clone() } }
+        Steps {
+            whole: self.clone(),
+            each: Control {
+                progress: None,
+                ..self.clone()
+            },
+        }
     }
 
     pub(crate) fn stopped(&self) -> bool {

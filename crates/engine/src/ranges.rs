@@ -47,8 +47,14 @@ const KEPT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// [`EngineError`] of the draw and of the ledger.
-pub fn draw<R: Ranges>(ranges: &R, whole: Range<u64>, control: &Control) -> Result<R::Part, EngineError> {
-    let Some(ledger) = control.ledger else { return ranges.draw(whole) };
+pub fn draw<R: Ranges>(
+    ranges: &R,
+    whole: Range<u64>,
+    control: &Control,
+) -> Result<R::Part, EngineError> {
+    let Some(ledger) = control.ledger else {
+        return ranges.draw(whole);
+    };
     let (told, mut parts, mut end) = (ranges.told(), Vec::new(), whole.start);
     let mut length = R::GRAIN;
     'steps: for step in ledger.steps(&told, whole.clone())? {
@@ -56,7 +62,8 @@ pub fn draw<R: Ranges>(ranges: &R, whole: Range<u64>, control: &Control) -> Resu
             Step::Known(range, bytes) => {
                 control.tell(Progress::Done(range.end - range.start));
                 end = range.end;
-                let foreign = || EngineError::Foreign("other results than this draw has".to_owned());
+                let foreign =
+                    || EngineError::Foreign("other results than this draw has".to_owned());
                 parts.push(ranges.part(range, &bytes).ok_or_else(foreign)?);
             }
             Step::Elsewhere(range) => {
@@ -66,7 +73,9 @@ pub fn draw<R: Ranges>(ranges: &R, whole: Range<u64>, control: &Control) -> Resu
             Step::Draw(range) => {
                 let mut start = range.start;
                 while start < range.end {
-                    let behind = (start / R::GRAIN * R::GRAIN).saturating_add(length).min(range.end);
+                    let behind = (start / R::GRAIN * R::GRAIN)
+                        .saturating_add(length)
+                        .min(range.end);
                     let began = Instant::now();
                     let part = ranges.draw(start..behind)?;
                     let drawn = R::range(&part);
@@ -97,11 +106,17 @@ pub fn draw<R: Ranges>(ranges: &R, whole: Range<u64>, control: &Control) -> Resu
 pub(crate) mod numbers {
     /// Appends the bytes of numbers.
     pub fn put<const N: usize>(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = [u8; N]>) {
-        numbers.into_iter().for_each(|number| bytes.extend_from_slice(&number));
+        numbers
+            .into_iter()
+            .for_each(|number| bytes.extend_from_slice(&number));
     }
 
     /// Takes this many numbers from the front of the bytes; `None` if there are fewer.
-    pub fn take<const N: usize, T>(bytes: &mut &[u8], many: usize, of: fn([u8; N]) -> T) -> Option<Vec<T>> {
+    pub fn take<const N: usize, T>(
+        bytes: &mut &[u8],
+        many: usize,
+        of: fn([u8; N]) -> T,
+    ) -> Option<Vec<T>> {
         let (own, rest) = bytes.split_at_checked(many.checked_mul(N)?)?;
         *bytes = rest;
         let number = |own: &[u8]| own.try_into().ok().map(of);
@@ -147,7 +162,11 @@ mod tests {
         }
 
         fn part(&self, range: Range<u64>, mut bytes: &[u8]) -> Option<Self::Part> {
-            let numbers = numbers::take(&mut bytes, (range.end - range.start) as usize, u64::from_le_bytes)?;
+            let numbers = numbers::take(
+                &mut bytes,
+                (range.end - range.start) as usize,
+                u64::from_le_bytes,
+            )?;
             bytes.is_empty().then_some((range, numbers))
         }
 
@@ -179,13 +198,32 @@ mod tests {
     }
 
     fn run(steps: Vec<Step>, stop: u64) -> (Result<Vec<u64>, EngineError>, Vec<Range<u64>>) {
-        let ledger = Given { steps, kept: Mutex::default() };
-        let control = Control { ledger: Some(&ledger), ..Control::default() };
-        let counting = Counting { stop, drawn: RefCell::default() };
+        let ledger = Given {
+            steps,
+            kept: Mutex::default(),
+        };
+        let control = Control {
+            ledger: Some(&ledger),
+            ..Control::default()
+        };
+        let counting = Counting {
+            stop,
+            drawn: RefCell::default(),
+        };
         let found = draw(&counting, 0..100, &control).map(|part| part.1);
-        let kept: Vec<_> = ledger.kept.lock().unwrap().iter().map(|kept| kept.0.clone()).collect();
-        let drawn: Vec<_> =
-            counting.drawn.into_inner().into_iter().filter(|range| !range.is_empty()).collect();
+        let kept: Vec<_> = ledger
+            .kept
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|kept| kept.0.clone())
+            .collect();
+        let drawn: Vec<_> = counting
+            .drawn
+            .into_inner()
+            .into_iter()
+            .filter(|range| !range.is_empty())
+            .collect();
         assert_eq!(kept, drawn, "what is drawn is kept");
         (found, kept)
     }
@@ -201,8 +239,15 @@ mod tests {
     fn what_is_known_is_not_drawn_and_what_is_elsewhere_is_blank() {
         let bytes: Vec<u8> = (5..30_u64).flat_map(u64::to_le_bytes).collect();
         let known = Step::Known(5..30, bytes.clone());
-        let (found, kept) =
-            run(vec![Step::Draw(0..5), known, Step::Elsewhere(30..98), Step::Draw(98..100)], 100);
+        let (found, kept) = run(
+            vec![
+                Step::Draw(0..5),
+                known,
+                Step::Elsewhere(30..98),
+                Step::Draw(98..100),
+            ],
+            100,
+        );
         let expected: Vec<u64> = (0..30).chain((30..98).map(|_| 0)).chain(98..100).collect();
         assert_eq!((found, kept), (Ok(expected), vec![0..5, 98..100]));
         let (found, _) = run(vec![Step::Known(5..31, bytes)], 100);
@@ -211,7 +256,10 @@ mod tests {
 
     #[test]
     fn a_stop_keeps_the_finished_prefix() {
-        let (found, kept) = run(vec![Step::Draw(0..100), Step::Known(100..101, vec![0; 8])], 20);
+        let (found, kept) = run(
+            vec![Step::Draw(0..100), Step::Known(100..101, vec![0; 8])],
+            20,
+        );
         assert_eq!((found, kept), (Ok((0..20).collect()), vec![0..8, 8..20]));
         let (found, kept) = run(vec![Step::Draw(0..100)], 0);
         assert_eq!((found, kept), (Ok(Vec::new()), Vec::new()));

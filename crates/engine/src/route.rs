@@ -26,7 +26,9 @@ const GROUP_IN_BITS: u64 = 128;
 /// Route of a bootstrap sum of `items` with `groups` distinct rows: a frozen table, part of the stream's definition.
 pub fn bootstrap_route(items: u64, groups: u64) -> Route {
     match () {
-        () if groups <= FEW_GROUPS || groups.saturating_mul(GROUP_IN_BYTES) <= items => Route::Compressed,
+        () if groups <= FEW_GROUPS || groups.saturating_mul(GROUP_IN_BYTES) <= items => {
+            Route::Compressed
+        }
         () if items < STREAMED_FROM => Route::Indexed,
         () => Route::Streamed,
     }
@@ -54,18 +56,26 @@ pub mod joint_route {
         let group = if swaps { GROUP_IN_BITS } else { GROUP_IN_BYTES };
         // One column costs what it costs alone.
         let times = 1 + columns.saturating_sub(1) / COLUMNS;
-        (items.saturating_mul(times) / group).min(items).max(FEW_GROUPS)
+        (items.saturating_mul(times) / group)
+            .min(items)
+            .max(FEW_GROUPS)
     }
 
     /// The route for more groups.
     pub fn beyond(swaps: bool, items: u64) -> Route {
-        if swaps || items >= STREAMED_FROM { Route::Streamed } else { Route::Indexed }
+        if swaps || items >= STREAMED_FROM {
+            Route::Streamed
+        } else {
+            Route::Indexed
+        }
     }
 }
 
 /// Resamples per shard: about a millisecond of draws, a power of two, at least one batch.
 pub fn default_shard_size(cost: u64, batch: u64) -> u64 {
-    (65_536 / cost.max(1)).clamp(batch.max(1), 4_096).next_power_of_two()
+    (65_536 / cost.max(1))
+        .clamp(batch.max(1), 4_096)
+        .next_power_of_two()
 }
 
 #[cfg(test)]

@@ -75,7 +75,10 @@ impl<V> Tally<V> {
 
     /// Values beyond each threshold, in all chunks together.
     pub fn totals(&self) -> Vec<u64> {
-        self.counts.iter().map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum()).collect()
+        self.counts
+            .iter()
+            .map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum())
+            .collect()
     }
 }
 
@@ -99,11 +102,32 @@ pub fn run<S: Statistic>(
     statistic: &S,
     control: &Control,
 ) -> Result<Tally<S::Value>, EngineError> {
-    assert_eq!(resampler.columns(), statistic.columns(), "a statistic gets the columns that it needs");
-    let mut named = plan.keep.iter().chain(plan.thresholds.iter().map(|(which, _)| which));
-    assert!(named.all(|&which| which < statistic.values()), "a run names values that the statistic has");
-    control.tell(Progress::Begin(plan.range.end.saturating_sub(plan.range.start)));
-    let tally = ranges::draw(&Drawing { plan, resampler, statistic, control }, plan.range.clone(), control);
+    assert_eq!(
+        resampler.columns(),
+        statistic.columns(),
+        "a statistic gets the columns that it needs"
+    );
+    let mut named = plan
+        .keep
+        .iter()
+        .chain(plan.thresholds.iter().map(|(which, _)| which));
+    assert!(
+        named.all(|&which| which < statistic.values()),
+        "a run names values that the statistic has"
+    );
+    control.tell(Progress::Begin(
+        plan.range.end.saturating_sub(plan.range.start),
+    ));
+    let tally = ranges::draw(
+        &Drawing {
+            plan,
+            resampler,
+            statistic,
+            control,
+        },
+        plan.range.clone(),
+        control,
+    );
     control.tell(Progress::End);
     tally
 }
@@ -129,14 +153,27 @@ impl<S: Statistic> Ranges for Drawing<'_, S> {
     const GRAIN: u64 = CHUNK;
 
     fn told(&self) -> Vec<u8> {
-        let Run { seed, comparison, range: _, shard_size: _, thresholds, keep } = self.plan;
+        let Run {
+            seed,
+            comparison,
+            range: _,
+            shard_size: _,
+            thresholds,
+            keep,
+        } = self.plan;
         let mut told = format!("run {:?}", (seed, comparison, thresholds, keep)).into_bytes();
         told.extend(first_sums(self.resampler, *seed, *comparison));
         told
     }
 
     fn draw(&self, range: Range<u64>) -> Result<Self::Part, EngineError> {
-        drawn(range, self.plan, self.resampler, self.statistic, self.control)
+        drawn(
+            range,
+            self.plan,
+            self.resampler,
+            self.statistic,
+            self.control,
+        )
     }
 
     fn range(part: &Self::Part) -> Range<u64> {
@@ -145,10 +182,12 @@ impl<S: Statistic> Ranges for Drawing<'_, S> {
 
     fn bytes(&self, part: &Self::Part) -> Vec<u8> {
         let mut bytes = Vec::new();
-        part.counts
+        part.counts.iter().for_each(|counts| {
+            numbers::put(&mut bytes, counts.iter().map(|count| count.to_le_bytes()))
+        });
+        part.values
             .iter()
-            .for_each(|counts| numbers::put(&mut bytes, counts.iter().map(|count| count.to_le_bytes())));
-        part.values.iter().for_each(|values| bytes.extend_from_slice(bytemuck::cast_slice(values)));
+            .for_each(|values| bytes.extend_from_slice(bytemuck::cast_slice(values)));
         bytes
     }
 
@@ -163,10 +202,18 @@ impl<S: Statistic> Ranges for Drawing<'_, S> {
         let values = self.plan.keep.iter().map(|_| {
             let (own, rest) = bytes.split_at_checked(room)?;
             bytes = rest;
-            Some(own.chunks_exact(size_of::<S::Value>()).map(bytemuck::pod_read_unaligned).collect())
+            Some(
+                own.chunks_exact(size_of::<S::Value>())
+                    .map(bytemuck::pod_read_unaligned)
+                    .collect(),
+            )
         });
         let values = values.collect::<Option<_>>()?;
-        bytes.is_empty().then_some(Tally { range, counts, values })
+        bytes.is_empty().then_some(Tally {
+            range,
+            counts,
+            values,
+        })
     }
 
     fn blank(&self, range: Range<u64>) -> Self::Part {
@@ -189,7 +236,10 @@ impl<S: Statistic> Ranges for Drawing<'_, S> {
             all.range.end = part.range.end;
             for (counts, more) in all.counts.iter_mut().zip(&part.counts) {
                 counts.resize(chunks(&all.range), 0);
-                counts[chunk..].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+                counts[chunk..]
+                    .iter_mut()
+                    .zip(more)
+                    .for_each(|(count, more)| *count += more);
             }
             for (values, more) in all.values.iter_mut().zip(part.values) {
                 values.extend(more);
@@ -215,12 +265,21 @@ fn drawn<S: Statistic>(
         values: values.iter_mut().map(Vec::as_mut_slice).collect(),
     });
     let work = || {
-        let mut worker = Worker { plan, resampler, statistic, control, sums: Vec::new(), room: Vec::new() };
+        let mut worker = Worker {
+            plan,
+            resampler,
+            statistic,
+            control,
+            sums: Vec::new(),
+            room: Vec::new(),
+        };
         let (mut mine, mut unreported) = (Vec::new(), 0);
         loop {
             // A worker never panics while it takes a shard.
             let shard = shards.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(counts) = shard.and_then(|shard| worker.count(shard)) else { break };
+            let Some(counts) = shard.and_then(|shard| worker.count(shard)) else {
+                break;
+            };
             unreported += counts.range.end - counts.range.start;
             mine.push(counts);
             control.report(&mut unreported);
@@ -228,7 +287,11 @@ fn drawn<S: Statistic>(
         mine
     };
     // A single shard has nothing to share out, and callers that compare on many threads at once wait for no other.
-    let workers = if resamples <= plan.shard_size { vec![work()] } else { rayon::broadcast(|_| work()) };
+    let workers = if resamples <= plan.shard_size {
+        vec![work()]
+    } else {
+        rayon::broadcast(|_| work())
+    };
     let mut finished: Vec<Counted> = workers.into_iter().flatten().collect();
     finished.sort_unstable_by_key(|shard| shard.range.start);
     let first = range.start;
@@ -242,19 +305,34 @@ fn drawn<S: Statistic>(
         let chunk = (shard.range.start / CHUNK - first / CHUNK) as usize;
         for (which, counts) in counts.iter_mut().enumerate() {
             counts.resize(chunks(&(first..end)), 0);
-            let more = shard.counts.iter().skip(which).step_by(plan.thresholds.len());
-            counts[chunk..].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+            let more = shard
+                .counts
+                .iter()
+                .skip(which)
+                .step_by(plan.thresholds.len());
+            counts[chunk..]
+                .iter_mut()
+                .zip(more)
+                .for_each(|(count, more)| *count += more);
         }
     }
     for list in &mut values {
         list.truncate((end - first) as usize);
     }
-    Ok(Tally { range: first..end, counts, values })
+    Ok(Tally {
+        range: first..end,
+        counts,
+        values,
+    })
 }
 
 /// Chunks that a range touches.
 fn chunks(range: &Range<u64>) -> usize {
-    if range.is_empty() { 0 } else { ((range.end - 1) / CHUNK - range.start / CHUNK) as usize + 1 }
+    if range.is_empty() {
+        0
+    } else {
+        ((range.end - 1) / CHUNK - range.start / CHUNK) as usize + 1
+    }
 }
 
 /// Lists of the values that are kept, to be written in place.
@@ -265,7 +343,11 @@ fn room<V: Copy + Default>(lists: usize, resamples: u64) -> Result<Vec<Vec<V>>, 
     // are too many. Nothing is written before all is reserved.
     let reserved = Vec::<V>::new()
         .try_reserve_exact(length.saturating_mul(lists))
-        .and_then(|()| values.iter_mut().try_for_each(|list| list.try_reserve_exact(length)));
+        .and_then(|()| {
+            values
+                .iter_mut()
+                .try_for_each(|list| list.try_reserve_exact(length))
+        });
     if reserved.is_err() {
         let bytes = resamples.saturating_mul((lists * size_of::<V>()) as u64);
         return Err(EngineError::Memory { resamples, bytes });
@@ -299,10 +381,16 @@ impl<'v, V> Iterator for Shards<'v, V> {
             return None;
         }
         let first = self.left.start;
-        let end = (first - first % self.size).saturating_add(self.size).min(self.left.end);
+        let end = (first - first % self.size)
+            .saturating_add(self.size)
+            .min(self.left.end);
         self.left.start = end;
-        let take = |values| <[V]>::split_off_mut(values, ..(end - first) as usize).unwrap_or_default();
-        Some(Shard { range: first..end, values: self.values.iter_mut().map(take).collect() })
+        let take =
+            |values| <[V]>::split_off_mut(values, ..(end - first) as usize).unwrap_or_default();
+        Some(Shard {
+            range: first..end,
+            values: self.values.iter_mut().map(take).collect(),
+        })
     }
 }
 
@@ -330,7 +418,9 @@ impl<S: Statistic> Worker<'_, S> {
         let Range { start, end } = shard.range;
         let thresholds = &self.plan.thresholds;
         let mut counts = vec![0; chunks(&shard.range) * thresholds.len()];
-        let at_once = (POLL / self.resampler.cost().max(1)).max(self.resampler.batch()).min(end - start);
+        let at_once = (POLL / self.resampler.cost().max(1))
+            .max(self.resampler.batch())
+            .min(end - start);
         self.sums.resize(at_once as usize * columns, 0);
         let mut first = start;
         while first < end {
@@ -339,7 +429,8 @@ impl<S: Statistic> Worker<'_, S> {
             }
             let now = at_once.min(end - first);
             let sums = &mut self.sums[..now as usize * columns];
-            self.resampler.sums(self.plan.seed, self.plan.comparison, first, sums);
+            self.resampler
+                .sums(self.plan.seed, self.plan.comparison, first, sums);
             let drawn = self.statistic.finish_all(sums, &mut self.room);
             for (&which, kept) in self.plan.keep.iter().zip(&mut shard.values) {
                 let slots = &mut kept[(first - start) as usize..];
@@ -361,7 +452,10 @@ impl<S: Statistic> Worker<'_, S> {
             }
             first += now;
         }
-        Some(Counted { range: shard.range, counts })
+        Some(Counted {
+            range: shard.range,
+            counts,
+        })
     }
 }
 
@@ -371,19 +465,33 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use crate::ledger::{Ledger, Step};
-    use restrap_core::{CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Sums};
+    use restrap_core::{
+        CompressedBootstrap, CompressedFlips, DistinctRows, IndexedBootstrap, Level, Sums,
+    };
 
     const COLUMN: [i64; 10] = [1, 0, -1, 1, 1, -1, 1, 0, 0, -1];
 
     fn plan(range: Range<u64>, shard_size: u64) -> Run<i64> {
         let thresholds = vec![(0, Threshold::AtMost(0)), (0, Threshold::AtLeast(2))];
-        Run { seed: 0, comparison: 0, range, shard_size, thresholds, keep: vec![0] }
+        Run {
+            seed: 0,
+            comparison: 0,
+            range,
+            shard_size,
+            thresholds,
+            keep: vec![0],
+        }
     }
 
     fn on_threads(threads: usize, plan: &Run<i64>) -> Tally<i64> {
-        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-        pool.install(|| run(plan, &resampler, &Sums(1), &Control::default())).expect("memory for 10,000 sums")
+        let resampler =
+            CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a small pool");
+        pool.install(|| run(plan, &resampler, &Sums(1), &Control::default()))
+            .expect("memory for 10,000 sums")
     }
 
     #[test]
@@ -395,9 +503,15 @@ mod tests {
                 (range.clone(), expected.completed())
             );
             let beyond = |holds: fn(&i64) -> bool| {
-                expected.values[0].iter().filter(|value| holds(value)).count() as u64
+                expected.values[0]
+                    .iter()
+                    .filter(|value| holds(value))
+                    .count() as u64
             };
-            assert_eq!(expected.totals(), [beyond(|&sum| sum <= 0), beyond(|&sum| sum >= 2)]);
+            assert_eq!(
+                expected.totals(),
+                [beyond(|&sum| sum <= 0), beyond(|&sum| sum >= 2)]
+            );
             for threads in [1, 2, 3, 7] {
                 for shard_size in [1, 7, 64, 1_000, 5_000] {
                     let got = on_threads(threads, &plan(range.clone(), shard_size));
@@ -416,7 +530,10 @@ mod tests {
             let part = on_threads(2, &plan(cut[0]..cut[1], 64));
             for (all, part) in counts.iter_mut().zip(&part.counts) {
                 let first = (cut[0] / CHUNK) as usize;
-                all[first..].iter_mut().zip(part).for_each(|(all, part)| *all += part);
+                all[first..]
+                    .iter_mut()
+                    .zip(part)
+                    .for_each(|(all, part)| *all += part);
             }
             values.extend_from_slice(&part.values[0]);
         }
@@ -435,34 +552,61 @@ mod tests {
         let opposite = COLUMN.map(|d| -d);
         let both = IndexedBootstrap::new(&[&COLUMN, &opposite], &restrap_core::Design::full(10));
         let kept = |keep: &[usize]| {
-            let plan = Run { keep: keep.to_vec(), ..plan(0..500, 64) };
-            run(&plan, &both, &Sums(2), &Control::default()).expect("memory for 1,000 sums").values
+            let plan = Run {
+                keep: keep.to_vec(),
+                ..plan(0..500, 64)
+            };
+            run(&plan, &both, &Sums(2), &Control::default())
+                .expect("memory for 1,000 sums")
+                .values
         };
         let all = kept(&[0, 1]);
-        assert!(all[0].iter().zip(&all[1]).all(|(one, other)| *one == -other));
+        assert!(
+            all[0]
+                .iter()
+                .zip(&all[1])
+                .all(|(one, other)| *one == -other)
+        );
         assert_eq!((kept(&[1]), kept(&[])), (vec![all[1].clone()], vec![]));
     }
 
     #[test]
     fn a_stopped_run_keeps_a_prefix() {
         let cancel = AtomicBool::new(true);
-        let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
-        let control = Control { cancel: Some(&cancel), ..Control::default() };
+        let resampler =
+            CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
+        let control = Control {
+            cancel: Some(&cancel),
+            ..Control::default()
+        };
         let tally = run(&plan(70..1_000_000, 64), &resampler, &Sums(1), &control).expect("8 MB");
-        assert_eq!((tally.range, tally.values, tally.counts), (70..70, vec![vec![]], vec![vec![], vec![]]));
+        assert_eq!(
+            (tally.range, tally.values, tally.counts),
+            (70..70, vec![vec![]], vec![vec![], vec![]])
+        );
     }
 
     #[test]
     fn progress_adds_up_to_the_resamples() {
         for range in [0..1_024, 0..1_000, 33..100] {
             let (sender, receiver) = crossbeam::channel::bounded(4096);
-            let resampler = CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
-            let control = Control { progress: Some(sender), ..Control::default() };
+            let resampler =
+                CompressedFlips::new(DistinctRows::of_column(&[1, 1, 1]), Level::detected());
+            let control = Control {
+                progress: Some(sender),
+                ..Control::default()
+            };
             let tally = run(&plan(range, 64), &resampler, &Sums(1), &control).expect("8 kB");
             drop(control);
             let messages: Vec<Progress> = receiver.iter().collect();
-            let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
-            assert_eq!((messages[0], done), (Progress::Begin(tally.completed()), tally.completed()));
+            let done: u64 = messages
+                .iter()
+                .map(|m| if let Progress::Done(n) = m { *n } else { 0 })
+                .sum();
+            assert_eq!(
+                (messages[0], done),
+                (Progress::Begin(tally.completed()), tally.completed())
+            );
             assert_eq!(messages[messages.len() - 1], Progress::End);
         }
     }
@@ -470,14 +614,28 @@ mod tests {
     #[test]
     fn a_range_of_nothing_has_nothing() {
         let tally = on_threads(2, &plan(1_024..1_024, 64));
-        assert_eq!((tally.completed(), tally.totals(), &tally.values[0][..]), (0, vec![0, 0], &[][..]));
+        assert_eq!(
+            (tally.completed(), tally.totals(), &tally.values[0][..]),
+            (0, vec![0, 0], &[][..])
+        );
     }
 
     #[test]
     fn memory_that_is_not_there_is_refused_with_its_bytes() {
         let resampler = CompressedFlips::new(DistinctRows::of_column(&[1]), Level::detected());
-        let refused = run(&plan(0..1 << 60, 64), &resampler, &Sums(1), &Control::default());
-        assert_eq!(refused, Err(EngineError::Memory { resamples: 1 << 60, bytes: 1 << 63 }));
+        let refused = run(
+            &plan(0..1 << 60, 64),
+            &resampler,
+            &Sums(1),
+            &Control::default(),
+        );
+        assert_eq!(
+            refused,
+            Err(EngineError::Memory {
+                resamples: 1 << 60,
+                bytes: 1 << 63
+            })
+        );
     }
 
     /// Keeps ranges, and answers with those that it was given.
@@ -489,7 +647,10 @@ mod tests {
 
     impl Ledger for Kept {
         fn steps(&self, _: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
-            let known = self.known.iter().map(|(range, bytes)| Step::Known(range.clone(), bytes.clone()));
+            let known = self
+                .known
+                .iter()
+                .map(|(range, bytes)| Step::Known(range.clone(), bytes.clone()));
             let end = self.known.last().map_or(whole.start, |known| known.0.end);
             Ok(known.chain([Step::Draw(end..whole.end)]).collect())
         }
@@ -502,9 +663,13 @@ mod tests {
 
     #[test]
     fn what_was_kept_counts_as_what_is_drawn() {
-        let resampler = CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
+        let resampler =
+            CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 10, Level::detected());
         let on = |range: Range<u64>, ledger: Option<&dyn Ledger>| {
-            let control = Control { ledger, ..Control::default() };
+            let control = Control {
+                ledger,
+                ..Control::default()
+            };
             run(&plan(range, 100), &resampler, &Sums(1), &control)
         };
         for whole in [0..9_000, 300..5_000] {
@@ -513,12 +678,21 @@ mod tests {
             on(whole.start..middle, Some(&first)).unwrap();
             let mut known = first.new.into_inner().unwrap();
             assert!(known.len() > 1, "several ranges are kept");
-            let again = Kept { known: known.clone(), ..Kept::default() };
+            let again = Kept {
+                known: known.clone(),
+                ..Kept::default()
+            };
             assert_eq!(on(whole.clone(), Some(&again)), on(whole.clone(), None));
             assert_eq!(again.new.into_inner().unwrap()[0].0.start, middle);
             known[0].1.pop();
-            let damaged = Kept { known, ..Kept::default() };
-            assert!(matches!(on(whole, Some(&damaged)), Err(EngineError::Foreign(_))));
+            let damaged = Kept {
+                known,
+                ..Kept::default()
+            };
+            assert!(matches!(
+                on(whole, Some(&damaged)),
+                Err(EngineError::Foreign(_))
+            ));
         }
     }
 }

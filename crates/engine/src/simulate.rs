@@ -61,9 +61,15 @@ impl Experiments {
     /// Cell and experiments of a shard.
     fn shard(&self, number: u64) -> (usize, Range<u64>) {
         let size = self.shard_size.max(1);
-        let (cell, place) = (number / self.shards_of_each(), number % self.shards_of_each());
+        let (cell, place) = (
+            number / self.shards_of_each(),
+            number % self.shards_of_each(),
+        );
         let first = self.range.start + place * size;
-        (cell as usize, first..first.saturating_add(size).min(self.range.end))
+        (
+            cell as usize,
+            first..first.saturating_add(size).min(self.range.end),
+        )
     }
 }
 
@@ -93,9 +99,17 @@ type Tallies<S> = Vec<CellTally<<S as Simulation>::Sum, <S as Simulation>::Error
 ///
 /// A job that is stopped through `control` keeps the shards before the first unfinished one: whole cells, then part of
 /// a cell, then cells without experiments.
-pub fn simulate<S: Simulation>(simulation: &S, plan: &Experiments, control: &Control) -> Tallies<S> {
+pub fn simulate<S: Simulation>(
+    simulation: &S,
+    plan: &Experiments,
+    control: &Control,
+) -> Tallies<S> {
     let first = plan.range.start;
-    let nothing = || CellTally { range: first..first, sum: S::Sum::default(), failed: None };
+    let nothing = || CellTally {
+        range: first..first,
+        sum: S::Sum::default(),
+        failed: None,
+    };
     let mut cells: Tallies<S> = std::iter::repeat_with(nothing).take(plan.cells).collect();
     control.tell(Progress::Begin(plan.cells as u64 * plan.of_each()));
     let shards = plan.cells as u64 * plan.shards_of_each();
@@ -170,8 +184,12 @@ mod tests {
             if self.fails.is_some_and(|every| number % every == every - 1) {
                 return Err("it fails");
             }
-            let digest = (cell as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(7);
-            *sum = (sum.0 + 1, sum.1.wrapping_add(digest.rotate_left(number as u32 % 64)));
+            let digest =
+                (cell as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number.wrapping_mul(7);
+            *sum = (
+                sum.0 + 1,
+                sum.1.wrapping_add(digest.rotate_left(number as u32 % 64)),
+            );
             if let Some((flag, after)) = self.stop
                 && self.done.fetch_add(1, Ordering::Relaxed) + 1 == after
             {
@@ -201,15 +219,36 @@ mod tests {
         simulation: &Digests,
         control: &Control,
     ) -> Vec<CellTally<(u64, u64), &'static str>> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-        pool.install(|| simulate(simulation, &Experiments { cells: 3, range, shard_size }, control))
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("a small pool");
+        pool.install(|| {
+            simulate(
+                simulation,
+                &Experiments {
+                    cells: 3,
+                    range,
+                    shard_size,
+                },
+                control,
+            )
+        })
     }
 
     #[test]
     fn threads_and_shards_never_change_a_tally() {
-        let simulation = Digests { stop: None, fails: None, done: AtomicU64::new(0) };
+        let simulation = Digests {
+            stop: None,
+            fails: None,
+            done: AtomicU64::new(0),
+        };
         let expected = on_threads(1, 1_000, &simulation, &Control::default());
-        assert!(expected.iter().all(|cell| (cell.completed(), cell.sum.0) == (1_000, 1_000)));
+        assert!(
+            expected
+                .iter()
+                .all(|cell| (cell.completed(), cell.sum.0) == (1_000, 1_000))
+        );
         for threads in [1, 2, 3, 7] {
             for shard_size in [1, 7, 64, 5_000] {
                 let got = on_threads(threads, shard_size, &simulation, &Control::default());
@@ -221,11 +260,22 @@ mod tests {
     #[test]
     fn a_stopped_job_keeps_a_prefix_and_says_how_long_it_is() {
         let flag = AtomicBool::new(false);
-        let simulation = Digests { stop: Some((&flag, 1_500)), fails: None, done: AtomicU64::new(0) };
-        let control = Control { cancel: Some(&flag), ..Control::default() };
+        let simulation = Digests {
+            stop: Some((&flag, 1_500)),
+            fails: None,
+            done: AtomicU64::new(0),
+        };
+        let control = Control {
+            cancel: Some(&flag),
+            ..Control::default()
+        };
         let got = on_threads(2, 10, &simulation, &control);
         assert_eq!(got[0].completed(), 1_000, "the first cell was finished");
-        assert!((1..1_000).contains(&got[1].completed()), "the second was begun: {}", got[1].completed());
+        assert!(
+            (1..1_000).contains(&got[1].completed()),
+            "the second was begun: {}",
+            got[1].completed()
+        );
         assert_eq!((got[2].completed(), got[2].sum.0), (0, 0));
         for cell in &got {
             assert_eq!(cell.sum.0, cell.completed(), "what counts is what is told");
@@ -235,18 +285,32 @@ mod tests {
     #[test]
     fn progress_adds_up_to_all_experiments() {
         let (sender, receiver) = crossbeam::channel::bounded(4096);
-        let simulation = Digests { stop: None, fails: None, done: AtomicU64::new(0) };
-        let control = Control { progress: Some(sender), ..Control::default() };
+        let simulation = Digests {
+            stop: None,
+            fails: None,
+            done: AtomicU64::new(0),
+        };
+        let control = Control {
+            progress: Some(sender),
+            ..Control::default()
+        };
         on_threads(2, 33, &simulation, &control);
         drop(control);
         let messages: Vec<Progress> = receiver.iter().collect();
-        let done: u64 = messages.iter().map(|m| if let Progress::Done(n) = m { *n } else { 0 }).sum();
+        let done: u64 = messages
+            .iter()
+            .map(|m| if let Progress::Done(n) = m { *n } else { 0 })
+            .sum();
         assert_eq!((messages[0], done), (Progress::Begin(3_000), 3_000));
     }
 
     #[test]
     fn ranges_add_up_to_the_whole() {
-        let simulation = Digests { stop: None, fails: Some(400), done: AtomicU64::new(0) };
+        let simulation = Digests {
+            stop: None,
+            fails: Some(400),
+            done: AtomicU64::new(0),
+        };
         let whole = on_threads(2, 64, &simulation, &Control::default());
         let mut parts = of_range(0..0, 2, 64, &simulation, &Control::default());
         for cut in [0, 1, 300, 300, 710, 1_000].windows(2) {
@@ -264,7 +328,11 @@ mod tests {
     #[test]
     fn the_first_experiment_that_fails_is_told_and_the_others_count() {
         for (threads, shard_size) in [(1, 1_000), (3, 7), (2, 1)] {
-            let simulation = Digests { stop: None, fails: Some(400), done: AtomicU64::new(0) };
+            let simulation = Digests {
+                stop: None,
+                fails: Some(400),
+                done: AtomicU64::new(0),
+            };
             for cell in on_threads(threads, shard_size, &simulation, &Control::default()) {
                 let told = (cell.completed(), cell.sum.0, cell.failed);
                 assert_eq!(told, (1_000, 998, Some((399, "it fails"))));

@@ -102,7 +102,10 @@ impl Merged {
         self.waiting.insert(first, part);
         while let Some(part) = self.waiting.remove(&self.next) {
             let add = |counts: &mut [u64], more: &[u32]| {
-                counts.iter_mut().zip(more).for_each(|(count, &more)| *count += u64::from(more));
+                counts
+                    .iter_mut()
+                    .zip(more)
+                    .for_each(|(count, &more)| *count += u64::from(more));
             };
             self.next += part.resamples;
             add(&mut self.reached.own, &part.own);
@@ -126,12 +129,33 @@ pub fn step_down<F: Family>(
     family: &F,
     control: &Control,
 ) -> Result<Reached, EngineError> {
-    assert_eq!(resampler.columns(), family.columns(), "a family gets the columns that it needs");
-    assert_eq!(plan.order.len(), family.hypotheses(), "every hypothesis has its place");
-    assert_eq!(plan.order.len(), plan.thresholds.len(), "every hypothesis has its threshold");
+    assert_eq!(
+        resampler.columns(),
+        family.columns(),
+        "a family gets the columns that it needs"
+    );
+    assert_eq!(
+        plan.order.len(),
+        family.hypotheses(),
+        "every hypothesis has its place"
+    );
+    assert_eq!(
+        plan.order.len(),
+        plan.thresholds.len(),
+        "every hypothesis has its threshold"
+    );
     room(plan.resamples)?;
     control.tell(Progress::Begin(plan.resamples));
-    let drawn = ranges::draw(&Drawing { plan, resampler, family, control }, 0..plan.resamples, control);
+    let drawn = ranges::draw(
+        &Drawing {
+            plan,
+            resampler,
+            family,
+            control,
+        },
+        0..plan.resamples,
+        control,
+    );
     control.tell(Progress::End);
     Ok(drawn?.1)
 }
@@ -139,8 +163,13 @@ pub fn step_down<F: Family>(
 /// A list for the largest statistics.
 fn room(resamples: u64) -> Result<Vec<f64>, EngineError> {
     let mut largest = Vec::new();
-    let room = usize::try_from(resamples).ok().and_then(|room| largest.try_reserve_exact(room).ok());
-    room.ok_or_else(|| EngineError::Memory { resamples, bytes: resamples.saturating_mul(8) })?;
+    let room = usize::try_from(resamples)
+        .ok()
+        .and_then(|room| largest.try_reserve_exact(room).ok());
+    room.ok_or_else(|| EngineError::Memory {
+        resamples,
+        bytes: resamples.saturating_mul(8),
+    })?;
     Ok(largest)
 }
 
@@ -158,18 +187,39 @@ impl<F: Family> Ranges for Drawing<'_, F> {
     const GRAIN: u64 = CHUNK;
 
     fn told(&self) -> Vec<u8> {
-        let StepDown { seed, address, resamples: _, order, thresholds, shard_size: _ } = self.plan;
+        let StepDown {
+            seed,
+            address,
+            resamples: _,
+            order,
+            thresholds,
+            shard_size: _,
+        } = self.plan;
         let mut told = format!("step down {:?}", (seed, address, order, thresholds)).into_bytes();
         told.extend(first_sums(self.resampler, *seed, *address));
         told
     }
 
     fn draw(&self, range: Range<u64>) -> Result<Self::Part, EngineError> {
-        let Self { plan, resampler, family, control } = *self;
-        let reached =
-            Reached { largest: room(range.end - range.start)?, ..self.blank(range.start..range.start).1 };
-        let merged = Mutex::new(Merged { reached, next: range.start, waiting: BTreeMap::new() });
-        let (next, shard_size) = (AtomicU64::new(range.start), plan.shard_size.clamp(1, CHUNK * 64));
+        let Self {
+            plan,
+            resampler,
+            family,
+            control,
+        } = *self;
+        let reached = Reached {
+            largest: room(range.end - range.start)?,
+            ..self.blank(range.start..range.start).1
+        };
+        let merged = Mutex::new(Merged {
+            reached,
+            next: range.start,
+            waiting: BTreeMap::new(),
+        });
+        let (next, shard_size) = (
+            AtomicU64::new(range.start),
+            plan.shard_size.clamp(1, CHUNK * 64),
+        );
         let work = || {
             let mut worker = Worker::new(plan, resampler, family);
             let mut unreported = 0;
@@ -178,11 +228,15 @@ impl<F: Family> Ranges for Drawing<'_, F> {
                 if first >= range.end {
                     break;
                 }
-                let Some(part) = worker.count(first, shard_size.min(range.end - first), control) else {
+                let Some(part) = worker.count(first, shard_size.min(range.end - first), control)
+                else {
                     break;
                 };
                 unreported += part.resamples;
-                merged.lock().unwrap_or_else(PoisonError::into_inner).take(first, part);
+                merged
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .take(first, part);
                 control.report(&mut unreported);
             }
         };
@@ -191,7 +245,13 @@ impl<F: Family> Ranges for Drawing<'_, F> {
         } else {
             rayon::broadcast(|_| work());
         }
-        Ok((range.start, merged.into_inner().unwrap_or_else(PoisonError::into_inner).reached))
+        Ok((
+            range.start,
+            merged
+                .into_inner()
+                .unwrap_or_else(PoisonError::into_inner)
+                .reached,
+        ))
     }
 
     fn range((first, reached): &Self::Part) -> Range<u64> {
@@ -200,8 +260,18 @@ impl<F: Family> Ranges for Drawing<'_, F> {
 
     fn bytes(&self, (_, reached): &Self::Part) -> Vec<u8> {
         let mut bytes = Vec::new();
-        numbers::put(&mut bytes, reached.own.iter().chain(&reached.stepped).map(|count| count.to_le_bytes()));
-        numbers::put(&mut bytes, reached.largest.iter().map(|largest| largest.to_le_bytes()));
+        numbers::put(
+            &mut bytes,
+            reached
+                .own
+                .iter()
+                .chain(&reached.stepped)
+                .map(|count| count.to_le_bytes()),
+        );
+        numbers::put(
+            &mut bytes,
+            reached.largest.iter().map(|largest| largest.to_le_bytes()),
+        );
         bytes
     }
 
@@ -210,13 +280,29 @@ impl<F: Family> Ranges for Drawing<'_, F> {
         let own = numbers::take(&mut bytes, number, u64::from_le_bytes)?;
         let stepped = numbers::take(&mut bytes, number, u64::from_le_bytes)?;
         let largest = numbers::take(&mut bytes, completed as usize, f64::from_le_bytes)?;
-        bytes.is_empty().then_some((range.start, Reached { completed, own, stepped, largest }))
+        bytes.is_empty().then_some((
+            range.start,
+            Reached {
+                completed,
+                own,
+                stepped,
+                largest,
+            },
+        ))
     }
 
     fn blank(&self, range: Range<u64>) -> Self::Part {
         let (number, completed) = (self.plan.order.len(), range.end - range.start);
         let largest = vec![0.0; completed as usize];
-        (range.start, Reached { completed, own: vec![0; number], stepped: vec![0; number], largest })
+        (
+            range.start,
+            Reached {
+                completed,
+                own: vec![0; number],
+                stepped: vec![0; number],
+                largest,
+            },
+        )
     }
 
     fn joined(&self, whole: Range<u64>, mut parts: Vec<Self::Part>) -> Self::Part {
@@ -225,7 +311,10 @@ impl<F: Family> Ranges for Drawing<'_, F> {
         }
         let (first, mut all) = self.blank(whole.start..whole.start);
         let add = |counts: &mut [u64], more: &[u64]| {
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+            counts
+                .iter_mut()
+                .zip(more)
+                .for_each(|(count, more)| *count += more);
         };
         for (_, part) in parts {
             all.completed += part.completed;
@@ -250,15 +339,30 @@ struct Worker<'a, F> {
 impl<'a, F: Family> Worker<'a, F> {
     fn new(plan: &'a StepDown, resampler: &'a dyn Resampler, family: &'a F) -> Self {
         let columns = resampler.columns();
-        let block = Block { sums: vec![0.0; columns * LANES], lanes: 0 };
-        Self { plan, resampler, family, sums: vec![0; columns * LANES], block, values: vec![0.0; LANES] }
+        let block = Block {
+            sums: vec![0.0; columns * LANES],
+            lanes: 0,
+        };
+        Self {
+            plan,
+            resampler,
+            family,
+            sums: vec![0; columns * LANES],
+            block,
+            values: vec![0.0; LANES],
+        }
     }
 
     /// All resamples of a shard, or `None` where the run was stopped.
     fn count(&mut self, first: u64, resamples: u64, control: &Control) -> Option<Part> {
         let number = self.plan.order.len();
         let largest = Vec::with_capacity(resamples as usize);
-        let mut part = Part { resamples, own: vec![0; number], stepped: vec![0; number], largest };
+        let mut part = Part {
+            resamples,
+            own: vec![0; number],
+            stepped: vec![0; number],
+            largest,
+        };
         let mut done = 0;
         while done < resamples {
             if control.stopped() {
@@ -276,7 +380,8 @@ impl<'a, F: Family> Worker<'a, F> {
     fn draw(&mut self, first: u64, lanes: usize) {
         let columns = self.resampler.columns();
         let sums = &mut self.sums[..lanes * columns];
-        self.resampler.sums(self.plan.seed, self.plan.address, first, sums);
+        self.resampler
+            .sums(self.plan.seed, self.plan.address, first, sums);
         self.block.lanes = lanes;
         for (lane, sums) in sums.chunks_exact(columns).enumerate() {
             for (column, &sum) in sums.iter().enumerate() {
@@ -289,10 +394,15 @@ impl<'a, F: Family> Worker<'a, F> {
         let mut running = [0.0_f64; LANES];
         let running = &mut running[..self.block.lanes];
         let values = &mut self.values[..self.block.lanes];
-        let each =
-            self.plan.order.iter().zip(&self.plan.thresholds).zip(part.own.iter_mut().zip(&mut part.stepped));
+        let each = self
+            .plan
+            .order
+            .iter()
+            .zip(&self.plan.thresholds)
+            .zip(part.own.iter_mut().zip(&mut part.stepped));
         for ((&hypothesis, &threshold), (own, stepped)) in each {
-            self.family.statistics(&self.block, hypothesis as usize, values);
+            self.family
+                .statistics(&self.block, hypothesis as usize, values);
             let (mut of_own, mut of_all) = (0, 0);
             for (largest, &value) in running.iter_mut().zip(values.iter()) {
                 // What `maxpd` does; a value is a number.
@@ -325,7 +435,10 @@ mod tests {
         }
 
         fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
-            values.iter_mut().zip(block.column(hypothesis)).for_each(|(value, sum)| *value = sum.abs());
+            values
+                .iter_mut()
+                .zip(block.column(hypothesis))
+                .for_each(|(value, sum)| *value = sum.abs());
         }
     }
 
@@ -333,19 +446,30 @@ mod tests {
         (0..7)
             .map(|c| {
                 (0..300)
-                    .map(|i: i64| (i * i * 31 + c * i * 17 + c) % (50 + 40 * c) - 25 - 20 * c + i % 3)
+                    .map(|i: i64| {
+                        (i * i * 31 + c * i * 17 + c) % (50 + 40 * c) - 25 - 20 * c + i % 3
+                    })
                     .collect()
             })
             .collect()
     }
 
     fn plan(columns: &[Vec<i64>], shard_size: u64, resamples: u64) -> StepDown {
-        let observed: Vec<f64> =
-            columns.iter().map(|column| column.iter().sum::<i64>().abs() as f64).collect();
+        let observed: Vec<f64> = columns
+            .iter()
+            .map(|column| column.iter().sum::<i64>().abs() as f64)
+            .collect();
         let mut order: Vec<u32> = (0..columns.len() as u32).collect();
         order.sort_by(|&a, &b| observed[a as usize].total_cmp(&observed[b as usize]));
         let thresholds = order.iter().map(|&at| observed[at as usize]).collect();
-        StepDown { seed: 4, address: 1, resamples, order, thresholds, shard_size }
+        StepDown {
+            seed: 4,
+            address: 1,
+            resamples,
+            order,
+            thresholds,
+            shard_size,
+        }
     }
 
     fn slices(columns: &[Vec<i64>]) -> Vec<&[i64]> {
@@ -354,14 +478,22 @@ mod tests {
 
     /// The definition, resample by resample and hypothesis by hypothesis: how often any statistic of the hypotheses up to each in the
     /// order reaches it. `from`: the first of them.
-    fn by_definition(plan: &StepDown, resampler: &dyn Resampler, from: impl Fn(usize) -> usize) -> Vec<u64> {
+    fn by_definition(
+        plan: &StepDown,
+        resampler: &dyn Resampler,
+        from: impl Fn(usize) -> usize,
+    ) -> Vec<u64> {
         let mut counts = vec![0; plan.order.len()];
         let mut sums = vec![0; resampler.columns()];
         for resample in 0..plan.resamples {
             resampler.sums(plan.seed, plan.address, resample, &mut sums);
             for (at, count) in counts.iter_mut().enumerate() {
-                let largest = plan.order[from(at)..=at].iter().map(|&h| sums[h as usize].abs()).max();
-                *count += u64::from(largest.is_some_and(|largest| largest as f64 >= plan.thresholds[at]));
+                let largest = plan.order[from(at)..=at]
+                    .iter()
+                    .map(|&h| sums[h as usize].abs())
+                    .max();
+                *count +=
+                    u64::from(largest.is_some_and(|largest| largest as f64 >= plan.thresholds[at]));
             }
         }
         counts
@@ -377,13 +509,19 @@ mod tests {
         assert_eq!(reached.own, by_definition(&plan, &flips, |at| at));
         assert_eq!(reached.stepped, by_definition(&plan, &flips, |_| 0));
         // Negative control: each compared with its neighbour alone.
-        assert_ne!(reached.stepped, by_definition(&plan, &flips, |at| at.saturating_sub(1)));
+        assert_ne!(
+            reached.stepped,
+            by_definition(&plan, &flips, |at| at.saturating_sub(1))
+        );
         let largest = |resample: u64| {
             let mut sums = [0; 7];
             flips.sums(4, 1, resample, &mut sums);
             sums.iter().map(|sum| sum.abs()).max().map(|sum| sum as f64)
         };
-        assert!((0..3_000).all(|resample| Some(reached.largest[resample as usize]) == largest(resample)));
+        assert!(
+            (0..3_000)
+                .all(|resample| Some(reached.largest[resample as usize]) == largest(resample))
+        );
     }
 
     #[test]
@@ -391,27 +529,45 @@ mod tests {
         let columns = columns();
         let of = |threads, shard_size, level| {
             let flips = StreamedFlips::new(&slices(&columns), level);
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("a small pool");
             pool.install(|| {
-                step_down(&plan(&columns, shard_size, 2_500), &flips, &Sizes(7), &Control::default())
+                step_down(
+                    &plan(&columns, shard_size, 2_500),
+                    &flips,
+                    &Sizes(7),
+                    &Control::default(),
+                )
             })
             .expect("memory")
         };
         let expected = of(1, 5_000, Level::Scalar);
         for threads in [1, 2, 5] {
             for shard_size in [1, 127, 128, 1_000] {
-                assert_eq!(of(threads, shard_size, Level::detected()), expected, "{threads} × {shard_size}");
+                assert_eq!(
+                    of(threads, shard_size, Level::detected()),
+                    expected,
+                    "{threads} × {shard_size}"
+                );
             }
         }
     }
 
     #[test]
     fn every_swap_is_counted_once() {
-        let columns: Vec<Vec<i64>> = columns().iter().map(|column| column[..9].to_vec()).collect();
+        let columns: Vec<Vec<i64>> = columns()
+            .iter()
+            .map(|column| column[..9].to_vec())
+            .collect();
         let every = EverySwap::new(&slices(&columns)).expect("few items");
         let plan = plan(&columns, 33, every.number());
         let reached = step_down(&plan, &every, &Sizes(7), &Control::default()).expect("memory");
-        assert_eq!((reached.completed, reached.stepped), (256, by_definition(&plan, &every, |_| 0)));
+        assert_eq!(
+            (reached.completed, reached.stepped),
+            (256, by_definition(&plan, &every, |_| 0))
+        );
     }
 
     #[test]
@@ -419,8 +575,15 @@ mod tests {
         let columns = columns();
         let flips = StreamedFlips::new(&slices(&columns), Level::detected());
         let stopped = std::sync::atomic::AtomicBool::new(true);
-        let control = Control { cancel: Some(&stopped), ..Control::default() };
-        let reached = step_down(&plan(&columns, 100, 3_000), &flips, &Sizes(7), &control).expect("memory");
-        assert_eq!((reached.completed, reached.largest.len(), &reached.own[..]), (0, 0, &[0; 7][..]));
+        let control = Control {
+            cancel: Some(&stopped),
+            ..Control::default()
+        };
+        let reached =
+            step_down(&plan(&columns, 100, 3_000), &flips, &Sizes(7), &control).expect("memory");
+        assert_eq!(
+            (reached.completed, reached.largest.len(), &reached.own[..]),
+            (0, 0, &[0; 7][..])
+        );
     }
 }

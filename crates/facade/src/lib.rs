@@ -12,7 +12,8 @@ pub use restrap_io as io;
 pub use restrap_lib::*;
 pub use restrap_power as power;
 pub use restrap_power::advise::{
-    ADVISE_SCHEMA, AdviseOutcome, Call, Design, Fact, Leaf, Recommended, ScoreKind, SelfCheck, Verb, advise,
+    ADVISE_SCHEMA, AdviseOutcome, Call, Design, Fact, Leaf, Recommended, ScoreKind, SelfCheck,
+    Verb, advise,
 };
 #[cfg(feature = "schema")]
 pub use schema::schemas;

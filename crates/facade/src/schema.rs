@@ -14,7 +14,9 @@ use restrap_lib::Outcome;
 use restrap_lib::RankOutcome;
 use restrap_lib::ReplicateOutcome;
 use restrap_power::advise::AdviseOutcome;
-use restrap_power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome, SurveyOutcome};
+use restrap_power::{
+    AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome, SurveyOutcome,
+};
 
 /// A field `kind`, where there is one, and the schema of the type.
 type Kind = (Option<&'static str>, fn(&mut SchemaGenerator) -> Schema);
@@ -22,36 +24,88 @@ type Kind = (Option<&'static str>, fn(&mut SchemaGenerator) -> Schema);
 /// Every name that a document carries in its field `schema`, and the schema of such documents (2020-12).
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
-        document("restrap/compare/1", &[(None, SchemaGenerator::subschema_for::<Outcome>)]),
-        document("restrap/rank/1", &[(None, SchemaGenerator::subschema_for::<RankOutcome>)]),
-        document("restrap/replicate/1", &[(None, SchemaGenerator::subschema_for::<ReplicateOutcome>)]),
-        document("restrap/ci/1", &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)]),
-        document("restrap/score/1", &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)]),
-        document("restrap/advise/1", &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)]),
-        document("restrap/adjust/1", &[(None, SchemaGenerator::subschema_for::<AdjustOutcome>)]),
-        document("restrap/correlate/1", &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)]),
-        document("restrap/register/1", &[(None, SchemaGenerator::subschema_for::<RegisterOutcome>)]),
-        document("restrap/inspect/1", &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)]),
+        document(
+            "restrap/compare/1",
+            &[(None, SchemaGenerator::subschema_for::<Outcome>)],
+        ),
+        document(
+            "restrap/rank/1",
+            &[(None, SchemaGenerator::subschema_for::<RankOutcome>)],
+        ),
+        document(
+            "restrap/replicate/1",
+            &[(None, SchemaGenerator::subschema_for::<ReplicateOutcome>)],
+        ),
+        document(
+            "restrap/ci/1",
+            &[(None, SchemaGenerator::subschema_for::<DescribeOutcome>)],
+        ),
+        document(
+            "restrap/score/1",
+            &[(None, SchemaGenerator::subschema_for::<ScoreOutcome>)],
+        ),
+        document(
+            "restrap/advise/1",
+            &[(None, SchemaGenerator::subschema_for::<AdviseOutcome>)],
+        ),
+        document(
+            "restrap/adjust/1",
+            &[(None, SchemaGenerator::subschema_for::<AdjustOutcome>)],
+        ),
+        document(
+            "restrap/correlate/1",
+            &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)],
+        ),
+        document(
+            "restrap/register/1",
+            &[(None, SchemaGenerator::subschema_for::<RegisterOutcome>)],
+        ),
+        document(
+            "restrap/inspect/1",
+            &[(None, SchemaGenerator::subschema_for::<InspectOutcome>)],
+        ),
         document(
             "restrap/power/1",
             &[
-                (Some("curve"), SchemaGenerator::subschema_for::<CurveOutcome>),
+                (
+                    Some("curve"),
+                    SchemaGenerator::subschema_for::<CurveOutcome>,
+                ),
                 (Some("plan"), SchemaGenerator::subschema_for::<PlanOutcome>),
-                (Some("audit"), SchemaGenerator::subschema_for::<AuditOutcome>),
-                (Some("means"), SchemaGenerator::subschema_for::<MeansOutcome>),
-                (Some("survey"), SchemaGenerator::subschema_for::<SurveyOutcome>),
-                (Some("compare"), SchemaGenerator::subschema_for::<PowerOutcome>),
+                (
+                    Some("audit"),
+                    SchemaGenerator::subschema_for::<AuditOutcome>,
+                ),
+                (
+                    Some("means"),
+                    SchemaGenerator::subschema_for::<MeansOutcome>,
+                ),
+                (
+                    Some("survey"),
+                    SchemaGenerator::subschema_for::<SurveyOutcome>,
+                ),
+                (
+                    Some("compare"),
+                    SchemaGenerator::subschema_for::<PowerOutcome>,
+                ),
             ],
         ),
     ]
 }
 
 fn document(name: &'static str, kinds: &[Kind]) -> (&'static str, Schema) {
-    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let types: Vec<Schema> = kinds.iter().map(|(_, schema_of)| schema_of(&mut generator)).collect();
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    let types: Vec<Schema> = kinds
+        .iter()
+        .map(|(_, schema_of)| schema_of(&mut generator))
+        .collect();
     let mut definitions = generator.take_definitions(true);
     for ((kind, _), reference) in kinds.iter().zip(&types) {
-        let of = reference.get("$ref").and_then(|place| place.as_str()?.strip_prefix("#/$defs/"));
+        let of = reference
+            .get("$ref")
+            .and_then(|place| place.as_str()?.strip_prefix("#/$defs/"));
         if let Some(properties) = of.and_then(|of| definitions.get_mut(of)?.get_mut("properties")) {
             properties["schema"]["const"] = json!(name);
             if let Some(kind) = kind {
@@ -60,5 +114,8 @@ fn document(name: &'static str, kinds: &[Kind]) -> (&'static str, Schema) {
         }
     }
     let dialect = "https://json-schema.org/draft/2020-12/schema";
-    (name, json_schema!({ "$schema": dialect, "title": name, "oneOf": types, "$defs": definitions }))
+    (
+        name,
+        json_schema!({ "$schema": dialect, "title": name, "oneOf": types, "$defs": definitions }),
+    )
 }

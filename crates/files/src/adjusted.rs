@@ -10,7 +10,9 @@ use restrap_words::asked_as;
 use crate::sources::SourceError;
 
 /// What a column of p-values is called.
-const NAMES: [&str; 7] = ["p", "pvalue", "p_value", "p-value", "p value", "pval", "p.value"];
+const NAMES: [&str; 7] = [
+    "p", "pvalue", "p_value", "p-value", "p value", "pval", "p.value",
+];
 
 /// Reads a column of p-values, `FILE[:COLUMN]`, and adjusts them; `id` names the column of what was tested.
 ///
@@ -30,7 +32,11 @@ pub fn adjust_files(
     let columns: Vec<Option<String>> = match file.path.as_str() {
         "-" => Vec::new(),
         path => match describe(path, reading) {
-            Ok(found) => found.columns.into_iter().map(|column| column.name).collect(),
+            Ok(found) => found
+                .columns
+                .into_iter()
+                .map(|column| column.name)
+                .collect(),
             // Lines such as `<.001` are not numbers, and have no columns to describe.
             Err(_) if Path::new(path).extension().is_none_or(|end| end == "txt") => Vec::new(),
             Err(error) => return Err(error.into()),
@@ -44,9 +50,15 @@ pub fn adjust_files(
         (None, all) => {
             let is_p = |name: &&&str| NAMES.contains(&name.to_ascii_lowercase().as_str());
             let Some(found) = all.iter().find(is_p) else {
-                let found =
-                    format!("expected a column of p-values in {}, found {}", file.path, all.join(", "));
-                return Err(SourceError::usage(found, format!("name it: {}:COLUMN", file.path)));
+                let found = format!(
+                    "expected a column of p-values in {}, found {}",
+                    file.path,
+                    all.join(", ")
+                );
+                return Err(SourceError::usage(
+                    found,
+                    format!("name it: {}:COLUMN", file.path),
+                ));
             };
             Some((*found).to_owned())
         }
@@ -54,10 +66,18 @@ pub fn adjust_files(
     let path = &file.path;
     let of = |column: &str| format!("{path}:{column}");
     let texts = |argument: String| -> Result<(Vec<String>, restrap_io::Loaded), SourceError> {
-        let options = Options { cells: Cells::Labels, knows_rows: true, id: Vec::new(), ..reading.clone() };
+        let options = Options {
+            cells: Cells::Labels,
+            knows_rows: true,
+            id: Vec::new(),
+            ..reading.clone()
+        };
         let loaded = load(&[argument], &options)?;
         let text = |code: &f64| {
-            loaded.labels.get(*code as usize - 1).map_or_else(String::new, |label| label.join("|"))
+            loaded
+                .labels
+                .get(*code as usize - 1)
+                .map_or_else(String::new, |label| label.join("|"))
         };
         let texts = loaded.systems[0].scores.iter().map(text).collect();
         Ok((texts, loaded))
@@ -70,10 +90,16 @@ pub fn adjust_files(
         Some(name) => texts(of(name))?.0,
         None => (1..=pvalues.len()).map(|row| row.to_string()).collect(),
     };
-    let read = names.into_iter().zip(&pvalues).map(|(name, text)| GivenP::read(name, text));
+    let read = names
+        .into_iter()
+        .zip(&pvalues)
+        .map(|(name, text)| GivenP::read(name, text));
     let mut outcome = adjust(read.collect::<Result<_, _>>()?, request)?;
     let inputs = loaded.inputs.into_iter().map(Into::into).collect();
-    outcome.run.came_from(Provenance { inputs, ..Provenance::default() });
+    outcome.run.came_from(Provenance {
+        inputs,
+        ..Provenance::default()
+    });
     outcome.run.warnings.extend(two_alike(&outcome));
     Ok(outcome)
 }
@@ -83,5 +109,9 @@ fn two_alike(outcome: &AdjustOutcome) -> Option<String> {
     let mut names: Vec<&str> = outcome.rows.iter().map(|row| &row.given.name[..]).collect();
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1])?;
-    Some(format!("{} stands twice; {} names what was tested", twice[0], asked_as("id", "COL")))
+    Some(format!(
+        "{} stands twice; {} names what was tested",
+        twice[0],
+        asked_as("id", "COL")
+    ))
 }

@@ -8,7 +8,9 @@ use restrap_io::{By, Grouping, Missing, Options, load};
 use restrap_words::asked;
 
 use crate::sources::SourceError;
-use restrap_lib::{CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate, outcome::Provenance};
+use restrap_lib::{
+    CorrelateOutcome, CorrelateRequest, OutputsOf, Scores, correlate, outcome::Provenance,
+};
 
 /// Which files, and which of their columns.
 ///
@@ -44,7 +46,11 @@ pub fn correlate_files(
             "name both, or neither for single items",
         ));
     }
-    let of_outputs: Vec<String> = [segment, system].into_iter().flatten().map(str::to_owned).collect();
+    let of_outputs: Vec<String> = [segment, system]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect();
     let mut options = sources.reading.clone();
     options.roles = [(Grouping::Makers, system), (Grouping::Segments, segment)]
         .into_iter()
@@ -57,14 +63,20 @@ pub fn correlate_files(
         options.id = of_outputs;
     }
     // The gold score goes first: a bare table that holds it, too, then gives its other columns.
-    let arguments: Vec<String> = [gold(sources)?].into_iter().chain(sources.metrics.clone()).collect();
+    let arguments: Vec<String> = [gold(sources)?]
+        .into_iter()
+        .chain(sources.metrics.clone())
+        .collect();
     let loaded = load(&arguments, &options)?;
     let mut scores = loaded.systems.iter().cloned().map(Scores::from);
     let gold = scores.next().ok_or(restrap_lib::Error::Empty)?;
     let metrics: Vec<Scores> = scores.collect();
     if metrics.is_empty() {
         return Err(SourceError::usage(
-            format!("expected a metric beside the gold score, found {} alone", gold.name),
+            format!(
+                "expected a metric beside the gold score, found {} alone",
+                gold.name
+            ),
             "name the columns of metrics as FILE:COLUMN, or other files",
         ));
     }
@@ -74,7 +86,10 @@ pub fn correlate_files(
     };
     let mut outcome = correlate(&gold, &metrics, of.as_ref(), request, control)?;
     let inputs = loaded.inputs.into_iter().map(Into::into).collect();
-    outcome.run.came_from(Provenance { inputs, ..Provenance::default() });
+    outcome.run.came_from(Provenance {
+        inputs,
+        ..Provenance::default()
+    });
     // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
     let notes = loaded
         .notes
@@ -100,7 +115,10 @@ fn gold(sources: &CorrelateSources) -> Result<String, SourceError> {
     let located = restrap_io::locate(&sources.metrics)?;
     match located.first() {
         Some(first) => Ok(format!("{}:{typed}", first.path)),
-        None => Err(SourceError::usage("expected a file of metrics, found none", "name one")),
+        None => Err(SourceError::usage(
+            "expected a file of metrics, found none",
+            "name one",
+        )),
     }
 }
 

@@ -33,7 +33,8 @@ impl Study {
     /// Comparisons that its cells make: of every system with the baseline, on every data set, under every metric.
     pub fn comparisons(&self) -> u64 {
         let sets = self.measures.iter().flat_map(|measure| &measure.sets);
-        sets.map(|set| set.sources.systems.len().saturating_sub(1) as u64).sum()
+        sets.map(|set| set.sources.systems.len().saturating_sub(1) as u64)
+            .sum()
     }
 }
 
@@ -47,10 +48,16 @@ pub fn plan_study(
     system: Option<&str>,
     asked: &PlanRequest,
 ) -> Result<PlanOutcome, SourceError> {
-    let sets = study.measures.first().map(|measure| &measure.sets[..]).unwrap_or_default();
+    let sets = study
+        .measures
+        .first()
+        .map(|measure| &measure.sets[..])
+        .unwrap_or_default();
     let mut all = Vec::new();
     for set in sets {
-        let named = locate(&set.sources.systems)?.into_iter().map(|one| one.name);
+        let named = locate(&set.sources.systems)?
+            .into_iter()
+            .map(|one| one.name);
         let names: Vec<String> = named.collect();
         let baseline = set.sources.reading.baseline.as_ref().unwrap_or(&names[0]);
         let other = system.map_or_else(
@@ -68,10 +75,16 @@ pub fn plan_study(
             ));
         };
         let typed = |name: &String| {
-            names.iter().position(|one| one == name).map(|at| set.sources.systems[at].clone())
+            names
+                .iter()
+                .position(|one| one == name)
+                .map(|at| set.sources.systems[at].clone())
         };
         let pair = [baseline, other].into_iter().filter_map(typed).collect();
-        let mut sources = Sources { systems: pair, ..set.sources.clone() };
+        let mut sources = Sources {
+            systems: pair,
+            ..set.sources.clone()
+        };
         sources.reading.baseline = None;
         let items = match asked.items {
             Some(items) => items,

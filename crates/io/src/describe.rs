@@ -47,7 +47,12 @@ pub struct ColumnDescription {
     pub identifier: bool,
 }
 
-type Survey = (usize, Option<Vec<String>>, Option<String>, Vec<(Kind, String)>);
+type Survey = (
+    usize,
+    Option<Vec<String>>,
+    Option<String>,
+    Vec<(Kind, String)>,
+);
 
 /// Reads a file (a path, or `-`) and says what it holds; of `options`, only `mmap` and `format` matter.
 ///
@@ -56,17 +61,25 @@ type Survey = (usize, Option<Vec<String>>, Option<String>, Vec<(Kind, String)>);
 /// As [`crate::load`], except that missing scores and columns of text are allowed.
 pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
     let shown = argument::shown(path);
-    let opened =
-        file::open(path, options.mmap, options.format, |bytes, format| survey(bytes, format, shown))?;
+    let opened = file::open(path, options.mmap, options.format, |bytes, format| {
+        survey(bytes, format, shown)
+    })?;
     let (rows, names, element, kinds) = opened.content;
-    let labels = Columns { file: shown, names: names.as_deref(), width: kinds.len() };
-    let columns = kinds.into_iter().enumerate().map(|(index, (kind, example))| ColumnDescription {
-        number: index + 1,
-        name: labels.names.and_then(|names| names.get(index).cloned()),
-        kind,
-        example,
-        identifier: labels.is_identifier(index),
-    });
+    let labels = Columns {
+        file: shown,
+        names: names.as_deref(),
+        width: kinds.len(),
+    };
+    let columns = kinds
+        .into_iter()
+        .enumerate()
+        .map(|(index, (kind, example))| ColumnDescription {
+            number: index + 1,
+            name: labels.names.and_then(|names| names.get(index).cloned()),
+            kind,
+            example,
+            identifier: labels.is_identifier(index),
+        });
     Ok(Description {
         path: path.to_owned(),
         format: opened.format,
@@ -89,7 +102,11 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
     }
     match format {
         Format::Csv | Format::Tsv => {
-            let by = if format == Format::Csv { separator::of_csv(bytes) } else { b'\t' };
+            let by = if format == Format::Csv {
+                separator::of_csv(bytes)
+            } else {
+                b'\t'
+            };
             let table = Table::open(bytes, file, by)?;
             let (rows, kinds) = table.survey(Cut::INTO_MEGABYTES)?;
             Ok((rows, table.header.names, None, kinds))
@@ -104,7 +121,11 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((rows, Some(names), None, kinds))
         }
         Format::TrecEval | Format::Comet => {
-            let by = if format == Format::Comet { By::Comet } else { By::TrecEval };
+            let by = if format == Format::Comet {
+                By::Comet
+            } else {
+                By::TrecEval
+            };
             let (rows, names, kinds) = Evaluated::open(bytes, file, by)?.survey();
             Ok((rows, Some(names), None, kinds))
         }
@@ -123,9 +144,21 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
                 return Ok((rows, table.header.names, None, kinds));
             }
             let scores = file::text_scores(bytes, file, Missing::Drop, Cut::INTO_MEGABYTES)?;
-            let example = scores.iter().find(|score| !score.is_nan()).map(ToString::to_string);
-            let kind = if example.is_some() { Kind::Numbers } else { Kind::Nothing };
-            Ok((scores.len(), None, None, vec![(kind, example.unwrap_or_default())]))
+            let example = scores
+                .iter()
+                .find(|score| !score.is_nan())
+                .map(ToString::to_string);
+            let kind = if example.is_some() {
+                Kind::Numbers
+            } else {
+                Kind::Nothing
+            };
+            Ok((
+                scores.len(),
+                None,
+                None,
+                vec![(kind, example.unwrap_or_default())],
+            ))
         }
     }
 }

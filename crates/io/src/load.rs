@@ -117,25 +117,40 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NoSystems);
     }
     let resolve = |typed: &String| argument::resolve(typed);
-    let arguments = arguments.iter().map(resolve).collect::<Result<Vec<_>, Error>>()?;
+    let arguments = arguments
+        .iter()
+        .map(resolve)
+        .collect::<Result<Vec<_>, Error>>()?;
     let (mut arguments, again) = argument::once_each(arguments);
     arguments.extend(options.gold.as_ref().map(resolve).transpose()?);
     let texts = options.is_text().then(|| Texts::new(options.cells));
     argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let groups = group(&arguments);
-    let long_ids: Vec<String> =
-        options.long.iter().flat_map(|long| [long.system.clone(), long.item.clone()]).collect();
-    let ids = if options.long.is_some() { &long_ids } else { &options.id };
+    let long_ids: Vec<String> = options
+        .long
+        .iter()
+        .flat_map(|long| [long.system.clone(), long.item.clone()])
+        .collect();
+    let ids = if options.long.is_some() {
+        &long_ids
+    } else {
+        &options.id
+    };
     let needs_ids = groups.len() > 1 || options.keep_ids || options.by.is_some();
     let of_items = options.groups();
     let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
     let filters = derived(&options.filters, words.as_ref());
-    options.meter.expect_files(groups.iter().map(|group| &group.path[..]));
+    options
+        .meter
+        .expect_files(groups.iter().map(|group| &group.path[..]));
     let last_system = arguments.len() - 1 - usize::from(options.gold.is_some());
     let read = |group: &Group| {
-        let typed: Vec<Option<&str>> =
-            group.arguments.iter().map(|index| arguments[*index].column.as_deref()).collect();
+        let typed: Vec<Option<&str>> = group
+            .arguments
+            .iter()
+            .map(|index| arguments[*index].column.as_deref())
+            .collect();
         let columns = columns_of(&typed, group, last_system, options);
         let request = Request {
             file: argument::shown(&group.path),
@@ -165,26 +180,45 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let several = (!options.columns.is_empty()).then_some(last_system);
     let mut picks = order(&arguments, &groups, &files, several)?;
     check_systems(&arguments, &groups, &files, &picks, options)?;
-    let gold = options.gold.as_ref().map(|_| gold(&mut picks, &arguments, &groups, &files)).transpose()?;
+    let gold = options
+        .gold
+        .as_ref()
+        .map(|_| gold(&mut picks, &arguments, &groups, &files))
+        .transpose()?;
     let mut notes = again;
-    notes.extend(picks::settled(&mut picks, gold, &arguments, &groups, &files, options)?);
+    notes.extend(picks::settled(
+        &mut picks, gold, &arguments, &groups, &files, options,
+    )?);
     // One question about groups is enough for all files, and none where they were named.
-    let (question, unnamed) = shape::question(files.iter().map(|file| &file.content.shape), options);
+    let (question, unnamed) =
+        shape::question(files.iter().map(|file| &file.content.shape), options);
     notes.extend(folds(&groups, &files, options));
-    let origins: Vec<Origin> =
-        picks.iter().map(|pick| origin(*pick, &picks, &arguments, &groups, &files)).collect();
-    let names = name::distinct(&origins)?.into_iter().map(|name| quote::escaped(&name).into_owned());
+    let origins: Vec<Origin> = picks
+        .iter()
+        .map(|pick| origin(*pick, &picks, &arguments, &groups, &files))
+        .collect();
+    let names = name::distinct(&origins)?
+        .into_iter()
+        .map(|name| quote::escaped(&name).into_owned());
     let mut systems: Vec<(String, Pick)> = names.zip(picks).collect();
     baseline_first(&mut systems, options.baseline.as_deref())?;
     // Labels are in the order of the gold, all else in that of the baseline.
-    let first = gold.filter(|_| options.cells != Cells::Scores).map_or(systems[0].1.file, |gold| gold.file);
+    let first = gold
+        .filter(|_| options.cells != Cells::Scores)
+        .map_or(systems[0].1.file, |gold| gold.file);
     let mut named: Vec<Named<'_>> = groups
         .iter()
         .zip(&mut files)
-        .map(|(group, file)| Named { file: argument::shown(&group.path), parsed: &mut file.content })
+        .map(|(group, file)| Named {
+            file: argument::shown(&group.path),
+            parsed: &mut file.content,
+        })
         .collect();
     if !options.paired {
-        let tallies: Vec<_> = named.iter_mut().map(|file| alone(file.parsed, options.missing)).collect();
+        let tallies: Vec<_> = named
+            .iter_mut()
+            .map(|file| alone(file.parsed, options.missing))
+            .collect();
         let mut loaded = collect(systems, &groups, files, &tallies, options);
         loaded.notes.splice(0..0, notes.into_iter().chain(question));
         loaded.seems_clustered = unnamed;
@@ -195,8 +229,16 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     notes.extend(question.filter(|_| shared == 0));
     let paired = items::pair(&mut named, first, options.missing)?;
     let tallies = paired.tallies.clone();
-    let lines = if options.cells == Cells::Probabilities { paired.lines(&named) } else { Vec::new() };
-    let ids = if options.keep_ids { paired.names(&mut named, first) } else { None };
+    let lines = if options.cells == Cells::Probabilities {
+        paired.lines(&named)
+    } else {
+        Vec::new()
+    };
+    let ids = if options.keep_ids {
+        paired.names(&mut named, first)
+    } else {
+        None
+    };
     let (mut of_gold, mut labels) = (Vec::new(), Vec::new());
     match (gold, texts) {
         (Some(gold), Some(texts)) if options.cells != Cells::Scores => {
@@ -214,8 +256,20 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let mut loaded = collect(systems, &groups, files, &tallies, options);
     loaded.seems_clustered = unnamed.filter(|_| shared == 0);
     loaded.notes.extend(notes);
-    let by = all.by.map(|by| By { shared, ..by.derived(words.as_ref(), options) });
-    Ok(Loaded { by, clusters: all.clusters, roles: all.roles, ids, gold: of_gold, labels, lines, ..loaded })
+    let by = all.by.map(|by| By {
+        shared,
+        ..by.derived(words.as_ref(), options)
+    });
+    Ok(Loaded {
+        by,
+        clusters: all.clusters,
+        roles: all.roles,
+        ids,
+        gold: of_gold,
+        labels,
+        lines,
+        ..loaded
+    })
 }
 
 /// Brings the system that was asked for to the front.
@@ -223,7 +277,10 @@ fn baseline_first(systems: &mut [(String, Pick)], wanted: Option<&str>) -> Resul
     let Some(wanted) = wanted else { return Ok(()) };
     let Some(at) = systems.iter().position(|(name, _)| name == wanted) else {
         let systems = systems.iter().map(|(name, _)| name.clone()).collect();
-        return Err(Error::NoSuchSystem { wanted: wanted.to_owned(), systems });
+        return Err(Error::NoSuchSystem {
+            wanted: wanted.to_owned(),
+            systems,
+        });
     };
     systems[..=at].rotate_right(1);
     Ok(())
@@ -238,9 +295,18 @@ fn columns_of<'a>(
 ) -> Vec<Vec<Option<&'a str>>> {
     let several = || options.columns.iter().map(|name| Some(&name[..])).collect();
     let of = |(column, argument): (Option<&'a str>, &usize)| {
-        if options.columns.is_empty() || *argument > last_system { vec![column] } else { several() }
+        if options.columns.is_empty() || *argument > last_system {
+            vec![column]
+        } else {
+            several()
+        }
     };
-    typed.iter().copied().zip(&group.arguments).map(of).collect()
+    typed
+        .iter()
+        .copied()
+        .zip(&group.arguments)
+        .map(of)
+        .collect()
 }
 
 /// Opens a file or a folder; `typed`: the column of each argument, `columns`: those that it stands for.
@@ -251,7 +317,13 @@ fn open(
     options: &Options,
 ) -> Result<Opened<Parsed>, Error> {
     let reading = options.meter.file(path);
-    let request = &Request { cut: Cut { reading: Some(&reading), ..request.cut }, ..request };
+    let request = &Request {
+        cut: Cut {
+            reading: Some(&reading),
+            ..request.cut
+        },
+        ..request
+    };
     let opened = if argument::is_folder(path) {
         let opened = folder::open(path, request)?;
         // A folder is one run: one of its metrics against another would be no comparison of systems.
@@ -259,28 +331,55 @@ fn open(
             .iter()
             .position(Option::is_none)
             .filter(|_| options.paired && !options.inspects && request.globs.is_none());
-        if let Some(picked) = bare.map(|place| &opened.content.picks[place]).filter(|picked| picked.len() > 1)
+        if let Some(picked) = bare
+            .map(|place| &opened.content.picks[place])
+            .filter(|picked| picked.len() > 1)
         {
             let measures = picked
                 .iter()
-                .map(|column| opened.content.columns[*column].label.clone().unwrap_or_default())
+                .map(|column| {
+                    opened.content.columns[*column]
+                        .label
+                        .clone()
+                        .unwrap_or_default()
+                })
                 .collect();
-            return Err(Error::NoMeasure { file: request.file.to_owned(), measures });
+            return Err(Error::NoMeasure {
+                file: request.file.to_owned(),
+                measures,
+            });
         }
         opened
     } else {
-        file::open(path, options.mmap, options.format, |bytes, format| file::parse(bytes, format, request))?
+        file::open(path, options.mmap, options.format, |bytes, format| {
+            file::parse(bytes, format, request)
+        })?
     };
     if !options.columns.is_empty() {
         // One argument means all of its columns.
         let mut each = opened.content.picks.into_iter();
-        let picks = columns.iter().map(|own| each.by_ref().take(own.len()).flatten().collect()).collect();
-        return Ok(Opened { content: Parsed { picks, ..opened.content }, ..opened });
+        let picks = columns
+            .iter()
+            .map(|own| each.by_ref().take(own.len()).flatten().collect())
+            .collect();
+        return Ok(Opened {
+            content: Parsed {
+                picks,
+                ..opened.content
+            },
+            ..opened
+        });
     }
     if options.long.is_none() {
         return Ok(opened);
     }
-    let content = pivot::pivot(opened.content, typed, request.globs, options.missing, request.file)?;
+    let content = pivot::pivot(
+        opened.content,
+        typed,
+        request.globs,
+        options.missing,
+        request.file,
+    )?;
     Ok(Opened { content, ..opened })
 }
 
@@ -292,7 +391,11 @@ fn gold(
     files: &[Opened<Parsed>],
 ) -> Result<Pick, Error> {
     let last = arguments.len() - 1;
-    let found: Vec<Pick> = picks.iter().copied().filter(|pick| pick.argument == last).collect();
+    let found: Vec<Pick> = picks
+        .iter()
+        .copied()
+        .filter(|pick| pick.argument == last)
+        .collect();
     picks.retain(|pick| pick.argument != last);
     match found[..] {
         [only] => Ok(only),
@@ -329,8 +432,12 @@ fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
 
 /// Notes about systems none of whose labels is right.
 fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Vec<String> {
-    let is_wrong =
-        |pick: &Pick| files[pick.file].content.columns[pick.column].scores.iter().all(|score| *score == 0.0);
+    let is_wrong = |pick: &Pick| {
+        files[pick.file].content.columns[pick.column]
+            .scores
+            .iter()
+            .all(|score| *score == 0.0)
+    };
     let wrong = systems.iter().filter(|(_, pick)| is_wrong(pick));
     wrong
         .map(|(name, _)| {
@@ -354,31 +461,58 @@ fn check_systems(
     }
     let is_alone = !options.paired || picks.len() < 2;
     let several = |(at, (group, file)): (usize, (&Group, &Opened<Parsed>))| {
-        let Systems { column, count, item, answers } = file.content.shape.systems.clone()?;
+        let Systems {
+            column,
+            count,
+            item,
+            answers,
+        } = file.content.shape.systems.clone()?;
         let of_file: Vec<&Pick> = picks.iter().filter(|pick| pick.file == at).collect();
-        let is_bare =
-            options.systems.is_none() && of_file.iter().all(|pick| arguments[pick.argument].column.is_none());
+        let is_bare = options.systems.is_none()
+            && of_file
+                .iter()
+                .all(|pick| arguments[pick.argument].column.is_none());
         // Each system has each item once: the columns are not systems, whatever a bare table means elsewhere.
         let is_long = is_bare && item.is_some() && !options.is_said(&column);
         if !(is_alone || is_long) {
             return None;
         }
         // Of several columns the user knows which holds the scores; that of a quantity is none.
-        let labels = of_file.iter().filter_map(|pick| file.content.columns[pick.column].label.clone());
-        let score = labels.into_iter().find(|label| of_file.len() == 1 || !is_quantity(label));
+        let labels = of_file
+            .iter()
+            .filter_map(|pick| file.content.columns[pick.column].label.clone());
+        let score = labels
+            .into_iter()
+            .find(|label| of_file.len() == 1 || !is_quantity(label));
         let file = argument::shown(&group.path).to_owned();
         let (count, answers) = (count as u32, answers as u32);
-        Some(Error::SeveralSystems { file, column, count, item, answers, score })
+        Some(Error::SeveralSystems {
+            file,
+            column,
+            count,
+            item,
+            answers,
+            score,
+        })
     };
-    groups.iter().zip(files).enumerate().find_map(several).map_or(Ok(()), Err)
+    groups
+        .iter()
+        .zip(files)
+        .enumerate()
+        .find_map(several)
+        .map_or(Ok(()), Err)
 }
 
 /// That the rows of a file seem to be folds.
 fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
     let is_asked = options.paired && !options.knows_rows;
-    let (group, _) = groups.iter().zip(files).filter(|_| is_asked).find(|(group, file)| {
-        file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
-    })?;
+    let (group, _) = groups
+        .iter()
+        .zip(files)
+        .filter(|_| is_asked)
+        .find(|(group, file)| {
+            file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
+        })?;
     Some(format!(
         "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
          reject too often (Nadeau and Bengio 2003); compare with `{}` corrects for it",
@@ -392,9 +526,10 @@ fn check_all_ids(files: &[Named<'_>]) -> Result<(), Error> {
     let with = files.iter().find(|file| file.parsed.ids.is_some());
     let without = files.iter().find(|file| file.parsed.ids.is_none());
     match (with, without) {
-        (Some(with), Some(without)) => {
-            Err(Error::NoIds { log: with.file.to_owned(), file: without.file.to_owned() })
-        }
+        (Some(with), Some(without)) => Err(Error::NoIds {
+            log: with.file.to_owned(),
+            file: without.file.to_owned(),
+        }),
         _ => Ok(()),
     }
 }
@@ -405,7 +540,11 @@ fn alone(parsed: &mut Parsed, missing: Missing) -> Tally {
     for column in &mut parsed.columns {
         let gaps = column.scores.iter().filter(|score| score.is_nan()).count();
         if missing == Missing::Zero {
-            column.scores.iter_mut().filter(|score| score.is_nan()).for_each(|score| *score = 0.0);
+            column
+                .scores
+                .iter_mut()
+                .filter(|score| score.is_nan())
+                .for_each(|score| *score = 0.0);
             tally.zeroed += gaps;
         } else {
             column.scores.retain(|score| !score.is_nan());
@@ -423,9 +562,15 @@ fn derived(filters: &[Filter], words: Option<&Words>) -> Vec<Filter> {
 impl By {
     /// Texts as groups of those that a list covers and the others, where these groups were asked for.
     fn derived(mut self, words: Option<&Words>, options: &Options) -> Self {
-        let Some(words) = words.filter(|_| options.by.as_deref() == Some(UNSEEN)) else { return self };
+        let Some(words) = words.filter(|_| options.by.as_deref() == Some(UNSEEN)) else {
+            return self;
+        };
         let values = words.regrouped(&self.values, &mut self.codes);
-        Self { column: UNSEEN.to_owned(), values, ..self }
+        Self {
+            column: UNSEEN.to_owned(),
+            values,
+            ..self
+        }
     }
 }
 
@@ -464,32 +609,83 @@ fn grouped(
     first: usize,
 ) -> Result<By, Error> {
     let asked_by = Subject::Option(kind.option());
-    let at = |file: &Opened<Parsed>| file.content.groups.iter().position(|groups| groups.kind == kind);
+    let at = |file: &Opened<Parsed>| {
+        file.content
+            .groups
+            .iter()
+            .position(|groups| groups.kind == kind)
+    };
     let has = |file: &Opened<Parsed>| at(file).is_some();
-    let place = if has(&files[first]) { Some(first) } else { files.iter().position(has) };
+    let place = if has(&files[first]) {
+        Some(first)
+    } else {
+        files.iter().position(has)
+    };
     let found = place.and_then(|place| {
         let at = at(&files[place])?;
         let parsed = &mut files[place].content;
         let found = parsed.groups.swap_remove(at);
-        Some((std::mem::take(&mut parsed.columns[found.column].scores), found.values))
+        Some((
+            std::mem::take(&mut parsed.columns[found.column].scores),
+            found.values,
+        ))
     });
     let Some((codes, values)) = found else {
         let file = argument::shown(&groups[first].path).to_owned();
         let format = files[first].format;
-        let has_names = files[first].content.columns.iter().any(|column| column.label.is_some());
+        let has_names = files[first]
+            .content
+            .columns
+            .iter()
+            .any(|column| column.label.is_some());
         if !has_names && matches!(format, crate::Format::Text | crate::Format::Npy) {
-            return Err(Error::NoGroups { by: asked_by, file, format });
+            return Err(Error::NoGroups {
+                by: asked_by,
+                file,
+                format,
+            });
         }
         // Only the columns that were asked for were read: a second look says which there are.
-        let all = describe(&groups[first].path, &Options { format: Some(format), ..Options::default() });
-        let all = all.map(|all| all.columns.into_iter().filter_map(|column| column.name).collect());
-        let read = || files[first].content.columns.iter().filter_map(|column| column.label.clone()).collect();
+        let all = describe(
+            &groups[first].path,
+            &Options {
+                format: Some(format),
+                ..Options::default()
+            },
+        );
+        let all = all.map(|all| {
+            all.columns
+                .into_iter()
+                .filter_map(|column| column.name)
+                .collect()
+        });
+        let read = || {
+            files[first]
+                .content
+                .columns
+                .iter()
+                .filter_map(|column| column.label.clone())
+                .collect()
+        };
         let columns = all.unwrap_or_else(|_| read());
-        return Err(Error::NoSuchColumn { file, by: asked_by, wanted: column.to_owned(), columns });
+        return Err(Error::NoSuchColumn {
+            file,
+            by: asked_by,
+            wanted: column.to_owned(),
+            columns,
+        });
     };
     let codes = codes.into_iter().map(|code| code as u32).collect();
-    let values = values.iter().map(|value| quote::escaped(value).into_owned()).collect();
-    Ok(By { shared: 0, column: quote::escaped(column).into_owned(), values, codes })
+    let values = values
+        .iter()
+        .map(|value| quote::escaped(value).into_owned())
+        .collect();
+    Ok(By {
+        shared: 0,
+        column: quote::escaped(column).into_owned(),
+        values,
+        codes,
+    })
 }
 
 fn group(arguments: &[Argument]) -> Vec<Group> {
@@ -497,7 +693,10 @@ fn group(arguments: &[Argument]) -> Vec<Group> {
     for (index, argument) in arguments.iter().enumerate() {
         match groups.iter_mut().find(|group| group.path == argument.path) {
             Some(group) => group.arguments.push(index),
-            None => groups.push(Group { path: argument.path.clone(), arguments: vec![index] }),
+            None => groups.push(Group {
+                path: argument.path.clone(),
+                arguments: vec![index],
+            }),
         }
     }
     groups
@@ -505,20 +704,34 @@ fn group(arguments: &[Argument]) -> Vec<Group> {
 
 fn has_bare_table(arguments: &[Argument], groups: &[Group], files: &[Opened<Parsed>]) -> bool {
     groups.iter().zip(files).any(|(group, file)| {
-        group.arguments.iter().any(|index| arguments[*index].column.is_none())
-            && file.content.columns.iter().any(|column| column.label.is_some())
+        group
+            .arguments
+            .iter()
+            .any(|index| arguments[*index].column.is_none())
+            && file
+                .content
+                .columns
+                .iter()
+                .any(|column| column.label.is_some())
     })
 }
 
 /// The name that the columns of all systems have; in a long table these are named by the systems.
-fn measure(systems: &[(String, Pick)], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
+fn measure(
+    systems: &[(String, Pick)],
+    files: &[Opened<Parsed>],
+    options: &Options,
+) -> Option<String> {
     if let Some(long) = &options.long {
         return Some(quote::escaped(&long.score).into_owned());
     }
-    let mut labels =
-        systems.iter().map(|(_, pick)| files[pick.file].content.columns[pick.column].label.as_ref());
+    let mut labels = systems
+        .iter()
+        .map(|(_, pick)| files[pick.file].content.columns[pick.column].label.as_ref());
     let first = labels.next()??;
-    labels.all(|label| label == Some(first)).then(|| quote::escaped(first).into_owned())
+    labels
+        .all(|label| label == Some(first))
+        .then(|| quote::escaped(first).into_owned())
 }
 
 fn collect(
@@ -530,28 +743,59 @@ fn collect(
 ) -> Loaded {
     let several = !options.columns.is_empty();
     let first = systems[0].1.file;
-    let mut uses: Vec<Vec<usize>> = files.iter().map(|file| vec![0; file.content.columns.len()]).collect();
+    let mut uses: Vec<Vec<usize>> = files
+        .iter()
+        .map(|file| vec![0; file.content.columns.len()])
+        .collect();
     for (_, pick) in &systems {
         uses[pick.file][pick.column] += 1;
     }
-    let systems_of: Vec<bool> = uses.iter().map(|uses| uses.iter().any(|count| *count > 0)).collect();
+    let systems_of: Vec<bool> = uses
+        .iter()
+        .map(|uses| uses.iter().any(|count| *count > 0))
+        .collect();
     let measure = measure(&systems, &files, options);
-    let is_metricx =
-        files.iter().all(|file| file.content.shape.metricx) && measure.as_deref() == Some("prediction");
+    let is_metricx = files.iter().all(|file| file.content.shape.metricx)
+        && measure.as_deref() == Some("prediction");
     let loss = measure.clone().filter(|name| is_loss(name));
-    let lower = if is_metricx { Some("MetricX".to_owned()) } else { loss };
-    let mut loaded = Loaded { measure, lower, ..Loaded::default() };
+    let lower = if is_metricx {
+        Some("MetricX".to_owned())
+    } else {
+        loss
+    };
+    let mut loaded = Loaded {
+        measure,
+        lower,
+        ..Loaded::default()
+    };
     for (name, pick) in systems {
         let parsed = &files[pick.file].content;
-        let place = groups[pick.file].arguments.iter().position(|index| *index == pick.argument);
+        let place = groups[pick.file]
+            .arguments
+            .iter()
+            .position(|index| *index == pick.argument);
         // A bare table has a system in each of its columns instead.
-        let further = place.filter(|_| several).map_or(&[][..], |place| &parsed.picks[place][1..]);
-        let more = further.iter().map(|column| parsed.columns[*column].scores.clone()).collect();
+        let further = place
+            .filter(|_| several)
+            .map_or(&[][..], |place| &parsed.picks[place][1..]);
+        let more = further
+            .iter()
+            .map(|column| parsed.columns[*column].scores.clone())
+            .collect();
         let uses = &mut uses[pick.file][pick.column];
         *uses -= 1;
         let scores = &mut files[pick.file].content.columns[pick.column].scores;
-        let scores = if *uses == 0 { std::mem::take(scores) } else { scores.clone() };
-        loaded.systems.push(System { name, scores, more, precision: files[pick.file].content.precision });
+        let scores = if *uses == 0 {
+            std::mem::take(scores)
+        } else {
+            scores.clone()
+        };
+        loaded.systems.push(System {
+            name,
+            scores,
+            more,
+            precision: files[pick.file].content.precision,
+        });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
         let shown_path = argument::shown(&group.path);
@@ -570,7 +814,11 @@ fn collect(
         if tally.zeroed > 0 {
             let items = quote::count(tally.zeroed as u64, "item");
             let is_text = options.cells == Cells::Texts;
-            let what = if is_text { "a text" } else { "a score counted as 0" };
+            let what = if is_text {
+                "a text"
+            } else {
+                "a score counted as 0"
+            };
             loaded.notes.push(format!(
                 "{shown_path}: {items} without {what} ({})",
                 asked_as("missing", Missing::Zero)

@@ -61,7 +61,11 @@ impl Meter {
 
     /// The reading of a file that was expected.
     pub fn file(&self, path: &str) -> Reading<'_> {
-        Reading { tally: Some(self.read()), stored: stored(path), told: AtomicU64::new(0) }
+        Reading {
+            tally: Some(self.read()),
+            stored: stored(path),
+            told: AtomicU64::new(0),
+        }
     }
 }
 

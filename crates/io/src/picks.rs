@@ -40,14 +40,19 @@ pub(crate) fn order(
             let is_one = several.is_some_and(|last_system| *argument <= last_system);
             let columns = if is_one { &columns[..1] } else { &columns[..] };
             if let (Some(name), true) = (&arguments[*argument].name, columns.len() > 1) {
-                let label = |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
+                let label =
+                    |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
                 return Err(Error::OneName {
                     name: name.clone(),
                     file: argument::shown(&group.path).to_owned(),
                     columns: columns.iter().map(label).collect(),
                 });
             }
-            picks.extend(columns.iter().map(|column| Pick { argument: *argument, file, column: *column }));
+            picks.extend(columns.iter().map(|column| Pick {
+                argument: *argument,
+                file,
+                column: *column,
+            }));
         }
     }
     // Stable, so that the columns of one argument keep their order.
@@ -64,13 +69,24 @@ pub(crate) fn origin(
 ) -> Origin {
     let parsed = &files[pick.file].content;
     // A column that was taken as the only one that all files have needs no name beside that of the file.
-    let are_several = picks.iter().filter(|other| other.file == pick.file).nth(1).is_some();
+    let are_several = picks
+        .iter()
+        .filter(|other| other.file == pick.file)
+        .nth(1)
+        .is_some();
     let bare = arguments[pick.argument].column.is_none();
-    let several = if bare { are_several } else { parsed.picks.iter().map(Vec::len).sum::<usize>() > 1 };
+    let several = if bare {
+        are_several
+    } else {
+        parsed.picks.iter().map(Vec::len).sum::<usize>() > 1
+    };
     Origin {
         given: arguments[pick.argument].name.clone(),
         path: groups[pick.file].path.clone(),
-        column: parsed.columns[pick.column].label.clone().filter(|_| several),
+        column: parsed.columns[pick.column]
+            .label
+            .clone()
+            .filter(|_| several),
     }
 }
 
@@ -87,23 +103,40 @@ fn meant(
     let label = |pick: &Pick| {
         let bare = arguments[pick.argument].column.is_none()
             && gold.is_none_or(|gold| gold.argument != pick.argument);
-        files[pick.file].content.columns[pick.column].label.as_deref().filter(|_| bare)
+        files[pick.file].content.columns[pick.column]
+            .label
+            .as_deref()
+            .filter(|_| bare)
     };
     let candidate = |pick: &Pick| {
         let scores = &files[pick.file].content.columns[pick.column].scores;
-        Some(Candidate { path: &groups[pick.file].path, label: label(pick)?, scores })
+        Some(Candidate {
+            path: &groups[pick.file].path,
+            label: label(pick)?,
+            scores,
+        })
     };
     let is_none = |pick: &Pick| candidate(pick).is_some_and(|one| one.is_no_system());
     // The only column that can be meant is taken, whatever it is called.
     let left_out: Vec<Pick> = picks.iter().copied().filter(is_none).collect();
-    let out: HashSet<_> = left_out.iter().map(|out| (out.argument, out.column)).collect();
+    let out: HashSet<_> = left_out
+        .iter()
+        .map(|out| (out.argument, out.column))
+        .collect();
     let keeps = |pick: &Pick| !out.contains(&(pick.argument, pick.column));
     let remain = picks.iter().filter(|pick| keeps(pick)).count();
     // One column is left of a table that may mean two.
     if let (true, 1, [out, ..], 1) = (paired, remain, &left_out[..], arguments.len()) {
         let path = groups[out.file].path.clone();
-        let typed = picks.iter().filter_map(label).map(|label| (path.clone(), label.to_owned()));
-        return Err(meant::one_is_left(&path, label(out).unwrap_or_default(), typed));
+        let typed = picks
+            .iter()
+            .filter_map(label)
+            .map(|label| (path.clone(), label.to_owned()));
+        return Err(meant::one_is_left(
+            &path,
+            label(out).unwrap_or_default(),
+            typed,
+        ));
     }
     let (mut named, mut shared): (Vec<String>, Option<(String, usize)>) = (Vec::new(), None);
     if remain > 0 {
@@ -116,14 +149,31 @@ fn meant(
         }
         picks.retain(|pick| keeps(pick));
     }
-    let of_file =
-        |file: usize| picks.iter().filter(|pick| pick.file == file).filter_map(candidate).collect::<Vec<_>>();
-    let bare: Vec<Vec<Candidate<'_>>> =
-        (0..files.len()).map(of_file).filter(|of_file| !of_file.is_empty()).collect();
-    let only = if paired { meant::shared(&bare)?.map(str::to_owned) } else { None };
-    let mut note = (!named.is_empty())
-        .then(|| format!("not taken as systems (they number rows, or name them): {}", quote::list(&named)));
-    if let (Some(note), Some((name, values))) = (&mut note, shared.filter(|_| !options.knows_groups())) {
+    let of_file = |file: usize| {
+        picks
+            .iter()
+            .filter(|pick| pick.file == file)
+            .filter_map(candidate)
+            .collect::<Vec<_>>()
+    };
+    let bare: Vec<Vec<Candidate<'_>>> = (0..files.len())
+        .map(of_file)
+        .filter(|of_file| !of_file.is_empty())
+        .collect();
+    let only = if paired {
+        meant::shared(&bare)?.map(str::to_owned)
+    } else {
+        None
+    };
+    let mut note = (!named.is_empty()).then(|| {
+        format!(
+            "not taken as systems (they number rows, or name them): {}",
+            quote::list(&named)
+        )
+    });
+    if let (Some(note), Some((name, values))) =
+        (&mut note, shared.filter(|_| !options.knows_groups()))
+    {
         let cluster = asked_as("cluster", name).quoted().to_string();
         note.push_str("; rows share its ");
         note.push_str(&quote::count(values as u64, "value"));

@@ -34,13 +34,20 @@ vocabulary! {
 impl Format {
     /// Whether a file of this format has lines of bounded length.
     pub(crate) fn has_lines(self) -> bool {
-        matches!(self, Self::Text | Self::Csv | Self::Tsv | Self::TrecEval | Self::Comet)
+        matches!(
+            self,
+            Self::Text | Self::Csv | Self::Tsv | Self::TrecEval | Self::Comet
+        )
     }
 
     /// The feature without which a file of this format is refused.
     #[cfg(not(all(feature = "columnar", feature = "logs")))]
     pub(crate) fn feature(self) -> Feature {
-        if matches!(self, Self::Parquet | Self::Arrow) { Feature::Columnar } else { Feature::Logs }
+        if matches!(self, Self::Parquet | Self::Arrow) {
+            Feature::Columnar
+        } else {
+            Feature::Logs
+        }
     }
 
     /// Whether a file of this format is not text.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::describe::{CutRule, Description, Make, MetricName, parts, split_outside};
 use crate::rankings::{Measure, meant, other_meaning};
-use crate::{Error, classes, counts, labels, numbers, quote, ranked, rankings, scores, spans, text, trees};
+use crate::{
+    Error, classes, counts, labels, numbers, quote, ranked, rankings, scores, spans, text, trees,
+};
 
 /// One list per kind of input.
 static LISTS: [&[&Description]; 10] = [
@@ -40,8 +42,12 @@ impl FromStr for MetricName {
         if let Some(error) = other_meaning(text) {
             return Err(error);
         }
-        let starts = |name: &str| text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
-        let of_columns = metrics().any(|one| starts(one.name) && one.tail.is_some_and(|tail| tail.columns));
+        let starts = |name: &str| {
+            text.get(..name.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(name))
+        };
+        let of_columns =
+            metrics().any(|one| starts(one.name) && one.tail.is_some_and(|tail| tail.columns));
         let refused = |expected: String| Error::option(expected, quote::quoted(text));
         let typed = parts(text, of_columns)
             .ok_or_else(|| refused("a metric such as ndcg(gain=exp)@10".to_owned()))?;
@@ -56,21 +62,27 @@ impl FromStr for MetricName {
                 return Err(refused(format!("{} without @", description.example())));
             }
             (None, CutRule::Needed(_)) => {
-                return Err(refused(format!("a rank, such as {}", description.example())));
+                return Err(refused(format!(
+                    "a rank, such as {}",
+                    description.example()
+                )));
             }
-            (Some(k), _) => Some(
-                k.parse()
-                    .ok()
-                    .filter(|k| *k >= 1)
-                    .ok_or_else(|| refused(format!("a rank of 1 or more behind {}@", description.name)))?,
-            ),
+            (Some(k), _) => Some(k.parse().ok().filter(|k| *k >= 1).ok_or_else(|| {
+                refused(format!("a rank of 1 or more behind {}@", description.name))
+            })?),
             (None, _) => None,
         };
         let mut name = Self::new(description, tail, cutoff);
         for (place, (option, value)) in typed.pairs.iter().enumerate() {
-            if typed.pairs[..place].iter().any(|(before, _)| before == option) {
+            if typed.pairs[..place]
+                .iter()
+                .any(|(before, _)| before == option)
+            {
                 let expected = format!("each option of {} once", description.example());
-                return Err(Error::option(expected, format!("{} again", quote::quoted(option))));
+                return Err(Error::option(
+                    expected,
+                    format!("{} again", quote::quoted(option)),
+                ));
             }
             name.set(option, value.unwrap_or_default())?;
         }
@@ -111,7 +123,9 @@ fn find(
         return Ok(Some((found, None)));
     }
     for one in metrics().filter(|one| lower.starts_with(one.name)) {
-        let read = one.tail.and_then(|tail| (tail.read)(&head[one.name.len()..]));
+        let read = one
+            .tail
+            .and_then(|tail| (tail.read)(&head[one.name.len()..]));
         if let Some(read) = read {
             let tail = read.map_err(|expected| Error::option(expected, quote::quoted(head)))?;
             return Ok(Some((one, Some(tail))));
@@ -145,10 +159,16 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
     let distance = |one: &&Description| strsim::damerau_levenshtein(&spelt(one), lower);
     // Labels and rankings both have a recall.
     let misfit = |one: &&Description| k.is_some() == (one.cut.rule == CutRule::Refused);
-    match metrics().min_by_key(|one| (distance(one), misfit(one))).filter(|one| distance(one) <= 2) {
+    match metrics()
+        .min_by_key(|one| (distance(one), misfit(one)))
+        .filter(|one| distance(one) <= 2)
+    {
         None => expected(format!(
             "a metric: {}",
-            metrics().map(Description::example).collect::<Vec<_>>().join(", ")
+            metrics()
+                .map(Description::example)
+                .collect::<Vec<_>>()
+                .join(", ")
         )),
         Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
     }
@@ -172,19 +192,26 @@ fn elsewhere(lower: &str) -> Option<String> {
         "brier-score-loss" => "brier".to_owned(),
         "cohen-kappa" => "kappa".to_owned(),
         "matthews-corrcoef" => "mcc".to_owned(),
-        name => metrics().find(|one| one.name == name || one.aliases.contains(&name))?.example(),
+        name => metrics()
+            .find(|one| one.name == name || one.aliases.contains(&name))?
+            .example(),
     })
 }
 
 /// `macro-f1`, as papers write it, in the words of this program.
 fn averaged(lower: &str) -> Option<String> {
-    ["macro", "micro", "weighted", "binary"].into_iter().find_map(|average| {
-        let rest = lower.strip_prefix(average).or(lower.strip_suffix(average))?;
-        let name = rest.trim_matches(['-', '_', ' ']);
-        let has = metrics()
-            .any(|one| spelt(one) == name && one.options.iter().any(|option| option.name() == "average"));
-        has.then(|| format!("{name}(average={average})"))
-    })
+    ["macro", "micro", "weighted", "binary"]
+        .into_iter()
+        .find_map(|average| {
+            let rest = lower
+                .strip_prefix(average)
+                .or(lower.strip_suffix(average))?;
+            let name = rest.trim_matches(['-', '_', ' ']);
+            let has = metrics().any(|one| {
+                spelt(one) == name && one.options.iter().any(|option| option.name() == "average")
+            });
+            has.then(|| format!("{name}(average={average})"))
+        })
 }
 
 /// A metric as it may be typed, with the rank that was asked for where it takes one.
@@ -218,7 +245,10 @@ impl FromStr for Measure {
         let name: MetricName = text.parse()?;
         match name.description().make {
             Make::Rankings(make) => make(&name),
-            _ => Err(Error::option("a measure of rankings, such as ndcg@10", quote::quoted(text))),
+            _ => Err(Error::option(
+                "a measure of rankings, such as ndcg@10",
+                quote::quoted(text),
+            )),
         }
     }
 }
@@ -281,9 +311,15 @@ mod tests {
         ] {
             assert_eq!(name(typed), spelt);
         }
-        let json = serde_json::to_string(&"f1(average=macro)".parse::<MetricName>().unwrap()).unwrap();
+        let json =
+            serde_json::to_string(&"f1(average=macro)".parse::<MetricName>().unwrap()).unwrap();
         assert_eq!(json, "\"f1(average=macro)\"");
-        assert_eq!(serde_json::from_str::<MetricName>(&json).unwrap().to_string(), "f1(average=macro)");
+        assert_eq!(
+            serde_json::from_str::<MetricName>(&json)
+                .unwrap()
+                .to_string(),
+            "f1(average=macro)"
+        );
     }
 
     #[test]
@@ -327,7 +363,10 @@ mod tests {
             ("hits@5", "success@5"),
             ("R", "recall@100"),
         ] {
-            assert_eq!(refusal(typed), format!("expected a metric such as {close}, found `{typed}`"));
+            assert_eq!(
+                refusal(typed),
+                format!("expected a metric such as {close}, found `{typed}`")
+            );
             assert_eq!(name(close), close);
         }
         for (typed, close) in [
@@ -336,7 +375,10 @@ mod tests {
             ("RBP(p=0.95)", "rbp(p=0.95,rel=1)"),
             ("RBP(rel=2)@20", "rbp(p=0.8,rel=2)@20"),
         ] {
-            assert_eq!(refusal(typed), format!("expected a measure such as {close}, found `{typed}`"));
+            assert_eq!(
+                refusal(typed),
+                format!("expected a measure such as {close}, found `{typed}`")
+            );
             assert!(close.parse::<Measure>().is_ok(), "{close}");
         }
     }
@@ -345,29 +387,71 @@ mod tests {
     fn what_is_no_metric_is_refused_with_what_was_meant() {
         for (typed, said) in [
             ("belu", "expected a metric such as bleu, found `belu`"),
-            ("ndgc@10", "expected a metric such as ndcg@10, found `ndgc@10`"),
-            ("span-f", "expected a metric such as span-f1, found `span-f`"),
-            ("macro-f1", "expected a metric such as f1(average=macro), found `macro-f1`"),
-            ("recall_micro", "expected a metric such as recall(average=micro), found `recall_micro`"),
-            ("recal(rel=2)@20", "expected a metric such as recall@20, found `recal(rel=2)@20`"),
-            ("ap(", "expected a metric such as ndcg(gain=exp)@10, found `ap(`"),
+            (
+                "ndgc@10",
+                "expected a metric such as ndcg@10, found `ndgc@10`",
+            ),
+            (
+                "span-f",
+                "expected a metric such as span-f1, found `span-f`",
+            ),
+            (
+                "macro-f1",
+                "expected a metric such as f1(average=macro), found `macro-f1`",
+            ),
+            (
+                "recall_micro",
+                "expected a metric such as recall(average=micro), found `recall_micro`",
+            ),
+            (
+                "recal(rel=2)@20",
+                "expected a metric such as recall@20, found `recal(rel=2)@20`",
+            ),
+            (
+                "ap(",
+                "expected a metric such as ndcg(gain=exp)@10, found `ap(`",
+            ),
             ("p", "expected a rank, such as p@10, found `p`"),
-            ("rr@0", "expected a rank of 1 or more behind rr@, found `rr@0`"),
+            (
+                "rr@0",
+                "expected a rank of 1 or more behind rr@, found `rr@0`",
+            ),
             ("bpref@5", "expected bpref without @, found `bpref@5`"),
-            ("ratio:tp", "expected ratio:NUM/DEN, two columns, found `ratio:tp`"),
-            ("ndcg(gain=x)", "expected linear or exp in ndcg(gain=...), found `x`"),
+            (
+                "ratio:tp",
+                "expected ratio:NUM/DEN, two columns, found `ratio:tp`",
+            ),
+            (
+                "ndcg(gain=x)",
+                "expected linear or exp in ndcg(gain=...), found `x`",
+            ),
             ("rbp(p=1)", "expected 0 < p < 1 in rbp(p=...), found `1`"),
-            ("err(max=99)", "expected 1 to 30 in err(max=...), found `99`"),
+            (
+                "err(max=99)",
+                "expected 1 to 30 in err(max=...), found `99`",
+            ),
             ("ap(rel)", "expected rel=GRADE in ap(...), found `rel`"),
-            ("wer(tokenize=zh)", "expected lowercase in wer(...), found `tokenize=zh`"),
-            ("uas(subtypes)", "expected skip-punct in uas(...), found `subtypes`"),
+            (
+                "wer(tokenize=zh)",
+                "expected lowercase in wer(...), found `tokenize=zh`",
+            ),
+            (
+                "uas(subtypes)",
+                "expected skip-punct in uas(...), found `subtypes`",
+            ),
             (
                 "ap(gain=exp)",
                 "expected rel=GRADE, ties=trec|docid-asc|file|error or queries=judged|intersection in ap(...), found \
                  `gain=exp`",
             ),
-            ("bleu(lowercase=maybe)", "expected true or false in bleu(lowercase=...), found `maybe`"),
-            ("bleu(tokenize=zh,tokenize=13a)", "expected each option of bleu once, found `tokenize` again"),
+            (
+                "bleu(lowercase=maybe)",
+                "expected true or false in bleu(lowercase=...), found `maybe`",
+            ),
+            (
+                "bleu(tokenize=zh,tokenize=13a)",
+                "expected each option of bleu once, found `tokenize` again",
+            ),
         ] {
             assert_eq!(refusal(typed), said);
         }
@@ -375,7 +459,9 @@ mod tests {
             refusal("bertscore")
                 .starts_with("expected a metric: mean, median, quantile, precision, recall, f1, ")
         );
-        for text in ["", "rr@x", "@5", "f", "f-1", "finf", "bleu)", "bleu(\"", "ratio:", "ratio:/", "\u{0}"] {
+        for text in [
+            "", "rr@x", "@5", "f", "f-1", "finf", "bleu)", "bleu(\"", "ratio:", "ratio:/", "\u{0}",
+        ] {
             assert!(text.parse::<MetricName>().is_err(), "{text}");
         }
     }

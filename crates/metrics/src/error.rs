@@ -142,7 +142,10 @@ pub enum Error {
 
 /// A caret below the character that starts at byte `at`.
 fn caret(formula: &str, at: usize) -> String {
-    let before = formula.char_indices().take_while(|(start, _)| *start < at).count();
+    let before = formula
+        .char_indices()
+        .take_while(|(start, _)| *start < at)
+        .count();
     " ".repeat(before) + "^"
 }
 
@@ -155,9 +158,10 @@ impl Error {
             Self::Lengths { .. } => "length_mismatch",
             Self::Ids { .. } => "ids",
             Self::UnknownLabel { .. } => "labels",
-            Self::NoSuchColumn { .. } | Self::Option { .. } | Self::Usage { .. } | Self::Formula { .. } => {
-                "usage"
-            }
+            Self::NoSuchColumn { .. }
+            | Self::Option { .. }
+            | Self::Usage { .. }
+            | Self::Formula { .. } => "usage",
             Self::Read { .. } => "file",
             Self::Stopped => "stopped",
         }
@@ -166,12 +170,16 @@ impl Error {
     /// What to do about it, where there is something to say.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } => hint.clone(),
-            Self::Usage { hint, .. } => Some(hint.clone()),
-            Self::NoSuchColumn { columns, .. } => Some(format!("the columns are {}", quote::list(columns))),
-            Self::Lengths { what, .. } => {
-                Some(format!("every file must hold the same {what} in the same order"))
+            Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } => {
+                hint.clone()
             }
+            Self::Usage { hint, .. } => Some(hint.clone()),
+            Self::NoSuchColumn { columns, .. } => {
+                Some(format!("the columns are {}", quote::list(columns)))
+            }
+            Self::Lengths { what, .. } => Some(format!(
+                "every file must hold the same {what} in the same order"
+            )),
             Self::UnknownLabel { .. } => {
                 let labels = asked("labels");
                 Some(format!("add it to {labels}, or leave {labels} out"))
@@ -193,7 +201,9 @@ impl Error {
 
     /// Adds what to do about it.
     pub(crate) fn with_hint(mut self, text: impl Into<String>) -> Self {
-        if let Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } = &mut self {
+        if let Self::Value { hint, .. } | Self::Option { hint, .. } | Self::Formula { hint, .. } =
+            &mut self
+        {
             *hint = Some(text.into());
         }
         self
@@ -201,11 +211,18 @@ impl Error {
 
     /// Options that do not go together, and what to do.
     pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Usage { message: message.into(), hint: hint.into() }
+        Self::Usage {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
     /// An option that was given what it does not take.
     pub(crate) fn option(expected: impl Into<String>, found: impl Into<String>) -> Self {
-        Self::Option { expected: expected.into(), found: found.into(), hint: None }
+        Self::Option {
+            expected: expected.into(),
+            found: found.into(),
+            hint: None,
+        }
     }
 }

@@ -29,14 +29,23 @@ pub(crate) struct Line<'a> {
 impl<'a> Input<'a> {
     /// `bytes` under a name.
     pub fn new(name: &'a str, bytes: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
-        Self { name, bytes: bytes.as_ref() }
+        Self {
+            name,
+            bytes: bytes.as_ref(),
+        }
     }
 
     /// The content without a byte order mark; an error when nothing is left or when it is not text at all.
     pub(crate) fn content(self, expected: &str) -> Result<&'a [u8], Error> {
-        let bytes = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.bytes);
+        let bytes = self
+            .bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(self.bytes);
         if bytes.is_empty() {
-            return Err(Error::Empty { file: self.name.to_owned(), expected: expected.to_owned() });
+            return Err(Error::Empty {
+                file: self.name.to_owned(),
+                expected: expected.to_owned(),
+            });
         }
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(self
@@ -53,7 +62,10 @@ impl<'a> Input<'a> {
     ) -> Result<impl Iterator<Item = Result<Line<'a>, Error>> + use<'a>, Error> {
         let content = self.content(expected)?;
         let content = content.strip_suffix(b"\n").unwrap_or(content);
-        Ok(content.split(|byte| *byte == b'\n').zip(1..).map(move |(bytes, number)| self.line(bytes, number)))
+        Ok(content
+            .split(|byte| *byte == b'\n')
+            .zip(1..)
+            .map(move |(bytes, number)| self.line(bytes, number)))
     }
 
     /// One line, checked.
@@ -71,14 +83,34 @@ impl<'a> Input<'a> {
 
     /// The error of bytes that are not UTF-8 from `at` of a line on.
     pub(crate) fn not_text(self, line: &[u8], at: usize, number: u64) -> Error {
-        self.fault(number, Some(at as u64 + 1), "UTF-8 text", &quote::quoted(&line[at..]))
-            .with_hint("save the file as UTF-8")
+        self.fault(
+            number,
+            Some(at as u64 + 1),
+            "UTF-8 text",
+            &quote::quoted(&line[at..]),
+        )
+        .with_hint("save the file as UTF-8")
     }
 
     /// An error at a place of this input.
-    pub(crate) fn fault(self, line: u64, column: Option<u64>, expected: &str, found: &str) -> Error {
-        let place = Place { file: self.name.to_owned(), line, column };
-        Error::Value { place, expected: expected.to_owned(), found: found.to_owned(), hint: None }
+    pub(crate) fn fault(
+        self,
+        line: u64,
+        column: Option<u64>,
+        expected: &str,
+        found: &str,
+    ) -> Error {
+        let place = Place {
+            file: self.name.to_owned(),
+            line,
+            column,
+        };
+        Error::Value {
+            place,
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+            hint: None,
+        }
     }
 }
 
@@ -95,7 +127,9 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<Vec<String>, Error> {
         let lines = Input::new("a.txt", bytes).lines("lines")?;
-        lines.map(|line| line.map(|line| line.text.to_owned())).collect()
+        lines
+            .map(|line| line.map(|line| line.text.to_owned()))
+            .collect()
     }
 
     #[test]
@@ -111,9 +145,22 @@ mod tests {
             read(b"ab\nc\xffd\n").unwrap_err().to_string(),
             r"a.txt:2:2: expected UTF-8 text, found `\xffd`"
         );
-        assert_eq!(read(b"").unwrap_err().to_string(), "a.txt: expected lines, found an empty file");
-        assert!(read(b"\xff\xfea\0").unwrap_err().to_string().contains("UTF-16"));
+        assert_eq!(
+            read(b"").unwrap_err().to_string(),
+            "a.txt: expected lines, found an empty file"
+        );
+        assert!(
+            read(b"\xff\xfea\0")
+                .unwrap_err()
+                .to_string()
+                .contains("UTF-16")
+        );
         let long = vec![b'x'; LINE_LIMIT + 1];
-        assert!(read(&long).unwrap_err().to_string().contains("at most 1 MiB"));
+        assert!(
+            read(&long)
+                .unwrap_err()
+                .to_string()
+                .contains("at most 1 MiB")
+        );
     }
 }

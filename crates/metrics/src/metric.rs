@@ -35,7 +35,9 @@ pub trait Metric: Debug + Send + Sync {
 
     /// The values of rows of sums, one sum per column each; where it has none, of a batched metric, NaN.
     fn finish_all(&self, sums: &[i64]) -> Vec<f64> {
-        sums.chunks_exact(self.columns().len()).map(|row| self.finish(row)).collect()
+        sums.chunks_exact(self.columns().len())
+            .map(|row| self.finish(row))
+            .collect()
     }
 
     /// Whether the value of these sums is one that the metric defines, rather than 0 for want of one: a formula may divide by 0.

@@ -17,7 +17,11 @@ pub(crate) fn quoted(bytes: impl AsRef<[u8]>) -> String {
                 return out + "…`";
             }
             count += 1;
-            if c == '\'' || c == '"' || c == '\\' { out.push(c) } else { out.extend(c.escape_debug()) }
+            if c == '\'' || c == '"' || c == '\\' {
+                out.push(c)
+            } else {
+                out.extend(c.escape_debug())
+            }
         }
         for byte in chunk.invalid() {
             if count == WIDTH {
@@ -27,14 +31,22 @@ pub(crate) fn quoted(bytes: impl AsRef<[u8]>) -> String {
             let _ = write!(out, "\\x{byte:02x}");
         }
     }
-    out + if head.len() < bytes.len() { "…`" } else { "`" }
+    out + if head.len() < bytes.len() {
+        "…`"
+    } else {
+        "`"
+    }
 }
 
 /// The first few of some names, then how many more.
 pub(crate) fn list(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     const FEW: usize = 8;
     let mut names = names.into_iter();
-    let mut shown: Vec<String> = names.by_ref().take(FEW).map(|name| quoted(name.as_ref())).collect();
+    let mut shown: Vec<String> = names
+        .by_ref()
+        .take(FEW)
+        .map(|name| quoted(name.as_ref()))
+        .collect();
     match names.count() {
         0 => {}
         more => shown.push(format!("and {more} more")),
@@ -44,7 +56,11 @@ pub(crate) fn list(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
 
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
 }
 
 #[cfg(test)]

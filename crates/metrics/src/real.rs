@@ -30,7 +30,10 @@ impl OnGrid {
     }
 
     fn reals(&self, sums: &[i64]) -> Vec<f64> {
-        sums.iter().zip(&self.per_one).map(|(&sum, per_one)| sum as f64 / per_one).collect()
+        sums.iter()
+            .zip(&self.per_one)
+            .map(|(&sum, per_one)| sum as f64 / per_one)
+            .collect()
     }
 }
 

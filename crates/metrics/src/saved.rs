@@ -30,7 +30,10 @@ pub struct SavedMetric {
     pub mean: Option<Mean>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -38,19 +41,32 @@ fn is_zero(count: &usize) -> bool {
 impl SavedMetric {
     /// A metric about which the data decided nothing.
     pub fn new(metric: MetricName) -> Self {
-        Self { metric, classes: Vec::new(), unit: None, references: 0, per_one: Vec::new(), mean: None }
+        Self {
+            metric,
+            classes: Vec::new(),
+            unit: None,
+            references: 0,
+            per_one: Vec::new(),
+            mean: None,
+        }
     }
 
     /// Adds the classes or types that it looks at.
     #[must_use]
     pub fn with_classes(self, set: &LabelSet) -> Self {
-        Self { classes: set.names().to_vec(), ..self }
+        Self {
+            classes: set.names().to_vec(),
+            ..self
+        }
     }
 
     /// Adds what an item of spans is.
     #[must_use]
     pub fn with_unit(self, unit: Unit) -> Self {
-        Self { unit: Some(unit), ..self }
+        Self {
+            unit: Some(unit),
+            ..self
+        }
     }
 
     /// Adds the number of references per segment.
@@ -62,13 +78,19 @@ impl SavedMetric {
     /// Adds the grids of its columns, in units per 1.
     #[must_use]
     pub fn with_grid(self, per_one: &[f64]) -> Self {
-        Self { per_one: per_one.to_vec(), ..self }
+        Self {
+            per_one: per_one.to_vec(),
+            ..self
+        }
     }
 
     /// Says that it is a mean of scores.
     #[must_use]
     pub fn with_mean(self, mean: Mean) -> Self {
-        Self { mean: Some(mean), ..self }
+        Self {
+            mean: Some(mean),
+            ..self
+        }
     }
 
     /// What is left to do with the saved columns.
@@ -80,9 +102,16 @@ impl SavedMetric {
         if let Some(mean) = &self.mean {
             return Ok(Restored::Mean(mean.clone()));
         }
-        let (name, classes) = (&self.metric, LabelSet::sorted(self.classes.iter().map(String::as_str)));
+        let (name, classes) = (
+            &self.metric,
+            LabelSet::sorted(self.classes.iter().map(String::as_str)),
+        );
         let metric = match name.description().make {
-            Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => None,
+            Make::Scores
+            | Make::Rankings(_)
+            | Make::Order(_)
+            | Make::Ranked(_)
+            | Make::Classes(_) => None,
             Make::Labels(make) => make(name, &classes)?.metric(),
             Make::Spans(make) => make(name, &classes, self.unit.unwrap_or_default())?.metric(),
             Make::Trees(make) => make(name)?.metric(),
@@ -90,8 +119,9 @@ impl SavedMetric {
             Make::Numbers(make) => Some(self.on_grid(make(name).of_sums())),
             Make::Counts(make) => Some(self.on_grid(make(name)?)),
         };
-        let metric =
-            metric.ok_or_else(|| Error::option("a metric of saved sums", quote::quoted(name.to_string())))?;
+        let metric = metric.ok_or_else(|| {
+            Error::option("a metric of saved sums", quote::quoted(name.to_string()))
+        })?;
         Ok(Restored::Sums(metric))
     }
 }
@@ -132,13 +162,24 @@ mod tests {
             ("rmse", &[], 0),
         ] {
             let metric: MetricName = name.parse().unwrap();
-            let saved = SavedMetric { classes: classes.to_vec(), references, ..SavedMetric::new(metric) };
-            let Restored::Sums(one) = saved.restore().unwrap() else { panic!("{name} is no mean") };
+            let saved = SavedMetric {
+                classes: classes.to_vec(),
+                references,
+                ..SavedMetric::new(metric)
+            };
+            let Restored::Sums(one) = saved.restore().unwrap() else {
+                panic!("{name} is no mean")
+            };
             let text = serde_json::to_string(&saved).unwrap();
             let again: SavedMetric = serde_json::from_str(&text).unwrap();
             assert_eq!(again, saved);
-            let Restored::Sums(other) = again.restore().unwrap() else { panic!("{name} is no mean") };
-            assert_eq!((one.signature(), one.columns()), (other.signature(), other.columns()));
+            let Restored::Sums(other) = again.restore().unwrap() else {
+                panic!("{name} is no mean")
+            };
+            assert_eq!(
+                (one.signature(), one.columns()),
+                (other.signature(), other.columns())
+            );
         }
     }
 }

@@ -13,7 +13,10 @@ static SHARE: Choice<f64> = Choice::read_by(
     "The share of the scores below a quantile",
     0.5,
     |text| {
-        let share = text.parse().ok().filter(|share: &f64| (0.0..=1.0).contains(share));
+        let share = text
+            .parse()
+            .ok()
+            .filter(|share: &f64| (0.0..=1.0).contains(share));
         share.ok_or_else(|| "0 <= p <= 1".to_owned())
     },
     |share| Some(share.to_string()),
@@ -28,7 +31,11 @@ static MEAN: Description = Description {
 /// The median of scores.
 static MEDIAN: Description = Description {
     options: &[&LOWER],
-    ..Description::new("median", "The median of the scores in the files", Make::Order(|_| 0.5))
+    ..Description::new(
+        "median",
+        "The median of the scores in the files",
+        Make::Order(|_| 0.5),
+    )
 };
 
 /// A quantile of scores.

@@ -17,14 +17,20 @@ impl Statistics {
     /// `columns` columns of `items` zeros. Pages that stay zero cost no memory, so sparse statistics may be wide.
     #[cfg(feature = "scorers")]
     pub(crate) fn zeros(columns: usize, items: usize) -> Self {
-        Self { columns: (0..columns).map(|_| vec![0; items]).collect(), ids: None }
+        Self {
+            columns: (0..columns).map(|_| vec![0; items]).collect(),
+            ids: None,
+        }
     }
 
     /// The columns of some rows of `columns` statistics each.
     #[cfg(feature = "scorers")]
     pub(crate) fn from_rows(columns: usize, rows: &[Vec<i64>]) -> Self {
         let column = |at: usize| rows.iter().map(|row| row[at]).collect();
-        Self { columns: (0..columns).map(column).collect(), ids: None }
+        Self {
+            columns: (0..columns).map(column).collect(),
+            ids: None,
+        }
     }
 
     /// The number of items.
@@ -34,7 +40,10 @@ impl Statistics {
 
     /// The sum of every column: what [`crate::Metric::finish`] takes.
     pub fn sums(&self) -> Vec<i64> {
-        self.columns.iter().map(|column| column.iter().sum()).collect()
+        self.columns
+            .iter()
+            .map(|column| column.iter().sum())
+            .collect()
     }
 
     /// The statistics of one item.

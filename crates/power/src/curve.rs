@@ -213,23 +213,38 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
             if told.is_empty() {
                 break;
             }
-            let below = told.iter().filter(|point| point.pvalue < request.question.alpha);
+            let below = told
+                .iter()
+                .filter(|point| point.pvalue < request.question.alpha);
             let last = below
                 .map(|point| point.hurt_percent)
-                .fold(None, |last: Option<f64>, share| Some(last.map_or(share, |last| last.max(share))));
-            curves.push(Curve { effect_percent: effect, points: told, last_below_alpha: last });
+                .fold(None, |last: Option<f64>, share| {
+                    Some(last.map_or(share, |last| last.max(share)))
+                });
+            curves.push(Curve {
+                effect_percent: effect,
+                points: told,
+                last_below_alpha: last,
+            });
         }
         if curves.is_empty() {
             break;
         }
         panels.push(Panel { items, curves });
     }
-    let Some(test) = recipe else { return Err(Error::Empty) };
+    let Some(test) = recipe else {
+        return Err(Error::Empty);
+    };
     let sampled = test.method == Method::Sampled;
     let report = report(&panels, &test, &request);
     let interrupted_of = (finished < of).then_some(of);
-    let stopped = interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are here"));
-    let caution = request.question.profile.and_then(|profile| profile.row().note()).unwrap_or_default();
+    let stopped =
+        interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are here"));
+    let caution = request
+        .question
+        .profile
+        .and_then(|profile| profile.row().note())
+        .unwrap_or_default();
     let of_profile = (!caution.is_empty()).then(|| {
         let name = test.profile.map_or(test.name.name(), Profile::name);
         format!("profile {name}: {caution}")
@@ -237,7 +252,12 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let warnings = stopped.into_iter().chain(of_profile).collect();
     let mut run = Run::new(SCHEMA);
     (run.warnings, run.report) = (warnings, report);
-    let items = asked.items.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let items = asked
+        .items
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(",");
     run.signature = Signature::new(&run)
         .with("question", PowerQuestion::Curve)
         .with("n", items)
@@ -245,7 +265,11 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
         .maybe("profile", test.profile.map(Profile::name))
         .with("alt", side(test.alternative))
         .with("alpha", plain(request.question.alpha))
-        .drawn(sampled.then_some(request.compute.resamples), request.compute.seed, STREAM_NAME)
+        .drawn(
+            sampled.then_some(request.compute.resamples),
+            request.compute.seed,
+            STREAM_NAME,
+        )
         .done();
     Ok(CurveOutcome {
         run,
@@ -266,9 +290,14 @@ type Counts = Vec<(f64, u64, u64)>;
 /// For every number of items the counts of each effect.
 fn counts(asked: &CurveRequest) -> Result<Vec<Vec<Counts>>, Error> {
     let of = |items: u64, effect: f64| {
-        let counts = asked.hurt.iter().map(|&share| (share, helped_and_hurt(items, effect, share)));
+        let counts = asked
+            .hurt
+            .iter()
+            .map(|&share| (share, helped_and_hurt(items, effect, share)));
         let counts = counts.filter(|(_, (helped, hurt))| helped + hurt <= items);
-        let counts: Vec<_> = counts.map(|(share, (helped, hurt))| (share, helped, hurt)).collect();
+        let counts: Vec<_> = counts
+            .map(|(share, (helped, hurt))| (share, helped, hurt))
+            .collect();
         if counts.is_empty() {
             let found = format!("{effect} % gained and {} % hurt of {items}", asked.hurt[0]);
             let expected = "helped + hurt <= items at one share at least";
@@ -277,26 +306,52 @@ fn counts(asked: &CurveRequest) -> Result<Vec<Vec<Counts>>, Error> {
         Ok(counts)
     };
     let panels = asked.items.iter();
-    panels.map(|&items| asked.effects.iter().map(|&effect| of(items, effect)).collect()).collect()
+    panels
+        .map(|&items| {
+            asked
+                .effects
+                .iter()
+                .map(|&effect| of(items, effect))
+                .collect()
+        })
+        .collect()
 }
 
 fn check(asked: &CurveRequest) -> Result<(), Error> {
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
     let points = asked.items.len() * asked.effects.len() * asked.hurt.len();
     if points == 0 {
-        return bad("numbers of items, effects and shares of hurt items", "an empty list".to_owned());
+        return bad(
+            "numbers of items, effects and shares of hurt items",
+            "an empty list".to_owned(),
+        );
     }
     if points > MOST_POINTS {
         return bad("at most 100,000 points", count(points as u64, "point"));
     }
-    if let Some(items) = asked.items.iter().find(|items| !(1..=MOST_ITEMS).contains(items)) {
+    if let Some(items) = asked
+        .items
+        .iter()
+        .find(|items| !(1..=MOST_ITEMS).contains(items))
+    {
         return bad("1 to 1,000,000 items", count(*items, "item"));
     }
-    if let Some(effect) = asked.effects.iter().find(|effect| !(**effect >= 0.0 && **effect <= 100.0)) {
+    if let Some(effect) = asked
+        .effects
+        .iter()
+        .find(|effect| !(**effect >= 0.0 && **effect <= 100.0))
+    {
         return bad("an effect of 0 to 100 percent", format!("{effect} %"));
     }
-    if let Some(share) = asked.hurt.iter().find(|share| !(**share >= 0.0 && **share <= 100.0)) {
-        return bad("a share of hurt items of 0 to 100 percent", format!("{share} %"));
+    if let Some(share) = asked
+        .hurt
+        .iter()
+        .find(|share| !(**share >= 0.0 && **share <= 100.0))
+    {
+        return bad(
+            "a share of hurt items of 0 to 100 percent",
+            format!("{share} %"),
+        );
     }
     Ok(())
 }
@@ -315,13 +370,22 @@ fn point(
         values[ones].fill(1.0);
         Scores::new(name, values)
     };
-    let systems = [column("baseline", helped_end..hurt_end), column("system", 0..helped_end)];
+    let systems = [
+        column("baseline", helped_end..hurt_end),
+        column("system", 0..helped_end),
+    ];
     let outcome = compare(&systems, request, control)?;
     if outcome.interrupted_after.is_some() {
         return Err(Error::Interrupted);
     }
-    let test = outcome.comparisons.into_iter().next().and_then(|mut first| first.tests.drain(..).next());
-    let Some(test) = test else { return Err(Error::Interrupted) };
+    let test = outcome
+        .comparisons
+        .into_iter()
+        .next()
+        .and_then(|mut first| first.tests.drain(..).next());
+    let Some(test) = test else {
+        return Err(Error::Interrupted);
+    };
     let told = Point {
         hurt_percent: share,
         helped,
@@ -343,7 +407,11 @@ fn report(panels: &[Panel], test: &CurveTest, request: &Request) -> String {
     let sizes: Vec<String> = panels.iter().map(|panel| grouped(panel.items)).collect();
     let drawn = match test.method {
         Method::Sampled => {
-            format!("{}, seed {}", count(request.compute.resamples, "resample"), request.compute.seed)
+            format!(
+                "{}, seed {}",
+                count(request.compute.resamples, "resample"),
+                request.compute.seed
+            )
         }
         _ => "exact; no resampling".to_owned(),
     };
@@ -367,7 +435,10 @@ mod tests {
 
     #[test]
     fn a_run_that_is_stopped_draws_the_points_that_are_finished() {
-        let asked = CurveRequest::default().items([100, 500]).effects([5.0]).hurt([5.0, 10.0]);
+        let asked = CurveRequest::default()
+            .items([100, 500])
+            .effects([5.0])
+            .hurt([5.0, 10.0]);
         let mut test = Request::default().tests(vec![Test::Permutation]);
         (test.compute.exact, test.compute.resamples) = (restrap_lib::Exact::Never, 20_000);
         let asked = asked.request(test);
@@ -375,7 +446,11 @@ mod tests {
         let cancel = AtomicBool::new(false);
         // A channel without room: no message is sent before the last one was heard.
         let (sender, messages) = bounded(0);
-        let control = Control { cancel: Some(&cancel), progress: Some(sender), ledger: None };
+        let control = Control {
+            cancel: Some(&cancel),
+            progress: Some(sender),
+            ledger: None,
+        };
         let (stopped, seen) = std::thread::scope(|scope| {
             let listener = scope.spawn(|| {
                 let mut seen = Vec::new();
@@ -389,14 +464,24 @@ mod tests {
             drop(control);
             (stopped.unwrap(), listener.join().unwrap())
         });
-        assert_eq!((seen[0], seen.last()), (Progress::Begin(4), Some(&Progress::End)));
+        assert_eq!(
+            (seen[0], seen.last()),
+            (Progress::Begin(4), Some(&Progress::End))
+        );
         let points = |outcome: &CurveOutcome| -> Vec<Point> {
-            outcome.panels.iter().flat_map(|panel| panel.curves[0].points.clone()).collect()
+            outcome
+                .panels
+                .iter()
+                .flat_map(|panel| panel.curves[0].points.clone())
+                .collect()
         };
         let (whole, found) = (points(&whole), points(&stopped));
         assert!((1..=2).contains(&found.len()) && stopped.interrupted_of == Some(4));
         assert_eq!(found[..], whole[..found.len()]);
-        let none = Control { cancel: Some(&cancel), ..Control::default() };
+        let none = Control {
+            cancel: Some(&cancel),
+            ..Control::default()
+        };
         assert!(matches!(curve(&asked, &none), Err(Error::Interrupted)));
     }
 }

@@ -5,7 +5,11 @@ use restrap_lib::number::format::{percent, plain, probability};
 
 /// An effect beyond the largest that there is room for.
 pub(crate) fn too_much(effect: f64, most: f64) -> String {
-    format!("an effect of {} where {} is the largest", plain(effect), plain(rounded(most)))
+    format!(
+        "an effect of {} where {} is the largest",
+        plain(effect),
+        plain(rounded(most))
+    )
 }
 
 /// `97.5 %`.
@@ -21,14 +25,22 @@ pub(crate) fn share_of_items(value: f64) -> String {
 /// Three significant digits, without trailing zeros; more for what the user gave so.
 pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
-    let decimals = if size > 0.0 { (2.0 - size.log10().floor()).clamp(0.0, 9.0) as usize } else { 0 };
+    let decimals = if size > 0.0 {
+        (2.0 - size.log10().floor()).clamp(0.0, 9.0) as usize
+    } else {
+        0
+    };
     let text = format!("{value:.decimals$}");
     let exact = plain((value * 1e9).round() / 1e9);
     // A number that is short already stays as it is.
     if exact.len() <= 6 {
         return exact;
     }
-    let trimmed = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let trimmed = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
     trimmed.replace('-', "−")
 }
 
@@ -56,7 +68,11 @@ pub fn enough(gain: f64) -> f64 {
 
 /// Power with two decimals, or more where it is near 0 or 1.
 pub(crate) fn power_words(power: f64) -> String {
-    if power > 0.999 { "above 0.999".to_owned() } else { probability((power * 1e3).round() / 1e3) }
+    if power > 0.999 {
+        "above 0.999".to_owned()
+    } else {
+        probability((power * 1e3).round() / 1e3)
+    }
 }
 
 /// A power with as many decimals as keep a power below the wanted one from printing as if it reached it.
@@ -68,6 +84,8 @@ pub fn power_beside(power: f64, wanted: f64) -> String {
     if power >= wanted || rounded(3) < wanted {
         return power_words(power);
     }
-    let decimals = (4..9).find(|&decimals| rounded(decimals) < wanted).unwrap_or(9);
+    let decimals = (4..9)
+        .find(|&decimals| rounded(decimals) < wanted)
+        .unwrap_or(9);
     format!("{:.*}", decimals as usize, rounded(decimals))
 }

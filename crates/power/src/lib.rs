@@ -16,20 +16,25 @@ mod simulate;
 mod survey;
 
 pub use audit::{
-    Accuracy, AuditOutcome, AuditPoint, AuditRequest, AuditVerdict, End, MeansOutcome, MeansRequest,
-    NoAccuracy, Published, Spread, audit, audit_means,
+    Accuracy, AuditOutcome, AuditPoint, AuditRequest, AuditVerdict, End, MeansOutcome,
+    MeansRequest, NoAccuracy, Published, Spread, audit, audit_means,
 };
 pub use compare::{
     CellOutcome, MethodInfo, Null, Observed, ObservedOutputs, Population, PowerMethod, PowerModel,
-    PowerOutcome, PowerRequest, Proportion, Setting, TestRates, compare, compare_files, compare_outputs,
+    PowerOutcome, PowerRequest, Proportion, Setting, TestRates, compare, compare_files,
+    compare_outputs,
 };
-pub use curve::{Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt};
+pub use curve::{
+    Curve, CurveOutcome, CurveRequest, CurveTest, Panel, Point, curve, helped_and_hurt,
+};
 pub use format::{enough, gain_words, power_beside};
 pub use plan::{
-    Known, MarginPlan, PilotSet, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan, plan_of_pilot,
-    power_curves,
+    Known, MarginPlan, PilotSet, PlanBasis, PlanOutcome, PlanRequest, PowerCurve, plan,
+    plan_of_pilot, power_curves,
 };
-pub use scenario::{Assumption, BinaryAssumption, Disagreement, PowerApproach, PowerEstimate, Scenario};
+pub use scenario::{
+    Assumption, BinaryAssumption, Disagreement, PowerApproach, PowerEstimate, Scenario,
+};
 pub use schema::{PowerQuestion, SCHEMA};
 pub use simulate::{Simulated, Simulations, simulate_pilot, simulate_table};
 pub use survey::{

@@ -1,7 +1,8 @@
 //! One assumption about the items, and what each method says under it.
 
 use restrap_stats::power::{
-    Agreement, Discordant, MeanDifference, Rejections, disagreement_range, least_effect, least_items,
+    Agreement, Discordant, MeanDifference, Rejections, disagreement_range, least_effect,
+    least_items,
 };
 use restrap_stats::{Alternative, McNemarVariant};
 use restrap_words::vocabulary;
@@ -102,14 +103,29 @@ pub enum Assumption {
 impl Scenario {
     /// The method whose figures are the answer: the first that could compute all of them.
     pub fn quoted(&self) -> &PowerEstimate {
-        self.methods.iter().find(|method| !method.out_of_reach).unwrap_or(&self.methods[0])
+        self.methods
+            .iter()
+            .find(|method| !method.out_of_reach)
+            .unwrap_or(&self.methods[0])
     }
 
     /// Power with `items` items, by the first method (`true`) or by the noncentral t; `None` where that is out of reach.
-    pub(crate) fn power_at(&self, items: u64, gain: f64, target: &Target, first: bool) -> Option<f64> {
+    pub(crate) fn power_at(
+        &self,
+        items: u64,
+        gain: f64,
+        target: &Target,
+        first: bool,
+    ) -> Option<f64> {
         match self.assumption {
             Assumption::Binary(binary) if first => binary.enumerated(gain, items, target)?.power,
-            Assumption::Binary(binary) => binary.mean(gain, target)?.t(gain).rejections(items as f64).power,
+            Assumption::Binary(binary) => {
+                binary
+                    .mean(gain, target)?
+                    .t(gain)
+                    .rejections(items as f64)
+                    .power
+            }
             Assumption::Variance(variance) => {
                 let mean = MeanDifference::new(variance, target.alpha, target.alternative).ok()?;
                 if first {
@@ -195,15 +211,26 @@ impl BinaryAssumption {
             return None;
         }
         let cells = (table.only_system, table.only_baseline);
-        let test =
-            Discordant::new(cells.0, cells.1, target.alpha, target.variant, target.alternative).ok()?;
+        let test = Discordant::new(
+            cells.0,
+            cells.1,
+            target.alpha,
+            target.variant,
+            target.alternative,
+        )
+        .ok()?;
         Some(test.rejections(items))
     }
 
     /// The difference as a mean of items; `None` where it has no variance.
     fn mean(&self, gain: f64, target: &Target) -> Option<MeanDifference> {
         let table = self.table(gain).ok()?;
-        MeanDifference::new(table.disagreement() - gain * gain, target.alpha, target.alternative).ok()
+        MeanDifference::new(
+            table.disagreement() - gain * gain,
+            target.alpha,
+            target.alternative,
+        )
+        .ok()
     }
 
     /// Everything that is target, by every method.
@@ -224,7 +251,14 @@ impl BinaryAssumption {
             variant => format!("McNemar {variant}"),
         };
         let methods = vec![
-            answers(test, PowerApproach::Enumeration, target, (low, high), mean, enumerated),
+            answers(
+                test,
+                PowerApproach::Enumeration,
+                target,
+                (low, high),
+                mean,
+                enumerated,
+            ),
             by_t(target, (low, high), mean),
             closed_form(target, (low, high), mean),
         ];
@@ -232,8 +266,11 @@ impl BinaryAssumption {
             name,
             disagreement: table.map(|table| rounded(table.disagreement())),
             agreement: table.map(|table| rounded(1.0 - table.disagreement())),
-            variance: table
-                .and_then(|table| target.gain.map(|gain| rounded(table.disagreement() - gain * gain))),
+            variance: table.and_then(|table| {
+                target
+                    .gain
+                    .map(|gain| rounded(table.disagreement() - gain * gain))
+            }),
             methods,
             simulated: None,
             predicted: None,
@@ -260,9 +297,20 @@ pub(crate) fn of_variance(variance: f64, name: String, target: &Target) -> Resul
     })
 }
 
-fn by_t(target: &Target, gains: (f64, f64), mean: impl Fn(f64) -> Option<MeanDifference>) -> PowerEstimate {
+fn by_t(
+    target: &Target,
+    gains: (f64, f64),
+    mean: impl Fn(f64) -> Option<MeanDifference>,
+) -> PowerEstimate {
     let rejections = |gain: f64, items: u64| Some(mean(gain)?.t(gain).rejections(items as f64));
-    answers("t".to_owned(), PowerApproach::NoncentralT, target, gains, &mean, rejections)
+    answers(
+        "t".to_owned(),
+        PowerApproach::NoncentralT,
+        target,
+        gains,
+        &mean,
+        rejections,
+    )
 }
 
 fn closed_form(
@@ -272,9 +320,21 @@ fn closed_form(
 ) -> PowerEstimate {
     let power = |gain: f64, items: u64| {
         let power = mean(gain).map(|mean| mean.power(gain, items as f64));
-        Some(Rejections { power: Some(power?), reject_rate: 0.0, type_s: None, type_m: None })
+        Some(Rejections {
+            power: Some(power?),
+            reject_rate: 0.0,
+            type_s: None,
+            type_m: None,
+        })
     };
-    answers("normal".to_owned(), PowerApproach::ClosedForm, target, gains, &mean, power)
+    answers(
+        "normal".to_owned(),
+        PowerApproach::ClosedForm,
+        target,
+        gains,
+        &mean,
+        power,
+    )
 }
 
 /// Power, items and least gain by one way to compute power.
@@ -287,7 +347,10 @@ fn answers(
     rejections: impl Fn(f64, u64) -> Option<Rejections>,
 ) -> PowerEstimate {
     let power = |gain: f64, items: u64| rejections(gain, items).and_then(|told| told.power);
-    let at = target.gain.zip(target.items).map(|(gain, items)| rejections(gain, items));
+    let at = target
+        .gain
+        .zip(target.items)
+        .map(|(gain, items)| rejections(gain, items));
     let mut out_of_reach = matches!(at, Some(None));
     let at = at.flatten();
     let items_needed = target.gain.and_then(|gain| {
@@ -303,8 +366,11 @@ fn answers(
         // Far from the answer a normal law may stand in where enumeration is out of reach; at the answer it may not.
         let normal = |gain: f64| mean(gain).map(|mean| mean.power(gain, items as f64));
         let reach = |gain: f64| power(gain, items).or_else(|| normal(gain)).unwrap_or(0.0);
-        let found =
-            if low < high { least_effect(reach, target.power, low, high * (1.0 - 1e-9)) } else { None };
+        let found = if low < high {
+            least_effect(reach, target.power, low, high * (1.0 - 1e-9))
+        } else {
+            None
+        };
         out_of_reach |= found.is_some_and(|gain| power(gain, items).is_none());
         found
     });

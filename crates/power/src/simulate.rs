@@ -75,14 +75,24 @@ pub fn simulate_table(
 ) -> Result<Simulated, Error> {
     let disagreement = table.disagreement();
     let any = binomial(items, disagreement)?;
-    let share = if disagreement > 0.0 { table.only_system / disagreement } else { 0.0 };
+    let share = if disagreement > 0.0 {
+        table.only_system / disagreement
+    } else {
+        0.0
+    };
     let found = collect(simulations, Order::Parallel, |stream, _| {
         let discordant = any.sample(stream);
         let b = binomial(discordant, share)?.sample(stream);
-        let test = McNemar { b, c: discordant - b };
+        let test = McNemar {
+            b,
+            c: discordant - b,
+        };
         let rejected = test.p(items, variant, alternative)?.value() <= alpha;
         let sign = (test.b > test.c).cmp(&(test.b < test.c)) as i8;
-        Ok((if rejected { sign } else { 0 }, test.b.abs_diff(test.c) as f64 / items as f64))
+        Ok((
+            if rejected { sign } else { 0 },
+            test.b.abs_diff(test.c) as f64 / items as f64,
+        ))
     })?;
     told(&found, table.only_system - table.only_baseline, simulations)
 }
@@ -105,9 +115,15 @@ pub fn simulate_pilot(
     const SWAPS: u64 = 1_999;
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
     let n = differences.len() as f64;
-    let spread = if n > 1.0 { libm::sqrt(n / (n - 1.0)) } else { 1.0 };
-    let shifted: Vec<f64> =
-        differences.iter().map(|difference| (difference - mean) * spread + gain).collect();
+    let spread = if n > 1.0 {
+        libm::sqrt(n / (n - 1.0))
+    } else {
+        1.0
+    };
+    let shifted: Vec<f64> = differences
+        .iter()
+        .map(|difference| (difference - mean) * spread + gain)
+        .collect();
     let request = Request::default()
         .tests(vec![Test::Permutation])
         .exact(Exact::Never)
@@ -118,14 +134,28 @@ pub fn simulate_pilot(
         .seed(simulations.seed);
     let scores = |name: &str, values: Vec<f64>| Scores::new(name, values);
     let found = collect(simulations, Order::Serial, |stream, k| {
-        let drawn: Vec<f64> = (0..items).map(|_| shifted[stream.random_range(0..shifted.len())]).collect();
-        let systems = [scores("baseline", vec![0.0; drawn.len()]), scores("system", drawn)];
+        let drawn: Vec<f64> = (0..items)
+            .map(|_| shifted[stream.random_range(0..shifted.len())])
+            .collect();
+        let systems = [
+            scores("baseline", vec![0.0; drawn.len()]),
+            scores("system", drawn),
+        ];
         // Another seed for each data set: swaps that all share would move all p-values alike.
         let request = request.clone().seed(simulations.seed.wrapping_add(k));
         let outcome = compare(&systems, &request, &Control::default())?;
-        let Some(first) = outcome.comparisons.first() else { return Ok((0, 0.0)) };
+        let Some(first) = outcome.comparisons.first() else {
+            return Ok((0, 0.0));
+        };
         let sign = (first.difference > 0.0).cmp(&(first.difference < 0.0)) as i8;
-        Ok((if first.tests[0].pvalue.is_some_and(|p| p <= alpha) { sign } else { 0 }, first.difference.abs()))
+        Ok((
+            if first.tests[0].pvalue.is_some_and(|p| p <= alpha) {
+                sign
+            } else {
+                0
+            },
+            first.difference.abs(),
+        ))
     })?;
     told(&found, gain, simulations)
 }
@@ -153,7 +183,10 @@ fn collect(
     one: impl Fn(&mut ScalarStream, u64) -> Result<Found, Error> + Sync,
 ) -> Result<Vec<Found>, Error> {
     if simulations.count == 0 {
-        return Err(Error::BadParameter { expected: "at least 1 simulation", found: "0".to_owned() });
+        return Err(Error::BadParameter {
+            expected: "at least 1 simulation",
+            found: "0".to_owned(),
+        });
     }
     let address = |resample| Address {
         seed: simulations.seed,
@@ -186,7 +219,9 @@ fn told(found: &[Found], effect: f64, simulations: Simulations) -> Result<Simula
         power: right as f64 / simulations.count as f64,
         power_interval: [interval.low, interval.high],
         type_s: given(wrong as f64),
-        type_m: given(size).filter(|_| effect != 0.0).map(|size| size / effect.abs()),
+        type_m: given(size)
+            .filter(|_| effect != 0.0)
+            .map(|size| size / effect.abs()),
         seed: simulations.seed,
     })
 }

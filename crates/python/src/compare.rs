@@ -21,7 +21,11 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (sources, all, notes) = (sources(systems, &asked)?, is_all(&asked)?, asked.texts("notes")?);
+    let (sources, all, notes) = (
+        sources(systems, &asked)?,
+        is_all(&asked)?,
+        asked.texts("notes")?,
+    );
     if sources.columns.is_empty() && is_lower(&metrics(&asked)?) {
         request = request.higher_is_better(false);
     }
@@ -41,7 +45,10 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
 
 /// Compares systems that are columns of the same items, baseline first; the JSON of the outcome, and how many systems were compared.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn compare_columns(
     given: Given<'_>,
     metric: Option<AskedMetric>,
@@ -62,10 +69,15 @@ pub fn compare_columns(
             outcome.name_items(|place| items.get(place).cloned(), held.codes());
         }
         outcome.run.warnings.extend(notes);
-        outcome.run.warnings.extend(left_out.then(|| LEFT_OUT.to_owned()));
+        outcome
+            .run
+            .warnings
+            .extend(left_out.then(|| LEFT_OUT.to_owned()));
         outcome
     });
-    let failure = metric.and_then(Callable::failure).or_else(|| held.failure());
+    let failure = metric
+        .and_then(Callable::failure)
+        .or_else(|| held.failure());
     failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 

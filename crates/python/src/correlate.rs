@@ -10,7 +10,11 @@ use crate::sources::options;
 
 /// How metrics in files, written as on the command line, agree with a gold score; the JSON of the outcome.
 #[pyfunction]
-pub fn correlate_paths(metrics: Vec<String>, gold: String, asked: Bound<'_, PyDict>) -> PyResult<String> {
+pub fn correlate_paths(
+    metrics: Vec<String>,
+    gold: String,
+    asked: Bound<'_, PyDict>,
+) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
     let mut reading = options(&asked)?;
@@ -18,9 +22,16 @@ pub fn correlate_paths(metrics: Vec<String>, gold: String, asked: Bound<'_, PyDi
     let globs = asked.texts("metrics")?;
     reading.systems = (!globs.is_empty()).then(|| globs.join(","));
     let (system, segment) = (asked.get("system")?, asked.get("segment")?);
-    let sources = CorrelateSources { metrics, gold, system, segment, reading };
-    let ran =
-        Running::asked(&asked)?.run(asked.py(), |control| correlate_files(&sources, &request, control))?;
+    let sources = CorrelateSources {
+        metrics,
+        gold,
+        system,
+        segment,
+        reading,
+    };
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        correlate_files(&sources, &request, control)
+    })?;
     ran.told(asked.py())
 }
 

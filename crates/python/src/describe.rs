@@ -5,8 +5,8 @@ use pyo3::types::PyDict;
 use restrap::inner::Systems;
 use restrap::outcome::MetricInfo;
 use restrap::{
-    BudgetRequest, DescribeOutcome, DescribeRequest, Over, Request, ScoresOf, SourceError, Units, describe,
-    describe_counted, describe_items,
+    BudgetRequest, DescribeOutcome, DescribeRequest, Over, Request, ScoresOf, SourceError, Units,
+    describe, describe_counted, describe_items,
 };
 
 use crate::error::Raise;
@@ -37,7 +37,10 @@ pub fn describe_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResul
 /// Describes systems whose scores are columns; the JSON of the outcome, and
 /// how many systems there are.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn describe_scores(
     columns: Vec<Column<'_>>,
     clusters: Vec<Codes<'_>>,
@@ -47,8 +50,12 @@ pub fn describe_scores(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let of =
-        |codes: &Codes| Ok(ScoresOf { units: Units::Clusters(codes.clusters()?), ..ScoresOf::default() });
+    let of = |codes: &Codes| {
+        Ok(ScoresOf {
+            units: Units::Clusters(codes.clusters()?),
+            ..ScoresOf::default()
+        })
+    };
     request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
@@ -61,7 +68,10 @@ pub fn describe_scores(
 
 /// Describes systems by a metric of counts or of items; the JSON of the outcome, and how many systems there are.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn describe_columns(
     given: Given<'_>,
     metric: Option<AskedMetric>,
@@ -74,7 +84,13 @@ pub fn describe_columns(
     let mut request = request(&asked)?;
     let (metric, held) = (metric.map(Callable::from), given.held(py)?);
     let data = held.data(metric.as_ref());
-    request.of = vec![ScoresOf { units: data.units.clone(), ..ScoresOf::default() }; data.number()];
+    request.of = vec![
+        ScoresOf {
+            units: data.units.clone(),
+            ..ScoresOf::default()
+        };
+        data.number()
+    ];
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = match data.systems {
             Systems::Items(items) => {
@@ -89,13 +105,16 @@ pub fn describe_columns(
         outcome.run.warnings.extend(notes);
         Ok::<_, SourceError>(outcome)
     })?;
-    let failure = metric.and_then(Callable::failure).or_else(|| held.failure());
+    let failure = metric
+        .and_then(Callable::failure)
+        .or_else(|| held.failure());
     failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
-    let mut request =
-        Request::default().digits(asked.get::<u8>("digits")?).range(score_range(asked, "range")?);
+    let mut request = Request::default()
+        .digits(asked.get::<u8>("digits")?)
+        .range(score_range(asked, "range")?);
     if let Some(method) = asked.word("interval")? {
         request = request.interval(method);
     }
@@ -111,7 +130,11 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
     let higher_is_better = asked.get("higher_is_better")?.unwrap_or(true);
     let budget = asked.is("budget")?;
     // A trial is a replication: it shares no data with another.
-    let over = if budget && over == Over::Items { Over::Replications } else { over };
+    let over = if budget && over == Over::Items {
+        Over::Replications
+    } else {
+        over
+    };
     Ok(DescribeRequest {
         request,
         over,
@@ -133,7 +156,10 @@ fn answer(
 ) -> PyResult<(String, usize)> {
     let told = made.map_err(|error| error.raise(py));
     let told = told.and_then(|outcome| {
-        Ok((crate::render::json(&outcome)?, outcome.by_metric().map(|one| one.systems.len()).sum()))
+        Ok((
+            crate::render::json(&outcome)?,
+            outcome.by_metric().map(|one| one.systems.len()).sum(),
+        ))
     });
     let Some(stopped) = stopped else { return told };
     if let Ok(partial) = told {

@@ -23,7 +23,9 @@ pub fn raised(py: Python<'_>, fault: &Fault, message: impl Display, hint: Option
         Fault::Input => "InputError",
         Fault::NotApplicable => "NotApplicable",
     };
-    let class = py.import("restrap.error").and_then(|module| module.getattr(name));
+    let class = py
+        .import("restrap.error")
+        .and_then(|module| module.getattr(name));
     match class.and_then(|class| class.call1((message.to_string(), hint))) {
         Ok(error) => PyErr::from_value(error),
         Err(error) => error,
@@ -49,7 +51,11 @@ impl Raise for restrap::Error {
 
 impl Raise for ScoreError {
     fn raise(self, py: Python<'_>) -> PyErr {
-        let fault = if self.is_memory() { Fault::Memory } else { Fault::Input };
+        let fault = if self.is_memory() {
+            Fault::Memory
+        } else {
+            Fault::Input
+        };
         raised(py, &fault, &self, self.hint())
     }
 }

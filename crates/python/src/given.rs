@@ -18,7 +18,12 @@ pub enum Systems<'py> {
 
 /// Systems, baseline first, and the sub-populations, clusters and strata of their items.
 #[derive(FromPyObject)]
-pub struct Given<'py>(Systems<'py>, Option<Codes<'py>>, Option<Codes<'py>>, Option<Codes<'py>>);
+pub struct Given<'py>(
+    Systems<'py>,
+    Option<Codes<'py>>,
+    Option<Codes<'py>>,
+    Option<Codes<'py>>,
+);
 
 impl Given<'_> {
     /// What the library borrows; columns of doubles are borrowed here too.
@@ -27,7 +32,9 @@ impl Given<'_> {
         Ok(Held {
             systems: match systems {
                 Systems::Scores(columns) => Kept::Scores(scores(columns)?),
-                Systems::Sums(sums) => Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?),
+                Systems::Sums(sums) => {
+                    Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?)
+                }
                 Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
             },
             units: match cluster {
@@ -71,16 +78,21 @@ impl Held<'_> {
     /// Whether a score is neither 0 nor 1.
     pub fn has_other_scores(&self) -> bool {
         match &self.systems {
-            Kept::Scores(systems) => {
-                systems.iter().flat_map(|system| system.values.iter()).any(|&x| x != 0.0 && x != 1.0)
-            }
+            Kept::Scores(systems) => systems
+                .iter()
+                .flat_map(|system| system.values.iter())
+                .any(|&x| x != 0.0 && x != 1.0),
             Kept::Sums(_) | Kept::Sampled(_) => false,
         }
     }
 
     /// The exception that a metric of samples raised, if it did.
     pub fn failure(&self) -> Option<PyErr> {
-        if let Kept::Sampled(metric) = &self.systems { metric.failure() } else { None }
+        if let Kept::Sampled(metric) = &self.systems {
+            metric.failure()
+        } else {
+            None
+        }
     }
 
     /// The number of each item's sub-population.

@@ -9,7 +9,16 @@ use restrap::ItemMetric;
 /// Name, signature, direction, systems, items, samples at once, the object that has the values (`restrap.item_metric.Sampled`), and
 /// whether a value costs so much that only those that are asked for are computed.
 #[derive(FromPyObject)]
-pub struct Asked(String, String, bool, Vec<String>, usize, usize, Py<PyAny>, bool);
+pub struct Asked(
+    String,
+    String,
+    bool,
+    Vec<String>,
+    usize,
+    usize,
+    Py<PyAny>,
+    bool,
+);
 
 /// The metric, and what went wrong in its callables.
 #[derive(Debug)]
@@ -29,7 +38,8 @@ pub struct Sampled {
 impl Sampled {
     /// What is asked for.
     pub fn new(py: Python<'_>, asked: &Asked) -> PyResult<Self> {
-        let Asked(name, signature, higher_is_better, systems, items, batch, values, is_costly) = asked;
+        let Asked(name, signature, higher_is_better, systems, items, batch, values, is_costly) =
+            asked;
         Ok(Self {
             name: name.clone(),
             signature: signature.clone(),
@@ -46,11 +56,18 @@ impl Sampled {
 
     /// The exception of a callable, if one was raised.
     pub fn failure(&self) -> Option<PyErr> {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.failed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// Once it has failed it is not called again: the run comes to its end, and the exception is raised there.
-    fn attached<T>(&self, call: impl FnOnce(Python<'_>) -> PyResult<T>, otherwise: impl FnOnce() -> T) -> T {
+    fn attached<T>(
+        &self,
+        call: impl FnOnce(Python<'_>) -> PyResult<T>,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
         let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         if failed().is_some() {
             return otherwise();
@@ -77,9 +94,15 @@ impl Sampled {
         let counts: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
         let samples = counts.len() / self.items;
         let counts = PyArray1::from_vec(py, counts).reshape([samples, self.items])?;
-        let lists = self.values.bind(py).call_method1(method, (systems, counts))?;
+        let lists = self
+            .values
+            .bind(py)
+            .call_method1(method, (systems, counts))?;
         let lists: Vec<PyReadonlyArray1<'_, f64>> = lists.extract()?;
-        lists.iter().map(|list| Ok(list.as_slice()?.to_vec())).collect()
+        lists
+            .iter()
+            .map(|list| Ok(list.as_slice()?.to_vec()))
+            .collect()
     }
 }
 
@@ -127,12 +150,16 @@ impl ItemMetric for Sampled {
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let call = |py: Python<'_>| self.lists(py, "samples", systems.to_vec(), counts);
-        self.attached(call, || systems.iter().map(|_| self.undefined(counts)).collect())
+        self.attached(call, || {
+            systems.iter().map(|_| self.undefined(counts)).collect()
+        })
     }
 
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
         let call = |py: Python<'_>| {
-            let mut lists = self.lists(py, "swaps", systems.to_vec(), swapped)?.into_iter();
+            let mut lists = self
+                .lists(py, "swaps", systems.to_vec(), swapped)?
+                .into_iter();
             Ok([lists.next(), lists.next()].map(Option::unwrap_or_default))
         };
         self.attached(call, || [self.undefined(swapped), self.undefined(swapped)])

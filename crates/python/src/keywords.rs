@@ -30,8 +30,13 @@ impl<'py> Keywords<'py> {
 
     /// A number, truth value or text.
     pub fn get<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
-        let Some(value) = self.value(name)? else { return Ok(None) };
-        value.extract().map(Some).map_err(|_| mistyped(name, &value))
+        let Some(value) = self.value(name)? else {
+            return Ok(None);
+        };
+        value
+            .extract()
+            .map(Some)
+            .map_err(|_| mistyped(name, &value))
     }
 
     /// Whether it was given and is true.
@@ -41,18 +46,24 @@ impl<'py> Keywords<'py> {
 
     /// A number that a word may stand for, as text.
     pub fn text(&self, name: &str) -> PyResult<Option<String>> {
-        let Some(value) = self.value(name)? else { return Ok(None) };
+        let Some(value) = self.value(name)? else {
+            return Ok(None);
+        };
         value.str()?.extract().map(Some)
     }
 
     /// What a word names.
     pub fn word<T: FromStr<Err: Display>>(&self, name: &str) -> PyResult<Option<T>> {
-        self.get::<String>(name)?.map(|word| self.read(name, &word)).transpose()
+        self.get::<String>(name)?
+            .map(|word| self.read(name, &word))
+            .transpose()
     }
 
     /// The texts of a sequence; a bare text is one of them.
     pub fn texts(&self, name: &str) -> PyResult<Vec<String>> {
-        let Some(value) = self.value(name)? else { return Ok(Vec::new()) };
+        let Some(value) = self.value(name)? else {
+            return Ok(Vec::new());
+        };
         if let Ok(text) = value.cast::<PyString>() {
             return Ok(vec![text.extract()?]);
         }
@@ -62,12 +73,17 @@ impl<'py> Keywords<'py> {
     /// What the words of a sequence name; in a bare text they stand between commas.
     pub fn words<T: FromStr<Err: Display>>(&self, name: &str) -> PyResult<Vec<T>> {
         let texts = self.texts(name)?;
-        texts.iter().flat_map(|text| text.split(',')).map(|word| self.read(name, word.trim())).collect()
+        texts
+            .iter()
+            .flat_map(|text| text.split(','))
+            .map(|word| self.read(name, word.trim()))
+            .collect()
     }
 
     /// What a text of this keyword says.
     pub fn read<T: FromStr<Err: Display>>(&self, name: &str, text: &str) -> PyResult<T> {
-        text.parse().map_err(|error: T::Err| self.refuse(format!("{name}: {error}"), None))
+        text.parse()
+            .map_err(|error: T::Err| self.refuse(format!("{name}: {error}"), None))
     }
 
     /// What is wrong with them, and what to do.
@@ -77,6 +93,8 @@ impl<'py> Keywords<'py> {
 }
 
 fn mistyped(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
-    let found = value.repr().map_or_else(|_| "something else".to_owned(), |found| found.to_string());
+    let found = value
+        .repr()
+        .map_or_else(|_| "something else".to_owned(), |found| found.to_string());
     PyTypeError::new_err(format!("{name} does not take {found}"))
 }

@@ -25,14 +25,23 @@ pub struct Callable {
 impl From<Asked> for Callable {
     fn from(Asked(name, signature, columns, higher_is_better, function): Asked) -> Self {
         let columns = columns.into_iter().map(ColumnName::from).collect();
-        Self { name, signature, columns, higher_is_better, function, failed: Mutex::new(None) }
+        Self {
+            name,
+            signature,
+            columns,
+            higher_is_better,
+            function,
+            failed: Mutex::new(None),
+        }
     }
 }
 
 impl Callable {
     /// The exception of the callable, if it raised one.
     pub fn failure(self) -> Option<PyErr> {
-        self.failed.into_inner().unwrap_or_else(PoisonError::into_inner)
+        self.failed
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn call(&self, py: Python<'_>, sums: &[i64]) -> PyResult<Vec<f64>> {
@@ -57,7 +66,11 @@ impl Metric for Callable {
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {
-        self.finish_all(sums).first().copied().filter(|value| value.is_finite()).unwrap_or(0.0)
+        self.finish_all(sums)
+            .first()
+            .copied()
+            .filter(|value| value.is_finite())
+            .unwrap_or(0.0)
     }
 
     fn is_defined(&self, sums: &[i64]) -> bool {
@@ -93,7 +106,14 @@ pub struct Sums<'py>(String, Vec<PyReadonlyArray1<'py, i64>>);
 impl Sums<'_> {
     /// As the library has them.
     pub fn counted(&self) -> PyResult<Counted> {
-        let columns = self.1.iter().map(|column| Ok(column.as_slice()?.to_vec())).collect::<PyResult<_>>()?;
-        Ok(Counted { name: self.0.clone(), columns })
+        let columns = self
+            .1
+            .iter()
+            .map(|column| Ok(column.as_slice()?.to_vec()))
+            .collect::<PyResult<_>>()?;
+        Ok(Counted {
+            name: self.0.clone(),
+            columns,
+        })
     }
 }

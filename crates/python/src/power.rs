@@ -4,12 +4,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::power::{
-    CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion, PowerRequest,
-    audit, compare, curve, plan, plan_of_pilot,
+    CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion,
+    PowerRequest, audit, compare, curve, plan, plan_of_pilot,
 };
 use restrap::{
-    Clustering, Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile, plan_files,
-    plan_study,
+    Clustering, Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile,
+    plan_files, plan_study,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,10 @@ use crate::sources::{options, sources};
 
 /// Answers a question of power. The scores of a baseline and a system, where they are known, are columns or in files; else none.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn power(
     question: &str,
     request: &str,
@@ -45,12 +48,17 @@ pub fn power(
         return told(&asked, |_| planned(&paths, &sources, &request));
     }
     if !sources.metrics.is_empty() || sources.reading.gold.is_some() {
-        let data = sources.read(&Request::default()).map_err(|error| error.raise(asked.py()))?;
+        let data = sources
+            .read(&Request::default())
+            .map_err(|error| error.raise(asked.py()))?;
         let read = data.population(asked.word("grid")?.unwrap_or_default());
         let (read, told) = read.map_err(|error| error.raise(asked.py()))?;
         (population, notes) = (Some(read), told);
     } else if !paths.is_empty() {
-        let reading = Options { cluster: crate::sources::clusters(&asked)?, ..options(&asked)? };
+        let reading = Options {
+            cluster: crate::sources::clusters(&asked)?,
+            ..options(&asked)?
+        };
         let loaded = load(&paths, &reading).map_err(|error| error.raise(asked.py()))?;
         clusters = loaded.clusters.map(Clustering::from);
         systems = loaded.systems.into_iter().map(Scores::from).collect();
@@ -62,7 +70,10 @@ pub fn power(
         [] => None,
         [baseline, system] => Some([baseline, system]),
         _ => {
-            let found = format!("expected a baseline and one system, found {} in all", systems.len());
+            let found = format!(
+                "expected a baseline and one system, found {} in all",
+                systems.len()
+            );
             return Err(asked.refuse(found, Some("pick two of them")));
         }
     };
@@ -95,7 +106,10 @@ pub fn power(
         PowerQuestion::Compare => {
             let mut request: PowerRequest = read(&asked, request)?;
             let of = |[baseline, system]: [&Scores; 2]| Observed::of(baseline, system, grid);
-            let observed = pair.map(of).transpose().map_err(|error| error.raise(asked.py()))?;
+            let observed = pair
+                .map(of)
+                .transpose()
+                .map_err(|error| error.raise(asked.py()))?;
             let population = population.or(observed.map(Population::Scores));
             if let (Some(population), PowerModel::Files) = (&population, request.model) {
                 request = request.model(population.model());
@@ -113,10 +127,20 @@ pub fn power(
 }
 
 /// The plan of a pilot in files, or of the data sets of a study.
-fn planned(paths: &[String], sources: &Sources, request: &PlanRequest) -> Result<PlanOutcome, SourceError> {
-    let Some((path, system)) = StudyFile::typed(paths) else { return plan_files(sources, request) };
+fn planned(
+    paths: &[String],
+    sources: &Sources,
+    request: &PlanRequest,
+) -> Result<PlanOutcome, SourceError> {
+    let Some((path, system)) = StudyFile::typed(paths) else {
+        return plan_files(sources, request);
+    };
     let study = StudyFile::read(path)?.study()?;
-    let comparisons = if request.comparisons == 1 { study.comparisons() } else { request.comparisons };
+    let comparisons = if request.comparisons == 1 {
+        study.comparisons()
+    } else {
+        request.comparisons
+    };
     plan_study(&study, system, &request.clone().comparisons(comparisons))
 }
 

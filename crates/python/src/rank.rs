@@ -24,13 +24,18 @@ pub fn rank_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<St
         sources.reading.by = Some(dataset);
         sources.are_sets = true;
     }
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| rank_files(&sources, &request, control))?;
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        rank_files(&sources, &request, control)
+    })?;
     ran.told(asked.py())
 }
 
 /// Ranks systems that are columns of the same items; the JSON of the outcome.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn rank_columns(
     given: Given<'_>,
     metric: Option<AskedMetric>,
@@ -46,14 +51,17 @@ pub fn rank_columns(
         outcome.run.warnings.extend(notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
-    metric.and_then(Callable::failure).map_or_else(|| ran.told(asked.py()), Err)
+    metric
+        .and_then(Callable::failure)
+        .map_or_else(|| ran.told(asked.py()), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<RankRequest> {
     let request = unadjusted(asked)?;
     let interval = request.question.interval;
     if !matches!(interval, IntervalMethod::Auto | IntervalMethod::None) {
-        let found = format!("a ranking has the intervals of its correction, found interval=\"{interval}\"");
+        let found =
+            format!("a ranking has the intervals of its correction, found interval=\"{interval}\"");
         return Err(asked.refuse(found, Some("interval=\"none\" leaves them out")));
     }
     Ok(RankRequest::new(request)

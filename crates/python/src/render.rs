@@ -3,12 +3,13 @@
 use pyo3::prelude::*;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
-    AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome, RankOutcome,
-    RegisterOutcome, ReplicateOutcome,
+    AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome,
+    RankOutcome, RegisterOutcome, ReplicateOutcome,
 };
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
-    Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report, Titles,
+    Compared, ComparisonPage, Document, Output, Paged, PlanPage, Ranked, Rates, Replicated, Report,
+    Titles,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -61,8 +62,9 @@ impl Saved {
                 _ => read(py, json).map(Self::Power),
             },
             other => {
-                let message =
-                    format!("expected the JSON of an outcome of restrap, found the schema {other:?}");
+                let message = format!(
+                    "expected the JSON of an outcome of restrap, found the schema {other:?}"
+                );
                 Err(raised(py, &Fault::Input, message, None))
             }
         }
@@ -71,14 +73,26 @@ impl Saved {
     /// The page. Items and the curves of a plan are not in an outcome.
     fn document(&self) -> Document {
         match self {
-            Self::Compare(outcome) => ComparisonPage { outcome, extremes: &[] }.document(),
+            Self::Compare(outcome) => ComparisonPage {
+                outcome,
+                extremes: &[],
+            }
+            .document(),
             Self::Rank(outcome) => outcome.document(),
             Self::Replicate(outcome) => outcome.document(),
             Self::Ci(outcome) => outcome.document(),
-            Self::Plan(outcome) => PlanPage { outcome, curves: &[] }.document(),
+            Self::Plan(outcome) => PlanPage {
+                outcome,
+                curves: &[],
+            }
+            .document(),
             Self::Audit(outcome) => outcome.document(),
             Self::Curve(outcome) => outcome.document(),
-            Self::Power(outcome) => Rates { outcome, self_check: false }.document(),
+            Self::Power(outcome) => Rates {
+                outcome,
+                self_check: false,
+            }
+            .document(),
             Self::Adjust(outcome) => outcome.document(),
             Self::Advise(outcome) => outcome.document(),
             Self::Correlate(outcome) => outcome.document(),
@@ -96,9 +110,11 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_) | Self::Adjust(_) | Self::Advise(_) | Self::Correlate(_) | Self::Register(_) => {
-                None
-            }
+            Self::Plan(_)
+            | Self::Adjust(_)
+            | Self::Advise(_)
+            | Self::Correlate(_)
+            | Self::Register(_) => None,
         }
     }
 }
@@ -139,19 +155,34 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
 /// A saved outcome in one of the forms of `output`, in which styles of a terminal are left out.
 #[pyfunction]
 pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
-    let output: Output =
-        form.parse().map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))?;
+    let output: Output = form
+        .parse()
+        .map_err(|error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None))?;
     let text = match Saved::read(py, json)? {
-        Saved::Compare(outcome) => Compared { outcome: &outcome, verbose: false }.printed(output),
-        Saved::Rank(outcome) => Ranked { outcome: &outcome, titles: Titles::default() }.printed(output),
-        Saved::Replicate(outcome) => {
-            Replicated { outcome: &outcome, titles: Titles::default() }.printed(output)
+        Saved::Compare(outcome) => Compared {
+            outcome: &outcome,
+            verbose: false,
         }
+        .printed(output),
+        Saved::Rank(outcome) => Ranked {
+            outcome: &outcome,
+            titles: Titles::default(),
+        }
+        .printed(output),
+        Saved::Replicate(outcome) => Replicated {
+            outcome: &outcome,
+            titles: Titles::default(),
+        }
+        .printed(output),
         Saved::Ci(outcome) => outcome.printed(output),
         Saved::Plan(outcome) => outcome.printed(output),
         Saved::Audit(outcome) => outcome.printed(output),
         Saved::Curve(outcome) => outcome.printed(output),
-        Saved::Power(outcome) => Rates { outcome: &outcome, self_check: false }.printed(output),
+        Saved::Power(outcome) => Rates {
+            outcome: &outcome,
+            self_check: false,
+        }
+        .printed(output),
         Saved::Adjust(outcome) => outcome.printed(output),
         Saved::Advise(outcome) => outcome.printed(output),
         Saved::Correlate(outcome) => outcome.printed(output),
@@ -164,17 +195,34 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
 #[pyfunction]
 pub fn html(py: Python<'_>, json: &str, whole: bool) -> PyResult<String> {
     let document = Saved::read(py, json)?.document();
-    Ok(if whole { document.page(json) } else { document.fragment() })
+    Ok(if whole {
+        document.page(json)
+    } else {
+        document.fragment()
+    })
 }
 
 /// The figure of a saved outcome as the bytes of a file; `None` where it has none.
 #[pyfunction]
-pub fn picture(py: Python<'_>, json: &str, form: &str, width: u32, theme: &str) -> PyResult<Option<Vec<u8>>> {
+pub fn picture(
+    py: Python<'_>,
+    json: &str,
+    form: &str,
+    width: u32,
+    theme: &str,
+) -> PyResult<Option<Vec<u8>>> {
     let refuse = |error: restrap_words::UnknownWord| raised(py, &Fault::Input, error, None);
-    let (form, theme): (Picture, Theme) = (form.parse().map_err(refuse)?, theme.parse().map_err(refuse)?);
-    let Some(figure) = Saved::read(py, json)?.figure() else { return Ok(None) };
+    let (form, theme): (Picture, Theme) = (
+        form.parse().map_err(refuse)?,
+        theme.parse().map_err(refuse)?,
+    );
+    let Some(figure) = Saved::read(py, json)?.figure() else {
+        return Ok(None);
+    };
     let bytes = figure.bytes(form, width, theme);
-    bytes.map(Some).map_err(|error| raised(py, &Fault::Input, error, None))
+    bytes
+        .map(Some)
+        .map_err(|error| raised(py, &Fault::Input, error, None))
 }
 
 /// A row of a forest plot: its name, the estimate, its interval, and whether it is shown.
@@ -185,8 +233,13 @@ type Forest = (String, String, Vec<(f64, bool)>, Vec<Row>);
 /// What the figure of a saved outcome shows, where it is points and intervals.
 #[pyfunction]
 pub fn forest(py: Python<'_>, json: &str) -> PyResult<Option<Forest>> {
-    let Some(Figure::Forest(forest)) = Saved::read(py, json)?.figure() else { return Ok(None) };
-    let rows = forest.rows.into_iter().map(|row| (row.name, row.point, row.interval, row.shown));
+    let Some(Figure::Forest(forest)) = Saved::read(py, json)?.figure() else {
+        return Ok(None);
+    };
+    let rows = forest
+        .rows
+        .into_iter()
+        .map(|row| (row.name, row.point, row.interval, row.shown));
     Ok(Some((forest.title, forest.x, forest.lines, rows.collect())))
 }
 

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, Test, register,
-    replicate, replicate_files, replicate_registered,
+    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, Test,
+    register, replicate, replicate_files, replicate_registered,
 };
 
 use crate::error::Raise;
@@ -24,14 +24,18 @@ pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResu
     }
     let request = request(&asked)?;
     let study = study(systems, &asked)?;
-    let ran =
-        Running::asked(&asked)?.run(asked.py(), |control| replicate_files(&study, &request, control))?;
+    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
+        replicate_files(&study, &request, control)
+    })?;
     ran.told(asked.py())
 }
 
 /// Compares systems that are columns of each data set; the JSON of the outcome.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn replicate_columns(
     sets: Vec<(String, Given<'_>)>,
     metric: Option<AskedMetric>,
@@ -41,11 +45,17 @@ pub fn replicate_columns(
     let asked = Keywords(asked);
     let request = request(&asked)?;
     let metric = metric.map(Callable::from);
-    let held =
-        sets.iter().map(|(name, given)| Ok((name, given.held(asked.py())?))).collect::<PyResult<Vec<_>>>()?;
+    let held = sets
+        .iter()
+        .map(|(name, given)| Ok((name, given.held(asked.py())?)))
+        .collect::<PyResult<Vec<_>>>()?;
     let sets = held
         .iter()
-        .map(|(name, held)| DataSet { name: (*name).clone(), data: held.data(metric.as_ref()), metric: None })
+        .map(|(name, held)| DataSet {
+            name: (*name).clone(),
+            data: held.data(metric.as_ref()),
+            metric: None,
+        })
         .collect();
     let measures = [Measure { name: None, sets }];
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
@@ -54,12 +64,18 @@ pub fn replicate_columns(
         Ok::<_, restrap::Error>(outcome)
     })?;
     let raised = || held.iter().find_map(|(_, held)| held.failure());
-    metric.and_then(Callable::failure).or_else(raised).map_or_else(|| ran.told(asked.py()), Err)
+    metric
+        .and_then(Callable::failure)
+        .or_else(raised)
+        .map_or_else(|| ran.told(asked.py()), Err)
 }
 
 /// Registers a study file; the JSON of the registration.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn register_path(study: String, date: String, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
@@ -70,14 +86,18 @@ pub fn register_path(study: String, date: String, asked: Bound<'_, PyDict>) -> P
 /// Runs a study file as it was registered, but for the keywords that were given.
 fn replicate_as_registered(systems: &[String], asked: &Keywords) -> PyResult<String> {
     let Some(path) = study_file(systems) else {
-        let found = format!("registered=True goes with a study file, found {}", systems.join(" "));
+        let found = format!(
+            "registered=True goes with a study file, found {}",
+            systems.join(" ")
+        );
         return Err(asked.refuse(found, Some("give STUDY.toml, or drop registered")));
     };
     refuse_inputs(path, asked)?;
     let registration = RegisterOutcome::read(path).map_err(|error| error.raise(asked.py()))?;
     let request = changed(registration.plan.request.clone(), asked)?;
-    let ran = Running::asked(asked)?
-        .run(asked.py(), |control| replicate_registered(path, &registration, &request, control))?;
+    let ran = Running::asked(asked)?.run(asked.py(), |control| {
+        replicate_registered(path, &registration, &request, control)
+    })?;
     ran.told(asked.py())
 }
 
@@ -140,7 +160,9 @@ fn study(systems: Vec<String>, asked: &Keywords) -> PyResult<Study> {
     let raise = |error: SourceError| error.raise(asked.py());
     if let Some(path) = study_file(&systems) {
         refuse_inputs(path, asked)?;
-        return StudyFile::read(path).and_then(|file| file.study()).map_err(raise);
+        return StudyFile::read(path)
+            .and_then(|file| file.study())
+            .map_err(raise);
     }
     let sources = sources(systems, asked)?;
     Study::new(&sources, asked.get::<String>("dataset")?.as_deref()).map_err(raise)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use restrap::inner::{Given, goes_with};
 use restrap::{
-    Adaptive, Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange, Subsample,
-    SubsampleSize, Test,
+    Adaptive, Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange,
+    Subsample, SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -42,7 +42,9 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
         .route(asked.word("route")?);
     let margins = margins(asked)?;
     if !margins.is_empty() {
-        request = request.claims(margins).map_err(|error| error.raise(asked.py()))?;
+        request = request
+            .claims(margins)
+            .map_err(|error| error.raise(asked.py()))?;
     }
     let tests = tests(asked)?;
     if !tests.is_empty() {
@@ -53,7 +55,10 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
         (question.alpha, question.confidence) = (alpha, 1.0 - alpha);
     }
     set(&mut question.confidence, asked.get("confidence")?);
-    set(&mut question.higher_is_better, asked.get("higher_is_better")?);
+    set(
+        &mut question.higher_is_better,
+        asked.get("higher_is_better")?,
+    );
     question.gate = asked.word("require")?.or(question.gate);
     question.forbid = asked.word("forbid")?.or(question.forbid);
     set(&mut question.alternative, asked.word("alternative")?);
@@ -75,7 +80,10 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     }
     set(&mut request.sample.grid, asked.word("grid")?);
     set(&mut request.sample.over, asked.word("over")?);
-    set(&mut request.sample.cluster_weight, asked.word("cluster_weight")?);
+    set(
+        &mut request.sample.cluster_weight,
+        asked.word("cluster_weight")?,
+    );
     request.sample.test_fraction = asked.get("test_fraction")?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
@@ -123,16 +131,27 @@ fn tests(asked: &Keywords) -> PyResult<Vec<Test>> {
     let primary = asked.word::<Test>("primary")?;
     let names = asked.texts("test")?;
     let is_all = names == ["all"];
-    let given = goes_with::of(&[(Given::AllTests, is_all), (Given::Primary, primary.is_some())]);
+    let given = goes_with::of(&[
+        (Given::AllTests, is_all),
+        (Given::Primary, primary.is_some()),
+    ]);
     goes_with::check(&given).map_err(|error| error.raise(asked.py()))?;
     if let Some(primary) = primary {
-        let all = if asked.is("unpaired")? { &Test::UNPAIRED[..] } else { &Test::PAIRED };
+        let all = if asked.is("unpaired")? {
+            &Test::UNPAIRED[..]
+        } else {
+            &Test::PAIRED
+        };
         return Ok([primary]
             .into_iter()
             .chain(all.iter().copied().filter(|&test| test != primary))
             .collect());
     }
-    if names == ["auto"] { Ok(Vec::new()) } else { asked.words("test") }
+    if names == ["auto"] {
+        Ok(Vec::new())
+    } else {
+        asked.words("test")
+    }
 }
 
 /// Whether every test was asked for, rather than some by name.
@@ -142,18 +161,23 @@ pub fn is_all(asked: &Keywords) -> PyResult<bool> {
 
 /// A bare number is in the unit of the scores; a text is as on the command line.
 fn size(asked: &Keywords, name: &str) -> PyResult<Option<MarginSize>> {
-    let Some(text) = asked.text(name)? else { return Ok(None) };
+    let Some(text) = asked.text(name)? else {
+        return Ok(None);
+    };
     let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
-    asked.read(name, absolute.as_deref().unwrap_or(&text)).map(Some)
+    asked
+        .read(name, absolute.as_deref().unwrap_or(&text))
+        .map(Some)
 }
 
 /// The posterior, with its region.
 fn bayesian(asked: &Keywords) -> PyResult<Option<Bayesian>> {
     match (asked.is("bayesian")?, size(asked, "rope")?) {
         (false, None) => Ok(None),
-        (false, Some(_)) => {
-            Err(asked.refuse("rope goes with bayesian, found rope alone", Some("add bayesian=True")))
-        }
+        (false, Some(_)) => Err(asked.refuse(
+            "rope goes with bayesian, found rope alone",
+            Some("add bayesian=True"),
+        )),
         (true, rope) => Ok(Some(Bayesian::within(rope))),
     }
 }
@@ -166,13 +190,18 @@ fn margins(asked: &Keywords) -> PyResult<Vec<(Claim, MetricMargin)>> {
         let texts = if let Ok(Some(size)) = asked.get::<f64>(name) {
             vec![size.to_string()]
         } else if let Ok(Some(each)) = asked.get::<BTreeMap<String, String>>(name) {
-            each.into_iter().map(|(metric, size)| format!("{metric}={size}")).collect()
+            each.into_iter()
+                .map(|(metric, size)| format!("{metric}={size}"))
+                .collect()
         } else {
             asked.texts(name)?
         };
         for text in texts {
             let absolute = text.parse::<f64>().map(|_| format!("abs:{text}"));
-            margins.push((claim, asked.read(name, absolute.as_deref().unwrap_or(&text))?));
+            margins.push((
+                claim,
+                asked.read(name, absolute.as_deref().unwrap_or(&text))?,
+            ));
         }
     }
     Ok(margins)

@@ -11,7 +11,10 @@ use crate::running::{Ran, Running};
 
 /// The means of bootstrap resamples of a column, drawn with this seed.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn resampled_means<'py>(
     values: PyReadonlyArray1<'py, f64>,
     resamples: u64,
@@ -21,8 +24,9 @@ pub fn resampled_means<'py>(
     let py = asked.py();
     let system = Scores::new("data", values.as_slice()?);
     let request = Request::default().resamples(resamples).seed(seed);
-    let Ran { made, stopped } = Running::asked(&Keywords(asked))?
-        .run(py, |control| restrap::resampled_means(&system, &request, control))?;
+    let Ran { made, stopped } = Running::asked(&Keywords(asked))?.run(py, |control| {
+        restrap::resampled_means(&system, &request, control)
+    })?;
     match stopped {
         Some(stopped) => Err(stopped),
         None => Ok(made.map_err(|error| error.raise(py))?.into_pyarray(py)),
@@ -46,7 +50,10 @@ fn known(statistic: &str, share: f64, fewer: u32) -> SampleStatistic {
 
 /// The interval of a statistic that is not a mean, and its value on each resample. `share` is of a quantile, `fewer` of a deviation.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn bootstrap<'py>(
     columns: Vec<PyReadonlyArray1<'py, f64>>,
     statistic: &str,
@@ -57,20 +64,31 @@ pub fn bootstrap<'py>(
     let asked = Keywords(asked);
     let py = asked.py();
     let statistic = known(statistic, share, fewer);
-    let columns = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<_>>>()?;
+    let columns = columns
+        .iter()
+        .map(|column| Ok(column.as_slice()?))
+        .collect::<PyResult<Vec<_>>>()?;
     let request = crate::request::request(&asked)?;
-    let Ran { made, stopped } = Running::asked(&asked)?
-        .run(py, |control| restrap::bootstrap(&columns, statistic, &request, control))?;
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
+        restrap::bootstrap(&columns, statistic, &request, control)
+    })?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
     let found = made.map_err(|error| error.raise(py))?;
-    Ok((found.interval.0, found.interval.1, found.replicates.into_pyarray(py)))
+    Ok((
+        found.interval.0,
+        found.interval.1,
+        found.replicates.into_pyarray(py),
+    ))
 }
 
 /// The statistic, its p-value, and its value on each permutation.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn permuted<'py>(
     columns: Vec<PyReadonlyArray1<'py, f64>>,
     statistic: &str,
@@ -81,12 +99,18 @@ pub fn permuted<'py>(
 ) -> PyResult<Found<'py>> {
     let asked = Keywords(asked);
     let py = asked.py();
-    let (statistic, permutation) =
-        (known(statistic, share, fewer), asked.read("permutation_type", permutation)?);
-    let columns = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<_>>>()?;
+    let (statistic, permutation) = (
+        known(statistic, share, fewer),
+        asked.read("permutation_type", permutation)?,
+    );
+    let columns = columns
+        .iter()
+        .map(|column| Ok(column.as_slice()?))
+        .collect::<PyResult<Vec<_>>>()?;
     let request = crate::request::request(&asked)?;
-    let Ran { made, stopped } = Running::asked(&asked)?
-        .run(py, |control| restrap::permuted(&columns, statistic, permutation, &request, control))?;
+    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
+        restrap::permuted(&columns, statistic, permutation, &request, control)
+    })?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }

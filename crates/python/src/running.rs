@@ -50,18 +50,30 @@ impl Ranges {
         let refused = |error: EngineError| restrap::Error::from(error).raise(py);
         if let Some((part, of)) = asked.get("part")? {
             let share = Share::new(part, of).ok_or_else(|| {
-                raised(py, &Fault::Input, format!("expected a part from 1 to {of}, found {part}"), None)
+                raised(
+                    py,
+                    &Fault::Input,
+                    format!("expected a part from 1 to {of}, found {part}"),
+                    None,
+                )
             })?;
-            return Ok(Self::Share(share, asked.get("part_file")?.unwrap_or_default()));
+            return Ok(Self::Share(
+                share,
+                asked.get("part_file")?.unwrap_or_default(),
+            ));
         }
         if let Some(parts) = asked.get::<Vec<Vec<u8>>>("parts")? {
-            let named = (1..).zip(parts).map(|(place, bytes)| (format!("part {place}"), bytes));
+            let named = (1..)
+                .zip(parts)
+                .map(|(place, bytes)| (format!("part {place}"), bytes));
             let (job, shares) = Shares::read::<String>(named).map_err(refused)?;
             debug_assert_eq!(job, JOB);
             return Ok(Self::Shares(shares));
         }
         match asked.get::<PathBuf>("checkpoint")? {
-            Some(folder) => Ok(Self::Checkpoint(Checkpoint::open(&folder).map_err(refused)?)),
+            Some(folder) => Ok(Self::Checkpoint(
+                Checkpoint::open(&folder).map_err(refused)?,
+            )),
             None => Ok(Self::All),
         }
     }
@@ -77,9 +89,13 @@ impl Ranges {
 
     /// Writes a part: to a file of this process alone, which reads it at once.
     fn kept(&self, py: Python<'_>) -> PyResult<()> {
-        let Self::Share(share, path) = self else { return Ok(()) };
+        let Self::Share(share, path) = self else {
+            return Ok(());
+        };
         let mut bytes = Vec::new();
-        share.write(&JOB, &mut bytes).map_err(|error| restrap::Error::from(error).raise(py))?;
+        share
+            .write(&JOB, &mut bytes)
+            .map_err(|error| restrap::Error::from(error).raise(py))?;
         Ok(std::fs::write(path, bytes)?)
     }
 }
@@ -95,8 +111,13 @@ pub struct Ran<T> {
 impl<T: Serialize, E: Raise> Ran<Result<T, E>> {
     /// The JSON of an outcome. What stopped a run is raised, with the outcome of what was finished, if there is one.
     pub fn told(self, py: Python<'_>) -> PyResult<String> {
-        let told = self.made.map_err(|error| error.raise(py)).and_then(|outcome| json(&outcome));
-        let Some(stopped) = self.stopped else { return told };
+        let told = self
+            .made
+            .map_err(|error| error.raise(py))
+            .and_then(|outcome| json(&outcome));
+        let Some(stopped) = self.stopped else {
+            return told;
+        };
         if let Ok(json) = told {
             stopped.value(py).setattr("partial", json)?;
         }
@@ -115,7 +136,11 @@ impl Running {
     }
 
     /// Works on threads of its own while this one, which holds no interpreter, waits, looks for signals, and tells the progress.
-    pub fn run<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> T + Send) -> PyResult<Ran<T>> {
+    pub fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Control) -> T + Send,
+    ) -> PyResult<Ran<T>> {
         let pool = self.pool(py)?;
         let cancel = AtomicBool::new(false);
         let (told, progress) = unbounded();
@@ -125,7 +150,11 @@ impl Running {
         let (made, stopped) = py.detach(|| {
             let mut stopped = None;
             let made = pool.in_place_scope(|scope| {
-                let control = Control { cancel: Some(&cancel), progress: told, ledger: self.ranges.ledger() };
+                let control = Control {
+                    cancel: Some(&cancel),
+                    progress: told,
+                    ledger: self.ranges.ledger(),
+                };
                 scope.spawn(move |_| {
                     // The receiver waits for as long as this scope.
                     let _ = finished.send(work(&control));
@@ -158,7 +187,12 @@ impl Running {
     }
 
     fn pool(&self, py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
-        let build = |threads| ThreadPoolBuilder::new().num_threads(threads).build().map(Arc::new);
+        let build = |threads| {
+            ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .map(Arc::new)
+        };
         let built = match (self.threads, POOL.try_lock()) {
             (Some(threads), _) => build(threads),
             // Another thread starts it at this moment, or did so while the process was forked.
@@ -196,7 +230,9 @@ impl Bar {
         callable: Option<&Py<PyAny>>,
         progress: &Receiver<Progress>,
     ) -> PyResult<()> {
-        let Some(callable) = callable else { return Ok(()) };
+        let Some(callable) = callable else {
+            return Ok(());
+        };
         let mut more = false;
         for message in progress.try_iter() {
             match message {

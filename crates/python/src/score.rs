@@ -16,25 +16,30 @@ use crate::sources::{metrics, options, score_request};
 #[pyfunction]
 pub fn kind(asked: Bound<'_, PyDict>) -> PyResult<&'static str> {
     let names = metrics(&Keywords(asked))?;
-    Ok(names.first().map_or("scores", |name| match name.description().make {
-        Make::Scores | Make::Order(_) => "scores",
-        Make::Numbers(_) | Make::Ranked(_) if !name.get(&LABELS).is_empty() => "classes",
-        Make::Numbers(_) | Make::Ranked(_) => "numbers",
-        Make::Classes(_) => "classes",
-        Make::Labels(_) => "labels",
-        Make::Spans(_) => "spans",
-        Make::Trees(_) => "trees",
-        Make::Segments(_) => "segments",
-        Make::Rankings(_) => "rankings",
-        Make::Counts(_) => "counts",
-    }))
+    Ok(names
+        .first()
+        .map_or("scores", |name| match name.description().make {
+            Make::Scores | Make::Order(_) => "scores",
+            Make::Numbers(_) | Make::Ranked(_) if !name.get(&LABELS).is_empty() => "classes",
+            Make::Numbers(_) | Make::Ranked(_) => "numbers",
+            Make::Classes(_) => "classes",
+            Make::Labels(_) => "labels",
+            Make::Spans(_) => "spans",
+            Make::Trees(_) => "trees",
+            Make::Segments(_) => "segments",
+            Make::Rankings(_) => "rankings",
+            Make::Counts(_) => "counts",
+        }))
 }
 
 /// The labels that a metric names.
 #[pyfunction]
 pub fn labels(asked: Bound<'_, PyDict>) -> PyResult<Vec<String>> {
     let names = metrics(&Keywords(asked))?;
-    Ok(names.first().map(|name| name.get(&LABELS)).unwrap_or_default())
+    Ok(names
+        .first()
+        .map(|name| name.get(&LABELS))
+        .unwrap_or_default())
 }
 
 /// One statistic of every item: integers that are summed, or scores that are averaged.
@@ -51,7 +56,10 @@ type Answer<'py> = (String, String, Option<Vec<String>>, Vec<System<'py>>);
 
 /// Scores outputs in files, written as on the command line.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<Answer<'_>> {
     let asked = Keywords(asked);
     let py = asked.py();
@@ -61,7 +69,10 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
             Some("call it once for each metric, or restrap.ci, which takes several"),
         ));
     };
-    let request = ScoreRequest { reading: options(&asked)?, ..score_request(&asked, name)? };
+    let request = ScoreRequest {
+        reading: options(&asked)?,
+        ..score_request(&asked, name)?
+    };
     let digits = asked.get("digits")?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| score(&systems, &request))?;
     if let Some(stopped) = stopped {
@@ -70,8 +81,12 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
     let mut scoring = made.map_err(|error| error.raise(py))?;
     scoring.digits = digits;
     let outcome = scoring.outcome(Vec::new());
-    let page =
-        ScorePage { scorings: std::slice::from_ref(&scoring), outcome: &outcome, classes: false }.page();
+    let page = ScorePage {
+        scorings: std::slice::from_ref(&scoring),
+        outcome: &outcome,
+        classes: false,
+    }
+    .page();
     let page = anstream::adapter::strip_str(&page).to_string();
     let json = crate::render::json(&outcome)?;
     let ids = scoring.ids.clone();
@@ -83,16 +98,26 @@ fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
         Scored::Counted { metric, systems } => {
             let names = metric.columns();
             let of = |columns: Vec<Vec<i64>>| {
-                let arrays = columns.into_iter().map(|column| Values::Sums(column.into_pyarray(py)));
+                let arrays = columns
+                    .into_iter()
+                    .map(|column| Values::Sums(column.into_pyarray(py)));
                 names.iter().map(ToString::to_string).zip(arrays).collect()
             };
-            systems.into_iter().map(|system| (system.name, of(system.columns))).collect()
+            systems
+                .into_iter()
+                .map(|system| (system.name, of(system.columns)))
+                .collect()
         }
         // The order of all items is not a statistic of one.
         Scored::Items(_) => Vec::new(),
         Scored::Scores { mean, systems } => {
-            let of = |values: Vec<f64>| vec![(mean.name.clone(), Values::Scores(values.into_pyarray(py)))];
-            systems.into_iter().map(|system| (system.name, of(system.values.into_owned()))).collect()
+            let of = |values: Vec<f64>| {
+                vec![(mean.name.clone(), Values::Scores(values.into_pyarray(py)))]
+            };
+            systems
+                .into_iter()
+                .map(|system| (system.name, of(system.values.into_owned())))
+                .collect()
         }
     }
 }

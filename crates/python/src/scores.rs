@@ -17,8 +17,15 @@ pub struct Column<'py>(String, PyReadonlyArray1<'py, f64>, bool);
 /// What the columns hold, borrowed for as long as they are.
 pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
     let borrowed = |Column(name, values, single): &'a Column<'_>| {
-        let precision = if *single { Precision::Single } else { Precision::Double };
-        Ok(Scores { precision, ..Scores::new(name.clone(), values.as_slice()?) })
+        let precision = if *single {
+            Precision::Single
+        } else {
+            Precision::Double
+        };
+        Ok(Scores {
+            precision,
+            ..Scores::new(name.clone(), values.as_slice()?)
+        })
     };
     columns.iter().map(borrowed).collect()
 }
@@ -36,17 +43,28 @@ impl Codes<'_> {
     /// As sub-populations.
     pub fn populations(&self) -> PyResult<Populations> {
         let (column, values, codes) = (self.0.clone(), self.1.clone(), self.codes()?.to_vec());
-        Ok(Populations { column, values, codes, shared: 0 })
+        Ok(Populations {
+            column,
+            values,
+            codes,
+            shared: 0,
+        })
     }
 
     /// As clusters of items.
     pub fn clusters(&self) -> PyResult<Clustering> {
-        Ok(Clustering { column: self.0.clone(), codes: self.codes()?.into() })
+        Ok(Clustering {
+            column: self.0.clone(),
+            codes: self.codes()?.into(),
+        })
     }
 
     /// As strata.
     pub fn strata(&self) -> PyResult<Strata> {
-        Ok(Strata { column: self.0.clone(), codes: self.codes()?.into() })
+        Ok(Strata {
+            column: self.0.clone(),
+            codes: self.codes()?.into(),
+        })
     }
 }
 
@@ -55,16 +73,28 @@ type Named<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
 
 /// The scores of systems in files, written as on the command line, and the items where they have names.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what comes from Python is owned")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "what comes from Python is owned"
+)]
 pub fn read_scores(
     systems: Vec<String>,
     asked: Bound<'_, PyDict>,
 ) -> PyResult<(Named<'_>, Option<Vec<String>>)> {
     let asked = Keywords(asked);
     let py = asked.py();
-    let options = Options { keep_ids: true, ..options(&asked)? };
-    let loaded = py.detach(|| load(&systems, &options)).map_err(|error| error.raise(py))?;
-    let items = loaded.ids.as_ref().map(|ids| (0..loaded.items()).filter_map(|item| ids.get(item)).collect());
+    let options = Options {
+        keep_ids: true,
+        ..options(&asked)?
+    };
+    let loaded = py
+        .detach(|| load(&systems, &options))
+        .map_err(|error| error.raise(py))?;
+    let items = loaded.ids.as_ref().map(|ids| {
+        (0..loaded.items())
+            .filter_map(|item| ids.get(item))
+            .collect()
+    });
     let named = |system: restrap::io::System| (system.name, system.scores.into_pyarray(py));
     Ok((loaded.systems.into_iter().map(named).collect(), items))
 }

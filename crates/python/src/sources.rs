@@ -20,22 +20,32 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     reading.by = asked.get("by")?.or(stratum);
     reading.cluster = clusters(asked)?;
     let columns = columns(&systems, asked, &reading)?;
-    let metrics = if columns.is_empty() { metrics(asked)? } else { Vec::new() };
+    let metrics = if columns.is_empty() {
+        metrics(asked)?
+    } else {
+        Vec::new()
+    };
     let requests = requests(asked, &metrics)?;
     if requests.is_empty() {
         // One label an item, equal to the gold's or not, in any format that holds scores.
         reading.gold = asked.get("gold")?;
     }
-    let mut sources = Sources::new(systems).reading(reading).answers(answers(asked)?).columns(columns);
+    let mut sources = Sources::new(systems)
+        .reading(reading)
+        .answers(answers(asked)?)
+        .columns(columns);
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
     sources.against = asked.get("against")?;
-    sources.direction_by_name = metrics.is_empty() && asked.get::<bool>("higher_is_better")?.is_none();
+    sources.direction_by_name =
+        metrics.is_empty() && asked.get::<bool>("higher_is_better")?.is_none();
     if let Some(mix) = asked.word("mix")? {
         sources = sources.mix(mix);
     }
-    sources.summary =
-        metrics.first().filter(|name| matches!(name.description().make, Make::Order(_))).cloned();
+    sources.summary = metrics
+        .first()
+        .filter(|name| matches!(name.description().make, Make::Order(_)))
+        .cloned();
     Ok(requests.into_iter().fold(sources, Sources::metric))
 }
 
@@ -119,16 +129,24 @@ fn is_of_scores(name: &MetricName) -> bool {
 /// What is computed from outputs; nothing where the files hold scores, or labels that agree with the gold's or do not.
 fn requests(asked: &Keywords, names: &[MetricName]) -> PyResult<Vec<ScoreRequest>> {
     let given = ["gold", "references", "qrels"];
-    let given: Vec<bool> =
-        given.iter().map(|name| Ok(!asked.texts(name)?.is_empty())).collect::<PyResult<_>>()?;
+    let given: Vec<bool> = given
+        .iter()
+        .map(|name| Ok(!asked.texts(name)?.is_empty()))
+        .collect::<PyResult<_>>()?;
     let named: Vec<String> = names.iter().map(ToString::to_string).collect();
     if names.iter().all(is_of_scores) {
-        let examples = [("gold", "accuracy"), ("references", "bleu"), ("qrels", "ndcg@10")];
+        let examples = [
+            ("gold", "accuracy"),
+            ("references", "bleu"),
+            ("qrels", "ndcg@10"),
+        ];
         let extra = examples.iter().zip(&given).find(|(_, given)| **given);
         return match (extra, names.len()) {
             (Some(((name, metric), _)), _) => Err(asked.refuse(
                 format!("{name} goes with a metric of outputs, found metric=\"mean\""),
-                Some(&format!("add metric={metric:?}, or the metric that you want")),
+                Some(&format!(
+                    "add metric={metric:?}, or the metric that you want"
+                )),
             )),
             (None, 0 | 1) => Ok(Vec::new()),
             _ => Err(one_by_one(asked, &named)),
@@ -140,12 +158,21 @@ fn requests(asked: &Keywords, names: &[MetricName]) -> PyResult<Vec<ScoreRequest
     if named == ["accuracy"] && given == [true, false, false] {
         return Ok(Vec::new());
     }
-    names.iter().map(|name| score_request(asked, name)).collect()
+    names
+        .iter()
+        .map(|name| score_request(asked, name))
+        .collect()
 }
 
 fn one_by_one(asked: &Keywords, names: &[String]) -> PyErr {
-    let found = format!("mean is of scores in the files, found metric={:?}", names.join(","));
-    asked.refuse(found, Some("compare mean and metrics of outputs one by one"))
+    let found = format!(
+        "mean is of scores in the files, found metric={:?}",
+        names.join(",")
+    );
+    asked.refuse(
+        found,
+        Some("compare mean and metrics of outputs one by one"),
+    )
 }
 
 /// A metric of outputs, with what it is computed against.
@@ -161,5 +188,7 @@ pub fn score_request(asked: &Keywords, metric: &MetricName) -> PyResult<ScoreReq
 
 /// Whether lower scores are better, of scores that stand in files.
 pub fn is_lower(names: &[MetricName]) -> bool {
-    names.first().is_some_and(|name| is_of_scores(name) && name.get(&LOWER))
+    names
+        .first()
+        .is_some_and(|name| is_of_scores(name) && name.get(&LOWER))
 }

@@ -11,12 +11,19 @@ use crate::terminal::{self, wrapped};
 impl Report for AdjustOutcome {
     fn page(&self) -> String {
         let said = self.sentences().into_iter().map(|line| wrapped(&line, ""));
-        terminal::page([sheet(self).text()].into_iter().chain(said).chain([terminal::signature(&self.run)]))
+        terminal::page(
+            [sheet(self).text()]
+                .into_iter()
+                .chain(said)
+                .chain([terminal::signature(&self.run)]),
+        )
     }
 
     fn paper(&self) -> Sheet {
         let mut paper = sheet(self);
-        self.sentences().into_iter().for_each(|line| paper.note(line));
+        self.sentences()
+            .into_iter()
+            .for_each(|line| paper.note(line));
         paper.report(&self.run.report);
         paper
     }
@@ -44,7 +51,8 @@ pub(crate) fn sheet(outcome: &AdjustOutcome) -> Sheet {
     let mut sheet = Sheet::new([left("tested"), right("p"), right(&adjusted), left(&at_most)]);
     for row in &outcome.rows {
         let bound = if row.given.is_bound { "≤ " } else { "" };
-        let cells = [row.given.pvalue, row.p_adjusted].map(|p| format!("{bound}{}", probability(p)));
+        let cells =
+            [row.given.pvalue, row.p_adjusted].map(|p| format!("{bound}{}", probability(p)));
         let shown = if row.shown { "yes" } else { "no" };
         sheet.row(&row.given.name, cells.into_iter().chain([shown.to_owned()]));
     }

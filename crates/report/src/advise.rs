@@ -16,15 +16,27 @@ impl Report for AdviseOutcome {
             blocks.push(list("What the data show", &self.seen));
         }
         blocks.push(format!("{}\n{}", bold("Why"), wrapped(&self.why, "")));
-        blocks.push(format!("{}\n{}", bold("It assumes"), wrapped(&self.assumes, "")));
+        blocks.push(format!(
+            "{}\n{}",
+            bold("It assumes"),
+            wrapped(&self.assumes, "")
+        ));
         blocks.push(list("To avoid", &self.avoid));
         blocks.extend(self.self_check.as_ref().map(rates));
         // Never wrapped: these are copied.
         blocks.push(format!("{}\n  {}", bold("Type"), self.command));
         blocks.push(format!("{}\n  {}", bold("Python"), self.python));
         if !self.checks.is_empty() && self.self_check.is_none() {
-            let lines: Vec<String> = self.checks.iter().map(|check| format!("  {check}")).collect();
-            blocks.push(format!("{}\n{}", bold("Check it on these data"), lines.join("\n")));
+            let lines: Vec<String> = self
+                .checks
+                .iter()
+                .map(|check| format!("  {check}"))
+                .collect();
+            blocks.push(format!(
+                "{}\n{}",
+                bold("Check it on these data"),
+                lines.join("\n")
+            ));
         }
         terminal::page(blocks)
     }
@@ -47,35 +59,59 @@ fn rows(outcome: &AdviseOutcome) -> Vec<(&'static str, String)> {
     let mut rows = vec![
         ("leaf", outcome.leaf.help().to_owned()),
         ("question", outcome.verb.name().to_owned()),
-        ("test", outcome.test.map_or("none", |test| test.name()).to_owned()),
-        ("interval", outcome.interval.map_or("none", |interval| interval.name()).to_owned()),
+        (
+            "test",
+            outcome.test.map_or("none", |test| test.name()).to_owned(),
+        ),
+        (
+            "interval",
+            outcome
+                .interval
+                .map_or("none", |interval| interval.name())
+                .to_owned(),
+        ),
         ("unit", outcome.unit.name().to_owned()),
         ("why", outcome.why.clone()),
         ("assumes", outcome.assumes.clone()),
     ];
     rows.extend(outcome.avoid.iter().map(|words| ("avoid", words.clone())));
     rows.extend(outcome.seen.iter().map(|words| ("seen", words.clone())));
-    rows.extend([("command", outcome.command.clone()), ("python", outcome.python.clone())]);
+    rows.extend([
+        ("command", outcome.command.clone()),
+        ("python", outcome.python.clone()),
+    ]);
     rows
 }
 
 /// Leaf, test, interval, unit.
 fn recommended(outcome: &AdviseOutcome) -> String {
     let test = outcome.test.map(|test| format!("{test}: {}", test.help()));
-    let interval = outcome.interval.map(|interval| format!("{interval}: {}", interval.help()));
+    let interval = outcome
+        .interval
+        .map(|interval| format!("{interval}: {}", interval.help()));
     let told = [
         ("design", Some(outcome.leaf.help().to_owned())),
         ("test", test),
         ("interval", interval),
-        ("unit", Some(format!("{}: {}", outcome.unit, outcome.unit.help()))),
+        (
+            "unit",
+            Some(format!("{}: {}", outcome.unit, outcome.unit.help())),
+        ),
     ];
-    let line =
-        |(name, words): (&str, Option<String>)| Some(wrapped(&format!("{name:<10}{}", words?), "          "));
-    told.into_iter().filter_map(line).collect::<Vec<_>>().join("\n")
+    let line = |(name, words): (&str, Option<String>)| {
+        Some(wrapped(&format!("{name:<10}{}", words?), "          "))
+    };
+    told.into_iter()
+        .filter_map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn list(title: &str, all: &[String]) -> String {
-    let lines: Vec<String> = all.iter().map(|words| wrapped(&format!("- {words}"), "  ")).collect();
+    let lines: Vec<String> = all
+        .iter()
+        .map(|words| wrapped(&format!("- {words}"), "  "))
+        .collect();
     format!("{}\n{}", bold(title), lines.join("\n"))
 }
 
@@ -92,5 +128,10 @@ fn rates(check: &SelfCheck) -> String {
         count(check.experiments, "experiment"),
         percent(check.alpha)
     );
-    format!("{}\n{}\n{}", bold("Type-I error on these items"), wrapped(&told, ""), sheet.text())
+    format!(
+        "{}\n{}\n{}",
+        bold("Type-I error on these items"),
+        wrapped(&told, ""),
+        sheet.text()
+    )
 }

@@ -18,7 +18,9 @@ pub(crate) fn known(value: Option<impl ToString>) -> String {
 
 /// Both ends of an interval, or nothing.
 pub(crate) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
-    interval.map_or_else(String::new, |i| format!("{} to {}", end(i.low, decimals), end(i.high, decimals)))
+    interval.map_or_else(String::new, |i| {
+        format!("{} to {}", end(i.low, decimals), end(i.high, decimals))
+    })
 }
 
 /// A column of intervals: its header, and its cells, which name their method where the methods differ.
@@ -28,23 +30,49 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    pub fn of<'a>(intervals: impl Iterator<Item = Option<&'a IntervalOutcome>>, confidence: f64) -> Self {
-        let methods: Vec<IntervalKind> = intervals.flatten().map(|interval| interval.method).collect();
-        let Some(first) = methods.first() else { return Self { header: String::new(), differ: false } };
+    pub fn of<'a>(
+        intervals: impl Iterator<Item = Option<&'a IntervalOutcome>>,
+        confidence: f64,
+    ) -> Self {
+        let methods: Vec<IntervalKind> = intervals
+            .flatten()
+            .map(|interval| interval.method)
+            .collect();
+        let Some(first) = methods.first() else {
+            return Self {
+                header: String::new(),
+                differ: false,
+            };
+        };
         let differ = methods.iter().any(|method| method != first);
-        let of_all = if differ { String::new() } else { format!(" ({first})") };
-        Self { header: format!("{} CI{of_all}", percent(confidence)), differ }
+        let of_all = if differ {
+            String::new()
+        } else {
+            format!(" ({first})")
+        };
+        Self {
+            header: format!("{} CI{of_all}", percent(confidence)),
+            differ,
+        }
     }
 
     pub fn cell(&self, interval: Option<&IntervalOutcome>, decimals: usize) -> String {
-        let method = interval.filter(|_| self.differ).map(|interval| format!(" ({})", interval.method));
+        let method = interval
+            .filter(|_| self.differ)
+            .map(|interval| format!(" ({})", interval.method));
         ends(interval, decimals) + &method.unwrap_or_default()
     }
 }
 
 /// All digits of a probability that is known, with an exponent where zeros would hide it.
 pub(crate) fn digits(p: Option<f64>) -> String {
-    known(p.map(|p| if p > 0.0 && p < 1e-5 { format!("{p:e}") } else { p.to_string() }))
+    known(p.map(|p| {
+        if p > 0.0 && p < 1e-5 {
+            format!("{p:e}")
+        } else {
+            p.to_string()
+        }
+    }))
 }
 
 /// The header of intervals of differences: their level, which several hold together.
@@ -52,9 +80,15 @@ pub(crate) fn ci<'a>(
     comparisons: impl IntoIterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
 ) -> String {
-    let mut intervals = comparisons.into_iter().filter_map(|comparison| comparison.interval.as_ref());
+    let mut intervals = comparisons
+        .into_iter()
+        .filter_map(|comparison| comparison.interval.as_ref());
     let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
-    format!("{}{} CI", if joint { "joint " } else { "" }, percent(outcome.confidence))
+    format!(
+        "{}{} CI",
+        if joint { "joint " } else { "" },
+        percent(outcome.confidence)
+    )
 }
 
 /// What could move a cursor, name a window, colour text or turn it round is written as its escape; our own styles pass.
@@ -70,7 +104,9 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 /// JSON without control characters, which stays JSON.
 pub fn json(text: &str) -> Cow<'_, str> {
     // All of them are characters of four hexadecimal digits.
-    escaped(text, &[], |c, shown| shown.extend(["\\u", &format!("{:04x}", u32::from(c))]))
+    escaped(text, &[], |c, shown| {
+        shown.extend(["\\u", &format!("{:04x}", u32::from(c))])
+    })
 }
 
 fn escaped<'a>(text: &'a str, own: &[&str], escape: impl Fn(char, &mut String)) -> Cow<'a, str> {
@@ -94,7 +130,14 @@ fn escaped<'a>(text: &'a str, own: &[&str], escape: impl Fn(char, &mut String)) 
 }
 
 /// Styles that the program itself writes: reset, bold, dim, red, yellow, cyan.
-const OWN: [&str; 6] = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[36m"];
+const OWN: [&str; 6] = [
+    "\u{1b}[0m",
+    "\u{1b}[1m",
+    "\u{1b}[2m",
+    "\u{1b}[31m",
+    "\u{1b}[33m",
+    "\u{1b}[36m",
+];
 
 /// Controls of direction, and separators that some terminals take for line ends.
 fn turns(c: char) -> bool {
@@ -112,7 +155,10 @@ mod tests {
             ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
             ("\u{1b}[5mblink\u{1b}[0m", "\\u{1b}[5mblink\u{1b}[0m"),
             ("\u{1b}[2J\u{9b}1m\r\u{8}", "\\u{1b}[2J\\u{9b}1m\\r\\u{8}"),
-            ("a\u{202e}b\u{2066}c\u{2028}", "a\\u{202e}b\\u{2066}c\\u{2028}"),
+            (
+                "a\u{202e}b\u{2066}c\u{2028}",
+                "a\\u{202e}b\\u{2066}c\\u{2028}",
+            ),
         ] {
             assert_eq!(visible(raw), shown);
         }
@@ -120,14 +166,20 @@ mod tests {
 
     #[test]
     fn a_page_lets_no_style_of_a_file_pass() {
-        assert_eq!(plain("\u{1b}[31mred\u{1b}[0m\n"), "\\u{1b}[31mred\\u{1b}[0m\n");
+        assert_eq!(
+            plain("\u{1b}[31mred\u{1b}[0m\n"),
+            "\\u{1b}[31mred\\u{1b}[0m\n"
+        );
         assert_eq!(json("\"\u{9b}2J\u{202e}\""), "\"\\u009b2J\\u202e\"");
     }
 
     #[test]
     fn the_programs_own_styles_pass() {
         use anstyle::AnsiColor;
-        for style in [AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold()] {
+        for style in [
+            AnsiColor::Red.on_default().bold(),
+            AnsiColor::Cyan.on_default().bold(),
+        ] {
             let text = format!("{style}error:{style:#} no");
             assert_eq!(visible(&text), text);
         }

@@ -16,11 +16,20 @@ const EACH_PAIR: usize = 3;
 impl Report for CorrelateOutcome {
     /// What was measured, the metrics from the best, the pairs, a sentence for each pair.
     fn page(&self) -> String {
-        let mut blocks = vec![wrapped(&format!("{} with {}", self.measure(), self.gold), "")];
+        let mut blocks = vec![wrapped(
+            &format!("{} with {}", self.measure(), self.gold),
+            "",
+        )];
         blocks.push(metrics(self).text());
         if !self.pairs.is_empty() {
             blocks.push(pairs(self).text());
-            blocks.push(said(self).iter().map(|words| wrapped(words, "  ")).collect::<Vec<_>>().join("\n"));
+            blocks.push(
+                said(self)
+                    .iter()
+                    .map(|words| wrapped(words, "  "))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            );
         }
         blocks.push(wrapped(&self.run.report, ""));
         terminal::page(blocks)
@@ -40,16 +49,34 @@ impl Report for CorrelateOutcome {
     fn digits(&self) -> Sheet {
         let text = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let of_metric = |metric: &CorrelatedMetric| {
-            let cells = [metric.value, metric.low, metric.high, None, None, metric.threshold];
+            let cells = [
+                metric.value,
+                metric.low,
+                metric.high,
+                None,
+                None,
+                metric.threshold,
+            ];
             ([metric.name.clone(), String::new()], cells.map(text))
         };
         let of_pair = |pair: &CorrelatedPair| {
-            let cells = [pair.difference, pair.low, pair.high, pair.pvalue, pair.adjusted_pvalue, None];
+            let cells = [
+                pair.difference,
+                pair.low,
+                pair.high,
+                pair.pvalue,
+                pair.adjusted_pvalue,
+                None,
+            ];
             let [base, metric] = pair.metrics.clone();
             ([metric, base], cells.map(text))
         };
-        let rows: Vec<([String; 2], [String; 6])> =
-            self.metrics.iter().map(of_metric).chain(self.pairs.iter().map(of_pair)).collect();
+        let rows: Vec<([String; 2], [String; 6])> = self
+            .metrics
+            .iter()
+            .map(of_metric)
+            .chain(self.pairs.iter().map(of_pair))
+            .collect();
         let columns: [Told<([String; 2], [String; 6])>; 8] = [
             ("metric", |row| row.0[0].clone()),
             ("minus", |row| row.0[1].clone()),
@@ -73,10 +100,15 @@ fn said(outcome: &CorrelateOutcome) -> Vec<String> {
     if outcome.pairs.len() <= EACH_PAIR {
         return outcome.verdicts.clone();
     }
-    let is_apart = |pair: &CorrelatedPair| pair.adjusted_pvalue.is_some_and(|p| p <= outcome.request.alpha);
+    let is_apart = |pair: &CorrelatedPair| {
+        pair.adjusted_pvalue
+            .is_some_and(|p| p <= outcome.request.alpha)
+    };
     let told = outcome.pairs.iter().zip(&outcome.verdicts);
-    let mut said: Vec<String> =
-        told.filter(|(pair, _)| is_apart(pair)).map(|(_, verdict)| verdict.clone()).collect();
+    let mut said: Vec<String> = told
+        .filter(|(pair, _)| is_apart(pair))
+        .map(|(_, verdict)| verdict.clone())
+        .collect();
     let others = outcome.pairs.len() - said.len();
     if others > 0 {
         said.push(format!(
@@ -91,7 +123,9 @@ fn said(outcome: &CorrelateOutcome) -> Vec<String> {
 
 /// Ends of an interval in brackets.
 fn brackets(ends: Option<(f64, f64)>, text: impl Fn(f64) -> String) -> String {
-    ends.map_or_else(String::new, |(low, high)| format!("[{}, {}]", text(low), text(high)))
+    ends.map_or_else(String::new, |(low, high)| {
+        format!("[{}, {}]", text(low), text(high))
+    })
 }
 
 /// One row per metric, the one that agrees most first.
@@ -102,15 +136,28 @@ pub(crate) fn metrics(outcome: &CorrelateOutcome) -> Sheet {
     let has_ties = sorted.iter().any(|metric| metric.threshold.is_some());
     let interval = format!("{} interval", percent(outcome.request.confidence));
     let ties = has_ties.then(|| right("ties up to"));
-    let columns = [left("metric"), right(outcome.request.agreement.name()), right(&interval)];
+    let columns = [
+        left("metric"),
+        right(outcome.request.agreement.name()),
+        right(&interval),
+    ];
     let mut sheet = Sheet::new(columns.into_iter().chain(ties));
     let text = |value: f64| number(value, DECIMALS);
     for metric in sorted {
-        let turned = if metric.lower_is_better { " (lower is better)" } else { "" };
+        let turned = if metric.lower_is_better {
+            " (lower is better)"
+        } else {
+            ""
+        };
         let name = format!("{}{turned}", metric.name);
         let ties = has_ties.then(|| metric.threshold.map_or_else(String::new, plain));
         let value = metric.value.map_or_else(|| "none".to_owned(), text);
-        sheet.row(name, [value, brackets(metric.low.zip(metric.high), text)].into_iter().chain(ties));
+        sheet.row(
+            name,
+            [value, brackets(metric.low.zip(metric.high), text)]
+                .into_iter()
+                .chain(ties),
+        );
     }
     sheet
 }
@@ -120,8 +167,17 @@ pub(crate) fn pairs(outcome: &CorrelateOutcome) -> Sheet {
     let adjusted = outcome.pairs.len() > 1;
     let has_williams = outcome.pairs.iter().any(|pair| pair.williams.is_some());
     let interval = format!("{} interval", percent(outcome.request.confidence));
-    let columns = [left("metric"), left("minus"), right("difference"), right(&interval), right("p")];
-    let more = [adjusted.then(|| right("adjusted p")), has_williams.then(|| right("Williams p"))];
+    let columns = [
+        left("metric"),
+        left("minus"),
+        right("difference"),
+        right(&interval),
+        right("p"),
+    ];
+    let more = [
+        adjusted.then(|| right("adjusted p")),
+        has_williams.then(|| right("Williams p")),
+    ];
     let mut sheet = Sheet::new(columns.into_iter().chain(more.into_iter().flatten()));
     let text = |value: f64| signed(value, DECIMALS);
     let p = |value: Option<f64>| value.map_or_else(|| "none".to_owned(), probability);

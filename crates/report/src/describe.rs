@@ -11,18 +11,28 @@ use crate::terminal;
 
 impl Report for DescribeOutcome {
     fn page(&self) -> String {
-        let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
+        let lines = self
+            .systems
+            .iter()
+            .filter_map(|system| system.reproduced(self.decimals as usize));
         let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
         let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
         let ahead = highest(self).map(|line| terminal::wrapped(&line, ""));
-        let blocks = [sheet(self).text()].into_iter().chain(lines).chain(searches).chain(ahead);
+        let blocks = [sheet(self).text()]
+            .into_iter()
+            .chain(lines)
+            .chain(searches)
+            .chain(ahead);
         terminal::page(blocks.chain(self.by_metric().map(|one| terminal::signature(&one.run))))
     }
 
     fn paper(&self) -> Sheet {
         let mut sheet = sheet(self);
         sheet.note(format!("{} {}.", percent(self.confidence), methods(self)));
-        let lines = self.systems.iter().filter_map(|system| system.reproduced(self.decimals as usize));
+        let lines = self
+            .systems
+            .iter()
+            .filter_map(|system| system.reproduced(self.decimals as usize));
         lines.for_each(|lines| sheet.note(lines.join(" ")));
         if let Some(budget) = &self.budget {
             sheet = searches(self, budget);
@@ -43,28 +53,50 @@ impl Report for DescribeOutcome {
         }
         let columns: [Told<Row>; 14] = [
             ("system", |(_, system)| system.name.clone()),
-            ("metric", |(of, _)| known(of.metric.as_ref().map(|metric| &metric.name))),
+            ("metric", |(of, _)| {
+                known(of.metric.as_ref().map(|metric| &metric.name))
+            }),
             ("group", |(_, system)| known(system.population.as_ref())),
             ("count", |(_, system)| system.count.to_string()),
-            ("clusters", |(_, system)| known(system.clusters.as_ref().map(|clusters| clusters.number))),
+            ("clusters", |(_, system)| {
+                known(system.clusters.as_ref().map(|clusters| clusters.number))
+            }),
             ("score", |(_, system)| system.score.to_string()),
             ("variance", |(_, system)| known(system.variance)),
             ("standard_error", |(_, system)| known(system.standard_error)),
-            ("interval", |(_, system)| known(system.interval.as_ref().map(|interval| interval.method))),
-            ("confidence", |(_, system)| known(system.interval.as_ref().map(|interval| interval.confidence))),
-            ("low", |(_, system)| known(system.interval.as_ref().map(|interval| interval.low))),
-            ("high", |(_, system)| known(system.interval.as_ref().map(|interval| interval.high))),
-            ("unbiased_sd", |(_, system)| known(system.reproduction.as_ref().map(|of| of.deviation))),
-            ("cv_star", |(_, system)| known(system.reproduction.as_ref().map(|of| of.coefficient))),
+            ("interval", |(_, system)| {
+                known(system.interval.as_ref().map(|interval| interval.method))
+            }),
+            ("confidence", |(_, system)| {
+                known(system.interval.as_ref().map(|interval| interval.confidence))
+            }),
+            ("low", |(_, system)| {
+                known(system.interval.as_ref().map(|interval| interval.low))
+            }),
+            ("high", |(_, system)| {
+                known(system.interval.as_ref().map(|interval| interval.high))
+            }),
+            ("unbiased_sd", |(_, system)| {
+                known(system.reproduction.as_ref().map(|of| of.deviation))
+            }),
+            ("cv_star", |(_, system)| {
+                known(system.reproduction.as_ref().map(|of| of.coefficient))
+            }),
         ];
-        let is_reproduced = self.systems.iter().any(|system| system.reproduction.is_some());
+        let is_reproduced = self
+            .systems
+            .iter()
+            .any(|system| system.reproduction.is_some());
         let is_there = |name: &str| match name {
             "metric" => self.metric.is_some(),
             "group" => self.by.is_some(),
             "unbiased_sd" | "cv_star" => is_reproduced,
             _ => true,
         };
-        let columns: Vec<Told<Row>> = columns.into_iter().filter(|(name, _)| is_there(name)).collect();
+        let columns: Vec<Told<Row>> = columns
+            .into_iter()
+            .filter(|(name, _)| is_there(name))
+            .collect();
         Sheet::of(&columns, rows(self))
     }
 
@@ -85,17 +117,33 @@ fn highest(outcome: &DescribeOutcome) -> Option<String> {
     if outcome.by.is_some() || !outcome.further.is_empty() {
         return Some(ALONE.to_owned());
     }
-    let is_lower = outcome.metric.as_ref().is_some_and(|metric| !metric.higher_is_better);
+    let is_lower = outcome
+        .metric
+        .as_ref()
+        .is_some_and(|metric| !metric.higher_is_better);
     let mut order: Vec<&DescribedSystem> = outcome.systems.iter().collect();
-    order.sort_by(|a, b| if is_lower { a.score.total_cmp(&b.score) } else { b.score.total_cmp(&a.score) });
+    order.sort_by(|a, b| {
+        if is_lower {
+            a.score.total_cmp(&b.score)
+        } else {
+            b.score.total_cmp(&a.score)
+        }
+    });
     let (first, second) = (order[0], order[1]);
-    let (best, beyond) = if is_lower { ("lowest", "below") } else { ("highest", "above") };
+    let (best, beyond) = if is_lower {
+        ("lowest", "below")
+    } else {
+        ("highest", "above")
+    };
     let decimals = outcome.decimals as usize;
     let gap = number((first.score - second.score).abs(), decimals);
     let seen = if first.score == second.score {
         format!("{} and {} score {best}.", first.name, second.name)
     } else {
-        format!("{} scores {best}, {gap} {beyond} {}.", first.name, second.name)
+        format!(
+            "{} scores {best}, {gap} {beyond} {}.",
+            first.name, second.name
+        )
     };
     Some(format!("{seen} {ALONE}"))
 }
@@ -103,7 +151,11 @@ fn highest(outcome: &DescribeOutcome) -> Option<String> {
 /// Every system by every metric, the metrics of a system together.
 fn rows(outcome: &DescribeOutcome) -> impl Iterator<Item = Row<'_>> {
     let places = 0..outcome.systems.len();
-    places.flat_map(|place| outcome.by_metric().filter_map(move |one| Some((one, one.systems.get(place)?))))
+    places.flat_map(|place| {
+        outcome
+            .by_metric()
+            .filter_map(move |one| Some((one, one.systems.get(place)?)))
+    })
 }
 
 /// What the intervals are, and over what.
@@ -115,14 +167,23 @@ fn methods(outcome: &DescribeOutcome) -> String {
         }
     }
     match names[..] {
-        [] => format!("intervals were not computed; scores are means over {}", outcome.over),
-        _ => format!("intervals ({}) of each system alone, over {}", names.join(" or "), outcome.over),
+        [] => format!(
+            "intervals were not computed; scores are means over {}",
+            outcome.over
+        ),
+        _ => format!(
+            "intervals ({}) of each system alone, over {}",
+            names.join(" or "),
+            outcome.over
+        ),
     }
 }
 
 pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
-    let intervals =
-        Intervals::of(rows(outcome).map(|(_, system)| system.interval.as_ref()), outcome.confidence);
+    let intervals = Intervals::of(
+        rows(outcome).map(|(_, system)| system.interval.as_ref()),
+        outcome.confidence,
+    );
     let any = |is_so: fn(&DescribedSystem) -> bool| rows(outcome).any(|(_, system)| is_so(system));
     let clustered = any(|system| system.clusters.is_some());
     let has_errors = any(|system| system.standard_error.is_some());
@@ -137,26 +198,52 @@ pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
     columns.push(right(outcome.over.name()));
     columns.extend(clustered.then(|| right("clusters")));
     columns.push(right(score));
-    columns.extend(has_errors.then(|| [right("sd"), right("std. error")]).into_iter().flatten());
+    columns.extend(
+        has_errors
+            .then(|| [right("sd"), right("std. error")])
+            .into_iter()
+            .flatten(),
+    );
     columns.push(left(&intervals.header));
     let mut sheet = Sheet::new(columns);
     // Each column has the decimals of its least certain number: two digits of it, if it is an error.
     let of = |one: &DescribeOutcome, value: fn(&DescribedSystem) -> Option<f64>| {
-        let spread =
-            |s: &DescribedSystem| Spread { items: s.count, error: value(s).unwrap_or(0.0), binary: false };
-        of_scores(None, one.systems.iter().filter(|system| value(system) > Some(0.0)).map(spread))
+        let spread = |s: &DescribedSystem| Spread {
+            items: s.count,
+            error: value(s).unwrap_or(0.0),
+            binary: false,
+        };
+        of_scores(
+            None,
+            one.systems
+                .iter()
+                .filter(|system| value(system) > Some(0.0))
+                .map(spread),
+        )
     };
     for (one, system) in rows(outcome) {
-        let (of_sd, of_error) =
-            (of(one, |system| system.variance.map(f64::sqrt)), of(one, |system| system.standard_error));
-        let shown = |value: Option<f64>, decimals| value.map_or_else(dash, |value| number(value, decimals));
-        let mut cells = Vec::new();
-        cells.extend(several.then(|| one.metric.as_ref().map_or_else(dash, |metric| metric.name.clone())));
-        cells.extend(
-            outcome.by.as_ref().map(|_| system.population.clone().unwrap_or_else(|| "all".to_owned())),
+        let (of_sd, of_error) = (
+            of(one, |system| system.variance.map(f64::sqrt)),
+            of(one, |system| system.standard_error),
         );
+        let shown =
+            |value: Option<f64>, decimals| value.map_or_else(dash, |value| number(value, decimals));
+        let mut cells = Vec::new();
+        cells.extend(several.then(|| {
+            one.metric
+                .as_ref()
+                .map_or_else(dash, |metric| metric.name.clone())
+        }));
+        cells.extend(outcome.by.as_ref().map(|_| {
+            system
+                .population
+                .clone()
+                .unwrap_or_else(|| "all".to_owned())
+        }));
         cells.push(grouped(system.count));
-        cells.extend(clustered.then(|| known(system.clusters.as_ref().map(|of| grouped(of.number)))));
+        cells.extend(
+            clustered.then(|| known(system.clusters.as_ref().map(|of| grouped(of.number)))),
+        );
         cells.push(system.quoted.clone());
         if has_errors {
             cells.extend([
@@ -211,9 +298,15 @@ fn searches(outcome: &DescribeOutcome, budget: &BudgetOutcome) -> Sheet {
 
 /// The table, who is ahead where, and what a paper should say.
 fn budgets(outcome: &DescribeOutcome, budget: &BudgetOutcome) -> Vec<String> {
-    let said = budget.sentences().into_iter().chain([budget.checklist.clone()]);
+    let said = budget
+        .sentences()
+        .into_iter()
+        .chain([budget.checklist.clone()]);
     let said = said.map(|line| terminal::wrapped(&line, "  "));
-    [searches(outcome, budget).text()].into_iter().chain(said).collect()
+    [searches(outcome, budget).text()]
+        .into_iter()
+        .chain(said)
+        .collect()
 }
 
 /// One row a search and budget.
@@ -227,8 +320,10 @@ fn budget_digits(budget: &BudgetOutcome) -> Sheet {
         ("low", |(_, point)| point.low.to_string()),
         ("high", |(_, point)| point.high.to_string()),
     ];
-    let rows =
-        budget.searches.iter().flat_map(|search| search.points.iter().map(|point| (&search.name[..], point)));
+    let rows = budget
+        .searches
+        .iter()
+        .flat_map(|search| search.points.iter().map(|point| (&search.name[..], point)));
     let rows: Vec<Row> = rows.collect();
     Sheet::of(&columns, rows)
 }

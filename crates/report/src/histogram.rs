@@ -35,15 +35,27 @@ pub(crate) fn of(replicates: &Replicates, bins: usize) -> Vec<Histogram<'_>> {
     let low = all().fold(replicates.difference, f64::min);
     let high = all().fold(replicates.difference, f64::max);
     let span = high - low;
-    let steps = || columns.iter().map(|column| step_of(&column.values, span)).filter(|step| *step > 0.0);
+    let steps = || {
+        columns
+            .iter()
+            .map(|column| step_of(&column.values, span))
+            .filter(|step| *step > 0.0)
+    };
     // Swaps move a sum by twice as much as the bootstrap does. Columns of one point each have no steps.
     let coarse = steps().fold(0.0, f64::max);
-    let coarse = if coarse > 0.0 { coarse } else { (span / bins as f64).max(f64::MIN_POSITIVE) };
+    let coarse = if coarse > 0.0 {
+        coarse
+    } else {
+        (span / bins as f64).max(f64::MIN_POSITIVE)
+    };
     let width = coarse * (span / (coarse * bins as f64)).ceil().max(1.0);
     // No point of the finer lattice lies on the edge of a bin.
     let from = low - 0.5 * steps().fold(coarse, f64::min);
     let number = ((high - from) / width).floor() as usize + 1;
-    columns.into_iter().map(|column| binned(column, from, width, number)).collect()
+    columns
+        .into_iter()
+        .map(|column| binned(column, from, width, number))
+        .collect()
 }
 
 fn binned(column: &ReplicateColumn, from: f64, width: f64, number: usize) -> Histogram<'_> {
@@ -54,7 +66,9 @@ fn binned(column: &ReplicateColumn, from: f64, width: f64, number: usize) -> His
     let edge = |bin: usize| from + bin as f64 * width;
     let share = |count| count as f64 / column.values.len() as f64;
     let bins = counts.into_iter().enumerate();
-    let shares = bins.map(|(bin, count)| (edge(bin), edge(bin + 1), share(count))).collect();
+    let shares = bins
+        .map(|(bin, count)| (edge(bin), edge(bin + 1), share(count)))
+        .collect();
     Histogram { column, shares }
 }
 
@@ -62,7 +76,10 @@ fn binned(column: &ReplicateColumn, from: f64, width: f64, number: usize) -> His
 fn step_of(values: &[f64], span: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let gaps = sorted.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > ROUNDING * span);
+    let gaps = sorted
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .filter(|gap| *gap > ROUNDING * span);
     let least = gaps.fold(f64::INFINITY, f64::min);
     if least.is_finite() { least } else { 0.0 }
 }
@@ -73,24 +90,48 @@ pub fn histogram(outcome: &Outcome, all: &[Replicates]) -> String {
     let blocks = all.iter().map(|replicates| {
         let histograms = of(replicates, ROWS);
         let observed = replicates.difference;
-        let tallest = histograms.iter().flat_map(|one| &one.shares).map(|share| share.2).fold(0.0, f64::max);
-        let heads = histograms.iter().map(|one| left(one.column.resample.name()));
-        let mut sheet = Sheet::new([left("difference")].into_iter().chain(heads).chain([left("")]));
+        let tallest = histograms
+            .iter()
+            .flat_map(|one| &one.shares)
+            .map(|share| share.2)
+            .fold(0.0, f64::max);
+        let heads = histograms
+            .iter()
+            .map(|one| left(one.column.resample.name()));
+        let mut sheet = Sheet::new(
+            [left("difference")]
+                .into_iter()
+                .chain(heads)
+                .chain([left("")]),
+        );
         for bin in 0..histograms.first().map_or(0, |one| one.shares.len()) {
             let (low, high, _) = histograms[0].shares[bin];
-            let bars = histograms.iter().map(|one| bar(one.shares[bin].2 / tallest * LONGEST));
-            let mark = if low <= observed && observed < high { "< observed" } else { "" };
+            let bars = histograms
+                .iter()
+                .map(|one| bar(one.shares[bin].2 / tallest * LONGEST));
+            let mark = if low <= observed && observed < high {
+                "< observed"
+            } else {
+                ""
+            };
             let name = signed(0.5 * (low + high), decimals + 1);
             sheet.row(name, bars.chain([mark.to_owned()]));
         }
-        let resamples = histograms.first().map_or(0, |one| one.column.values.len() as u64);
+        let resamples = histograms
+            .first()
+            .map_or(0, |one| one.column.values.len() as u64);
         let title = format!("{} − {}", replicates.system, replicates.baseline);
         let told = format!(
             "{} of each kind, observed {}; a row is named by its middle",
             count(resamples, "resample"),
             signed(observed, decimals)
         );
-        format!("{}\n{}\n\n{}\n", bold(&wrapped(&title, "  ")), wrapped(&told, "  "), sheet.text())
+        format!(
+            "{}\n{}\n\n{}\n",
+            bold(&wrapped(&title, "  ")),
+            wrapped(&told, "  "),
+            sheet.text()
+        )
     });
     blocks.collect::<Vec<String>>().join("\n")
 }
@@ -109,6 +150,9 @@ fn bar(length: f64) -> String {
 
 /// How many resamples there are of each kind, for the title of a figure.
 pub(crate) fn resamples(all: &[Replicates]) -> String {
-    let number = all.first().and_then(|one| one.columns.first()).map_or(0, |column| column.values.len());
+    let number = all
+        .first()
+        .and_then(|one| one.columns.first())
+        .map_or(0, |column| column.values.len());
     grouped(number as u64)
 }

@@ -41,11 +41,23 @@ pub fn suggestions(outcome: &InspectOutcome) -> Vec<String> {
 
 /// The tasks of a folder of lm-evaluation-harness, each with its metrics; it ends with a line feed.
 pub fn tasks(logs: &[TaskLog]) -> String {
-    let mut sheet = Sheet::new([left("task"), right("samples"), left("measures"), left("filters")]);
+    let mut sheet = Sheet::new([
+        left("task"),
+        right("samples"),
+        left("measures"),
+        left("filters"),
+    ]);
     for log in logs {
         let pairs = log.pairs.iter().map(|name| format!("{name} (two numbers)"));
         let measures: Vec<String> = log.metrics.iter().cloned().chain(pairs).collect();
-        sheet.row(&log.task, [grouped(log.samples as u64), measures.join(", "), log.filters.join(", ")]);
+        sheet.row(
+            &log.task,
+            [
+                grouped(log.samples as u64),
+                measures.join(", "),
+                log.filters.join(", "),
+            ],
+        );
     }
     terminal::page(vec![sheet.text()])
 }
@@ -53,7 +65,12 @@ pub fn tasks(logs: &[TaskLog]) -> String {
 /// What each column holds.
 fn of_columns(columns: &[ColumnReport]) -> Sheet {
     let numbers = ["items", "mean", "least", "most", "distinct", "zeros"].map(right);
-    let mut sheet = Sheet::new([left("system")].into_iter().chain(numbers).chain([left("grid")]));
+    let mut sheet = Sheet::new(
+        [left("system")]
+            .into_iter()
+            .chain(numbers)
+            .chain([left("grid")]),
+    );
     for column in columns {
         let decimals = restrap::decimals(column.items, 0.0, false);
         sheet.row(
@@ -75,17 +92,34 @@ fn of_columns(columns: &[ColumnReport]) -> Sheet {
 /// What one item is worth, in points.
 fn step(column: &ColumnReport) -> Option<String> {
     let points = number(100.0 * column.step?, 4);
-    let points = points.trim_end_matches('0').trim_end_matches('.').to_owned();
+    let points = points
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned();
     let noun = if points == "1" { "point" } else { "points" };
-    Some(format!("One item of {} is {points} {noun} of the mean.", grouped(column.items)))
+    Some(format!(
+        "One item of {} is {points} {noun} of the mean.",
+        grouped(column.items)
+    ))
 }
 
 /// How each pair stands.
 fn of_pairs(pairs: &[PairReport]) -> Sheet {
     let numbers = ["higher", "lower", "tied", "distinct differences"].map(right);
-    let mut sheet = Sheet::new([left("pair")].into_iter().chain(numbers).chain([left("grid")]));
+    let mut sheet = Sheet::new(
+        [left("pair")]
+            .into_iter()
+            .chain(numbers)
+            .chain([left("grid")]),
+    );
     for pair in pairs {
-        let cells = [pair.higher, pair.lower, pair.tied, pair.distinct_differences].map(grouped);
+        let cells = [
+            pair.higher,
+            pair.lower,
+            pair.tied,
+            pair.distinct_differences,
+        ]
+        .map(grouped);
         let name = Name::Difference(pair.system.clone(), pair.baseline.clone());
         sheet.row(name, cells.into_iter().chain([pair.grid.clone()]));
     }
@@ -101,10 +135,24 @@ fn redrawn(resample: &ResampleReport) -> String {
         resample.route,
         plain(resample.difference)
     )];
-    lines.push(format!("  {:>12}  {:>9}  {:>14}", "difference", "items", resample.counted));
-    lines.extend(resample.rows.iter().take(MOST_ROWS).map(|(value, items, taken)| {
-        format!("  {:>12}  {:>9}  {:>14}", plain(*value), grouped(*items), grouped(*taken))
-    }));
+    lines.push(format!(
+        "  {:>12}  {:>9}  {:>14}",
+        "difference", "items", resample.counted
+    ));
+    lines.extend(
+        resample
+            .rows
+            .iter()
+            .take(MOST_ROWS)
+            .map(|(value, items, taken)| {
+                format!(
+                    "  {:>12}  {:>9}  {:>14}",
+                    plain(*value),
+                    grouped(*items),
+                    grouped(*taken)
+                )
+            }),
+    );
     if resample.rows.len() > MOST_ROWS {
         let more = count((resample.rows.len() - MOST_ROWS) as u64, "more row");
         lines.push(format!("  ... and {more} ({} has all)", asked("json")));

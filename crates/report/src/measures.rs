@@ -8,10 +8,12 @@ pub(crate) fn printed(name: &str) -> String {
     if let Some((bare, options)) = options(name) {
         return format!("{} ({options})", printed(&bare));
     }
-    let (head, cut) = name.split_once('@').map_or((name, None), |(head, cut)| (head, Some(cut)));
+    let (head, cut) = name
+        .split_once('@')
+        .map_or((name, None), |(head, cut)| (head, Some(cut)));
     let head = match head {
-        "bleu" | "ter" | "wer" | "cer" | "mcc" | "mae" | "mse" | "rmse" | "uas" | "las" | "rr" | "ap"
-        | "rbp" | "err" | "rouge-1" | "rouge-2" | "rouge-l" => head.to_uppercase(),
+        "bleu" | "ter" | "wer" | "cer" | "mcc" | "mae" | "mse" | "rmse" | "uas" | "las" | "rr"
+        | "ap" | "rbp" | "err" | "rouge-1" | "rouge-2" | "rouge-l" => head.to_uppercase(),
         "chrf" => "chrF".to_owned(),
         "chrf++" => "chrF++".to_owned(),
         "ndcg" => "nDCG".to_owned(),
@@ -36,7 +38,9 @@ pub(crate) fn printed(name: &str) -> String {
 
 /// A name without its options, and these: `rr@10` and `rel=2` of `rr(rel=2)@10`.
 pub(crate) fn options(name: &str) -> Option<(String, &str)> {
-    let (head, rest) = name.split_once('(').filter(|(head, _)| !head.ends_with(' '))?;
+    let (head, rest) = name
+        .split_once('(')
+        .filter(|(head, _)| !head.ends_with(' '))?;
     let (options, tail) = rest.split_once(')')?;
     Some((format!("{head}{tail}"), options))
 }

@@ -88,16 +88,23 @@ pub(crate) const TITLE: &str = "What the numbers are, and are not";
 
 /// The numbers of an answer in words, in a form that has room for them; `None` for one row per number, and for a line.
 pub fn explained(all: &[Explained], output: Output) -> Option<String> {
-    let lines = |of: &dyn Fn(&Explained) -> String| all.iter().map(of).collect::<Vec<_>>().join("\n");
+    let lines =
+        |of: &dyn Fn(&Explained) -> String| all.iter().map(of).collect::<Vec<_>>().join("\n");
     Some(match output {
         Output::Table => {
             let each = lines(&|one| wrapped(&format!("{}: {}", one.number, one.words), "  "));
             format!("{}\n{each}\n", bold(TITLE))
         }
         Output::Markdown => {
-            format!("**{TITLE}**\n\n{}\n", lines(&|one| format!("- {}: {}", one.number, one.words)))
+            format!(
+                "**{TITLE}**\n\n{}\n",
+                lines(&|one| format!("- {}: {}", one.number, one.words))
+            )
         }
-        Output::Latex => format!("{}\n", lines(&|one| format!("% {}: {}", one.number, one.words))),
+        Output::Latex => format!(
+            "{}\n",
+            lines(&|one| format!("% {}: {}", one.number, one.words))
+        ),
         Output::Csv | Output::Line => return None,
     })
 }

@@ -12,7 +12,11 @@ impl Report for RegisterOutcome {
     /// The registration as text: its file, its digest, and the plan.
     fn page(&self) -> String {
         let head = format!("{} is registered, digest {}", self.study, self.short());
-        terminal::page(vec![bold(&wrapped(&head, "  ")), plan(self).text(), wrapped(&self.advice(), "")])
+        terminal::page(vec![
+            bold(&wrapped(&head, "  ")),
+            plan(self).text(),
+            wrapped(&self.advice(), ""),
+        ])
     }
 
     fn paper(&self) -> Sheet {
@@ -32,30 +36,74 @@ pub(crate) fn plan(outcome: &RegisterOutcome) -> Sheet {
     let (request, study) = (&plan.request.request, &plan.study);
     let question = &request.question;
     let mut sheet = Sheet::new([left(""), left("")]);
-    let systems = study.system_order.iter().skip(1).cloned().collect::<Vec<_>>().join(", ");
+    let systems = study
+        .system_order
+        .iter()
+        .skip(1)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
     sheet.row("systems", [format!("{systems} against {}", study.baseline)]);
     sheet.row("data sets", [study.dataset_order.join(", ")]);
     let mut metrics: Vec<&String> = study.metrics.iter().collect();
-    for metric in study.datasets.values().flat_map(|set| set.metrics.iter().flatten()) {
+    for metric in study
+        .datasets
+        .values()
+        .flat_map(|set| set.metrics.iter().flatten())
+    {
         if !metrics.contains(&metric) {
             metrics.push(metric);
         }
     }
-    sheet.row("metrics", [metrics.into_iter().cloned().collect::<Vec<_>>().join(", ")]);
+    sheet.row(
+        "metrics",
+        [metrics.into_iter().cloned().collect::<Vec<_>>().join(", ")],
+    );
     let tests: Vec<&str> = question.tests.iter().map(|test| test.name()).collect();
-    let test = format!("{}, {}, alpha {}", tests.join(", "), question.alternative, plain(question.alpha));
+    let test = format!(
+        "{}, {}, alpha {}",
+        tests.join(", "),
+        question.alternative,
+        plain(question.alpha)
+    );
     sheet.row("test", [test]);
-    let correction = question.adjust.map_or_else(|| "none".to_owned(), |adjust| adjust.to_string());
-    sheet.row("correction", [format!("{correction}, over {} cells", study.family)]);
-    sheet.row("intervals", [format!("{}, {}", question.interval, percent(question.confidence))]);
+    let correction = question
+        .adjust
+        .map_or_else(|| "none".to_owned(), |adjust| adjust.to_string());
+    sheet.row(
+        "correction",
+        [format!("{correction}, over {} cells", study.family)],
+    );
+    sheet.row(
+        "intervals",
+        [format!(
+            "{}, {}",
+            question.interval,
+            percent(question.confidence)
+        )],
+    );
     let compute = &request.compute;
-    sheet.row("resamples", [format!("{}, seed {}", grouped(compute.resamples), compute.seed)]);
+    sheet.row(
+        "resamples",
+        [format!(
+            "{}, seed {}",
+            grouped(compute.resamples),
+            compute.seed
+        )],
+    );
     for (set, units) in &plan.units {
         sheet.row(set, [counted(units)]);
     }
     let there = plan.inputs.values().flatten().count() as u64;
     let to_come = plan.inputs.len() as u64 - there;
-    sheet.row("inputs", [format!("{} there, {} to come", grouped(there), grouped(to_come))]);
+    sheet.row(
+        "inputs",
+        [format!(
+            "{} there, {} to come",
+            grouped(there),
+            grouped(to_come)
+        )],
+    );
     sheet
 }
 

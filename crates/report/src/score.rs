@@ -26,7 +26,12 @@ impl Report for ScorePage<'_> {
         if self.classes {
             for outcome in self.outcome.by_metric() {
                 let decimals = outcome.decimals as usize;
-                blocks.extend(outcome.systems.iter().map(|system| of_classes(system, decimals).text()));
+                blocks.extend(
+                    outcome
+                        .systems
+                        .iter()
+                        .map(|system| of_classes(system, decimals).text()),
+                );
             }
         }
         blocks.push(INTERVALS.to_owned());
@@ -39,8 +44,14 @@ impl Report for ScorePage<'_> {
 
     /// One row per system, or with classes per system and class.
     fn paper(&self) -> Sheet {
-        let mut paper = if self.classes { all_classes(self.outcome) } else { sheet(self) };
-        self.outcome.by_metric().for_each(|outcome| paper.note(format!("{}.", signature(outcome))));
+        let mut paper = if self.classes {
+            all_classes(self.outcome)
+        } else {
+            sheet(self)
+        };
+        self.outcome
+            .by_metric()
+            .for_each(|outcome| paper.note(format!("{}.", signature(outcome))));
         paper
     }
 
@@ -66,17 +77,31 @@ impl ScorePage<'_> {
     fn add_digits(&self, outcome: &ScoreOutcome, scoring: &Scoring, rows: &mut Vec<[String; 3]>) {
         for (system, score) in outcome.systems.iter().zip(scoring.values()) {
             let mut told = vec![(outcome.metric.name.clone(), score.to_string())];
-            told.extend(system.beside.iter().map(|beside| (beside.name.clone(), beside.value.to_string())));
+            told.extend(
+                system
+                    .beside
+                    .iter()
+                    .map(|beside| (beside.name.clone(), beside.value.to_string())),
+            );
             let sums = system.statistics.iter().flatten();
             told.extend(sums.map(|sum| (format!("sum of {}", sum.name), sum.sum.to_string())));
             for class in system.classes.iter().filter(|_| self.classes) {
-                let shares = [("precision", class.precision), ("recall", class.recall), ("f1", class.f1)];
+                let shares = [
+                    ("precision", class.precision),
+                    ("recall", class.recall),
+                    ("f1", class.f1),
+                ];
                 told.extend(
-                    shares.map(|(name, share)| (format!("{name} of {}", class.name), share.to_string())),
+                    shares.map(|(name, share)| {
+                        (format!("{name} of {}", class.name), share.to_string())
+                    }),
                 );
                 told.push((format!("gold of {}", class.name), class.gold.to_string()));
             }
-            rows.extend(told.into_iter().map(|(name, value)| [system.name.clone(), name, value]));
+            rows.extend(
+                told.into_iter()
+                    .map(|(name, value)| [system.name.clone(), name, value]),
+            );
         }
     }
 }
@@ -96,7 +121,8 @@ pub(crate) fn sheet(page: &ScorePage) -> Sheet {
         let names = outcome.systems.first().map(beside).unwrap_or_default();
         columns.push(right(&outcome.metric.name));
         columns.extend(names.into_iter().map(|(name, _)| right(name)));
-        for ((cells, system), score) in rows.iter_mut().zip(&outcome.systems).zip(scoring.values()) {
+        for ((cells, system), score) in rows.iter_mut().zip(&outcome.systems).zip(scoring.values())
+        {
             cells.push(number(score, decimals));
             cells.extend(beside(system).into_iter().map(|(_, cell)| cell));
         }
@@ -110,16 +136,23 @@ pub(crate) fn sheet(page: &ScorePage) -> Sheet {
 
 /// What is printed with the value, by name, as sacrebleu prints it: the precisions of n-grams in one cell.
 fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
-    let (precisions, others): (Vec<&Beside>, Vec<&Beside>) =
-        all.iter().partition(|beside| beside.name.starts_with("precision_"));
-    let joined: Vec<String> = precisions.iter().map(|beside| number(beside.value, 1)).collect();
+    let (precisions, others): (Vec<&Beside>, Vec<&Beside>) = all
+        .iter()
+        .partition(|beside| beside.name.starts_with("precision_"));
+    let joined: Vec<String> = precisions
+        .iter()
+        .map(|beside| number(beside.value, 1))
+        .collect();
     let joined = (!joined.is_empty()).then(|| ("precisions".to_owned(), joined.join("/")));
     let cell = |beside: &Beside| match beside.name.as_str() {
         "brevity_penalty" => ("BP".to_owned(), number(beside.value, 3)),
         length if length.ends_with("_len") => (length.to_owned(), grouped(beside.value as u64)),
         name => (name.to_owned(), number(beside.value, decimals)),
     };
-    joined.into_iter().chain(others.into_iter().map(cell)).collect()
+    joined
+        .into_iter()
+        .chain(others.into_iter().map(cell))
+        .collect()
 }
 
 /// How each class of every system fares.
@@ -137,13 +170,20 @@ fn all_classes(outcome: &ScoreOutcome) -> Sheet {
 
 fn class_cells(class: &ClassOutcome, decimals: usize) -> impl Iterator<Item = String> {
     let shares = [class.precision, class.recall, class.f1].map(|share| number(share, decimals));
-    shares.into_iter().chain([grouped(class.gold.unsigned_abs())])
+    shares
+        .into_iter()
+        .chain([grouped(class.gold.unsigned_abs())])
 }
 
 /// How each class of a system fares.
 pub(crate) fn of_classes(system: &ScoredSystem, decimals: usize) -> Sheet {
-    let mut sheet =
-        Sheet::new([left(&system.name), right("precision"), right("recall"), right("f1"), right("gold")]);
+    let mut sheet = Sheet::new([
+        left(&system.name),
+        right("precision"),
+        right("recall"),
+        right("f1"),
+        right("gold"),
+    ]);
     for class in &system.classes {
         sheet.row(&class.name, class_cells(class, decimals));
     }

@@ -18,7 +18,8 @@ pub(crate) fn width() -> usize {
 /// Visible lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
 /// a number stays with its per cent sign.
 pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
-    let options = textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let options =
+        textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
     let kept = plain(text).replace(" %", "\u{a0}%");
     textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
 }
@@ -68,21 +69,34 @@ pub fn warnings(warnings: &[String], most: usize) -> String {
     const NAMED: usize = 3;
     let mut kinds: Vec<(String, Vec<&String>)> = Vec::new();
     for warning in warnings {
-        let words = warning.split_once(": ").map_or(&warning[..], |(_, words)| words);
-        let kind: String = words.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect();
+        let words = warning
+            .split_once(": ")
+            .map_or(&warning[..], |(_, words)| words);
+        let kind: String = words
+            .chars()
+            .filter(|c| !c.is_ascii_digit() && *c != '.')
+            .collect();
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, alike)) => alike.push(warning),
             None => kinds.push((kind, vec![warning])),
         }
     }
-    let name = |warning: &String| warning.split_once(": ").map_or("", |(name, _)| name).to_owned();
+    let name = |warning: &String| {
+        warning
+            .split_once(": ")
+            .map_or("", |(name, _)| name)
+            .to_owned()
+    };
     let mut each = Vec::new();
     for (_, alike) in kinds {
         if alike.len() == 1 {
             each.extend(alike.into_iter().cloned());
             continue;
         }
-        let others = alike[1..].iter().take(NAMED - 1).map(|warning| name(warning));
+        let others = alike[1..]
+            .iter()
+            .take(NAMED - 1)
+            .map(|warning| name(warning));
         let others: Vec<String> = others.filter(|name| !name.is_empty()).collect();
         // Sentences without a name are counted.
         let more = alike.len() - 1 - others.len();
@@ -90,7 +104,11 @@ pub fn warnings(warnings: &[String], most: usize) -> String {
             each.push(format!("{} (and {more} more like it)", alike[0]));
             continue;
         }
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         each.push(format!("{} (and {}{more})", alike[0], others.join(", ")));
     }
     let told = |warning: &String| -> String {
@@ -109,20 +127,33 @@ mod tests {
 
     #[test]
     fn warnings_that_are_alike_are_told_once_with_their_count() {
-        let each = |name: &str, p: &str| format!("{name}: the test cannot reach 0.05: smallest p {p}");
+        let each =
+            |name: &str, p: &str| format!("{name}: the test cannot reach 0.05: smallest p {p}");
         let names = ["a", "b", "c", "d", "e", "f"];
-        let mut all: Vec<String> =
-            names.iter().zip(["0.1", "0.25", "0.5", "1", "1", "1"]).map(|(n, p)| each(n, p)).collect();
+        let mut all: Vec<String> = names
+            .iter()
+            .zip(["0.1", "0.25", "0.5", "1", "1", "1"])
+            .map(|(n, p)| each(n, p))
+            .collect();
         all.push("a: something else".to_owned());
         let told = warnings(&all, usize::MAX);
         assert_eq!(told.matches("warning:").count(), 2, "{told}");
         let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(told.contains("smallest p 0.1 (and b, c and 3 more)"), "{told}");
+        assert!(
+            told.contains("smallest p 0.1 (and b, c and 3 more)"),
+            "{told}"
+        );
         let nameless = ["1 row is left out", "2 row is left out"].map(str::to_owned);
         assert!(warnings(&nameless, 2).ends_with("left out (and 1 more like it)\n"));
         assert_eq!(warnings(&all[..2], 2).matches("warning:").count(), 1);
         assert_eq!(warnings(&all[..2], 2).matches("(and b)").count(), 1);
-        let few = warnings(&[&all[..1], &all[6..], &["b: another".to_owned()]].concat(), 2);
-        assert!(few.contains("something else") && few.ends_with(" 1 more: -v\n"), "{few}");
+        let few = warnings(
+            &[&all[..1], &all[6..], &["b: another".to_owned()]].concat(),
+            2,
+        );
+        assert!(
+            few.contains("something else") && few.ends_with(" 1 more: -v\n"),
+            "{few}"
+        );
     }
 }

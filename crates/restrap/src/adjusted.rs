@@ -48,7 +48,11 @@ impl GivenP {
             Ok(0.0) => wrong(
                 "no test gives 0: write the bound that was printed, such as <0.001, or 1/(R + 1) of R resamples",
             ),
-            Ok(pvalue) if pvalue > 0.0 && pvalue <= 1.0 => Ok(Self { name, pvalue, is_bound }),
+            Ok(pvalue) if pvalue > 0.0 && pvalue <= 1.0 => Ok(Self {
+                name,
+                pvalue,
+                is_bound,
+            }),
             _ => wrong("write it as 0.03 or <0.001"),
         }
     }
@@ -67,7 +71,11 @@ pub struct AdjustRequest {
 
 impl Default for AdjustRequest {
     fn default() -> Self {
-        Self { adjust: Adjustment::default(), alpha: 0.05, independent: false }
+        Self {
+            adjust: Adjustment::default(),
+            alpha: 0.05,
+            independent: false,
+        }
     }
 }
 
@@ -140,22 +148,36 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
     }
     if !(request.alpha > 0.0 && request.alpha < 1.0) {
         let found = request.alpha.to_string();
-        return Err(Error::BadParameter { expected: "0 < alpha < 1", found });
+        return Err(Error::BadParameter {
+            expected: "0 < alpha < 1",
+            found,
+        });
     }
-    let p: Vec<Probability> = given.iter().map(|given| Probability::new(given.pvalue)).collect();
+    let p: Vec<Probability> = given
+        .iter()
+        .map(|given| Probability::new(given.pvalue))
+        .collect();
     let adjusted = request.adjust.adjust(&p);
     let shown = |p: &Probability| p.value() <= request.alpha;
     let rows: Vec<AdjustedP> = given
         .into_iter()
         .zip(&adjusted)
-        .map(|(given, p)| AdjustedP { given, p_adjusted: printed(*p), shown: shown(p) })
+        .map(|(given, p)| AdjustedP {
+            given,
+            p_adjusted: printed(*p),
+            shown: shown(p),
+        })
         .collect();
     let ways = [Combination::Bonferroni, Combination::Fisher];
     let ways = &ways[..if request.independent { 2 } else { 1 }];
     let replicated = ways.iter().map(|&combination| {
         let of = partial_conjunction(&p, combination);
         let k = of.iter().take_while(|p| shown(p)).count() as u64;
-        ReplicatedP { combination, k, pvalues: of.into_iter().map(printed).collect() }
+        ReplicatedP {
+            combination,
+            k,
+            pvalues: of.into_iter().map(printed).collect(),
+        }
     });
     let mut outcome = AdjustOutcome {
         run: Run::new(ADJUST_SCHEMA),
@@ -164,7 +186,11 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         independent: request.independent,
         rows,
         replicated: replicated.collect(),
-        combined: if request.independent { combined(&p) } else { Vec::new() },
+        combined: if request.independent {
+            combined(&p)
+        } else {
+            Vec::new()
+        },
     };
     outcome.run.signature = Signature::new(&outcome.run)
         .with("adjust", request.adjust)
@@ -176,12 +202,15 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         "{} adjusted as one family ({}){}; restrap {}.",
         count(outcome.rows.len() as u64, "p-value"),
         named_adjustment(request.adjust),
-        if request.independent { "; combined as independent p-values" } else { "" },
+        if request.independent {
+            "; combined as independent p-values"
+        } else {
+            ""
+        },
         env!("CARGO_PKG_VERSION")
     );
     if outcome.rows.iter().any(|row| row.given.is_bound) {
-        let bounds =
-            "a p-value that is given as a bound is taken as that bound: what comes of it is one, too";
+        let bounds = "a p-value that is given as a bound is taken as that bound: what comes of it is one, too";
         outcome.run.warnings.push(bounds.to_owned());
     }
     Ok(outcome)
@@ -192,26 +221,38 @@ fn combined(p: &[Probability]) -> Vec<CombinedP> {
     let chi: f64 = p.iter().map(|p| -2.0 * p.ln()).sum();
     let fisher = partial_conjunction(p, Combination::Fisher)[0];
     // The sum of an infinite z, of p = 1, stays one.
-    let z: f64 = p.iter().map(|p| -normal_quantile(p.value())).sum::<f64>() / libm::sqrt(p.len() as f64);
+    let z: f64 =
+        p.iter().map(|p| -normal_quantile(p.value())).sum::<f64>() / libm::sqrt(p.len() as f64);
     let of = |method: &str, statistic: f64, p: Probability| CombinedP {
         method: method.to_owned(),
         statistic: Some(rounded(statistic)).filter(|statistic| statistic.is_finite()),
         pvalue: printed(p),
     };
-    vec![of("fisher", chi, fisher), of("stouffer", z, normal_upper(z))]
+    vec![
+        of("fisher", chi, fisher),
+        of("stouffer", z, normal_upper(z)),
+    ]
 }
 
 impl AdjustOutcome {
     /// What the numbers say, in sentences.
     pub fn sentences(&self) -> Vec<String> {
-        let shown: Vec<&str> =
-            self.rows.iter().filter(|row| row.shown).map(|row| &row.given.name[..]).collect();
+        let shown: Vec<&str> = self
+            .rows
+            .iter()
+            .filter(|row| row.shown)
+            .map(|row| &row.given.name[..])
+            .collect();
         let alpha = self.alpha;
         let of = self.rows.len();
         let mut all = vec![match shown.len() {
             0 => format!("None of {of} is at most {alpha} after {}.", self.adjust),
             number => {
-                format!("{number} of {of} at most {alpha} after {}: {}.", self.adjust, shown.join(", "))
+                format!(
+                    "{number} of {of} at most {alpha} after {}: {}.",
+                    self.adjust,
+                    shown.join(", ")
+                )
             }
         }];
         for replicated in &self.replicated {
@@ -223,10 +264,16 @@ impl AdjustOutcome {
                 0 => format!("an effect is shown on none of {of}"),
                 k => format!("there is an effect on at least {k} of {of}"),
             };
-            all.push(format!("If each is one-sided and of one data set, {shown} ({by}; Dror et al. 2017)."));
+            all.push(format!(
+                "If each is one-sided and of one data set, {shown} ({by}; Dror et al. 2017)."
+            ));
         }
         for combined in &self.combined {
-            let name = if combined.method == "fisher" { "Fisher (1932)" } else { "Stouffer (1949)" };
+            let name = if combined.method == "fisher" {
+                "Fisher (1932)"
+            } else {
+                "Stouffer (1949)"
+            };
             all.push(format!(
                 "That there is an effect nowhere: p {} by {name}, of one-sided p-values of the same side.",
                 probability(combined.pvalue)
@@ -241,7 +288,10 @@ mod tests {
     use super::*;
 
     fn of(texts: &[&str]) -> Vec<GivenP> {
-        texts.iter().map(|text| GivenP::read(*text, text).unwrap()).collect()
+        texts
+            .iter()
+            .map(|text| GivenP::read(*text, text).unwrap())
+            .collect()
     }
 
     #[test]
@@ -255,7 +305,14 @@ mod tests {
             ("≤ 1e-4", 1e-4, true),
             ("1", 1.0, false),
         ] {
-            assert_eq!(GivenP::read("x", text), Ok(GivenP { name: "x".to_owned(), pvalue, is_bound }));
+            assert_eq!(
+                GivenP::read("x", text),
+                Ok(GivenP {
+                    name: "x".to_owned(),
+                    pvalue,
+                    is_bound
+                })
+            );
         }
         for text in ["0", "0.0", "1.2", "-0.1", "", "n.s.", "nan", "<0"] {
             assert!(GivenP::read("x", text).is_err(), "{text}");
@@ -265,18 +322,32 @@ mod tests {
     #[test]
     fn the_example_of_dror_et_al_is_counted_and_combined() {
         let given = of(&["0.168", "0.297", "0.357", "0.019", "0.218", "0.001"]);
-        let request = AdjustRequest { independent: true, ..AdjustRequest::default() };
+        let request = AdjustRequest {
+            independent: true,
+            ..AdjustRequest::default()
+        };
         let outcome = adjust(given, &request).unwrap();
-        assert_eq!(outcome.replicated.iter().map(|of| of.k).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(
+            outcome.replicated.iter().map(|of| of.k).collect::<Vec<_>>(),
+            [1, 2]
+        );
         assert_eq!(outcome.rows[5].p_adjusted, 0.006);
         // combine_pvalues of SciPy.
-        let known =
-            [(32.844_331_463_903_39, 0.001_023_656_270_798), (3.186_659_256_937_779, 0.000_719_631_131_240)];
+        let known = [
+            (32.844_331_463_903_39, 0.001_023_656_270_798),
+            (3.186_659_256_937_779, 0.000_719_631_131_240),
+        ];
         for (combined, (statistic, pvalue)) in outcome.combined.iter().zip(known) {
-            assert!((combined.statistic.unwrap() - statistic).abs() < 1e-10, "{combined:?}");
+            assert!(
+                (combined.statistic.unwrap() - statistic).abs() < 1e-10,
+                "{combined:?}"
+            );
             assert!((combined.pvalue - pvalue).abs() < 1e-14, "{combined:?}");
         }
         let certain = adjust(of(&["1", "0.5"]), &request).unwrap();
-        assert_eq!((certain.combined[1].statistic, certain.combined[1].pvalue), (None, 1.0));
+        assert_eq!(
+            (certain.combined[1].statistic, certain.combined[1].pvalue),
+            (None, 1.0)
+        );
     }
 }

@@ -153,14 +153,23 @@ impl BudgetOutcome {
         confidence: f64,
         control: &Control,
     ) -> Result<Self, Error> {
-        let curves =
-            systems.iter().zip(0..).map(|(system, place)| Curve::of(system, place, asked_of, control));
+        let curves = systems
+            .iter()
+            .zip(0..)
+            .map(|(system, place)| Curve::of(system, place, asked_of, control));
         let curves = curves.collect::<Result<Vec<_>, _>>()?;
-        let searches =
-            systems.iter().zip(&curves).map(|(system, curve)| curve.told(&system.name, asked_of, confidence));
+        let searches = systems
+            .iter()
+            .zip(&curves)
+            .map(|(system, curve)| curve.told(&system.name, asked_of, confidence));
         let searches = searches.collect::<Result<Vec<_>, _>>()?;
-        let paired = if systems.len() > MOST_PAIRED { 0 } else { systems.len() };
-        let pairs = (0..paired).flat_map(|first| (first + 1..paired).map(move |second| (first, second)));
+        let paired = if systems.len() > MOST_PAIRED {
+            0
+        } else {
+            systems.len()
+        };
+        let pairs =
+            (0..paired).flat_map(|first| (first + 1..paired).map(move |second| (first, second)));
         let pairs = pairs.map(|(first, second)| {
             let names = [first, second].map(|place| &systems[place].name[..]);
             SearchPair::of(names, [&curves[first], &curves[second]])
@@ -197,8 +206,12 @@ impl BudgetOutcome {
     pub(crate) fn warnings(&self) -> Vec<String> {
         let few = self.searches.iter().filter(|search| search.trials < FEW);
         let few: Vec<&str> = few.map(|search| &search.name[..]).collect();
-        let few = (!few.is_empty())
-            .then(|| format!("{}: fewer than {FEW} trials, so the bands are too narrow", few.join(", ")));
+        let few = (!few.is_empty()).then(|| {
+            format!(
+                "{}: fewer than {FEW} trials, so the bands are too narrow",
+                few.join(", ")
+            )
+        });
         let low = (self.estimator == BestOf::V).then(|| {
             format!(
                 "the V-statistic draws trials with replacement and is too low near the last budget; {} has no such bias",
@@ -207,7 +220,10 @@ impl BudgetOutcome {
         });
         let drawn = "the best of n is expected of trials drawn independently, as random search draws them: not of a grid, and not of a search \
                      that learns from its trials";
-        few.into_iter().chain(low).chain([drawn.to_owned()]).collect()
+        few.into_iter()
+            .chain(low)
+            .chain([drawn.to_owned()])
+            .collect()
     }
 }
 
@@ -221,19 +237,42 @@ fn budgets(trials: usize) -> Vec<usize> {
 }
 
 impl Curve {
-    fn of(system: &Scores, place: u16, asked_of: BudgetRequest, control: &Control) -> Result<Self, Error> {
+    fn of(
+        system: &Scores,
+        place: u16,
+        asked_of: BudgetRequest,
+        control: &Control,
+    ) -> Result<Self, Error> {
         let trials = system.values.len();
         if trials > MOST {
             let found = format!("{} has {}", system.name, count(trials as u64, "trial"));
             let hint = "are these items? a budget counts the trials of a search";
-            return Err(Error::not_applicable(asked("budget"), "at most 100,000 trials", found, hint));
+            return Err(Error::not_applicable(
+                asked("budget"),
+                "at most 100,000 trials",
+                found,
+                hint,
+            ));
         }
         let sign = if asked_of.higher_is_better { 1.0 } else { -1.0 };
-        let search = Search::new(&system.values.iter().map(|score| sign * score).collect::<Vec<f64>>())?;
+        let search = Search::new(
+            &system
+                .values
+                .iter()
+                .map(|score| sign * score)
+                .collect::<Vec<f64>>(),
+        )?;
         let budgets = budgets(trials);
-        let weights: Vec<Vec<f64>> = budgets.iter().map(|&n| asked_of.estimator.weights(trials, n)).collect();
+        let weights: Vec<Vec<f64>> = budgets
+            .iter()
+            .map(|&n| asked_of.estimator.weights(trials, n))
+            .collect();
         let value = |ascending: &[f64], weights: &[f64]| {
-            ascending.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>()
+            ascending
+                .iter()
+                .zip(weights)
+                .map(|(x, w)| x * w)
+                .sum::<f64>()
         };
         let steps = control.steps(RESAMPLES);
         let column = vec![0; trials];
@@ -246,20 +285,43 @@ impl Curve {
             // A resample of ascending trials is ascending.
             let counts = draws.counts(0, place, resample);
             let drawn = search.ascending().iter().zip(counts);
-            let drawn: Vec<f64> =
-                drawn.flat_map(|(score, count)| std::iter::repeat_n(*score, count as usize)).collect();
-            Ok(weights.iter().map(|weights| value(&drawn, weights)).collect::<Vec<f64>>())
+            let drawn: Vec<f64> = drawn
+                .flat_map(|(score, count)| std::iter::repeat_n(*score, count as usize))
+                .collect();
+            Ok(weights
+                .iter()
+                .map(|weights| value(&drawn, weights))
+                .collect::<Vec<f64>>())
         };
-        let rows = (0..RESAMPLES).into_par_iter().map(one).collect::<Result<Vec<_>, _>>()?;
-        let resampled = (0..budgets.len()).map(|at| rows.iter().map(|row| row[at]).collect()).collect();
-        let observed = budgets.iter().map(|&n| search.best(asked_of.estimator, n).mean).collect();
-        Ok(Self { search, budgets, observed, resampled })
+        let rows = (0..RESAMPLES)
+            .into_par_iter()
+            .map(one)
+            .collect::<Result<Vec<_>, _>>()?;
+        let resampled = (0..budgets.len())
+            .map(|at| rows.iter().map(|row| row[at]).collect())
+            .collect();
+        let observed = budgets
+            .iter()
+            .map(|&n| search.best(asked_of.estimator, n).mean)
+            .collect();
+        Ok(Self {
+            search,
+            budgets,
+            observed,
+            resampled,
+        })
     }
 
-    fn told(&self, name: &str, asked_of: BudgetRequest, confidence: f64) -> Result<SearchOutcome, Error> {
+    fn told(
+        &self,
+        name: &str,
+        asked_of: BudgetRequest,
+        confidence: f64,
+    ) -> Result<SearchOutcome, Error> {
         let point = |(at, &n): (usize, &usize)| {
             let best = self.search.best(asked_of.estimator, n);
-            let ends = Replicates::new(best.mean, self.resampled[at].clone())?.percentile(confidence)?;
+            let ends =
+                Replicates::new(best.mean, self.resampled[at].clone())?.percentile(confidence)?;
             let (best, ends, deviation) = if asked_of.higher_is_better {
                 (best.mean, [ends.low, ends.high], best.deviation)
             } else {
@@ -274,8 +336,17 @@ impl Curve {
                 high,
             })
         };
-        let points = self.budgets.iter().enumerate().map(point).collect::<Result<_, Error>>()?;
-        Ok(SearchOutcome { name: name.to_owned(), trials: self.search.trials() as u64, points })
+        let points = self
+            .budgets
+            .iter()
+            .enumerate()
+            .map(point)
+            .collect::<Result<_, Error>>()?;
+        Ok(SearchOutcome {
+            name: name.to_owned(),
+            trials: self.search.trials() as u64,
+            points,
+        })
     }
 
     /// The observed and the resampled curve at a budget that this search has.
@@ -288,12 +359,23 @@ impl Curve {
 impl SearchPair {
     fn of(names: [&str; 2], curves: [&Curve; 2]) -> Self {
         // Budgets that both have: the last one of the shorter search may stand between two of the longer.
-        let shared = curves[0].budgets.iter().copied().filter(|&n| curves[1].at(n).is_some());
+        let shared = curves[0]
+            .budgets
+            .iter()
+            .copied()
+            .filter(|&n| curves[1].at(n).is_some());
         let gaps: Vec<(usize, f64)> = shared
             .filter_map(|n| {
                 let [first, second] = [curves[0].at(n)?.0, curves[1].at(n)?.0];
                 let near = 1e-12 * (first.abs() + second.abs());
-                Some((n, if (second - first).abs() <= near { 0.0 } else { second - first }))
+                Some((
+                    n,
+                    if (second - first).abs() <= near {
+                        0.0
+                    } else {
+                        second - first
+                    },
+                ))
             })
             .collect();
         let leader = |gap: f64| names[usize::from(gap > 0.0)].to_owned();
@@ -314,8 +396,11 @@ impl SearchPair {
         let is_known = gap != 0.0;
         let share = || {
             let [(_, first), (_, second)] = [curves[0].at(trials)?, curves[1].at(trials)?];
-            let ahead =
-                first.iter().zip(second).filter(|(first, second)| (*second - *first) * gap > 0.0).count();
+            let ahead = first
+                .iter()
+                .zip(second)
+                .filter(|(first, second)| (*second - *first) * gap > 0.0)
+                .count();
             Some(rounded(ahead as f64 / first.len() as f64))
         };
         Self {
@@ -337,7 +422,13 @@ impl SearchPair {
         let mut path: Vec<String> = self
             .crossings
             .iter()
-            .map(|crossing| format!("{} is ahead up to {}", crossing.from, count(crossing.last, "trial")))
+            .map(|crossing| {
+                format!(
+                    "{} is ahead up to {}",
+                    crossing.from,
+                    count(crossing.last, "trial")
+                )
+            })
             .collect();
         path.push(match self.crossings.last() {
             Some(crossing) => format!("{ahead} from {}", crossing.first),
@@ -381,21 +472,35 @@ mod tests {
     use super::*;
 
     fn of(systems: &[Scores], estimator: BestOf, higher_is_better: bool) -> BudgetOutcome {
-        let asked_of = BudgetRequest { estimator, higher_is_better };
+        let asked_of = BudgetRequest {
+            estimator,
+            higher_is_better,
+        };
         BudgetOutcome::of(systems, asked_of, 0.95, &Control::default()).expect("searches")
     }
 
     #[test]
     fn a_steady_search_is_ahead_until_the_lucky_one_has_enough_trials() {
-        let steady = Scores::new("steady", vec![0.50, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57]);
+        let steady = Scores::new(
+            "steady",
+            vec![0.50, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57],
+        );
         let lucky = Scores::new("lucky", vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
         let found = of(&[steady, lucky], BestOf::V, true);
         assert_eq!(found.searches[1].points.len(), 8);
         let pair = &found.pairs[0];
         let at = |search: usize, n: u64| found.searches[search].points[n as usize - 1].best;
-        let [crossing] = &pair.crossings[..] else { panic!("{pair:?}") };
-        assert!(at(0, crossing.last) > at(1, crossing.last) && at(0, crossing.first) < at(1, crossing.first));
-        assert_eq!((crossing.first, &crossing.to[..]), (crossing.last + 1, "lucky"));
+        let [crossing] = &pair.crossings[..] else {
+            panic!("{pair:?}")
+        };
+        assert!(
+            at(0, crossing.last) > at(1, crossing.last)
+                && at(0, crossing.first) < at(1, crossing.first)
+        );
+        assert_eq!(
+            (crossing.first, &crossing.to[..]),
+            (crossing.last + 1, "lucky")
+        );
         assert!(
             found.sentences()[0].starts_with("steady and lucky: steady is ahead up to "),
             "{:?}",
@@ -403,7 +508,10 @@ mod tests {
         );
         // A band holds its curve, and the best of all is never beyond the best trial.
         for point in found.searches.iter().flat_map(|search| &search.points) {
-            assert!(point.low <= point.best && point.best <= point.high && point.high <= 0.8, "{point:?}");
+            assert!(
+                point.low <= point.best && point.best <= point.high && point.high <= 0.8,
+                "{point:?}"
+            );
         }
     }
 
@@ -414,10 +522,17 @@ mod tests {
         let [down, up] = [(losses, false), (gains, true)]
             .map(|(values, higher)| of(&[Scores::new("x", values)], BestOf::U, higher));
         for (down, up) in down.searches[0].points.iter().zip(&up.searches[0].points) {
-            assert_eq!((down.best, down.low, down.high), (-up.best, -up.high, -up.low));
+            assert_eq!(
+                (down.best, down.low, down.high),
+                (-up.best, -up.high, -up.low)
+            );
         }
         assert_eq!(down.searches[0].points[4].best, 1.0);
-        assert!(down.warnings().iter().all(|text| !text.contains("V-statistic")));
+        assert!(
+            down.warnings()
+                .iter()
+                .all(|text| !text.contains("V-statistic"))
+        );
     }
 
     #[test]

@@ -141,12 +141,20 @@ impl Error {
         hint: impl Display,
     ) -> Self {
         let [subject, found, hint] = [subject.to_string(), found.to_string(), hint.to_string()];
-        Self::NotApplicable { subject, needs, found, hint }
+        Self::NotApplicable {
+            subject,
+            needs,
+            found,
+            hint,
+        }
     }
 
     /// Options that do not go together, with what to do.
     pub(crate) fn unfit(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Unfit { message: message.into(), hint: hint.into() }
+        Self::Unfit {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
     /// What to do about it, where there is something to say.

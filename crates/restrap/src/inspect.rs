@@ -28,8 +28,17 @@ pub struct InspectOutcome {
 
 impl InspectOutcome {
     /// The whole of these parts.
-    pub fn new(columns: Vec<ColumnReport>, pairs: Vec<PairReport>, resample: Option<ResampleReport>) -> Self {
-        Self { schema: "restrap/inspect/1", columns, pairs, resample }
+    pub fn new(
+        columns: Vec<ColumnReport>,
+        pairs: Vec<PairReport>,
+        resample: Option<ResampleReport>,
+    ) -> Self {
+        Self {
+            schema: "restrap/inspect/1",
+            columns,
+            pairs,
+            resample,
+        }
     }
 }
 
@@ -76,14 +85,19 @@ pub fn inspect_column(scores: &Scores, request: &Request) -> Result<ColumnReport
         name: scores.name.clone(),
         items: scores.values.len() as u64,
         least: scores.values.iter().copied().fold(f64::INFINITY, f64::min),
-        most: scores.values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        most: scores
+            .values
+            .iter()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max),
         mean: crate::number::digits::rounded(alone.mean),
         grid: alone.encoded.grid.to_string(),
         distinct: alone.distinct(),
         zeros: scores.values.iter().filter(|&&v| v == 0.0).count() as u64,
         step: (scores.values.iter().all(|&v| v == 0.0 || v == 1.0))
             .then(|| crate::number::digits::rounded(1.0 / scores.values.len() as f64)),
-        suggested_grid: printed_rational(&[&scores.values]).map(|found| format!("1/{}", found.denominator)),
+        suggested_grid: printed_rational(&[&scores.values])
+            .map(|found| format!("1/{}", found.denominator)),
     })
 }
 
@@ -117,9 +131,19 @@ pub struct PairReport {
 ///
 /// # Errors
 /// As [`crate::compare`].
-pub fn inspect_pair(baseline: &Scores, system: &Scores, request: &Request) -> Result<PairReport, Error> {
+pub fn inspect_pair(
+    baseline: &Scores,
+    system: &Scores,
+    request: &Request,
+) -> Result<PairReport, Error> {
     let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design, None)?;
+    let pair = Pair::new(
+        Surveyed::new(baseline),
+        Surveyed::new(system),
+        request.sample.grid,
+        &design,
+        None,
+    )?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),
@@ -164,11 +188,25 @@ pub fn inspect_resample(
 ) -> Result<ResampleReport, Error> {
     if resample >= 1 << 48 {
         let found = resample.to_string();
-        return Err(Error::BadParameter { expected: "a resample number below 2^48", found });
+        return Err(Error::BadParameter {
+            expected: "a resample number below 2^48",
+            found,
+        });
     }
     let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), request.sample.grid, &design, None)?;
-    let resampling = if request.question.tests.first().is_none_or(|test| *test == Test::Permutation) {
+    let pair = Pair::new(
+        Surveyed::new(baseline),
+        Surveyed::new(system),
+        request.sample.grid,
+        &design,
+        None,
+    )?;
+    let resampling = if request
+        .question
+        .tests
+        .first()
+        .is_none_or(|test| *test == Test::Permutation)
+    {
         Resampling::Swaps
     } else {
         Resampling::Items
@@ -179,12 +217,23 @@ pub fn inspect_resample(
     let counts = resampler.counts(request.compute.seed, 0, resample);
     let per_one = pair.encoded.grid.per_one();
     let groups = groups(&pair, resampling, route);
-    let rows = groups.into_iter().zip(counts).map(|((value, items), taken)| {
-        (crate::number::digits::rounded(value as f64 / per_one), items, taken)
-    });
+    let rows = groups
+        .into_iter()
+        .zip(counts)
+        .map(|((value, items), taken)| {
+            (
+                crate::number::digits::rounded(value as f64 / per_one),
+                items,
+                taken,
+            )
+        });
     Ok(ResampleReport {
         resample,
-        kind: if resampling == Resampling::Swaps { "permutation" } else { "bootstrap" },
+        kind: if resampling == Resampling::Swaps {
+            "permutation"
+        } else {
+            "bootstrap"
+        },
         route: route.name().to_owned(),
         counted: match (resampling, route) {
             (Resampling::Items, _) => "times taken",
@@ -205,11 +254,17 @@ fn groups(pair: &Pair, resampling: Resampling, route: restrap_engine::Route) -> 
     match (resampling, route) {
         (Resampling::Items, Compressed) => pair.rows().pairs(),
         (Resampling::Items, Indexed | Streamed) => differences.iter().map(|&d| (d, 1)).collect(),
-        (Resampling::Swaps, Indexed | Streamed) => {
-            differences.iter().filter(|&&d| d != 0).map(|&d| (d, 1)).collect()
-        }
+        (Resampling::Swaps, Indexed | Streamed) => differences
+            .iter()
+            .filter(|&&d| d != 0)
+            .map(|&d| (d, 1))
+            .collect(),
         (Resampling::Swaps, Compressed) => {
-            let sizes: Vec<i64> = differences.iter().map(|d| d.abs()).filter(|&d| d != 0).collect();
+            let sizes: Vec<i64> = differences
+                .iter()
+                .map(|d| d.abs())
+                .filter(|&d| d != 0)
+                .collect();
             DistinctRows::of_column(&sizes).pairs()
         }
     }

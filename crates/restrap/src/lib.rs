@@ -47,8 +47,8 @@ pub use adjusted::{
 pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
 pub use compare::{Data, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates};
 pub use correlate::{
-    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair, OutputsOf,
-    Redrawn, WilliamsOutcome, correlate,
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair,
+    OutputsOf, Redrawn, WilliamsOutcome, correlate,
 };
 pub use data::clusters::Clustering;
 pub use data::design::Strata;
@@ -60,12 +60,14 @@ pub use data::units::Answered;
 pub use data::units::Voted;
 pub use data::units::{Groups, Populations, Units};
 pub use describe::{
-    DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted, describe_items,
+    DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted,
+    describe_items,
 };
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{
-    ColumnReport, InspectOutcome, PairReport, ResampleReport, inspect_column, inspect_pair, inspect_resample,
+    ColumnReport, InspectOutcome, PairReport, ResampleReport, inspect_column, inspect_pair,
+    inspect_resample,
 };
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
@@ -74,22 +76,23 @@ pub use permuted::{Permutation, Permuted, permuted};
 pub use ranges::Checkpoint;
 pub use ranges::{Share, Shares, Survey};
 pub use rank::{
-    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome,
-    RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest, rank,
-    rank_votes,
+    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily,
+    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem,
+    SystemVotes, ToBest, rank, rank_votes,
 };
 pub use replicate::{
-    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet, DatasetOutcome,
-    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA,
-    RegisteredOutcome, ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
+    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet,
+    DatasetOutcome, DepartureOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome,
+    REPLICATE_SCHEMA, RegisteredOutcome, ReplicateFamily, ReplicateOutcome, ReplicateRequest,
+    replicate,
 };
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
     Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
-    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize, MetricClaim,
-    MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request, Rule, Sample, ScoreRange, SignP,
-    Subsample, SubsampleSize, Test, Variants,
+    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize,
+    MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
+    ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};
@@ -97,7 +100,9 @@ pub use restrap_metrics as metrics;
 pub use restrap_stats::correlation::{Agreement, Level as CorrelationLevel};
 pub use restrap_stats::repeats::Reducer;
 pub use restrap_stats::roc::Placed;
-pub use restrap_stats::{Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros};
+pub use restrap_stats::{
+    Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros,
+};
 pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
@@ -120,7 +125,9 @@ pub mod inner {
     pub use crate::rank::SetsOfRuns;
     pub use crate::replicate::registered::short;
     pub use crate::replicate::words::signature_of;
-    pub use crate::request::goes_with::{self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes};
+    pub use crate::request::goes_with::{
+        self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes,
+    };
     pub use crate::resample::bounds::{Bounds, Resampling};
     pub use crate::resample::extreme::{Extreme, TRUSTED};
     pub use crate::resample::judge::{Resampled, Swapped};

@@ -88,24 +88,43 @@ pub fn permuted(
     let level = request.compute.level.unwrap_or_else(Level::detected);
     let source = Source::new(columns, permutation, level);
     let value = |resample| {
-        if control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if control
+            .cancel
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
             return f64::NAN;
         }
-        statistic_of(source.draw(columns, request.compute.seed, resample), statistic)
+        statistic_of(
+            source.draw(columns, request.compute.seed, resample),
+            statistic,
+        )
     };
-    let null: Vec<f64> = (0..request.compute.resamples).into_par_iter().map(value).collect();
-    let observed = statistic_of(columns.iter().map(|column| column.to_vec()).collect(), statistic);
+    let null: Vec<f64> = (0..request.compute.resamples)
+        .into_par_iter()
+        .map(value)
+        .collect();
+    let observed = statistic_of(
+        columns.iter().map(|column| column.to_vec()).collect(),
+        statistic,
+    );
     let slack = EQUAL * observed.abs();
     let p = |is: &dyn Fn(f64) -> bool| {
         (null.iter().filter(|&&value| is(value)).count() as f64 + 1.0) / (null.len() as f64 + 1.0)
     };
-    let (less, greater) = (p(&|value| value <= observed + slack), p(&|value| value >= observed - slack));
+    let (less, greater) = (
+        p(&|value| value <= observed + slack),
+        p(&|value| value >= observed - slack),
+    );
     let pvalue = match request.question.alternative {
         Alternative::Less => less,
         Alternative::Greater => greater,
         Alternative::TwoSided => (2.0 * less.min(greater)).min(1.0),
     };
-    Ok(Permuted { observed, pvalue, null })
+    Ok(Permuted {
+        observed,
+        pvalue,
+        null,
+    })
 }
 
 /// What draws the permutations.
@@ -124,7 +143,10 @@ impl Source {
         match permutation {
             Permutation::Independent => {
                 let all = items + columns[1].len();
-                let design = Design { strata: vec![(all as u64, items as u64)], replacement: false };
+                let design = Design {
+                    strata: vec![(all as u64, items as u64)],
+                    replacement: false,
+                };
                 // Marks are of places: what is there does not matter.
                 Self::Labels(StreamedBootstrap::new(&[&vec![0; all]], &design, level))
             }
@@ -143,7 +165,10 @@ impl Source {
         match self {
             Self::Labels(labels) => {
                 let all = columns.iter().copied().flatten();
-                let mut sides = [Vec::with_capacity(columns[0].len()), Vec::with_capacity(columns[1].len())];
+                let mut sides = [
+                    Vec::with_capacity(columns[0].len()),
+                    Vec::with_capacity(columns[1].len()),
+                ];
                 for (&value, mark) in all.zip(labels.counts(seed, 0, resample)) {
                     sides[usize::from(mark == 0)].push(value);
                 }
@@ -157,14 +182,21 @@ impl Source {
                 };
                 let side = |side: usize| {
                     let own = columns[side].iter().zip(&marks).enumerate();
-                    own.map(|(item, (&own, &mark))| if mark == 1 { other(side, item) } else { own }).collect()
+                    own.map(|(item, (&own, &mark))| if mark == 1 { other(side, item) } else { own })
+                        .collect()
                 };
                 (0..columns.len()).map(side).collect()
             }
             Self::Partners(partners) => {
                 let mut order = vec![0; columns[0].len()];
                 partners.sums(seed, 0, resample, &mut order);
-                vec![columns[0].to_vec(), order.into_iter().map(|place| columns[1][place as usize]).collect()]
+                vec![
+                    columns[0].to_vec(),
+                    order
+                        .into_iter()
+                        .map(|place| columns[1][place as usize])
+                        .collect(),
+                ]
             }
         }
     }
@@ -176,17 +208,30 @@ mod tests {
 
     fn null(columns: &[&[f64]], statistic: SampleStatistic, permutation: Permutation) -> Vec<f64> {
         let request = Request::default().resamples(24_000);
-        permuted(columns, statistic, permutation, &request, &Control::default()).unwrap().null
+        permuted(
+            columns,
+            statistic,
+            permutation,
+            &request,
+            &Control::default(),
+        )
+        .unwrap()
+        .null
     }
 
     /// Every value of the law is drawn about equally often: 24,000 draws of so many values, within five standard errors.
     fn is_even(mut drawn: Vec<f64>, values: usize) {
         drawn.sort_by(f64::total_cmp);
-        let groups: Vec<usize> = drawn.chunk_by(|a, b| (a - b).abs() < 1e-12).map(<[f64]>::len).collect();
+        let groups: Vec<usize> = drawn
+            .chunk_by(|a, b| (a - b).abs() < 1e-12)
+            .map(<[f64]>::len)
+            .collect();
         assert_eq!(groups.len(), values);
         let expected = 24_000.0 / values as f64;
         assert!(
-            groups.iter().all(|&group| (group as f64 - expected).abs() < 5.0 * expected.sqrt()),
+            groups
+                .iter()
+                .all(|&group| (group as f64 - expected).abs() < 5.0 * expected.sqrt()),
             "{groups:?}"
         );
     }
@@ -195,11 +240,32 @@ mod tests {
     fn labels_signs_and_partners_have_all_their_orders_alike() {
         use SampleStatistic::{Correlation, Mean, MeanDifference};
         // Sums of powers of two tell all subsets apart: 5 choose 2, 2^4, 4!.
-        is_even(null(&[&[1.0, 2.0], &[4.0, 8.0, 16.0]], MeanDifference, Permutation::Independent), 10);
-        is_even(null(&[&[1.0, 2.0, 4.0, 8.0]], Mean, Permutation::Samples), 16);
-        is_even(null(&[&[1.0, 2.0, 4.0, 8.0], &[0.0; 4]], MeanDifference, Permutation::Samples), 16);
         is_even(
-            null(&[&[1.0, 10.0, 100.0, 1_000.0], &[1.0, 2.0, 5.0, 11.0]], Correlation, Permutation::Pairings),
+            null(
+                &[&[1.0, 2.0], &[4.0, 8.0, 16.0]],
+                MeanDifference,
+                Permutation::Independent,
+            ),
+            10,
+        );
+        is_even(
+            null(&[&[1.0, 2.0, 4.0, 8.0]], Mean, Permutation::Samples),
+            16,
+        );
+        is_even(
+            null(
+                &[&[1.0, 2.0, 4.0, 8.0], &[0.0; 4]],
+                MeanDifference,
+                Permutation::Samples,
+            ),
+            16,
+        );
+        is_even(
+            null(
+                &[&[1.0, 10.0, 100.0, 1_000.0], &[1.0, 2.0, 5.0, 11.0]],
+                Correlation,
+                Permutation::Pairings,
+            ),
             24,
         );
     }
@@ -214,7 +280,13 @@ mod tests {
             (&[two, &[1.0]][..], Permutation::Independent),
         ] {
             let statistic = SampleStatistic::MeanDifference;
-            let refused = permuted(columns, statistic, permutation, &Request::default(), &Control::default());
+            let refused = permuted(
+                columns,
+                statistic,
+                permutation,
+                &Request::default(),
+                &Control::default(),
+            );
             assert!(refused.is_err(), "{columns:?} {permutation}");
         }
     }

@@ -27,13 +27,21 @@ use crate::resample::resampler::{Columns, Ready};
 ///
 /// # Errors
 /// [`Error`] for no scores, scores that are not finite, and memory that is not there.
-pub fn resampled_means(system: &Scores, request: &Request, control: &Control) -> Result<Vec<f64>, Error> {
+pub fn resampled_means(
+    system: &Scores,
+    request: &Request,
+    control: &Control,
+) -> Result<Vec<f64>, Error> {
     let values = &system.values;
     if values.is_empty() {
         return Err(Error::Empty);
     }
     if let Some(item) = values.iter().position(|value| !value.is_finite()) {
-        return Err(Error::NonFinite { system: system.name.clone(), item: item + 1, value: values[item] });
+        return Err(Error::NonFinite {
+            system: system.name.clone(),
+            item: item + 1,
+            value: values[item],
+        });
     }
     let alone = Alone::new(Surveyed::new(system), request.sample.grid)?;
     let scores = &alone.encoded.difference[..];
@@ -50,7 +58,15 @@ pub fn resampled_means(system: &Scores, request: &Request, control: &Control) ->
     room_for([&draw].into_iter(), request.compute.resamples)?;
     let design = BootstrapDesign::plain(scores.len() as u64);
     let column = |_| Ok(Cow::Borrowed(scores));
-    let ready = Ready::new(draw, &Columns { contrasts: &[], system: &column, design: &design }, request)?;
+    let ready = Ready::new(
+        draw,
+        &Columns {
+            contrasts: &[],
+            system: &column,
+            design: &design,
+        },
+        request,
+    )?;
     let drawn = ready.run(0..request.compute.resamples, request, control)?;
     let sums = drawn.kept.first().map_or(&[][..], |kept| kept.sums());
     Ok(design.replicates(sums, alone.total, alone.divisor))

@@ -95,7 +95,11 @@ pub(crate) fn warnings(systems: &[Measured]) -> Vec<String> {
     /// Measurements below which an interval of s* reaches half as far as s*.
     const FEW: u64 = 10;
     let named = |is: fn(&Measured) -> bool| {
-        let names: Vec<&str> = systems.iter().filter(|one| is(one)).map(|one| one.name).collect();
+        let names: Vec<&str> = systems
+            .iter()
+            .filter(|one| is(one))
+            .map(|one| one.name)
+            .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
     let few = named(|one| one.count < FEW).map(|names| {

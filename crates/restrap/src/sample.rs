@@ -84,7 +84,9 @@ pub fn bootstrap(
     control: &Control,
 ) -> Result<Bootstrapped, Error> {
     let items = columns.first().map_or(0, |column| column.len());
-    if items < 2 || columns.len() != statistic.columns() || columns.iter().any(|column| column.len() != items)
+    if items < 2
+        || columns.len() != statistic.columns()
+        || columns.iter().any(|column| column.len() != items)
     {
         let found = format!("{} of {items}", columns.len());
         return Err(Error::BadParameter {
@@ -92,16 +94,25 @@ pub fn bootstrap(
             found,
         });
     }
-    let sample = Sample::new(columns.iter().map(|column| column.to_vec()).collect(), statistic);
+    let sample = Sample::new(
+        columns.iter().map(|column| column.to_vec()).collect(),
+        statistic,
+    );
     let level = request.compute.level.unwrap_or_else(Level::detected);
     let drawn = StreamedBootstrap::new(&[&vec![0; items]], &Design::full(items as u64), level);
     let value = |resample| {
-        if control.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if control
+            .cancel
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
             return f64::NAN;
         }
         sample.value(&drawn.counts(request.compute.seed, 0, resample))
     };
-    let replicates: Vec<f64> = (0..request.compute.resamples).into_par_iter().map(value).collect();
+    let replicates: Vec<f64> = (0..request.compute.resamples)
+        .into_par_iter()
+        .map(value)
+        .collect();
     let observed = sample.value(&vec![1; items]);
     if !observed.is_finite() || replicates.iter().any(|value| !value.is_finite()) {
         return Err(Error::not_applicable(
@@ -116,13 +127,28 @@ pub fn bootstrap(
     let confidence = question.confidence;
     let made = {
         let (method, scale) = (question.interval, request.sample.scale());
-        metric::of(observed, replicates.clone(), method, without, scale, confidence, &mut Vec::new())?
+        metric::of(
+            observed,
+            replicates.clone(),
+            method,
+            without,
+            scale,
+            confidence,
+            &mut Vec::new(),
+        )?
     };
     let Some((interval, _)) = made else {
         let found = format!("{} of {:?}", asked("interval"), question.interval);
-        return Err(Error::BadParameter { expected: "an interval of resamples", found });
+        return Err(Error::BadParameter {
+            expected: "an interval of resamples",
+            found,
+        });
     };
-    Ok(Bootstrapped { observed, interval: (interval.low, interval.high), replicates })
+    Ok(Bootstrapped {
+        observed,
+        interval: (interval.low, interval.high),
+        replicates,
+    })
 }
 
 /// The statistic of these columns, which mean difference and ratio allow to be of different lengths.
@@ -156,12 +182,21 @@ impl Sample {
             columns[0].sort_by(f64::total_cmp);
         }
         let totals = columns.iter().map(|column| column.iter().sum()).collect();
-        let mut sample = Self { columns, statistic, totals, products: Vec::new() };
-        let pairs = [(0, 0), (0, 1), (1, 1)].into_iter().filter(|&(_, two)| two < sample.columns.len());
+        let mut sample = Self {
+            columns,
+            statistic,
+            totals,
+            products: Vec::new(),
+        };
+        let pairs = [(0, 0), (0, 1), (1, 1)]
+            .into_iter()
+            .filter(|&(_, two)| two < sample.columns.len());
         let items = sample.columns[0].len();
         sample.products = pairs
             .map(|(one, two)| {
-                (0..items).map(|item| sample.deviation(one, item) * sample.deviation(two, item)).sum()
+                (0..items)
+                    .map(|item| sample.deviation(one, item) * sample.deviation(two, item))
+                    .sum()
             })
             .collect();
         sample
@@ -201,9 +236,13 @@ impl Sample {
             SampleStatistic::Ratio => return total(0) / total(1),
             _ => {}
         }
-        let means: Vec<f64> = (0..self.columns.len()).map(|column| total(column) / items as f64).collect();
+        let means: Vec<f64> = (0..self.columns.len())
+            .map(|column| total(column) / items as f64)
+            .collect();
         let product = |one: usize, two: usize| {
-            sum(&|item| (self.columns[one][item] - means[one]) * (self.columns[two][item] - means[two]))
+            sum(&|item| {
+                (self.columns[one][item] - means[one]) * (self.columns[two][item] - means[two])
+            })
         };
         self.of_products(product, items)
     }
@@ -257,7 +296,11 @@ impl Sample {
         }
         let second = self.columns[0][at(low + 1)];
         // The nearer end, as NumPy has it: a quantile of equal numbers is that number.
-        if part < 0.5 { first + part * (second - first) } else { second - (1.0 - part) * (second - first) }
+        if part < 0.5 {
+            first + part * (second - first)
+        } else {
+            second - (1.0 - part) * (second - first)
+        }
     }
 }
 
@@ -284,7 +327,10 @@ mod tests {
                 let kept: Vec<u64> = (0..one.len()).map(|at| u64::from(at != item)).collect();
                 let (by_counts, by_sums) = (sample.value(&kept), sample.without(item));
                 // Sums of six numbers round differently in another order.
-                assert!((by_counts - by_sums).abs() < 1e-13, "{statistic:?} {item}: {by_counts} {by_sums}");
+                assert!(
+                    (by_counts - by_sums).abs() < 1e-13,
+                    "{statistic:?} {item}: {by_counts} {by_sums}"
+                );
             }
         }
     }

@@ -69,7 +69,12 @@ pub struct Kept<'a> {
 ///
 /// # Errors
 /// [`Error::BadParameter`] for no split, shares that leave nothing to train on or nothing to test on, and fewer units than folds.
-pub fn splits(items: usize, splitting: Splitting, kept: Kept, seed: u64) -> Result<Vec<Vec<Part>>, Error> {
+pub fn splits(
+    items: usize,
+    splitting: Splitting,
+    kept: Kept,
+    seed: u64,
+) -> Result<Vec<Vec<Part>>, Error> {
     if items == 0 {
         return Err(Error::Empty);
     }
@@ -88,7 +93,8 @@ pub fn splits(items: usize, splitting: Splitting, kept: Kept, seed: u64) -> Resu
                 for mut stratum in units.strata.clone() {
                     stratum.shuffle(&mut stream(seed, split));
                     let all: usize = stratum.iter().map(|&unit| units.members[unit].len()).sum();
-                    let ends = [test, test + dev].map(|share| (share * all as f64).round() as usize);
+                    let ends =
+                        [test, test + dev].map(|share| (share * all as f64).round() as usize);
                     let mut taken = 0;
                     for unit in stratum {
                         let part = match taken {
@@ -96,7 +102,9 @@ pub fn splits(items: usize, splitting: Splitting, kept: Kept, seed: u64) -> Resu
                             _ if taken < ends[1] => Part::Dev,
                             _ => Part::Train,
                         };
-                        units.members[unit].iter().for_each(|&item| parts[item] = part);
+                        units.members[unit]
+                            .iter()
+                            .for_each(|&item| parts[item] = part);
                         taken += units.members[unit].len();
                     }
                 }
@@ -122,8 +130,12 @@ pub fn splits(items: usize, splitting: Splitting, kept: Kept, seed: u64) -> Resu
                 stratum.shuffle(&mut stream(seed, 0));
                 for unit in stratum {
                     // The smallest fold so far: groups differ in size, and strata in what they leave over.
-                    let fold = (0..sizes.len()).min_by_key(|&fold| sizes[fold]).unwrap_or(0);
-                    units.members[unit].iter().for_each(|&item| made[fold][item] = Part::Test);
+                    let fold = (0..sizes.len())
+                        .min_by_key(|&fold| sizes[fold])
+                        .unwrap_or(0);
+                    units.members[unit]
+                        .iter()
+                        .for_each(|&item| made[fold][item] = Part::Test);
                     sizes[fold] += units.members[unit].len();
                 }
             }
@@ -176,7 +188,11 @@ fn gathered(numbers: impl Iterator<Item = u32>) -> Vec<Vec<usize>> {
 mod tests {
     use super::*;
 
-    const RANDOM: Splitting = Splitting::Random { splits: 20, test: 0.1, dev: 0.1 };
+    const RANDOM: Splitting = Splitting::Random {
+        splits: 20,
+        test: 0.1,
+        dev: 0.1,
+    };
 
     fn of(parts: &[Part], part: Part) -> usize {
         parts.iter().filter(|&&one| one == part).count()
@@ -185,25 +201,56 @@ mod tests {
     #[test]
     fn random_splits_have_their_shares_and_differ() {
         let made = splits(500, RANDOM, Kept::default(), 3).expect("splits");
-        assert!(made.iter().all(|parts| of(parts, Part::Test) == 50 && of(parts, Part::Dev) == 50));
+        assert!(
+            made.iter()
+                .all(|parts| of(parts, Part::Test) == 50 && of(parts, Part::Dev) == 50)
+        );
         assert!((0..20).all(|a| (0..a).all(|b| made[a] != made[b])));
         // A tenth is tested on in each: of 20 splits, an item is in 2 on average, and none in all.
-        let tested: Vec<usize> =
-            (0..500).map(|item| made.iter().filter(|parts| parts[item] == Part::Test).count()).collect();
+        let tested: Vec<usize> = (0..500)
+            .map(|item| {
+                made.iter()
+                    .filter(|parts| parts[item] == Part::Test)
+                    .count()
+            })
+            .collect();
         assert!(tested.iter().max() < Some(&10) && tested.iter().sum::<usize>() == 1_000);
-        let few = splits(500, Splitting::Random { splits: 2, test: 0.1, dev: 0.1 }, Kept::default(), 3);
-        assert_eq!(few.expect("splits")[..], made[..2], "a split does not depend on how many there are");
+        let few = splits(
+            500,
+            Splitting::Random {
+                splits: 2,
+                test: 0.1,
+                dev: 0.1,
+            },
+            Kept::default(),
+            3,
+        );
+        assert_eq!(
+            few.expect("splits")[..],
+            made[..2],
+            "a split does not depend on how many there are"
+        );
     }
 
     #[test]
     fn groups_stay_together_and_strata_keep_their_shares() {
         let groups: Vec<u32> = (0..300).map(|item| item / 3).collect();
         let strata: Vec<u32> = (0..300).map(|item| u32::from(item % 30 < 6)).collect();
-        let kept = Kept { groups: Some(&groups), strata: Some(&strata) };
+        let kept = Kept {
+            groups: Some(&groups),
+            strata: Some(&strata),
+        };
         for parts in splits(300, RANDOM, kept, 0).expect("splits") {
-            assert!(parts.chunks(3).all(|group| group[1] == group[0] && group[2] == group[0]));
-            let rare =
-                parts.iter().zip(&strata).filter(|&(&part, &one)| part == Part::Test && one == 1).count();
+            assert!(
+                parts
+                    .chunks(3)
+                    .all(|group| group[1] == group[0] && group[2] == group[0])
+            );
+            let rare = parts
+                .iter()
+                .zip(&strata)
+                .filter(|&(&part, &one)| part == Part::Test && one == 1)
+                .count();
             assert_eq!((rare, of(&parts, Part::Test)), (6, 30));
         }
     }
@@ -211,12 +258,22 @@ mod tests {
     #[test]
     fn folds_test_every_item_once_and_are_of_one_size() {
         let groups: Vec<u32> = (0..100).map(|item| item / 2).collect();
-        let made =
-            splits(100, Splitting::Folds { folds: 7 }, Kept { groups: Some(&groups), strata: None }, 1)
-                .expect("folds");
-        assert!((0..100).all(|item| made.iter().filter(|fold| fold[item] == Part::Test).count() == 1));
+        let made = splits(
+            100,
+            Splitting::Folds { folds: 7 },
+            Kept {
+                groups: Some(&groups),
+                strata: None,
+            },
+            1,
+        )
+        .expect("folds");
         assert!(
-            made.iter().all(|fold| (14..=16).contains(&of(fold, Part::Test)) && of(fold, Part::Dev) == 0)
+            (0..100).all(|item| made.iter().filter(|fold| fold[item] == Part::Test).count() == 1)
+        );
+        assert!(
+            made.iter()
+                .all(|fold| (14..=16).contains(&of(fold, Part::Test)) && of(fold, Part::Dev) == 0)
         );
     }
 
@@ -224,7 +281,21 @@ mod tests {
     fn what_leaves_a_part_empty_is_refused() {
         let bad = |items, splitting| splits(items, splitting, Kept::default(), 0).is_err();
         assert!(bad(0, RANDOM) && bad(3, RANDOM) && bad(3, Splitting::Folds { folds: 4 }));
-        assert!(bad(99, Splitting::Random { splits: 1, test: 0.6, dev: 0.4 }));
-        assert!(bad(99, Splitting::Random { splits: 0, test: 0.1, dev: 0.0 }));
+        assert!(bad(
+            99,
+            Splitting::Random {
+                splits: 1,
+                test: 0.6,
+                dev: 0.4
+            }
+        ));
+        assert!(bad(
+            99,
+            Splitting::Random {
+                splits: 0,
+                test: 0.1,
+                dev: 0.0
+            }
+        ));
     }
 }

@@ -24,7 +24,11 @@ pub fn point(k: u64, n: u64, chance: Chance) -> Probability {
     }
     if chance.p() == 0.0 || chance.q() == 0.0 {
         let certain = if chance.p() == 0.0 { 0 } else { n };
-        return if k == certain { Probability::ONE } else { Probability::ZERO };
+        return if k == certain {
+            Probability::ONE
+        } else {
+            Probability::ZERO
+        };
     }
     Probability::from_ln(ln_binomial_point(k as f64, (n - k) as f64, chance))
 }
@@ -126,7 +130,10 @@ mod tests {
             for k in 0..n {
                 let whole = lower(k, n, chance).value() + upper(k + 1, n, chance).value();
                 // One tail is the complement of the other: two roundings.
-                assert!((whole - 1.0).abs() < 1e-15, "n = {n}, p = {p}, k = {k}: {whole}");
+                assert!(
+                    (whole - 1.0).abs() < 1e-15,
+                    "n = {n}, p = {p}, k = {k}: {whole}"
+                );
             }
         }
     }

@@ -60,9 +60,16 @@ pub fn paired_effects(system: &[f64], baseline: &[f64]) -> Result<PairedEffects,
     let pairs = Pairs::new(system, baseline)?;
     let differences = Moments::of(pairs.differences())?;
     let (a, b) = (Moments::of(system)?, Moments::of(baseline)?);
-    let spread = if pairs.is_constant() { None } else { differences.sd() };
+    let spread = if pairs.is_constant() {
+        None
+    } else {
+        differences.sd()
+    };
     let cohen_dz = spread.and_then(|sd| ratio(differences.mean(), sd));
-    let average = a.variance().zip(b.variance()).map(|(s, r)| libm::sqrt(f64::midpoint(s, r)));
+    let average = a
+        .variance()
+        .zip(b.variance())
+        .map(|(s, r)| libm::sqrt(f64::midpoint(s, r)));
     let counts = pairs.counts();
     Ok(PairedEffects {
         counts,
@@ -106,7 +113,11 @@ pub fn cliff_delta(system: &[f64], baseline: &[f64]) -> Result<f64, StatsError> 
     finite(system)?;
     finite(baseline)?;
     if system.is_empty() || baseline.is_empty() {
-        return Err(StatsError::TooFew { what: "items in each sample", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "items in each sample",
+            needed: 1,
+            found: 0,
+        });
     }
     let sorted = |values: &[f64]| {
         let mut copy = values.to_vec();
@@ -137,7 +148,9 @@ pub fn hedges_factor(df: f64) -> Option<f64> {
     }
     // With Stirling's remainders the large terms of the two log-gammas cancel on paper.
     let (high, low) = (0.5 * df, 0.5 * (df - 1.0));
-    Some(libm::exp(stirling(high) - stirling(low) + (low - 0.5) * libm::log1p(0.5 / low) - 0.5))
+    Some(libm::exp(
+        stirling(high) - stirling(low) + (low - 0.5) * libm::log1p(0.5 / low) - 0.5,
+    ))
 }
 
 fn corrected(effect: Option<f64>, df: f64) -> Option<f64> {
@@ -159,7 +172,10 @@ mod tests {
         assert_eq!(same.superiority, 1.0);
         let flat = sample_effects(&[1.0, 1.0], &[1.0, 1.0]).unwrap();
         assert_eq!(flat.glass_delta, None);
-        assert_eq!((flat.cohen_ds, flat.cliff_delta, flat.vargha_delaney), (None, 0.0, 0.5));
+        assert_eq!(
+            (flat.cohen_ds, flat.cliff_delta, flat.vargha_delaney),
+            (None, 0.0, 0.5)
+        );
         assert_eq!(paired_effects(&[1.0], &[1.0]).unwrap().rank_biserial, None);
     }
 
@@ -187,7 +203,10 @@ mod tests {
         for df in [1e3, 1e5, 1e7] {
             let j = hedges_factor(df).unwrap();
             // The next term of the series is 7/(32 df^2), a rounding is 1e-16.
-            assert!((j - (1.0 - 0.75 / df)).abs() < 0.3 / (df * df) + 3e-16, "{df}: {j}");
+            assert!(
+                (j - (1.0 - 0.75 / df)).abs() < 0.3 / (df * df) + 3e-16,
+                "{df}: {j}"
+            );
         }
         assert_eq!(hedges_factor(1.0), None);
         assert!((hedges_factor(2.0).unwrap() - 1.0 / std::f64::consts::PI.sqrt()).abs() < 1e-15);

@@ -179,18 +179,29 @@ fn unbeaten(systems: &[usize], apart: bool) -> String {
 
 /// The share strictly inside (0, 1), or the error that says so.
 pub(crate) fn share(name: &'static str, value: f64) -> Result<f64, StatsError> {
-    if value > 0.0 && value < 1.0 { Ok(value) } else { Err(StatsError::BadShare { name, value }) }
+    if value > 0.0 && value < 1.0 {
+        Ok(value)
+    } else {
+        Err(StatsError::BadShare { name, value })
+    }
 }
 
 /// The number above 0, or the error that says so.
 pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64, StatsError> {
-    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(StatsError::NotPositive { name, value }) }
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(StatsError::NotPositive { name, value })
+    }
 }
 
 /// All values finite, or the first that is not.
 pub(crate) fn finite(values: &[f64]) -> Result<(), StatsError> {
     match values.iter().position(|value| !value.is_finite()) {
-        Some(index) => Err(StatsError::NonFinite { index, value: values[index] }),
+        Some(index) => Err(StatsError::NonFinite {
+            index,
+            value: values[index],
+        }),
         None => Ok(()),
     }
 }

@@ -47,9 +47,9 @@ pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
 pub use stochastic_order::{ResampledRatios, ViolationRatio};
 pub use test::{
-    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar, McNemarVariant,
-    SampledMargin, ScoreShares, SignTest, SignTies, SignedRank, StuartMaxwell, StudentT, TEstimate,
-    TStatistic, TwoSamples, Zeros, permute_labels,
+    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar,
+    McNemarVariant, SampledMargin, ScoreShares, SignTest, SignTies, SignedRank, StuartMaxwell,
+    StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
 pub use unconditional::{IndependentShares, Unconditional};
 pub use variation::Variation;

@@ -37,7 +37,10 @@ pub(crate) fn sum(values: impl Iterator<Item = f64>) -> f64 {
 const LANES: usize = 4;
 
 /// `value(0) + ... + value(count - 1)`, each part of the values on its own; a fixed order.
-fn sum_each<const PARTS: usize>(count: usize, value: impl Fn(usize) -> [f64; PARTS]) -> [f64; PARTS] {
+fn sum_each<const PARTS: usize>(
+    count: usize,
+    value: impl Fn(usize) -> [f64; PARTS],
+) -> [f64; PARTS] {
     let mut sums = [[CompensatedSum::default(); LANES]; PARTS];
     let mut add = |i: usize, lane: usize| {
         for (lanes, part) in sums.iter_mut().zip(value(i)) {
@@ -70,12 +73,23 @@ impl Moments {
     pub fn new(count: u64, sum: f64, squares: f64) -> Result<Self, StatsError> {
         finite(&[sum, squares])?;
         if count == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         if squares < 0.0 {
-            return Err(StatsError::Negative { name: "the sum of squared deviations", value: squares });
+            return Err(StatsError::Negative {
+                name: "the sum of squared deviations",
+                value: squares,
+            });
         }
-        Ok(Self { count, mean: sum / count as f64, squares })
+        Ok(Self {
+            count,
+            mean: sum / count as f64,
+            squares,
+        })
     }
 
     /// From the mean itself and the sum of squared deviations from it.
@@ -83,7 +97,10 @@ impl Moments {
     /// # Errors
     /// As [`Moments::new`].
     pub fn from_mean(count: u64, mean: f64, squares: f64) -> Result<Self, StatsError> {
-        Ok(Self { mean, ..Self::new(count, mean * count as f64, squares)? })
+        Ok(Self {
+            mean,
+            ..Self::new(count, mean * count as f64, squares)?
+        })
     }
 
     /// From the values themselves.
@@ -101,7 +118,11 @@ impl Moments {
     /// When there are none.
     pub fn of_each(count: usize, value: impl Fn(usize) -> f64) -> Result<Self, StatsError> {
         if count == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         let items = count as f64;
         let [total] = sum_each(count, |i| [value(i)]);
@@ -112,7 +133,11 @@ impl Moments {
             [deviation, deviation * deviation]
         });
         let squares = squares - drift * drift / items;
-        Ok(Self { count: count as u64, mean, squares: squares.max(0.0) })
+        Ok(Self {
+            count: count as u64,
+            mean,
+            squares: squares.max(0.0),
+        })
     }
 
     /// Number of values.
@@ -142,7 +167,10 @@ impl Moments {
 
     /// Sets a spread that is rounding noise to 0.
     pub(crate) fn without_spread(self) -> Self {
-        Self { squares: 0.0, ..self }
+        Self {
+            squares: 0.0,
+            ..self
+        }
     }
 }
 
@@ -156,9 +184,13 @@ mod tests {
         let plain: Vec<f64> = (0..1000).map(|i| f64::from(i % 3) / 1024.0).collect();
         let (offset, near) = (Moments::of(&values).unwrap(), Moments::of(&plain).unwrap());
         // 1e7 + k/1024 is exact, so only the mean is rounded: by 1e-9, whose square is corrected for.
-        assert!((offset.squares() / near.squares() - 1.0).abs() < 1e-12, "{offset:?} {near:?}");
+        assert!(
+            (offset.squares() / near.squares() - 1.0).abs() < 1e-12,
+            "{offset:?} {near:?}"
+        );
         // Negative control: the textbook formula is off by more than the variance itself.
-        let textbook = values.iter().map(|x| x * x).sum::<f64>() - 1000.0 * offset.mean() * offset.mean();
+        let textbook =
+            values.iter().map(|x| x * x).sum::<f64>() - 1000.0 * offset.mean() * offset.mean();
         assert!((textbook / near.squares() - 1.0).abs() > 1e-3, "{textbook}");
     }
 

@@ -19,7 +19,11 @@ impl MonteCarlo {
     /// When `resamples` is 0 or `count > resamples`.
     pub fn new(count: u64, resamples: u64) -> Result<Self, StatsError> {
         if resamples == 0 {
-            return Err(StatsError::TooFew { what: "resamples", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "resamples",
+                needed: 1,
+                found: 0,
+            });
         }
         if count > resamples {
             return Err(StatsError::PartExceedsWhole {
@@ -81,11 +85,23 @@ mod tests {
     #[test]
     fn bounds_mirror_when_hits_and_misses_exchange() {
         for (count, all) in [(3, 1000), (0, 10), (400, 999), (1, 1_000_000_000)] {
-            let one = MonteCarlo::new(count, all).unwrap().clopper_pearson(0.95).unwrap();
-            let other = MonteCarlo::new(all - count, all).unwrap().clopper_pearson(0.95).unwrap();
+            let one = MonteCarlo::new(count, all)
+                .unwrap()
+                .clopper_pearson(0.95)
+                .unwrap();
+            let other = MonteCarlo::new(all - count, all)
+                .unwrap()
+                .clopper_pearson(0.95)
+                .unwrap();
             // One rounding of 1 - x.
-            assert!((one.low - (1.0 - other.high)).abs() < 2e-16, "{one:?} {other:?}");
-            assert!((one.high - (1.0 - other.low)).abs() < 2e-16, "{one:?} {other:?}");
+            assert!(
+                (one.low - (1.0 - other.high)).abs() < 2e-16,
+                "{one:?} {other:?}"
+            );
+            assert!(
+                (one.high - (1.0 - other.low)).abs() < 2e-16,
+                "{one:?} {other:?}"
+            );
         }
     }
 

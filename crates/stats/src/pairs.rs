@@ -29,7 +29,11 @@ impl Counts {
             better += u64::from(is_better);
             worse += u64::from(is_worse);
         }
-        Self { better, worse, tied: all - better - worse }
+        Self {
+            better,
+            worse,
+            tied: all - better - worse,
+        }
     }
 
     /// All items.
@@ -40,7 +44,11 @@ impl Counts {
     /// The counts with system and baseline exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { better: self.worse, worse: self.better, tied: self.tied }
+        Self {
+            better: self.worse,
+            worse: self.better,
+            tied: self.tied,
+        }
     }
 }
 
@@ -67,21 +75,33 @@ impl Pairs {
     /// When the lengths differ, a score is not finite, or there is none.
     pub fn new(system: &[f64], baseline: &[f64]) -> Result<Self, StatsError> {
         if system.len() != baseline.len() {
-            return Err(StatsError::LengthMismatch { left: system.len(), right: baseline.len() });
+            return Err(StatsError::LengthMismatch {
+                left: system.len(),
+                right: baseline.len(),
+            });
         }
         if system.is_empty() {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         finite(system)?;
         finite(baseline)?;
-        let (mut differences, mut bounds) =
-            (Vec::with_capacity(system.len()), Vec::with_capacity(system.len()));
+        let (mut differences, mut bounds) = (
+            Vec::with_capacity(system.len()),
+            Vec::with_capacity(system.len()),
+        );
         for (&a, &b) in system.iter().zip(baseline) {
             differences.push(decimal_difference(a, b));
             bounds.push(rounding(a, b));
         }
         finite(&differences)?;
-        Ok(Self { differences, bounds })
+        Ok(Self {
+            differences,
+            bounds,
+        })
     }
 
     /// `system - baseline` item by item, 0 where the decimals are equal.
@@ -98,7 +118,8 @@ impl Pairs {
     pub fn is_constant(&self) -> bool {
         let first = (self.differences[0], self.bounds[0]);
         let rest = self.differences.iter().zip(&self.bounds);
-        rest.into_iter().all(|(d, bound)| (d - first.0).abs() <= bound + first.1)
+        rest.into_iter()
+            .all(|(d, bound)| (d - first.0).abs() <= bound + first.1)
     }
 
     /// Items ahead and behind at each distinct size of difference, by ascending size, zeros left out. Sizes closer than
@@ -116,7 +137,10 @@ impl Pairs {
             .chunk_by(|smaller, larger| larger.0 - smaller.0 <= larger.1 + smaller.1)
             .map(|same| {
                 let up = same.iter().filter(|size| size.2).count() as u64;
-                SizeGroup { up, down: same.len() as u64 - up }
+                SizeGroup {
+                    up,
+                    down: same.len() as u64 - up,
+                }
             })
             .collect()
     }
@@ -125,7 +149,11 @@ impl Pairs {
 /// `a - b`, 0 where both may be the same decimal.
 pub fn decimal_difference(a: f64, b: f64) -> f64 {
     let difference = a - b;
-    if difference.abs() <= rounding(a, b) { 0.0 } else { difference }
+    if difference.abs() <= rounding(a, b) {
+        0.0
+    } else {
+        difference
+    }
 }
 
 /// `a > b` by more than rounding.
@@ -143,8 +171,19 @@ mod tests {
 
     #[test]
     fn equal_decimals_are_ties_whatever_their_last_bits() {
-        let pairs = Pairs::new(&[0.3, 0.1 + 0.2, 0.7, 0.5, -0.0], &[0.3, 0.3, 0.6, 0.5, 0.0]).unwrap();
-        assert_eq!(pairs.counts(), Counts { better: 1, worse: 0, tied: 4 });
+        let pairs = Pairs::new(
+            &[0.3, 0.1 + 0.2, 0.7, 0.5, -0.0],
+            &[0.3, 0.3, 0.6, 0.5, 0.0],
+        )
+        .unwrap();
+        assert_eq!(
+            pairs.counts(),
+            Counts {
+                better: 1,
+                worse: 0,
+                tied: 4
+            }
+        );
         // Negative control: raw doubles see a second winner.
         assert_eq!([0.3, 0.1 + 0.2].map(|a: f64| a > 0.3), [false, true]);
     }
@@ -153,14 +192,24 @@ mod tests {
     fn equal_decimal_differences_have_one_size() {
         // 0.1, -0.1 and 0.2 as differences of decimals.
         let pairs = Pairs::new(&[0.7, 0.3, 0.9], &[0.6, 0.4, 0.7]).unwrap();
-        assert_eq!(pairs.size_groups(), [SizeGroup { up: 1, down: 1 }, SizeGroup { up: 1, down: 0 }]);
+        assert_eq!(
+            pairs.size_groups(),
+            [SizeGroup { up: 1, down: 1 }, SizeGroup { up: 1, down: 0 }]
+        );
         assert!(!pairs.is_constant());
-        assert!(Pairs::new(&[0.4, 0.7, 0.3], &[0.3, 0.6, 0.2]).unwrap().is_constant());
+        assert!(
+            Pairs::new(&[0.4, 0.7, 0.3], &[0.3, 0.6, 0.2])
+                .unwrap()
+                .is_constant()
+        );
     }
 
     #[test]
     fn unequal_lengths_and_missing_scores_are_refused() {
-        assert_eq!(Pairs::new(&[1.0], &[]), Err(StatsError::LengthMismatch { left: 1, right: 0 }));
+        assert_eq!(
+            Pairs::new(&[1.0], &[]),
+            Err(StatsError::LengthMismatch { left: 1, right: 0 })
+        );
         assert!(matches!(
             Pairs::new(&[1.0, f64::NAN], &[0.0, 0.0]),
             Err(StatsError::NonFinite { index: 1, .. })

@@ -48,7 +48,10 @@ impl Prediction {
     /// When the first two differ in length, there are fewer than two labelled items or no other, or a score is not finite.
     pub fn new(human: &[f64], judge: &[f64], judge_alone: &[f64]) -> Result<Self, StatsError> {
         if human.len() != judge.len() {
-            return Err(StatsError::LengthMismatch { left: human.len(), right: judge.len() });
+            return Err(StatsError::LengthMismatch {
+                left: human.len(),
+                right: judge.len(),
+            });
         }
         if human.len() < 2 {
             return Err(StatsError::TooFew {
@@ -57,10 +60,22 @@ impl Prediction {
                 found: human.len(),
             });
         }
-        let [labelled, judged, unlabelled] =
-            [Moments::of(human)?, Moments::of(judge)?, Moments::of(judge_alone)?];
-        let products = human.iter().zip(judge).map(|(y, f)| (y - labelled.mean()) * (f - judged.mean()));
-        Ok(Self { products: sum(products), labelled, judged, unlabelled, spread_over: human.len() as f64 })
+        let [labelled, judged, unlabelled] = [
+            Moments::of(human)?,
+            Moments::of(judge)?,
+            Moments::of(judge_alone)?,
+        ];
+        let products = human
+            .iter()
+            .zip(judge)
+            .map(|(y, f)| (y - labelled.mean()) * (f - judged.mean()));
+        Ok(Self {
+            products: sum(products),
+            labelled,
+            judged,
+            unlabelled,
+            spread_over: human.len() as f64,
+        })
     }
 
     /// The means, spread as if two more labelled items held errors of the judge of this size, one in either direction; 1
@@ -72,8 +87,9 @@ impl Prediction {
         error::positive("the size of an error", size)?;
         // Half of it each in y and f, about their means.
         let added = 0.5 * size * size;
-        let wider =
-            |moments: Moments| Moments::from_mean(moments.count(), moments.mean(), moments.squares() + added);
+        let wider = |moments: Moments| {
+            Moments::from_mean(moments.count(), moments.mean(), moments.squares() + added)
+        };
         Ok(Self {
             labelled: wider(self.labelled)?,
             judged: wider(self.judged)?,
@@ -88,10 +104,15 @@ impl Prediction {
         let (n, others) = (self.spread_over, self.unlabelled.count() as f64);
         // Squares about the mean of both groups together.
         let apart = self.judged.mean() - self.unlabelled.mean();
-        let squares =
-            self.judged.squares() + self.unlabelled.squares() + apart * apart * n * others / (n + others);
+        let squares = self.judged.squares()
+            + self.unlabelled.squares()
+            + apart * apart * n * others / (n + others);
         let covariance = self.products / n;
-        if squares > 0.0 { covariance / ((1.0 + n / others) * squares / (n + others - 1.0)) } else { 0.0 }
+        if squares > 0.0 {
+            covariance / ((1.0 + n / others) * squares / (n + others - 1.0))
+        } else {
+            0.0
+        }
     }
 
     /// The weight of the judge, λ from 0 to 1.
@@ -106,9 +127,11 @@ impl Prediction {
     pub fn estimate(&self, weight: f64) -> Result<TEstimate, StatsError> {
         error::finite(&[weight])?;
         let (n, others) = (self.labelled.count() as f64, self.unlabelled.count() as f64);
-        let mean = weight * self.unlabelled.mean() + (self.labelled.mean() - weight * self.judged.mean());
+        let mean =
+            weight * self.unlabelled.mean() + (self.labelled.mean() - weight * self.judged.mean());
         // Squares of y − λ f; rounding alone may leave less than nothing.
-        let left = self.labelled.squares() + weight * (weight * self.judged.squares() - 2.0 * self.products);
+        let left = self.labelled.squares()
+            + weight * (weight * self.judged.squares() - 2.0 * self.products);
         let variance = weight * weight * self.unlabelled.squares() / (others * others)
             + left.max(0.0) / (n * self.spread_over);
         TEstimate::new(mean, libm::sqrt(variance), n - 1.0)
@@ -124,8 +147,16 @@ impl Prediction {
         let estimate = cautious.estimate(cautious.weight())?;
         let alone = self.humans_alone()?.standard_error();
         // Equal human scores say nothing about their error.
-        let most = if alone > 0.0 { MOST_WIDER * alone } else { f64::INFINITY };
-        TEstimate::new(estimate.estimate(), estimate.standard_error().min(most), estimate.df())
+        let most = if alone > 0.0 {
+            MOST_WIDER * alone
+        } else {
+            f64::INFINITY
+        };
+        TEstimate::new(
+            estimate.estimate(),
+            estimate.standard_error().min(most),
+            estimate.df(),
+        )
     }
 
     /// The guarded difference of two systems whose human scores are all 0 or 1, `human` being differences: beside that of
@@ -135,7 +166,10 @@ impl Prediction {
     /// When `size` is not above 0 or a variance overflows.
     pub fn guarded_pair(self, size: f64) -> Result<TEstimate, StatsError> {
         let cautious = self.with_unseen_errors(size)?;
-        let [with_judge, without] = [cautious.estimate(cautious.weight())?, cautious.estimate(0.0)?];
+        let [with_judge, without] = [
+            cautious.estimate(cautious.weight())?,
+            cautious.estimate(0.0)?,
+        ];
         let ratio = (with_judge.standard_error() / without.standard_error()).min(MOST_WIDER);
         let error = ratio * self.humans_alone_pair()?.standard_error();
         TEstimate::new(with_judge.estimate(), error, with_judge.df())
@@ -149,9 +183,13 @@ impl Prediction {
     pub fn share(self, size: f64, confidence: f64) -> Result<Interval, StatsError> {
         let alone = self.humans_alone_share(confidence)?;
         let cautious = self.with_unseen_errors(size)?;
-        let [with_judge, without] = [cautious.estimate(cautious.weight())?, cautious.estimate(0.0)?];
+        let [with_judge, without] = [
+            cautious.estimate(cautious.weight())?,
+            cautious.estimate(0.0)?,
+        ];
         let gain = without.standard_error() / with_judge.standard_error();
-        let trials = self.labelled.count() as f64 * (gain * gain).max(1.0 / (MOST_WIDER * MOST_WIDER));
+        let trials =
+            self.labelled.count() as f64 * (gain * gain).max(1.0 / (MOST_WIDER * MOST_WIDER));
         let right = with_judge.estimate().clamp(0.0, 1.0) * trials;
         let of = score_interval(right, trials, two_sided_quantile(confidence)?)?;
         // The judge may move the share to where intervals are wider.
@@ -167,7 +205,8 @@ impl Prediction {
     pub fn humans_alone_share(&self, confidence: f64) -> Result<Interval, StatsError> {
         let trials = self.labelled.count() as f64;
         let right = self.labelled.mean().clamp(0.0, 1.0) * trials;
-        let Interval { low, high, .. } = score_interval(right, trials, two_sided_quantile(confidence)?)?;
+        let Interval { low, high, .. } =
+            score_interval(right, trials, two_sided_quantile(confidence)?)?;
         Interval::new(low.max(0.0), high.min(1.0))
     }
 

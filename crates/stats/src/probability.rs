@@ -13,22 +13,34 @@ pub struct Probability {
 
 impl Probability {
     /// Certainty.
-    pub const ONE: Self = Self { value: 1.0, ln: 0.0 };
+    pub const ONE: Self = Self {
+        value: 1.0,
+        ln: 0.0,
+    };
     /// Impossibility.
-    pub const ZERO: Self = Self { value: 0.0, ln: f64::NEG_INFINITY };
+    pub const ZERO: Self = Self {
+        value: 0.0,
+        ln: f64::NEG_INFINITY,
+    };
 
     /// From a plain value; rounding that leaves `[0, 1]` is clamped.
     pub fn new(value: f64) -> Self {
         debug_assert!(!value.is_nan(), "NaN never becomes a probability");
         let value = value.clamp(0.0, 1.0);
-        Self { value, ln: libm::log(value) }
+        Self {
+            value,
+            ln: libm::log(value),
+        }
     }
 
     /// From a natural logarithm; anything above 0 is clamped to certainty.
     pub fn from_ln(ln: f64) -> Self {
         debug_assert!(!ln.is_nan(), "NaN never becomes a probability");
         let ln = ln.min(0.0);
-        Self { value: libm::exp(ln), ln }
+        Self {
+            value: libm::exp(ln),
+            ln,
+        }
     }
 
     /// From a value and its logarithm, each computed where it is accurate.
@@ -58,14 +70,21 @@ impl Probability {
     /// `1 - self`.
     #[must_use]
     pub fn complement(self) -> Self {
-        Self { value: 1.0 - self.value, ln: libm::log1p(-self.value) }
+        Self {
+            value: 1.0 - self.value,
+            ln: libm::log1p(-self.value),
+        }
     }
 
     /// `min(1, factor * self)`, without losing what underflows.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         let value = self.value * factor;
-        if value > f64::MIN_POSITIVE { Self::new(value) } else { Self::from_ln(self.ln + libm::log(factor)) }
+        if value > f64::MIN_POSITIVE {
+            Self::new(value)
+        } else {
+            Self::from_ln(self.ln + libm::log(factor))
+        }
     }
 
     /// `min(1, self * numerator / denominator)` in that order, without losing what underflows.
@@ -81,19 +100,29 @@ impl Probability {
     /// Order by value, and by logarithm where the values agree: in the middle the value is the finer of the two, below
     /// the smallest double and next to 1 the logarithm is.
     pub fn total_cmp(&self, other: &Self) -> Ordering {
-        self.value.total_cmp(&other.value).then(self.ln.total_cmp(&other.ln))
+        self.value
+            .total_cmp(&other.value)
+            .then(self.ln.total_cmp(&other.ln))
     }
 
     /// The smaller of the two.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
-        if other.total_cmp(&self).is_lt() { other } else { self }
+        if other.total_cmp(&self).is_lt() {
+            other
+        } else {
+            self
+        }
     }
 
     /// The larger of the two.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
-        if other.total_cmp(&self).is_gt() { other } else { self }
+        if other.total_cmp(&self).is_gt() {
+            other
+        } else {
+            self
+        }
     }
 
     /// `min(1, self + other)`.
@@ -103,7 +132,11 @@ impl Probability {
         if value > f64::MIN_POSITIVE {
             return Self::new(value);
         }
-        let (high, low) = if self.ln >= other.ln { (self.ln, other.ln) } else { (other.ln, self.ln) };
+        let (high, low) = if self.ln >= other.ln {
+            (self.ln, other.ln)
+        } else {
+            (other.ln, self.ln)
+        };
         if high == f64::NEG_INFINITY {
             return Self::ZERO;
         }

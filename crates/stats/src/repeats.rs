@@ -24,12 +24,20 @@ impl Repeats {
     /// When there is no item, one has no answer, or a score is not finite.
     pub fn new<R: AsRef<[f64]>>(items: &[R]) -> Result<Self, StatsError> {
         if items.is_empty() {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         let answers = items.iter().map(|row| {
             let row = row.as_ref();
             if row.is_empty() {
-                return Err(StatsError::TooFew { what: "answers to each item", needed: 1, found: 0 });
+                return Err(StatsError::TooFew {
+                    what: "answers to each item",
+                    needed: 1,
+                    found: 0,
+                });
             }
             Moments::of(row)
         });
@@ -39,7 +47,8 @@ impl Repeats {
         Ok(Self {
             item_means: answers.iter().map(Moments::mean).collect(),
             within: (spare > 0).then(|| squares / spare as f64),
-            inverse_answers: sum(answers.iter().map(|item| 1.0 / item.count() as f64)) / answers.len() as f64,
+            inverse_answers: sum(answers.iter().map(|item| 1.0 / item.count() as f64))
+                / answers.len() as f64,
         })
     }
 
@@ -90,9 +99,16 @@ impl ItemVariance {
     /// `None` where a system gave one answer to each item: nothing tells the parts from one another.
     pub fn new<const N: usize>(estimate: &TEstimate, systems: [&Repeats; N]) -> Option<Self> {
         let items = systems.first()?.item_means.len() as f64;
-        let shares = systems.map(Repeats::share).into_iter().sum::<Option<f64>>()?;
+        let shares = systems
+            .map(Repeats::share)
+            .into_iter()
+            .sum::<Option<f64>>()?;
         let error = estimate.standard_error();
-        Some(Self { items, seen: error * error * items, answers: shares })
+        Some(Self {
+            items,
+            seen: error * error * items,
+            answers: shares,
+        })
     }
 
     /// Variance of item means, both parts.
@@ -183,7 +199,11 @@ impl Reducer {
         let counts = || items.iter().map(|row| row.as_ref().len());
         let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
         if least != most && matches!(self, Self::Best | Self::Worst | Self::Majority) {
-            return Err(StatsError::UnequalAnswers { reducer: self.to_string(), least, most });
+            return Err(StatsError::UnequalAnswers {
+                reducer: self.to_string(),
+                least,
+                most,
+            });
         }
         items.iter().map(|row| self.of(row.as_ref())).collect()
     }
@@ -192,8 +212,14 @@ impl Reducer {
         error::finite(answers)?;
         let all = answers.len();
         enough(all, 1)?;
-        let right = || match answers.iter().position(|&score| score != 0.0 && score != 1.0) {
-            Some(index) => Err(StatsError::NotBinary { index, value: answers[index] }),
+        let right = || match answers
+            .iter()
+            .position(|&score| score != 0.0 && score != 1.0)
+        {
+            Some(index) => Err(StatsError::NotBinary {
+                index,
+                value: answers[index],
+            }),
             None => Ok(answers.iter().filter(|&&score| score == 1.0).count() as u64),
         };
         match self {
@@ -250,7 +276,9 @@ pub fn pass_at(right: u64, answers: u64, k: u64) -> Result<f64, StatsError> {
 pub fn pass_all(right: u64, answers: u64, k: u64) -> Result<f64, StatsError> {
     part_of(right, answers)?;
     enough(answers as usize, k as usize)?;
-    Ok((0..k).map(|i| right.saturating_sub(i) as f64 / (answers - i) as f64).product())
+    Ok((0..k)
+        .map(|i| right.saturating_sub(i) as f64 / (answers - i) as f64)
+        .product())
 }
 
 /// The chance that most of `k` answers are right, drawn from n of which c are; as many right as wrong count half.
@@ -262,8 +290,15 @@ pub fn majority_of(right: u64, answers: u64, k: u64) -> Result<f64, StatsError> 
     enough(answers as usize, k as usize)?;
     let wrong = answers - right;
     let ways = |drawn: u64| {
-        let weight = if 2 * drawn == k { 0.5 } else { f64::from(u8::from(2 * drawn > k)) };
-        weight * libm::exp(ln_choose(right, drawn) + ln_choose(wrong, k - drawn) - ln_choose(answers, k))
+        let weight = if 2 * drawn == k {
+            0.5
+        } else {
+            f64::from(u8::from(2 * drawn > k))
+        };
+        weight
+            * libm::exp(
+                ln_choose(right, drawn) + ln_choose(wrong, k - drawn) - ln_choose(answers, k),
+            )
     };
     if k == answers {
         // Nothing is left to chance, and no logarithm rounds.
@@ -283,8 +318,9 @@ pub fn vote<T: Ord>(answers: &[T], gold: &T) -> Result<f64, StatsError> {
     let counts = || sorted.chunk_by(|x, y| x == y);
     let most = counts().map(<[&T]>::len).max();
     let tied = counts().filter(|same| Some(same.len()) == most);
-    let (shared, ways) =
-        tied.fold((false, 0.0), |(shared, ways), same| (shared || same[0] == gold, ways + 1.0));
+    let (shared, ways) = tied.fold((false, 0.0), |(shared, ways), same| {
+        (shared || same[0] == gold, ways + 1.0)
+    });
     Ok(f64::from(u8::from(shared)) / ways)
 }
 
@@ -297,7 +333,11 @@ fn ln_choose(n: u64, k: u64) -> f64 {
 fn enough(answers: usize, k: usize) -> Result<(), StatsError> {
     error::positive("k", k as f64)?;
     if answers < k {
-        Err(StatsError::TooFew { what: "answers to each item", needed: k, found: answers })
+        Err(StatsError::TooFew {
+            what: "answers to each item",
+            needed: k,
+            found: answers,
+        })
     } else {
         Ok(())
     }
@@ -324,7 +364,10 @@ mod tests {
         let subsets = (0..1_u32 << scores.len()).filter(|mask| mask.count_ones() as usize == k);
         let values: Vec<f64> = subsets
             .map(|mask| {
-                let drawn = scores.iter().enumerate().filter(|(i, _)| (mask >> i) & 1 == 1);
+                let drawn = scores
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| (mask >> i) & 1 == 1);
                 reduced(&drawn.map(|(_, score)| *score).collect::<Vec<_>>())
             })
             .collect();
@@ -339,15 +382,24 @@ mod tests {
         for k in 1..=graded.len() {
             let best = |drawn: &[f64]| drawn.iter().copied().fold(f64::MIN, f64::max);
             let worst = |drawn: &[f64]| drawn.iter().copied().fold(f64::MAX, f64::min);
-            close(best_of(&graded, k).expect("enough"), over_subsets(&graded, k, best));
-            close(worst_of(&graded, k).expect("enough"), over_subsets(&graded, k, worst));
+            close(
+                best_of(&graded, k).expect("enough"),
+                over_subsets(&graded, k, best),
+            );
+            close(
+                worst_of(&graded, k).expect("enough"),
+                over_subsets(&graded, k, worst),
+            );
         }
         for k in 1..=binary.len() {
             let most = |drawn: &[f64]| match 2.0 * drawn.iter().sum::<f64>() - k as f64 {
                 0.0 => 0.5,
                 lead => f64::from(u8::from(lead > 0.0)),
             };
-            close(majority_of(4, 9, k as u64).expect("enough"), over_subsets(&binary, k, most));
+            close(
+                majority_of(4, 9, k as u64).expect("enough"),
+                over_subsets(&binary, k, most),
+            );
         }
     }
 
@@ -358,10 +410,23 @@ mod tests {
         assert_eq!(Reducer::PassAt(2).reduce(&unequal), Ok(vec![1.0, 1.0]));
         // Both of two right: one pair of three.
         let all = Reducer::PassAll(2).reduce(&unequal).expect("enough");
-        assert!((all[0] - 1.0 / 3.0).abs() < 1e-15 && all[1] == 0.0, "{all:?}");
+        assert!(
+            (all[0] - 1.0 / 3.0).abs() < 1e-15 && all[1] == 0.0,
+            "{all:?}"
+        );
         for reducer in [Reducer::Best, Reducer::Worst, Reducer::Majority] {
             let refused = reducer.reduce(&unequal).expect_err("unequal");
-            assert!(matches!(refused, StatsError::UnequalAnswers { least: 2, most: 3, .. }), "{refused}");
+            assert!(
+                matches!(
+                    refused,
+                    StatsError::UnequalAnswers {
+                        least: 2,
+                        most: 3,
+                        ..
+                    }
+                ),
+                "{refused}"
+            );
         }
         let four = [[1.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0], [0.0; 4]];
         assert_eq!(Reducer::Majority.reduce(&four), Ok(vec![0.5, 1.0, 0.0]));
@@ -371,10 +436,17 @@ mod tests {
 
     #[test]
     fn too_few_answers_and_grades_are_refused_where_they_have_no_meaning() {
-        let too_few = StatsError::TooFew { what: "answers to each item", needed: 3, found: 2 };
+        let too_few = StatsError::TooFew {
+            what: "answers to each item",
+            needed: 3,
+            found: 2,
+        };
         assert_eq!(Reducer::PassAt(3).reduce(&[[1.0, 0.0]]), Err(too_few));
         assert!(Reducer::PassAt(0).reduce(&[[1.0, 0.0]]).is_err());
-        let graded = StatsError::NotBinary { index: 1, value: 0.5 };
+        let graded = StatsError::NotBinary {
+            index: 1,
+            value: 0.5,
+        };
         assert_eq!(Reducer::Majority.reduce(&[[1.0, 0.5]]), Err(graded.clone()));
         assert_eq!(Reducer::PassAll(1).reduce(&[[1.0, 0.5]]), Err(graded));
         assert!(Reducer::Mean.reduce(&[[]]).is_err());
@@ -386,7 +458,10 @@ mod tests {
     fn one_answer_to_each_item_tells_no_parts_apart() {
         let one = Repeats::new(&[[0.2], [0.4], [0.9]]).expect("answers");
         assert_eq!(one.variance_within(), None);
-        assert_eq!(ItemVariance::new(&one.estimate().expect("items"), [&one]), None);
+        assert_eq!(
+            ItemVariance::new(&one.estimate().expect("items"), [&one]),
+            None
+        );
         assert!(Repeats::new::<[f64; 1]>(&[]).is_err());
         let more = Repeats::new(&[[0.2, 0.4]; 2]).expect("answers");
         assert!(one.minus(&more).is_err());

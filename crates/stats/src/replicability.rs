@@ -65,7 +65,10 @@ mod tests {
 
     /// How many data sets an effect is shown on at `alpha`, at least.
     fn replicated(p: &[Probability], combination: Combination, alpha: f64) -> usize {
-        partial_conjunction(p, combination).iter().take_while(|p| p.value() <= alpha).count()
+        partial_conjunction(p, combination)
+            .iter()
+            .take_while(|p| p.value() <= alpha)
+            .count()
     }
 
     fn of(values: &[f64]) -> Vec<Probability> {

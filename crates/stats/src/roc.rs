@@ -32,7 +32,11 @@ pub fn keyed(scores: &[f64]) -> Vec<(u64, u32)> {
     let key = |&score: &f64| {
         // 0 and -0 are one score.
         let bits = (score + 0.0).to_bits();
-        if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
+        if bits >> 63 == 0 {
+            bits | 1 << 63
+        } else {
+            !bits
+        }
     };
     scores.iter().map(key).zip(0..).collect()
 }
@@ -54,7 +58,11 @@ impl Placed {
     pub fn all(sorted: &[(u64, u32)], is_positive: &[bool]) -> Vec<Self> {
         let mut last = None;
         let step = |&(key, item): &(u64, u32)| {
-            Self::new(item, is_positive[item as usize], last.replace(key) != Some(key))
+            Self::new(
+                item,
+                is_positive[item as usize],
+                last.replace(key) != Some(key),
+            )
         };
         sorted.iter().map(step).collect()
     }
@@ -97,9 +105,14 @@ impl Placements {
             let tied = [group.len() as u64 - own, own];
             // Twice as many, so that ties are whole numbers.
             let of_positive = (2 * below[0] + tied[0]) as f64 / (2 * negatives) as f64;
-            let of_negative = (2 * (positives - below[1]) - tied[1]) as f64 / (2 * positives) as f64;
+            let of_negative =
+                (2 * (positives - below[1]) - tied[1]) as f64 / (2 * positives) as f64;
             for step in group {
-                of_items[step.item()] = if step.is_positive() { of_positive } else { of_negative };
+                of_items[step.item()] = if step.is_positive() {
+                    of_positive
+                } else {
+                    of_negative
+                };
             }
             right += u128::from(own) * u128::from(2 * below[0] + tied[0]);
             below = [below[0] + tied[0], below[1] + tied[1]];
@@ -111,19 +124,37 @@ impl Placements {
     /// Of this system minus another on the same items.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
-        let of_items = self.of_items.iter().zip(&other.of_items).map(|(own, other)| own - other);
-        Self { area: self.area - other.area, of_items: of_items.collect() }
+        let of_items = self
+            .of_items
+            .iter()
+            .zip(&other.of_items)
+            .map(|(own, other)| own - other);
+        Self {
+            area: self.area - other.area,
+            of_items: of_items.collect(),
+        }
     }
 
     /// The variance over items; `None` for fewer than two of a class.
     pub fn variance(&self, is_positive: &[bool]) -> Option<RocVariance> {
         let of = |class: bool| {
-            let own = self.of_items.iter().zip(is_positive).filter(|(_, is)| **is == class);
+            let own = self
+                .of_items
+                .iter()
+                .zip(is_positive)
+                .filter(|(_, is)| **is == class);
             let own: Vec<f64> = own.map(|(placement, _)| *placement).collect();
-            Some((Moments::of(&own).ok()?.variance()? / own.len() as f64, own.len()))
+            Some((
+                Moments::of(&own).ok()?.variance()? / own.len() as f64,
+                own.len(),
+            ))
         };
         let ((positive, m), (negative, n)) = (of(true)?, of(false)?);
-        Some(RocVariance { variance: positive + negative, classes: [m, n], clusters: None })
+        Some(RocVariance {
+            variance: positive + negative,
+            classes: [m, n],
+            clusters: None,
+        })
     }
 
     /// The variance over clusters, `places` of the items from 0 (Obuchowski 1997, equation 6); `None` for fewer than two clusters with
@@ -151,14 +182,25 @@ impl Placements {
         }
         let deviation = |of: &[(f64, f64); 2], class: usize| of[class].0 - of[class].1 * self.area;
         let of_squares = |class: usize, units: usize| {
-            let squares: f64 = sums.iter().map(|of| deviation(of, class) * deviation(of, class)).sum();
+            let squares: f64 = sums
+                .iter()
+                .map(|of| deviation(of, class) * deviation(of, class))
+                .sum();
             squares * units as f64 / (units - 1) as f64
         };
-        let cross: f64 = sums.iter().map(|of| deviation(of, 0) * deviation(of, 1)).sum();
+        let cross: f64 = sums
+            .iter()
+            .map(|of| deviation(of, 0) * deviation(of, 1))
+            .sum();
         let cross = cross * clusters as f64 / (clusters - 1) as f64;
-        let variance =
-            of_squares(0, with_m) / (m * m) + of_squares(1, with_n) / (n * n) + 2.0 * cross / (m * n);
-        Some(RocVariance { variance: variance.max(0.0), classes: [with_m, with_n], clusters: Some(clusters) })
+        let variance = of_squares(0, with_m) / (m * m)
+            + of_squares(1, with_n) / (n * n)
+            + 2.0 * cross / (m * n);
+        Some(RocVariance {
+            variance: variance.max(0.0),
+            classes: [with_m, with_n],
+            clusters: Some(clusters),
+        })
     }
 }
 
@@ -178,40 +220,73 @@ mod tests {
             }
         };
         let of = |class: bool| {
-            scores.iter().zip(is_positive).filter(move |(_, is)| **is == class).map(|(score, _)| *score)
+            scores
+                .iter()
+                .zip(is_positive)
+                .filter(move |(_, is)| **is == class)
+                .map(|(score, _)| *score)
         };
         let place = |(&score, &is): (&f64, &bool)| {
-            let other: Vec<f64> =
-                of(!is).map(|other| if is { psi(score, other) } else { psi(other, score) }).collect();
+            let other: Vec<f64> = of(!is)
+                .map(|other| {
+                    if is {
+                        psi(score, other)
+                    } else {
+                        psi(other, score)
+                    }
+                })
+                .collect();
             other.iter().sum::<f64>() / other.len() as f64
         };
         let of_items: Vec<f64> = scores.iter().zip(is_positive).map(place).collect();
-        let own: Vec<f64> =
-            of_items.iter().zip(is_positive).filter(|(_, is)| **is).map(|(of, _)| *of).collect();
-        Placements { area: own.iter().sum::<f64>() / own.len() as f64, of_items }
+        let own: Vec<f64> = of_items
+            .iter()
+            .zip(is_positive)
+            .filter(|(_, is)| **is)
+            .map(|(of, _)| *of)
+            .collect();
+        Placements {
+            area: own.iter().sum::<f64>() / own.len() as f64,
+            of_items,
+        }
     }
 
     fn made(seed: u64, items: usize, grid: u64) -> (Vec<f64>, Vec<bool>) {
         let mut state = seed;
         let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             state >> 33
         };
-        (0..items).map(|item| ((next() % grid) as f64, item < 2 || (item > 3 && next() % 3 == 0))).unzip()
+        (0..items)
+            .map(|item| {
+                (
+                    (next() % grid) as f64,
+                    item < 2 || (item > 3 && next() % 3 == 0),
+                )
+            })
+            .unzip()
     }
 
     #[test]
     fn placements_are_those_of_all_pairs() {
         for seed in 0..100 {
             let (scores, is_positive) = made(seed, 5 + seed as usize, 3 + seed % 40);
-            let (fast, slow) = (Placements::new(&scores, &is_positive).unwrap(), slow(&scores, &is_positive));
+            let (fast, slow) = (
+                Placements::new(&scores, &is_positive).unwrap(),
+                slow(&scores, &is_positive),
+            );
             assert!((fast.area - slow.area).abs() < 1e-14, "{seed}");
             for (fast, slow) in fast.of_items.iter().zip(&slow.of_items) {
                 assert!((fast - slow).abs() < 1e-14, "{seed}");
             }
         }
         assert_eq!(Placements::new(&[0.1, 0.2], &[true, true]), None);
-        assert_eq!(Placements::new(&[0.0, -0.0], &[true, false]).map(|of| of.area), Some(0.5));
+        assert_eq!(
+            Placements::new(&[0.0, -0.0], &[true, false]).map(|of| of.area),
+            Some(0.5)
+        );
     }
 
     #[test]
@@ -220,7 +295,9 @@ mod tests {
         let placements = Placements::new(&scores, &is_positive).unwrap();
         let items = placements.variance(&is_positive).unwrap();
         let places: Vec<u32> = (0..60).collect();
-        let clusters = placements.variance_of_clusters(&is_positive, &places, 60).unwrap();
+        let clusters = placements
+            .variance_of_clusters(&is_positive, &places, 60)
+            .unwrap();
         assert!(
             (items.variance / clusters.variance - 1.0).abs() < 1e-12 || {
                 // Each class has the correction of its own units; the product of both is 0.
@@ -228,7 +305,12 @@ mod tests {
             }
         );
         // Every item twice, in a cluster with its copy: no more is known than of one.
-        let twice = |values: &[f64]| values.iter().flat_map(|value| [*value; 2]).collect::<Vec<f64>>();
+        let twice = |values: &[f64]| {
+            values
+                .iter()
+                .flat_map(|value| [*value; 2])
+                .collect::<Vec<f64>>()
+        };
         let both: Vec<bool> = is_positive.iter().flat_map(|is| [*is; 2]).collect();
         let doubled = Placements::new(&twice(&scores), &both).unwrap();
         let pairs: Vec<u32> = (0..120).map(|item| item / 2).collect();

@@ -40,7 +40,11 @@ impl BestOf {
                 for (place, weight) in weights.iter_mut().enumerate() {
                     // (i/N)^n (1 − ((i − 1)/i)^n), which does not cancel.
                     let i = place as f64 + 1.0;
-                    let below = if place == 0 { 1.0 } else { -libm::expm1(draws * libm::log1p(-1.0 / i)) };
+                    let below = if place == 0 {
+                        1.0
+                    } else {
+                        -libm::expm1(draws * libm::log1p(-1.0 / i))
+                    };
                     *weight = libm::exp(draws * libm::log(i / all)) * below;
                 }
             }
@@ -80,7 +84,11 @@ impl Search {
     pub fn new(scores: &[f64]) -> Result<Self, StatsError> {
         finite(scores)?;
         if scores.is_empty() {
-            return Err(StatsError::TooFew { what: "trials", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "trials",
+                needed: 1,
+                found: 0,
+            });
         }
         let mut ascending = scores.to_vec();
         ascending.sort_by(f64::total_cmp);
@@ -100,13 +108,25 @@ impl Search {
     /// The best of `n` trials, from 1 to N.
     pub fn best(&self, estimator: BestOf, n: usize) -> Best {
         let weights = estimator.weights(self.trials(), n);
-        let mean = sum(self.ascending.iter().zip(&weights).map(|(score, weight)| score * weight));
+        let mean = sum(self
+            .ascending
+            .iter()
+            .zip(&weights)
+            .map(|(score, weight)| score * weight));
         // Squares of scores of 1e300 overflow.
-        let size = self.ascending.iter().map(|score| (score - mean).abs()).fold(0.0, f64::max);
+        let size = self
+            .ascending
+            .iter()
+            .map(|score| (score - mean).abs())
+            .fold(0.0, f64::max);
         let unit = if size > 1e150 { size } else { 1.0 };
-        let square =
-            |(score, weight): (&f64, &f64)| weight * ((score - mean) / unit) * ((score - mean) / unit);
-        Best { mean, deviation: unit * libm::sqrt(sum(self.ascending.iter().zip(&weights).map(square))) }
+        let square = |(score, weight): (&f64, &f64)| {
+            weight * ((score - mean) / unit) * ((score - mean) / unit)
+        };
+        Best {
+            mean,
+            deviation: unit * libm::sqrt(sum(self.ascending.iter().zip(&weights).map(square))),
+        }
     }
 }
 
@@ -131,28 +151,45 @@ mod tests {
         for places in resamples(trials, n) {
             let is_repeated = (1..n).any(|draw| places[..draw].contains(&places[draw]));
             if replacement || !is_repeated {
-                bests.push(places.iter().map(|&place| scores[place]).fold(f64::MIN, f64::max));
+                bests.push(
+                    places
+                        .iter()
+                        .map(|&place| scores[place])
+                        .fold(f64::MIN, f64::max),
+                );
             }
         }
         let mean = bests.iter().sum::<f64>() / bests.len() as f64;
-        let square = bests.iter().map(|best| (best - mean).powi(2)).sum::<f64>() / bests.len() as f64;
+        let square =
+            bests.iter().map(|best| (best - mean).powi(2)).sum::<f64>() / bests.len() as f64;
         [mean, square.sqrt()]
     }
 
     #[test]
     fn estimators_are_means_over_every_draw_of_trials() {
-        for scores in [vec![0.3, 0.1, 0.7, 0.7, -0.2], vec![1.0, 2.0, 2.0, 2.0], vec![5.0]] {
+        for scores in [
+            vec![0.3, 0.1, 0.7, 0.7, -0.2],
+            vec![1.0, 2.0, 2.0, 2.0],
+            vec![5.0],
+        ] {
             let search = Search::new(&scores).expect("trials");
             for n in 1..=scores.len() {
                 for (estimator, replacement) in [(BestOf::V, true), (BestOf::U, false)] {
                     let best = search.best(estimator, n);
                     let [mean, deviation] = of_all(&scores, n, replacement);
-                    assert!((best.mean - mean).abs() < 1e-12, "{scores:?} {n} {estimator}: {best:?} {mean}");
-                    assert!((best.deviation - deviation).abs() < 1e-7, "{best:?} {deviation}");
+                    assert!(
+                        (best.mean - mean).abs() < 1e-12,
+                        "{scores:?} {n} {estimator}: {best:?} {mean}"
+                    );
+                    assert!(
+                        (best.deviation - deviation).abs() < 1e-7,
+                        "{best:?} {deviation}"
+                    );
                 }
             }
             // Negative control: with and without replacement differ where trials do.
-            let [v, u] = [BestOf::V, BestOf::U].map(|estimator| search.best(estimator, scores.len()).mean);
+            let [v, u] =
+                [BestOf::V, BestOf::U].map(|estimator| search.best(estimator, scores.len()).mean);
             assert_eq!(v < u, scores.len() > 1);
         }
     }
@@ -160,10 +197,16 @@ mod tests {
     #[test]
     fn weights_add_up_to_1_however_many_trials() {
         for trials in [1, 7, 1_000, 20_000] {
-            for n in [1, 2, trials / 2, trials].into_iter().filter(|&n| n > 0 && n <= trials) {
+            for n in [1, 2, trials / 2, trials]
+                .into_iter()
+                .filter(|&n| n > 0 && n <= trials)
+            {
                 for estimator in BestOf::ALL {
                     let total = sum(estimator.weights(trials, n).into_iter());
-                    assert!((total - 1.0).abs() < 1e-10, "{estimator} {trials} {n}: {total}");
+                    assert!(
+                        (total - 1.0).abs() < 1e-10,
+                        "{estimator} {trials} {n}: {total}"
+                    );
                 }
             }
         }

@@ -50,28 +50,43 @@ impl Runs {
         let items = rows.first().map_or(0, |row| row.as_ref().len());
         for (what, found) in [("runs", rows.len()), ("items", items)] {
             if found < 2 {
-                return Err(StatsError::TooFew { what, needed: 2, found });
+                return Err(StatsError::TooFew {
+                    what,
+                    needed: 2,
+                    found,
+                });
             }
         }
         let mut item_sums = vec![0.0; items];
         for row in rows.iter().map(AsRef::as_ref) {
             if row.len() != items {
-                return Err(StatsError::LengthMismatch { left: items, right: row.len() });
+                return Err(StatsError::LengthMismatch {
+                    left: items,
+                    right: row.len(),
+                });
             }
             crate::error::finite(row)?;
-            item_sums.iter_mut().zip(row).for_each(|(sum, score)| *sum += score);
+            item_sums
+                .iter_mut()
+                .zip(row)
+                .for_each(|(sum, score)| *sum += score);
         }
         let runs = rows.len() as f64;
         let item_means: Vec<f64> = item_sums.into_iter().map(|sum| sum / runs).collect();
-        let run_means: Vec<f64> =
-            rows.iter().map(|row| sum(row.as_ref().iter().copied()) / items as f64).collect();
+        let run_means: Vec<f64> = rows
+            .iter()
+            .map(|row| sum(row.as_ref().iter().copied()) / items as f64)
+            .collect();
         let (by_run, by_item) = (Moments::of(&run_means)?, Moments::of(&item_means)?);
         let mean = by_run.mean();
         let residuals = sum(rows.iter().zip(&run_means).flat_map(|(row, of_run)| {
-            row.as_ref().iter().zip(&item_means).map(move |(score, of_item)| {
-                let residual = (score - of_run) - (of_item - mean);
-                residual * residual
-            })
+            row.as_ref()
+                .iter()
+                .zip(&item_means)
+                .map(move |(score, of_item)| {
+                    let residual = (score - of_run) - (of_item - mean);
+                    residual * residual
+                })
         }));
         let items = items as f64;
         Ok(Self {
@@ -101,7 +116,11 @@ impl Runs {
 
     /// Mean squares of seeds, items and the rest.
     pub fn mean_squares(&self) -> Parts {
-        Parts { seeds: self.seed_square, items: self.item_square, residual: self.residual_square }
+        Parts {
+            seeds: self.seed_square,
+            items: self.item_square,
+            residual: self.residual_square,
+        }
     }
 
     /// Variance components, unclamped.
@@ -185,7 +204,10 @@ pub fn recipe<const N: usize>(
     let mut variance = of_items;
     let mut parts = vec![(of_items, checkpoints.df())];
     for side in sides {
-        let (seeds, residual) = (side.share(side.seed_square), side.share(side.residual_square));
+        let (seeds, residual) = (
+            side.share(side.seed_square),
+            side.share(side.residual_square),
+        );
         let (runs, items) = (side.runs() - 1.0, side.items() - 1.0);
         parts.push((seeds, runs));
         if clamped {
@@ -196,10 +218,16 @@ pub fn recipe<const N: usize>(
         }
     }
     if variance < 0.0 {
-        return Err(StatsError::Negative { name: "the unclamped variance of a recipe", value: variance });
+        return Err(StatsError::Negative {
+            name: "the unclamped variance of a recipe",
+            value: variance,
+        });
     }
-    let df =
-        if clamped { recipe_df(variance, parts[0], &parts[1..]) } else { satterthwaite(variance, &parts) };
+    let df = if clamped {
+        recipe_df(variance, parts[0], &parts[1..])
+    } else {
+        satterthwaite(variance, &parts)
+    };
     TEstimate::new(checkpoints.estimate(), libm::sqrt(variance), df)
 }
 
@@ -208,8 +236,13 @@ pub fn recipe<const N: usize>(
 /// A sum of mean squares has at least the degrees of freedom of one of them. This variance is less than their sum, and where it is far
 /// less the quotient goes to 0, and the quantile of t to infinity.
 pub fn recipe_df(variance: f64, of_items: (f64, f64), of_runs: &[(f64, f64)]) -> f64 {
-    let parts: Vec<(f64, f64)> = std::iter::once(of_items).chain(of_runs.iter().copied()).collect();
-    let least = parts.iter().map(|part| part.1).fold(f64::INFINITY, f64::min);
+    let parts: Vec<(f64, f64)> = std::iter::once(of_items)
+        .chain(of_runs.iter().copied())
+        .collect();
+    let least = parts
+        .iter()
+        .map(|part| part.1)
+        .fold(f64::INFINITY, f64::min);
     satterthwaite(variance, &parts).max(least)
 }
 
@@ -264,7 +297,9 @@ impl<'a> Recipes<'a> {
     pub fn multi_bootstrap_error(&self) -> Result<f64, StatsError> {
         let (error, items) = (self.checkpoints()?.standard_error(), self.system.items());
         let of_items = error * error * (items - 1.0) / items;
-        Ok(libm::sqrt(of_items + self.system.resampled_runs() + self.baseline.resampled_runs()))
+        Ok(libm::sqrt(
+            of_items + self.system.resampled_runs() + self.baseline.resampled_runs(),
+        ))
     }
 
     /// Variance between items of the true difference of these runs, unclamped: without what the interaction of seed and item
@@ -274,7 +309,8 @@ impl<'a> Recipes<'a> {
     /// As [`Recipes::checkpoints`].
     pub fn variance_of_items(&self) -> Result<f64, StatsError> {
         let checkpoints = self.checkpoints()?;
-        let seen = checkpoints.standard_error() * checkpoints.standard_error() * self.system.items();
+        let seen =
+            checkpoints.standard_error() * checkpoints.standard_error() * self.system.items();
         let rest = |side: &Runs| side.residual_square / side.runs();
         Ok(seen - rest(self.system) - rest(self.baseline))
     }

@@ -32,7 +32,10 @@ impl Skewness {
         }
         // Scaled first: cubes of small deviations would underflow.
         let scaled = values.iter().map(|x| (x - moments.mean()) / deviation);
-        Ok(Self::of_mean_cube(sum(scaled.map(|u| u * u * u)) / moments.count() as f64, moments.count()))
+        Ok(Self::of_mean_cube(
+            sum(scaled.map(|u| u * u * u)) / moments.count() as f64,
+            moments.count(),
+        ))
     }
 
     /// From exact integer differences with their numbers of items; the unit does not matter.
@@ -44,19 +47,31 @@ impl Skewness {
     pub fn of_groups(groups: &[(i64, u64)]) -> Result<Option<Self>, StatsError> {
         let items: u64 = groups.iter().map(|group| group.1).sum();
         if items == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
-        let total: i128 = groups.iter().map(|&(d, count)| i128::from(d) * i128::from(count)).sum();
-        // n times a deviation from the mean, exact until it becomes a double.
-        let deviations = groups
+        let total: i128 = groups
             .iter()
-            .map(|&(d, count)| ((i128::from(d) * i128::from(items) - total) as f64, count as f64));
+            .map(|&(d, count)| i128::from(d) * i128::from(count))
+            .sum();
+        // n times a deviation from the mean, exact until it becomes a double.
+        let deviations = groups.iter().map(|&(d, count)| {
+            (
+                (i128::from(d) * i128::from(items) - total) as f64,
+                count as f64,
+            )
+        });
         let n = items as f64;
         let scale = libm::sqrt(sum(deviations.clone().map(|(u, count)| u * u * count)) / n);
         if scale == 0.0 {
             return Ok(None);
         }
-        let cubes = sum(deviations.map(|(u, count)| (u / scale, count)).map(|(u, count)| u * u * u * count));
+        let cubes = sum(deviations
+            .map(|(u, count)| (u / scale, count))
+            .map(|(u, count)| u * u * u * count));
         Ok(Self::of_mean_cube(cubes / n, items))
     }
 
@@ -84,8 +99,14 @@ mod tests {
     fn a_small_sample_by_hand() {
         // 0, 0, 3: mean 1, m2 = 2, m3 = 2, g1 = 1 / sqrt 2; G1 = g1 sqrt 6 = sqrt 3; error sqrt(36 / 24).
         let got = Skewness::of(&[0.0, 0.0, 3.0]).unwrap().unwrap();
-        assert!((got.g1 - 0.5_f64.sqrt()).abs() < 1e-15 && (got.adjusted - 3.0_f64.sqrt()).abs() < 1e-15);
-        assert!((got.standard_error - 1.5_f64.sqrt()).abs() < 1e-15, "{got:?}");
+        assert!(
+            (got.g1 - 0.5_f64.sqrt()).abs() < 1e-15
+                && (got.adjusted - 3.0_f64.sqrt()).abs() < 1e-15
+        );
+        assert!(
+            (got.standard_error - 1.5_f64.sqrt()).abs() < 1e-15,
+            "{got:?}"
+        );
     }
 
     #[test]
@@ -101,12 +122,23 @@ mod tests {
 
     #[test]
     fn groups_of_integers_are_their_values() {
-        let groups = [(-3, 5), (0, 40), (1, 7), (250, 2), (i64::MAX / 1024, 1), (4, 0)];
-        let values: Vec<f64> =
-            groups.iter().flat_map(|&(d, count)| std::iter::repeat_n(d as f64, count)).collect();
+        let groups = [
+            (-3, 5),
+            (0, 40),
+            (1, 7),
+            (250, 2),
+            (i64::MAX / 1024, 1),
+            (4, 0),
+        ];
+        let values: Vec<f64> = groups
+            .iter()
+            .flat_map(|&(d, count)| std::iter::repeat_n(d as f64, count))
+            .collect();
         let counted = groups.map(|(d, count)| (d, count as u64));
-        let (one, other) =
-            (Skewness::of_groups(&counted).unwrap().unwrap(), Skewness::of(&values).unwrap().unwrap());
+        let (one, other) = (
+            Skewness::of_groups(&counted).unwrap().unwrap(),
+            Skewness::of(&values).unwrap().unwrap(),
+        );
         // Rounding of the deviations.
         assert!((one.g1 / other.g1 - 1.0).abs() < 1e-12, "{one:?} {other:?}");
         assert_eq!(one.standard_error, other.standard_error);

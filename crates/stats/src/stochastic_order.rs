@@ -32,17 +32,24 @@ impl ViolationRatio {
         b: impl IntoIterator<Item = (f64, u64), IntoIter: Clone>,
     ) -> Self {
         let (mut a, mut b) = (a.into_iter(), b.into_iter());
-        let (n, m) = (a.clone().map(|x| x.1).sum::<u64>(), b.clone().map(|y| y.1).sum::<u64>());
+        let (n, m) = (
+            a.clone().map(|x| x.1).sum::<u64>(),
+            b.clone().map(|y| y.1).sum::<u64>(),
+        );
         let (mut against, mut total) = (CompensatedSum::default(), CompensatedSum::default());
         // What is left of a value, in parts of 1 / (n m).
         let (mut x, mut y) = ((0.0, 0), (0.0, 0));
         loop {
             if x.1 == 0 {
-                let Some((value, times)) = a.next() else { break };
+                let Some((value, times)) = a.next() else {
+                    break;
+                };
                 x = (value, times * m);
             }
             if y.1 == 0 {
-                let Some((value, times)) = b.next() else { break };
+                let Some((value, times)) = b.next() else {
+                    break;
+                };
                 y = (value, times * n);
             }
             let width = x.1.min(y.1);
@@ -54,12 +61,19 @@ impl ViolationRatio {
             }
             (x.1, y.1) = (x.1 - width, y.1 - width);
         }
-        Self { against: against.total(), total: total.total() }
+        Self {
+            against: against.total(),
+            total: total.total(),
+        }
     }
 
     /// The ratio, 0 to 1; one half, by convention, where the samples have the same quantiles.
     pub fn value(&self) -> f64 {
-        if self.undefined() { 0.5 } else { self.against / self.total }
+        if self.undefined() {
+            0.5
+        } else {
+            self.against / self.total
+        }
     }
 
     /// The samples have the same quantiles: there is no ratio.
@@ -83,7 +97,11 @@ impl ResampledRatios {
     pub fn new(mut ratios: Vec<f64>) -> Result<Self, StatsError> {
         finite(&ratios)?;
         if ratios.is_empty() {
-            return Err(StatsError::TooFew { what: "resamples", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "resamples",
+                needed: 1,
+                found: 0,
+            });
         }
         ratios.sort_unstable_by(|a, b| b.total_cmp(a));
         Ok(Self { descending: ratios })
@@ -92,7 +110,14 @@ impl ResampledRatios {
     /// The ratio of the opposite claim.
     #[must_use]
     pub fn swapped(&self) -> Self {
-        Self { descending: self.descending.iter().rev().map(|ratio| 1.0 - ratio).collect() }
+        Self {
+            descending: self
+                .descending
+                .iter()
+                .rev()
+                .map(|ratio| 1.0 - ratio)
+                .collect(),
+        }
     }
 
     /// Number of resamples.
@@ -108,14 +133,22 @@ impl ResampledRatios {
     /// ε_min: the least threshold above which that p-value is at most alpha; 1 where no ratio of so few resamples gives it.
     pub fn bound(&self, alpha: f64) -> f64 {
         let place = (alpha * (self.descending.len() as f64 + 1.0)).floor();
-        if place < 1.0 { 1.0 } else { self.descending[(place as usize).min(self.descending.len()) - 1] }
+        if place < 1.0 {
+            1.0
+        } else {
+            self.descending[(place as usize).min(self.descending.len()) - 1]
+        }
     }
 }
 
 fn sorted(values: &[f64]) -> Result<Vec<f64>, StatsError> {
     finite(values)?;
     if values.is_empty() {
-        return Err(StatsError::TooFew { what: "runs or trials", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "runs or trials",
+            needed: 1,
+            found: 0,
+        });
     }
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -139,18 +172,31 @@ mod tests {
         };
         let mut parts = [0.0; 2];
         pairs(&mut parts);
-        let (there, back) = (ViolationRatio::of(&a, &b).unwrap(), ViolationRatio::of(&b, &a).unwrap());
-        assert!((there.value() - parts[1] / (parts[0] + parts[1])).abs() < 1e-14, "{there:?}");
+        let (there, back) = (
+            ViolationRatio::of(&a, &b).unwrap(),
+            ViolationRatio::of(&b, &a).unwrap(),
+        );
+        assert!(
+            (there.value() - parts[1] / (parts[0] + parts[1])).abs() < 1e-14,
+            "{there:?}"
+        );
         assert!((there.value() + back.value() - 1.0).abs() < 1e-14);
-        assert!((there.value() - back.value()).abs() > 0.1, "the direction is seen");
+        assert!(
+            (there.value() - back.value()).abs() > 0.1,
+            "the direction is seen"
+        );
     }
 
     #[test]
     fn counts_are_values_that_stand_several_times() {
         let plain = ViolationRatio::of(&[0.3, 0.3, 1.2], &[0.8, 0.1, 0.8, 0.8]).unwrap();
-        let counted = ViolationRatio::of_counts([(0.3, 2), (0.7, 0), (1.2, 1)], [(0.1, 1), (0.8, 3)]);
+        let counted =
+            ViolationRatio::of_counts([(0.3, 2), (0.7, 0), (1.2, 1)], [(0.1, 1), (0.8, 3)]);
         assert_eq!(plain, counted);
-        assert_ne!(plain, ViolationRatio::of_counts([(0.3, 1), (1.2, 2)], [(0.1, 1), (0.8, 3)]));
+        assert_ne!(
+            plain,
+            ViolationRatio::of_counts([(0.3, 1), (1.2, 2)], [(0.1, 1), (0.8, 3)])
+        );
     }
 
     #[test]
@@ -163,15 +209,21 @@ mod tests {
 
     #[test]
     fn a_bound_of_resamples_is_where_their_p_value_passes_alpha() {
-        let ratios = ResampledRatios::new((0..199).map(|i| f64::from(i) / 200.0).collect()).unwrap();
+        let ratios =
+            ResampledRatios::new((0..199).map(|i| f64::from(i) / 200.0).collect()).unwrap();
         for alpha in [0.05, 0.025, 0.011] {
             let bound = ratios.bound(alpha);
             let p = |threshold: f64| (ratios.reaching(threshold) as f64 + 1.0) / 200.0;
-            assert!(p(bound) > alpha && p(bound + 1e-9) <= alpha, "{alpha}: {bound}");
+            assert!(
+                p(bound) > alpha && p(bound + 1e-9) <= alpha,
+                "{alpha}: {bound}"
+            );
         }
         assert_eq!(ratios.bound(0.001), 1.0, "199 resamples have no p of 0.001");
         let back = ratios.swapped();
         assert_eq!(back.reaching(0.5), 199 - ratios.reaching(0.5 + 1e-9));
-        assert!(ResampledRatios::new(vec![]).is_err() && ResampledRatios::new(vec![f64::NAN]).is_err());
+        assert!(
+            ResampledRatios::new(vec![]).is_err() && ResampledRatios::new(vec![f64::NAN]).is_err()
+        );
     }
 }

@@ -58,8 +58,13 @@ impl Trinomial {
     /// # Panics
     /// When `helped + hurt > n`, `n = 0` or `n > 2^32`.
     pub fn bootstrap(n: u64, helped: u64, hurt: u64) -> Self {
-        let tied = helped.checked_add(hurt).and_then(|changed| n.checked_sub(changed));
-        assert!(tied.is_some(), "expected helped + hurt <= n, found {helped} + {hurt} > {n}");
+        let tied = helped
+            .checked_add(hurt)
+            .and_then(|changed| n.checked_sub(changed));
+        assert!(
+            tied.is_some(),
+            "expected helped + hurt <= n, found {helped} + {hurt} > {n}"
+        );
         Self::new(n, helped, hurt, tied.unwrap_or_default())
     }
 
@@ -69,10 +74,20 @@ impl Trinomial {
     /// When there are no items, or more than 2^32 items or draws.
     pub fn new(draws: u64, helped: u64, hurt: u64, tied: u64) -> Self {
         let limit = 1 << 32;
-        let items = [helped, hurt, tied].iter().fold(0_u64, |sum, &count| sum.saturating_add(count));
-        assert!(0 < items && items <= limit, "expected 0 < items <= 2^32, found {items}");
+        let items = [helped, hurt, tied]
+            .iter()
+            .fold(0_u64, |sum, &count| sum.saturating_add(count));
+        assert!(
+            0 < items && items <= limit,
+            "expected 0 < items <= 2^32, found {items}"
+        );
         assert!(draws <= limit, "expected draws <= 2^32, found {draws}");
-        Self { draws, helped, hurt, tied }
+        Self {
+            draws,
+            helped,
+            hurt,
+            tied,
+        }
     }
 
     /// `P(S = s)`.
@@ -93,19 +108,33 @@ impl Trinomial {
         if self.hurt == 0 {
             // S counts the helped draws.
             let count = u64::try_from(c).unwrap_or(0);
-            return binomial::upper(count, self.draws, Chance::ratio(self.helped, items - self.helped));
+            return binomial::upper(
+                count,
+                self.draws,
+                Chance::ratio(self.helped, items - self.helped),
+            );
         }
         if self.helped == 0 {
             // -S counts the hurt draws.
-            let Ok(count) = u64::try_from(-c) else { return Probability::ZERO };
-            return binomial::lower(count, self.draws, Chance::ratio(self.hurt, items - self.hurt));
+            let Ok(count) = u64::try_from(-c) else {
+                return Probability::ZERO;
+            };
+            return binomial::lower(
+                count,
+                self.draws,
+                Chance::ratio(self.hurt, items - self.hurt),
+            );
         }
         if self.tied == 0 {
             // S = 2 plus - draws: plus >= (draws + c) / 2, rounded up.
             let plus = (draws + c + 1).div_euclid(2) as u64;
             return binomial::upper(plus, self.draws, Chance::ratio(self.helped, self.hurt));
         }
-        if self.above_mean(c) { self.walk(c) } else { self.mirrored().walk(1 - c).complement() }
+        if self.above_mean(c) {
+            self.walk(c)
+        } else {
+            self.mirrored().walk(1 - c).complement()
+        }
     }
 
     /// `P(S <= c)`.
@@ -115,7 +144,11 @@ impl Trinomial {
 
     /// Helped and hurt exchanged: the law of `-S`.
     fn mirrored(self) -> Self {
-        Self { helped: self.hurt, hurt: self.helped, ..self }
+        Self {
+            helped: self.hurt,
+            hurt: self.helped,
+            ..self
+        }
     }
 
     /// c > E S, in integers.
@@ -150,7 +183,8 @@ impl Trinomial {
         let (helped, hurt, tied, draws) = self.as_doubles();
         for s in from..to {
             let at = s as f64;
-            let next = (helped * (draws - at + 1.0) * below - tied * at * here) / (hurt * (draws + at + 1.0));
+            let next = (helped * (draws - at + 1.0) * below - tied * at * here)
+                / (hurt * (draws + at + 1.0));
             below = here;
             here = next;
             total += here;
@@ -166,7 +200,8 @@ impl Trinomial {
         let (helped, hurt, tied, draws) = self.as_doubles();
         for s in (to + 1..=from).rev() {
             let at = s as f64;
-            let next = (hurt * (draws + at + 1.0) * above + tied * at * here) / (helped * (draws - at + 1.0));
+            let next = (hurt * (draws + at + 1.0) * above + tied * at * here)
+                / (helped * (draws - at + 1.0));
             above = here;
             here = next;
             total += here;
@@ -175,7 +210,12 @@ impl Trinomial {
     }
 
     fn as_doubles(&self) -> (f64, f64, f64, f64) {
-        (self.helped as f64, self.hurt as f64, self.tied as f64, self.draws as f64)
+        (
+            self.helped as f64,
+            self.hurt as f64,
+            self.tied as f64,
+            self.draws as f64,
+        )
     }
 
     /// The sum beyond which a tail from c may be dropped.
@@ -187,7 +227,10 @@ impl Trinomial {
         let tilted = |theta: f64| {
             let (up, down) = (helped * libm::exp(theta), hurt * libm::exp(-theta));
             let total = up + down + tied;
-            (draws * (up - down) / total, draws * libm::log(total / (helped + hurt + tied)))
+            (
+                draws * (up - down) / total,
+                draws * libm::log(total / (helped + hurt + tied)),
+            )
         };
         let rate = |theta: f64| {
             let (mean, cumulant) = tilted(theta);
@@ -197,13 +240,21 @@ impl Trinomial {
         let mut at_c = (0.0, 60.0);
         for _ in 0..60 {
             let middle = f64::midpoint(at_c.0, at_c.1);
-            if tilted(middle).0 < c as f64 { at_c.0 = middle } else { at_c.1 = middle }
+            if tilted(middle).0 < c as f64 {
+                at_c.0 = middle
+            } else {
+                at_c.1 = middle
+            }
         }
         let goal = rate(at_c.0) + RATE_CUT;
         let mut beyond = (at_c.0, 60.0);
         for _ in 0..60 {
             let middle = f64::midpoint(beyond.0, beyond.1);
-            if rate(middle) < goal { beyond.0 = middle } else { beyond.1 = middle }
+            if rate(middle) < goal {
+                beyond.0 = middle
+            } else {
+                beyond.1 = middle
+            }
         }
         let end = libm::ceil(tilted(beyond.1).0) as i64 + 1;
         end.clamp(c, self.draws as i64)
@@ -231,7 +282,11 @@ impl Trinomial {
         let (mut low, mut high) = (first, last);
         while low < high {
             let middle = low.midpoint(high);
-            if ratio(middle) > 1.0 { low = middle + 1 } else { high = middle }
+            if ratio(middle) > 1.0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         let mode = low;
         let mut total = 1.0;
@@ -270,7 +325,11 @@ impl Trinomial {
         } else if s > 0 && self.helped == 0 || s < 0 && self.hurt == 0 {
             return f64::NEG_INFINITY;
         } else {
-            let counted = if self.hurt == 0 { self.helped } else { self.hurt };
+            let counted = if self.hurt == 0 {
+                self.helped
+            } else {
+                self.hurt
+            };
             binomial::point(size, self.draws, Chance::ratio(counted, items - counted))
         };
         point.ln()
@@ -319,7 +378,9 @@ mod tests {
             (0, 1, 1, 1),
         ] {
             let law = Trinomial::new(draws, helped, hurt, tied);
-            let whole: f64 = (-(draws as i64)..=draws as i64).map(|s| law.point(s).value()).sum();
+            let whole: f64 = (-(draws as i64)..=draws as i64)
+                .map(|s| law.point(s).value())
+                .sum();
             // Sixty terms, each with a relative error of a few 1e-16.
             assert!((whole - 1.0).abs() < 1e-14, "{law:?}: {whole}");
         }
@@ -327,14 +388,25 @@ mod tests {
 
     #[test]
     fn tails_are_sums_of_points_on_both_sides_of_the_mean_and_of_zero() {
-        for (draws, helped, hurt, tied) in [(25, 1, 9, 15), (25, 9, 1, 15), (25, 12, 12, 1), (40, 3, 4, 1)] {
+        for (draws, helped, hurt, tied) in [
+            (25, 1, 9, 15),
+            (25, 9, 1, 15),
+            (25, 12, 12, 1),
+            (40, 3, 4, 1),
+        ] {
             let law = Trinomial::new(draws, helped, hurt, tied);
             let end = draws as i64;
             for c in -end - 1..=end + 1 {
-                let want: f64 = (c.max(-end)..=end).rev().map(|s| law.point(s).value()).sum();
+                let want: f64 = (c.max(-end)..=end)
+                    .rev()
+                    .map(|s| law.point(s).value())
+                    .sum();
                 let got = law.upper(c).value();
                 // Points and walk round some hundred times in a relative 1e-16.
-                assert!((got - want).abs() <= 1e-13 * want, "{law:?} at {c}: {got} {want}");
+                assert!(
+                    (got - want).abs() <= 1e-13 * want,
+                    "{law:?} at {c}: {got} {want}"
+                );
             }
         }
     }

@@ -38,22 +38,36 @@ impl Variation {
     pub fn of(values: &[f64]) -> Result<Self, StatsError> {
         let found = values.len();
         if let Some(&value) = values.iter().find(|value| **value < 0.0) {
-            return Err(StatsError::Negative { name: "every measurement", value });
+            return Err(StatsError::Negative {
+                name: "every measurement",
+                value,
+            });
         }
         let moments = Moments::of(values)?;
-        let too_few = StatsError::TooFew { what: "measurements", needed: 2, found };
+        let too_few = StatsError::TooFew {
+            what: "measurements",
+            needed: 2,
+            found,
+        };
         let variance = moments.variance().ok_or(too_few)?;
         if moments.mean() <= 0.0 {
-            return Err(StatsError::NotPositive { name: "mean of the measurements", value: moments.mean() });
+            return Err(StatsError::NotPositive {
+                name: "mean of the measurements",
+                value: moments.mean(),
+            });
         }
-        Ok(Self { measurements: found as f64, mean: moments.mean(), variance })
+        Ok(Self {
+            measurements: found as f64,
+            mean: moments.mean(),
+            variance,
+        })
     }
 
     /// s*: their standard deviation, without bias where they are normal.
     pub fn deviation(&self) -> f64 {
         let n = self.measurements;
-        let c4 =
-            libm::sqrt(2.0 / (n - 1.0)) * libm::exp(libm::lgamma(0.5 * n) - libm::lgamma(0.5 * (n - 1.0)));
+        let c4 = libm::sqrt(2.0 / (n - 1.0))
+            * libm::exp(libm::lgamma(0.5 * n) - libm::lgamma(0.5 * (n - 1.0)));
         libm::sqrt(self.variance) / c4
     }
 
@@ -86,8 +100,12 @@ mod tests {
 
     #[test]
     fn published_coefficients_come_out() {
-        let of =
-            |values: &[f64]| format!("{:.3}", Variation::of(values).expect("measurements").coefficient());
+        let of = |values: &[f64]| {
+            format!(
+                "{:.3}",
+                Variation::of(values).expect("measurements").coefficient()
+            )
+        };
         assert_eq!(of(&BLEU), "1.562");
         assert_eq!(of(&[30.65, 30.65, 29.13, 30.65, 29.96]), "2.487");
     }
@@ -97,7 +115,11 @@ mod tests {
         // c4(2) = √(2/π), s = |a − b|/√2.
         let both = Variation::of(&[9.0, 11.0]).expect("two");
         let expected = 2.0_f64.sqrt() * (std::f64::consts::PI / 2.0).sqrt();
-        assert!((both.deviation() - expected).abs() < 1e-14, "{}", both.deviation());
+        assert!(
+            (both.deviation() - expected).abs() < 1e-14,
+            "{}",
+            both.deviation()
+        );
         assert!((both.coefficient() - 1.125 * expected / 10.0 * 100.0).abs() < 1e-12);
         // t(1) = 12.706 times the error of s: below 0, where no deviation is.
         assert_eq!(both.interval(0.95).unwrap().unwrap().low, 0.0);
@@ -105,20 +127,42 @@ mod tests {
 
     #[test]
     fn the_interval_is_t_errors_of_s_around_s() {
-        let interval = Variation::of(&BLEU).unwrap().interval(0.95).unwrap().unwrap();
+        let interval = Variation::of(&BLEU)
+            .unwrap()
+            .interval(0.95)
+            .unwrap()
+            .unwrap();
         // scipy.stats.t.ppf(0.975, 6) = 2.446912, s² = 1.532624, s* = 1.290423.
         let half = 2.446_912 * 1.532_624 * (1.0_f64 / 3.0).sqrt() / (2.0 * 1.290_423);
-        assert!((interval.low - (1.290_423 - half)).abs() < 1e-5, "{interval:?} {half}");
-        assert!((interval.high - (1.290_423 + half)).abs() < 1e-5, "{interval:?} {half}");
+        assert!(
+            (interval.low - (1.290_423 - half)).abs() < 1e-5,
+            "{interval:?} {half}"
+        );
+        assert!(
+            (interval.high - (1.290_423 + half)).abs() < 1e-5,
+            "{interval:?} {half}"
+        );
     }
 
     #[test]
     fn what_has_no_coefficient_is_refused() {
-        assert!(matches!(Variation::of(&[1.0]), Err(StatsError::TooFew { .. })));
+        assert!(matches!(
+            Variation::of(&[1.0]),
+            Err(StatsError::TooFew { .. })
+        ));
         assert!(matches!(Variation::of(&[]), Err(StatsError::TooFew { .. })));
-        assert!(matches!(Variation::of(&[1.0, -0.5]), Err(StatsError::Negative { value: -0.5, .. })));
-        assert!(matches!(Variation::of(&[0.0, 0.0]), Err(StatsError::NotPositive { .. })));
-        assert!(matches!(Variation::of(&[1.0, f64::NAN]), Err(StatsError::NonFinite { .. })));
+        assert!(matches!(
+            Variation::of(&[1.0, -0.5]),
+            Err(StatsError::Negative { value: -0.5, .. })
+        ));
+        assert!(matches!(
+            Variation::of(&[0.0, 0.0]),
+            Err(StatsError::NotPositive { .. })
+        ));
+        assert!(matches!(
+            Variation::of(&[1.0, f64::NAN]),
+            Err(StatsError::NonFinite { .. })
+        ));
         let same = Variation::of(&[3.0, 3.0, 3.0]).unwrap();
         assert_eq!((same.coefficient(), same.interval(0.95)), (0.0, Ok(None)));
     }

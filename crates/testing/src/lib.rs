@@ -8,7 +8,10 @@ pub struct Numbers(pub u64);
 impl Numbers {
     /// The next state, of which the low bits are poor.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         self.0
     }
 
@@ -51,8 +54,14 @@ mod tests {
     #[test]
     fn numbers_are_those_of_their_seed() {
         let mut numbers = Numbers(1);
-        assert_eq!([numbers.bits(), numbers.bits()], [7_806_831_264_735_756_412, 9_396_908_728_118_811_419]);
-        assert!((0..1_000).all(|_| numbers.below(7) < 7 && numbers.unit() < 1.0 && numbers.share() < 1.0));
+        assert_eq!(
+            [numbers.bits(), numbers.bits()],
+            [7_806_831_264_735_756_412, 9_396_908_728_118_811_419]
+        );
+        assert!(
+            (0..1_000)
+                .all(|_| numbers.below(7) < 7 && numbers.unit() < 1.0 && numbers.share() < 1.0)
+        );
     }
 
     #[test]

@@ -41,12 +41,20 @@ pub struct Asked {
 
 /// The option with this name, as on the command line: `exact`, `no-mmap`.
 pub const fn asked(name: &'static str) -> Asked {
-    Asked { name, value: None, quoted: false }
+    Asked {
+        name,
+        value: None,
+        quoted: false,
+    }
 }
 
 /// The option with this value: `interval`, `invert`.
 pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
-    Asked { name, value: Some(value.to_string()), quoted: false }
+    Asked {
+        name,
+        value: Some(value.to_string()),
+        quoted: false,
+    }
 }
 
 /// Options that stand alone too, so that their value follows an equals sign on a command line.
@@ -56,7 +64,14 @@ const ALONE: [&str; 1] = ["adaptive"];
 const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
 
 /// Options of metrics, which Python takes in the brackets of `metric=`.
-const OF_METRICS: [&str; 6] = ["average", "positive", "labels", "multi-label", "columns", "formula"];
+const OF_METRICS: [&str; 6] = [
+    "average",
+    "positive",
+    "labels",
+    "multi-label",
+    "columns",
+    "formula",
+];
 
 impl Asked {
     /// The name as on the command line, without its dashes.
@@ -73,12 +88,19 @@ impl Asked {
     /// or interpret.
     #[must_use]
     pub fn quoted(self) -> Self {
-        Self { quoted: true, ..self }
+        Self {
+            quoted: true,
+            ..self
+        }
     }
 
     /// In a certain spelling.
     pub fn spelled(&self, spelling: Spelling) -> String {
-        let Self { name, value, quoted } = self;
+        let Self {
+            name,
+            value,
+            quoted,
+        } = self;
         match (spelling, value) {
             (Spelling::Plain, None) => (*name).to_owned(),
             (Spelling::Plain, Some(value)) => format!("{name}={value}"),
@@ -94,7 +116,8 @@ impl Asked {
             }
             (Spelling::Keywords, value) => {
                 let known = KEYWORDS.iter().find(|known| known.0 == *name);
-                let keyword = known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
+                let keyword =
+                    known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
                 match value {
                     None => keyword,
                     Some(value) if value.parse::<f64>().is_ok() => format!("{keyword}={value}"),
@@ -118,22 +141,41 @@ mod tests {
     #[test]
     fn an_option_is_spelled_as_the_face_spells_it() {
         let spelled = |asked: Asked| {
-            [Spelling::Plain, Spelling::Flags, Spelling::Keywords].map(|spelling| asked.spelled(spelling))
+            [Spelling::Plain, Spelling::Flags, Spelling::Keywords]
+                .map(|spelling| asked.spelled(spelling))
         };
         assert_eq!(
             spelled(asked_as("interval", "invert")),
-            ["interval=invert", "--interval invert", "interval=\"invert\""]
+            [
+                "interval=invert",
+                "--interval invert",
+                "interval=\"invert\""
+            ]
         );
         assert_eq!(
             spelled(asked_as("where", "split=a b").quoted()),
-            ["where=split=a b", "--where 'split=a b'", "where=\"split=a b\""]
+            [
+                "where=split=a b",
+                "--where 'split=a b'",
+                "where=\"split=a b\""
+            ]
         );
         assert_eq!(
             spelled(asked_as("labels", "cat,dog")),
-            ["labels=cat,dog", "--labels cat,dog", "metric=\"...(labels=cat|dog)\""]
+            [
+                "labels=cat,dog",
+                "--labels cat,dog",
+                "metric=\"...(labels=cat|dog)\""
+            ]
         );
-        assert_eq!(spelled(asked_as("adaptive", "p")), ["adaptive=p", "--adaptive=p", "adaptive=\"p\""]);
-        assert_eq!(spelled(asked("no-mmap")), ["no-mmap", "--no-mmap", "no_mmap"]);
+        assert_eq!(
+            spelled(asked_as("adaptive", "p")),
+            ["adaptive=p", "--adaptive=p", "adaptive=\"p\""]
+        );
+        assert_eq!(
+            spelled(asked("no-mmap")),
+            ["no-mmap", "--no-mmap", "no_mmap"]
+        );
         assert_eq!(
             spelled(asked_as("resamples", 100)),
             ["resamples=100", "--resamples 100", "n_resamples=100"]

@@ -7,7 +7,9 @@ use crate::Word;
 /// The schema of a vocabulary: a string that is one of the names, each with its help line.
 #[doc(hidden)]
 pub fn schema_of_words<W: Word>() -> Schema {
-    let names = W::ALL.iter().map(|word| json_schema!({ "const": word.name(), "description": word.help() }));
+    let names = W::ALL
+        .iter()
+        .map(|word| json_schema!({ "const": word.name(), "description": word.help() }));
     json_schema!({ "type": "string", "oneOf": names.collect::<Vec<_>>() })
 }
 

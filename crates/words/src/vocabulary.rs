@@ -159,7 +159,9 @@ mod tests {
         assert_eq!(Side::Two.help(), "The systems differ, in either direction.");
         let unknown = serde_json::from_str::<Side>("\"bigger\"").unwrap_err();
         assert!(
-            unknown.to_string().starts_with("expected a side (two-sided, better), found \"bigger\""),
+            unknown
+                .to_string()
+                .starts_with("expected a side (two-sided, better), found \"bigger\""),
             "{unknown}"
         );
     }

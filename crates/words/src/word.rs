@@ -28,11 +28,15 @@ pub trait Word: Copy + PartialEq + 'static {
             let mut names = choice.aliases().iter().copied().chain([choice.name()]);
             names.any(|name| name == word || name.to_lowercase() == plain)
         };
-        Self::ALL.iter().copied().find(is).ok_or_else(|| UnknownWord {
-            what: Self::WHAT,
-            found: word.to_owned(),
-            known: Self::ALL.iter().map(|choice| choice.name()).collect(),
-        })
+        Self::ALL
+            .iter()
+            .copied()
+            .find(is)
+            .ok_or_else(|| UnknownWord {
+                what: Self::WHAT,
+                found: word.to_owned(),
+                known: Self::ALL.iter().map(|choice| choice.name()).collect(),
+            })
     }
 }
 
@@ -50,7 +54,13 @@ pub struct UnknownWord {
 
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {} ({}), found {:?}", self.what, self.known.join(", "), self.found)
+        write!(
+            f,
+            "expected {} ({}), found {:?}",
+            self.what,
+            self.known.join(", "),
+            self.found
+        )
     }
 }
 

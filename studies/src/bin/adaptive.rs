@@ -24,7 +24,10 @@ const CHUNK: u64 = 1_024;
 const ITEMS: usize = 16;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let runs: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
+    let runs: u64 = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(2_000);
     let boundaries: Vec<Look> = Gandy::new(ALPHA, RISK)?.at(looks(CHUNK, MOST)).collect();
     let peeks: Vec<Look> = looks(CHUNK, MOST).map(peek).collect();
     at_a_given_p(runs, &boundaries, &peeks)?;
@@ -36,7 +39,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Stops where the p-value is at most alpha, and nowhere else.
 fn peek(draws: u64) -> Look {
     let most = (ALPHA * (draws as f64 + 1.0)).floor() as u64;
-    Look { draws, upper: draws + 1, lower: most.checked_sub(1) }
+    Look {
+        draws,
+        upper: draws + 1,
+        lower: most.checked_sub(1),
+    }
 }
 
 /// The side on which draws with this p stop, and after how many.
@@ -58,7 +65,9 @@ fn at_a_given_p(runs: u64, boundaries: &[Look], peeks: &[Look]) -> Result<(), St
         "| p | other side, exact | simulated | undecided | mean resamples | peeking: p ≤ 0.05 | mean resamples |"
     );
     println!("|---|---|---|---|---|---|---|");
-    for p in [0.001, 0.01, 0.03, 0.04, 0.045, 0.049, 0.05, 0.051, 0.055, 0.06, 0.07, 0.1, 0.5] {
+    for p in [
+        0.001, 0.01, 0.03, 0.04, 0.045, 0.049, 0.05, 0.051, 0.055, 0.06, 0.07, 0.1, 0.5,
+    ] {
         let other = if p <= ALPHA { Side::Above } else { Side::Below };
         let simulated = (0..runs)
             .into_par_iter()
@@ -98,7 +107,9 @@ fn of_data_sets(runs: u64, peeks: &[Look]) -> Result<(), Error> {
     println!("|---|---|---|---|---|---|---|---|---|");
     for shift in [0.0, 0.25, 0.5, 1.0] {
         let all = in_threads(runs, &|seed| one(seed, shift, peeks))?;
-        let share = |is: &dyn Fn(&One) -> bool| all.iter().filter(|one| is(one)).count() as f64 / runs as f64;
+        let share = |is: &dyn Fn(&One) -> bool| {
+            all.iter().filter(|one| is(one)).count() as f64 / runs as f64
+        };
         let mean = |of: &dyn Fn(&One) -> u64| all.iter().map(of).sum::<u64>() as f64 / runs as f64;
         let significant = |one: &One| one.decision == Some(Decision::Significant);
         println!(
@@ -123,8 +134,15 @@ fn one(seed: u64, shift: f64, peeks: &[Look]) -> Result<One, Error> {
         ((normal + shift) * 1e3).round() / 1e3
     };
     let system: Vec<f64> = (0..ITEMS).map(|_| score(&mut random)).collect();
-    let systems = [Scores::new("base", vec![0.0; ITEMS]), Scores::new("new", system)];
-    let request = Request::default().interval(IntervalMethod::None).alpha(ALPHA).resamples(MOST).seed(seed);
+    let systems = [
+        Scores::new("base", vec![0.0; ITEMS]),
+        Scores::new("new", system),
+    ];
+    let request = Request::default()
+        .interval(IntervalMethod::None)
+        .alpha(ALPHA)
+        .resamples(MOST)
+        .seed(seed);
     let test = |request: &Request| -> Result<TestOutcome, Error> {
         let mut outcome = compare(&systems, request, &Control::default())?;
         Ok(outcome.comparisons.remove(0).tests.remove(0))

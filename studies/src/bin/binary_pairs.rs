@@ -5,7 +5,9 @@
 
 use restrap_stats::interval::clopper_pearson;
 use restrap_stats::special::Chance;
-use restrap_stats::{Alternative, McNemar, McNemarVariant, Moments, StudentT, Unconditional, binomial};
+use restrap_stats::{
+    Alternative, McNemar, McNemarVariant, Moments, StudentT, Unconditional, binomial,
+};
 
 const GAMMA: f64 = 1e-6;
 const ALPHAS: [f64; 3] = [0.05, 0.01, 0.001];
@@ -22,18 +24,28 @@ const GRID: [(u64, f64, f64); 7] = [
 
 /// Tables of n items with b >= c; two-sided tests see no others.
 fn tables(n: u64) -> Vec<(u64, u64)> {
-    (0..=n).flat_map(|m| (0..=m / 2).map(move |c| (m - c, c))).collect()
+    (0..=n)
+        .flat_map(|m| (0..=m / 2).map(move |c| (m - c, c)))
+        .collect()
 }
 
 /// Binomial points of n items at a share.
 fn points(n: u64, share: f64) -> Vec<f64> {
-    (0..=n).map(|k| binomial::point(k, n, Chance::new(share)).value()).collect()
+    (0..=n)
+        .map(|k| binomial::point(k, n, Chance::new(share)).value())
+        .collect()
 }
 
 /// Shares of a grid that is even in the arcsine, ten to a standard error.
 fn shares(n: u64) -> Vec<f64> {
     let steps = (10.0 * std::f64::consts::PI * (n as f64).sqrt()).ceil();
-    (1..steps as u32).map(|i| (f64::from(i) / steps * std::f64::consts::FRAC_PI_2).sin().powi(2)).collect()
+    (1..steps as u32)
+        .map(|i| {
+            (f64::from(i) / steps * std::f64::consts::FRAC_PI_2)
+                .sin()
+                .powi(2)
+        })
+        .collect()
 }
 
 /// Of every table its probability, with its mirror image, given how many items differ.
@@ -48,7 +60,9 @@ fn given_differing(n: u64, tables: &[(u64, u64)]) -> Vec<f64> {
 /// p of every table when tables count by `order`, small first: the largest probability over the shares that it allows.
 fn by_order(n: u64, tables: &[(u64, u64)], order: &[f64]) -> Vec<f64> {
     let given = given_differing(n, tables);
-    let allowed: Vec<_> = (0..=n).map(|m| clopper_pearson(m, n, 1.0 - GAMMA).expect("a share")).collect();
+    let allowed: Vec<_> = (0..=n)
+        .map(|m| clopper_pearson(m, n, 1.0 - GAMMA).expect("a share"))
+        .collect();
     let mut ranked: Vec<usize> = (0..tables.len()).collect();
     ranked.sort_by(|&i, &j| order[i].total_cmp(&order[j]));
     let mut p = vec![0.0_f64; tables.len()];
@@ -57,8 +71,10 @@ fn by_order(n: u64, tables: &[(u64, u64)], order: &[f64]) -> Vec<f64> {
         let mut sum = 0.0;
         // Values this close are one: they come from different sums.
         for same in ranked.chunk_by(|&i, &j| order[j] <= order[i] * (1.0 + 1e-10)) {
-            sum +=
-                same.iter().map(|&i| given[i] * weights[(tables[i].0 + tables[i].1) as usize]).sum::<f64>();
+            sum += same
+                .iter()
+                .map(|&i| given[i] * weights[(tables[i].0 + tables[i].1) as usize])
+                .sum::<f64>();
             for &i in same {
                 if allowed[(tables[i].0 + tables[i].1) as usize].contains(share) {
                     p[i] = p[i].max(sum);
@@ -80,8 +96,10 @@ fn at_the_observed_share(n: u64, tables: &[(u64, u64)]) -> Vec<f64> {
         let weights = points(n, m as f64 / n as f64);
         let mut sum = 0.0;
         for same in ranked.chunk_by(|&i, &j| z(&tables[j]) >= z(&tables[i]) - 1e-10) {
-            sum +=
-                same.iter().map(|&i| given[i] * weights[(tables[i].0 + tables[i].1) as usize]).sum::<f64>();
+            sum += same
+                .iter()
+                .map(|&i| given[i] * weights[(tables[i].0 + tables[i].1) as usize])
+                .sum::<f64>();
             for &i in same.iter().filter(|&&i| tables[i].0 + tables[i].1 == m) {
                 p[i] = sum;
             }
@@ -94,7 +112,10 @@ fn t(b: u64, c: u64, n: u64) -> f64 {
     let mean = (b as f64 - c as f64) / n as f64;
     let squares = (b + c) as f64 - n as f64 * mean * mean;
     let moments = Moments::new(n, b as f64 - c as f64, squares.max(0.0)).expect("moments");
-    StudentT::of_moments(moments).expect("items").p(Alternative::TwoSided).value()
+    StudentT::of_moments(moments)
+        .expect("items")
+        .p(Alternative::TwoSided)
+        .value()
 }
 
 const TESTS: [&str; 8] = [
@@ -109,13 +130,22 @@ const TESTS: [&str; 8] = [
 ];
 
 fn p_values(n: u64, tables: &[(u64, u64)]) -> Vec<Vec<f64>> {
-    let each = |p: &dyn Fn(u64, u64) -> f64| tables.iter().map(|&(b, c)| p(b, c)).collect::<Vec<f64>>();
+    let each =
+        |p: &dyn Fn(u64, u64) -> f64| tables.iter().map(|&(b, c)| p(b, c)).collect::<Vec<f64>>();
     let mcnemar = |variant| {
-        each(&|b, c| McNemar { b, c }.p(n, variant, Alternative::TwoSided).expect("a table").value())
+        each(&|b, c| {
+            McNemar { b, c }
+                .p(n, variant, Alternative::TwoSided)
+                .expect("a table")
+                .value()
+        })
     };
     let unconditional = |gamma| {
         each(&|b, c| {
-            Unconditional::with_gamma(b, c, n, gamma).expect("a table").p(Alternative::TwoSided).value()
+            Unconditional::with_gamma(b, c, n, gamma)
+                .expect("a table")
+                .p(Alternative::TwoSided)
+                .value()
         })
     };
     let mid_p = mcnemar(McNemarVariant::MidP);
@@ -138,8 +168,17 @@ fn size(n: u64, tables: &[(u64, u64)], p: &[f64], alpha: f64) -> f64 {
     for (i, &(b, c)) in tables.iter().enumerate() {
         rejected[(b + c) as usize] += if p[i] <= alpha { given[i] } else { 0.0 };
     }
-    let at = |share: f64| points(n, share).iter().zip(&rejected).map(|(w, r)| w * r).sum::<f64>();
-    shares(n).into_iter().map(at).fold(rejected[n as usize], f64::max)
+    let at = |share: f64| {
+        points(n, share)
+            .iter()
+            .zip(&rejected)
+            .map(|(w, r)| w * r)
+            .sum::<f64>()
+    };
+    shares(n)
+        .into_iter()
+        .map(at)
+        .fold(rejected[n as usize], f64::max)
 }
 
 fn power(n: u64, tables: &[(u64, u64)], p: &[f64], p10: f64, p01: f64) -> f64 {
@@ -148,7 +187,9 @@ fn power(n: u64, tables: &[(u64, u64)], p: &[f64], p10: f64, p01: f64) -> f64 {
         binomial::point(b, n, Chance::new(p10)).value() * binomial::point(c, n - b, rest).value()
     };
     let rejected = tables.iter().zip(p).filter(|(_, p)| **p <= 0.05);
-    rejected.map(|(&(b, c), _)| chance(b, c) + if b == c { 0.0 } else { chance(c, b) }).sum()
+    rejected
+        .map(|(&(b, c), _)| chance(b, c) + if b == c { 0.0 } else { chance(c, b) })
+        .sum()
 }
 
 fn row(name: &str, cells: impl Iterator<Item = String>) {
@@ -162,8 +203,11 @@ fn head(name: &str, columns: &[String]) {
 
 fn sizes_and_powers() {
     let items: [u64; 6] = [10, 20, 50, 100, 150, 200];
-    let known: Vec<_> =
-        items.map(|n| (n, tables(n))).into_iter().map(|(n, t)| (n, p_values(n, &t), t)).collect();
+    let known: Vec<_> = items
+        .map(|n| (n, tables(n)))
+        .into_iter()
+        .map(|(n, t)| (n, p_values(n, &t), t))
+        .collect();
     for alpha in ALPHAS {
         println!("\nLargest size at alpha {alpha} by number of items:\n");
         head("test", &items.map(|n| n.to_string()));
@@ -180,7 +224,9 @@ fn sizes_and_powers() {
         }
     }
     println!("\nPower at alpha 0.05 by items and shares won and lost:\n");
-    let mut columns = GRID.map(|(n, p10, p01)| format!("{n}: {p10}, {p01}")).to_vec();
+    let mut columns = GRID
+        .map(|(n, p10, p01)| format!("{n}: {p10}, {p01}"))
+        .to_vec();
     columns.push("mean".to_owned());
     head("test", &columns);
     for (i, name) in TESTS.iter().enumerate() {
@@ -201,7 +247,12 @@ fn conditions() {
     let mut changes: Vec<(f64, f64, f64)> = Vec::new();
     for n in 1..=200 {
         let tables = tables(n);
-        let p_of = |b, c, n| Unconditional::new(b, c, n).expect("a table").p(Alternative::TwoSided).value();
+        let p_of = |b, c, n| {
+            Unconditional::new(b, c, n)
+                .expect("a table")
+                .p(Alternative::TwoSided)
+                .value()
+        };
         let p: Vec<f64> = tables.iter().map(|&(b, c)| p_of(b, c, n)).collect();
         for (largest, alpha) in largest.iter_mut().zip(ALPHAS) {
             *largest = largest.max(size(n, &tables, &p, alpha) / alpha);
@@ -212,7 +263,11 @@ fn conditions() {
                 over_exact = (p / exact, (n, b, c));
             }
             if n >= 50 && n % 10 == 0 {
-                changes.push(((b + c) as f64 / n as f64, p, (p_of(b, c, n + 10) / p - 1.0).abs()));
+                changes.push((
+                    (b + c) as f64 / n as f64,
+                    p,
+                    (p_of(b, c, n + 10) / p - 1.0).abs(),
+                ));
             }
         }
     }
@@ -222,8 +277,18 @@ fn conditions() {
         "- largest p over that of exact McNemar where that is at least 0.001: {:.4} at n, b, c = {:?}",
         over_exact.0, over_exact.1
     );
-    for (share, least) in [(1.0, 0.0), (1.0, 1e-3), (0.8, 0.0), (0.8, 1e-3), (0.5, 1e-3)] {
-        let of: Vec<f64> = changes.iter().filter(|c| c.0 <= share && c.1 >= least).map(|c| c.2).collect();
+    for (share, least) in [
+        (1.0, 0.0),
+        (1.0, 1e-3),
+        (0.8, 0.0),
+        (0.8, 1e-3),
+        (0.5, 1e-3),
+    ] {
+        let of: Vec<f64> = changes
+            .iter()
+            .filter(|c| c.0 <= share && c.1 >= least)
+            .map(|c| c.2)
+            .collect();
         println!(
             "- ten ties appended to 50 to 200 items of which at most {share} differ, p at least {least}: {} of {} tables change p by more than 0.1, the most {:.3}",
             of.iter().filter(|change| **change > 0.1).count(),

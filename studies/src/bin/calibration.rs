@@ -22,8 +22,8 @@ use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Dxsm;
 use restrap_facade::{
-    Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Profile, Request, Rule, Scores, SignP,
-    SignTies, Test, Zeros, compare,
+    Claim, Control, Exact, IntervalMethod, MarginSize, McNemarVariant, Profile, Request, Rule,
+    Scores, SignP, SignTies, Test, Zeros, compare,
 };
 
 /// Steps of the decimal grid in one unit of a continuous law.
@@ -122,25 +122,43 @@ struct Recipe {
 
 impl Recipe {
     fn one(name: &str, data: Data, request: Request) -> Self {
-        Self { request, data, rows: vec![(name.to_owned(), Found::Test(0))] }
+        Self {
+            request,
+            data,
+            rows: vec![(name.to_owned(), Found::Test(0))],
+        }
     }
 
     fn margin(name: &str, data: Data, size: MarginSize, unpaired: bool) -> Self {
         let tests = [if unpaired { Test::Welch } else { Test::T }];
-        let request = request(&tests).margin(Claim::Noninferior, size).unpaired(unpaired);
-        Self { request, data, rows: vec![(name.to_owned(), Found::Margin)] }
+        let request = request(&tests)
+            .margin(Claim::Noninferior, size)
+            .unpaired(unpaired);
+        Self {
+            request,
+            data,
+            rows: vec![(name.to_owned(), Found::Margin)],
+        }
     }
 
     fn all(named: impl Fn(&Test) -> String, data: Data, request: Request) -> Self {
         let rows = request.question.tests.iter().enumerate();
-        let rows = rows.map(|(place, test)| (named(test), Found::Test(place))).collect();
-        Self { request, data, rows }
+        let rows = rows
+            .map(|(place, test)| (named(test), Found::Test(place)))
+            .collect();
+        Self {
+            request,
+            data,
+            rows,
+        }
     }
 }
 
 /// Two-sided, no intervals: only p-values are looked at.
 fn request(tests: &[Test]) -> Request {
-    Request::default().tests(tests.to_vec()).interval(IntervalMethod::None)
+    Request::default()
+        .tests(tests.to_vec())
+        .interval(IntervalMethod::None)
 }
 
 fn recipes(null: Null, n: usize) -> Vec<Recipe> {
@@ -148,16 +166,30 @@ fn recipes(null: Null, n: usize) -> Vec<Recipe> {
     profiles(&mut recipes);
     let labels = if n == 1000 { LABELS } else { RESAMPLES };
     let halves = request(&Test::UNPAIRED).unpaired(true).resamples(labels);
-    recipes.push(Recipe::all(|test| format!("unpaired {}", test.name()), Data::Halves, halves));
+    recipes.push(Recipe::all(
+        |test| format!("unpaired {}", test.name()),
+        Data::Halves,
+        halves,
+    ));
     let (points, one) = (MarginSize::Points(5.0), MarginSize::Absolute(1.0));
     if null == Null::Signs {
         let mut tango = Recipe::margin("margin, tango", Data::Hurt, points, false);
         tango.request = tango.request.interval(IntervalMethod::Tango);
         recipes.push(tango);
-        recipes.push(Recipe::margin("margin, unpaired newcombe", Data::Shares, points, true));
+        recipes.push(Recipe::margin(
+            "margin, unpaired newcombe",
+            Data::Shares,
+            points,
+            true,
+        ));
     } else {
         recipes.push(Recipe::margin("margin, t", Data::Moved, one, false));
-        recipes.push(Recipe::margin("margin, unpaired welch", Data::MovedHalf, one, true));
+        recipes.push(Recipe::margin(
+            "margin, unpaired welch",
+            Data::MovedHalf,
+            one,
+            true,
+        ));
     }
     for Recipe { request, .. } in &mut recipes {
         if null != Null::Signs
@@ -165,8 +197,11 @@ fn recipes(null: Null, n: usize) -> Vec<Recipe> {
             && !request.sample.unpaired
             && request.question.profile.is_none_or(has_law)
         {
-            (request.compute.exact, request.compute.resamples, request.variants.raw_p) =
-                (Exact::Never, RESAMPLES, false);
+            (
+                request.compute.exact,
+                request.compute.resamples,
+                request.variants.raw_p,
+            ) = (Exact::Never, RESAMPLES, false);
         }
     }
     recipes
@@ -180,29 +215,51 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
         _ => true,
     };
     let tests: Vec<Test> = Test::PAIRED.into_iter().filter(applies).collect();
-    let mut recipes = vec![Recipe::all(|test| test.name().to_owned(), Data::Pairs, request(&tests))];
+    let mut recipes = vec![Recipe::all(
+        |test| test.name().to_owned(),
+        Data::Pairs,
+        request(&tests),
+    )];
     let mut variant = |name: &str, test, change: &dyn Fn(&mut Request)| {
         let mut request = request(&[test]);
         change(&mut request);
         recipes.push(Recipe::one(name, Data::Pairs, request));
     };
-    variant("sign, ties split", Test::Sign, &|r| r.variants.sign_ties = SignTies::Split);
-    variant("sign, normal", Test::Sign, &|r| r.variants.sign_p = SignP::Normal);
-    variant("wilcoxon, normal", Test::Wilcoxon, &|r| r.variants.wilcoxon_p = SignP::Normal);
+    variant("sign, ties split", Test::Sign, &|r| {
+        r.variants.sign_ties = SignTies::Split
+    });
+    variant("sign, normal", Test::Sign, &|r| {
+        r.variants.sign_p = SignP::Normal
+    });
+    variant("wilcoxon, normal", Test::Wilcoxon, &|r| {
+        r.variants.wilcoxon_p = SignP::Normal
+    });
     variant("wilcoxon, normal-uncorrected", Test::Wilcoxon, &|r| {
         r.variants.wilcoxon_p = SignP::NormalUncorrected;
     });
     for zeros in [Zeros::Pratt, Zeros::Zsplit] {
         if n <= RANKED {
-            variant(&format!("wilcoxon, {zeros}"), Test::Wilcoxon, &|r| r.variants.zeros = zeros);
+            variant(&format!("wilcoxon, {zeros}"), Test::Wilcoxon, &|r| {
+                r.variants.zeros = zeros
+            });
         }
-        variant(&format!("wilcoxon, {zeros}, normal"), Test::Wilcoxon, &|r| {
-            (r.variants.zeros, r.variants.wilcoxon_p) = (zeros, SignP::Normal);
-        });
+        variant(
+            &format!("wilcoxon, {zeros}, normal"),
+            Test::Wilcoxon,
+            &|r| {
+                (r.variants.zeros, r.variants.wilcoxon_p) = (zeros, SignP::Normal);
+            },
+        );
     }
     if of_0_1 {
-        for mcnemar in [McNemarVariant::MidP, McNemarVariant::ChiSquare, McNemarVariant::ChiSquareCorrected] {
-            variant(&format!("mcnemar, {mcnemar}"), Test::McNemar, &|r| r.variants.mcnemar = mcnemar);
+        for mcnemar in [
+            McNemarVariant::MidP,
+            McNemarVariant::ChiSquare,
+            McNemarVariant::ChiSquareCorrected,
+        ] {
+            variant(&format!("mcnemar, {mcnemar}"), Test::McNemar, &|r| {
+                r.variants.mcnemar = mcnemar
+            });
         }
     }
     recipes
@@ -210,7 +267,10 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
 
 /// Its p-values have a limit that is computed.
 fn has_law(profile: Profile) -> bool {
-    !matches!(profile, Profile::SacrebleuBs | Profile::Moses | Profile::CompareMt)
+    !matches!(
+        profile,
+        Profile::SacrebleuBs | Profile::Moses | Profile::CompareMt
+    )
 }
 
 /// Adds a row for all profiles whose p-values have one limit, asked for once.
@@ -220,7 +280,10 @@ fn profiles(recipes: &mut Vec<Recipe>) {
         (
             request.question.tests[place],
             request.question.alternative,
-            Rule { doubled: false, ..request.variants.rule },
+            Rule {
+                doubled: false,
+                ..request.variants.rule
+            },
         )
     };
     let mut rows: Vec<(String, Profile, usize, usize)> = Vec::new();
@@ -237,15 +300,20 @@ fn profiles(recipes: &mut Vec<Recipe>) {
             row.0 = format!("{}, {name}", row.0);
             continue;
         }
-        let same =
-            |&place: &usize| has_law(profile) && limit(&recipes[0].request, place) == limit(&request, 0);
+        let same = |&place: &usize| {
+            has_law(profile) && limit(&recipes[0].request, place) == limit(&request, 0)
+        };
         let place = (0..recipes[0].request.question.tests.len()).find(same);
         let name = format!("profile {name}");
         if let Some(place) = place {
             rows.push((name, profile, 0, place));
         } else {
             rows.push((name, profile, recipes.len(), 0));
-            recipes.push(Recipe { request, data: Data::Pairs, rows: Vec::new() });
+            recipes.push(Recipe {
+                request,
+                data: Data::Pairs,
+                rows: Vec::new(),
+            });
         }
     }
     for (name, _, recipe, place) in rows {
@@ -296,12 +364,17 @@ fn rejections(recipes: &[Recipe], set: &DataSet, number: u64) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     for recipe in recipes {
         let request = recipe.request.clone().seed(number);
-        let outcome = compare(set.of(recipe.data), &request, &Control::default()).expect("valid scores");
+        let outcome =
+            compare(set.of(recipe.data), &request, &Control::default()).expect("valid scores");
         let comparison = &outcome.comparisons[0];
         for &(_, place) in &recipe.rows {
             let p = match place {
                 Found::Test(place) => comparison.tests[place].pvalue.unwrap_or(1.0),
-                Found::Margin => comparison.margin.as_ref().and_then(|margin| margin.pvalue).unwrap_or(1.0),
+                Found::Margin => comparison
+                    .margin
+                    .as_ref()
+                    .and_then(|margin| margin.pvalue)
+                    .unwrap_or(1.0),
             };
             // Printed digits of a p that is alpha on paper must not turn a rejection away.
             found.push(ALPHAS.map(|alpha| u32::from(p <= alpha + 1e-11)));
@@ -318,7 +391,10 @@ fn count(null: Null, n: usize, recipes: &[Recipe], data_sets: u64) -> Vec<[u32; 
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let none = vec![[0; 2]; recipes.iter().map(|recipe| recipe.rows.len()).sum()];
     let share = &|worker: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .expect("a thread");
         let mine = (worker as u64..data_sets).step_by(workers);
         pool.install(|| {
             mine.map(|number| rejections(recipes, &DataSet::new(null, n, number), number))
@@ -326,8 +402,13 @@ fn count(null: Null, n: usize, recipes: &[Recipe], data_sets: u64) -> Vec<[u32; 
         })
     };
     std::thread::scope(|scope| {
-        let running: Vec<_> = (0..workers).map(|worker| scope.spawn(move || share(worker))).collect();
-        running.into_iter().map(|worker| worker.join().expect("a worker")).fold(none.clone(), add)
+        let running: Vec<_> = (0..workers)
+            .map(|worker| scope.spawn(move || share(worker)))
+            .collect();
+        running
+            .into_iter()
+            .map(|worker| worker.join().expect("a worker"))
+            .fold(none.clone(), add)
     })
 }
 
@@ -340,27 +421,39 @@ fn add(mut one: Vec<[u32; 2]>, other: impl IntoIterator<Item = [u32; 2]>) -> Vec
 }
 
 fn main() {
-    let data_sets: u32 = std::env::args().nth(1).map_or(20_000, |word| match word.parse() {
-        Ok(number) if number > 0 => number,
-        _ => {
-            eprintln!("expected a number of data sets above 0, found '{word}'");
-            std::process::exit(2);
-        }
-    });
+    let data_sets: u32 = std::env::args()
+        .nth(1)
+        .map_or(20_000, |word| match word.parse() {
+            Ok(number) if number > 0 => number,
+            _ => {
+                eprintln!("expected a number of data sets above 0, found '{word}'");
+                std::process::exit(2);
+            }
+        });
     let error = |rate: f64| (rate * (1.0 - rate) / f64::from(data_sets)).sqrt();
     let mut order: Vec<String> = Vec::new();
     let mut rates: BTreeMap<(String, usize), [f64; 2]> = BTreeMap::new();
-    let columns: Vec<_> = Null::ALL.into_iter().flat_map(|null| SIZES.map(|n| (null, n))).collect();
+    let columns: Vec<_> = Null::ALL
+        .into_iter()
+        .flat_map(|null| SIZES.map(|n| (null, n)))
+        .collect();
     for (column, &((null, law), n)) in columns.iter().enumerate() {
         let started = std::time::Instant::now();
         let recipes = recipes(null, n);
-        let rows: Vec<&String> = recipes.iter().flat_map(|recipe| &recipe.rows).map(|row| &row.0).collect();
+        let rows: Vec<&String> = recipes
+            .iter()
+            .flat_map(|recipe| &recipe.rows)
+            .map(|row| &row.0)
+            .collect();
         let counts = count(null, n, &recipes, u64::from(data_sets));
         for (name, counts) in rows.into_iter().zip(counts) {
             if !order.contains(name) {
                 order.push(name.clone());
             }
-            rates.insert((name.clone(), column), counts.map(|count| f64::from(count) / f64::from(data_sets)));
+            rates.insert(
+                (name.clone(), column),
+                counts.map(|count| f64::from(count) / f64::from(data_sets)),
+            );
         }
         eprintln!("{law}, n = {n}: {:.0} s", started.elapsed().as_secs_f64());
     }
@@ -371,7 +464,10 @@ fn main() {
     );
     for (level, alpha) in ALPHAS.into_iter().enumerate() {
         println!("\n## Share rejected at alpha {alpha}\n");
-        let heads: Vec<String> = columns.iter().map(|((_, law), n)| format!("{law} {n}")).collect();
+        let heads: Vec<String> = columns
+            .iter()
+            .map(|((_, law), n)| format!("{law} {n}"))
+            .collect();
         println!("| test | {} |", heads.join(" | "));
         println!("|---|{}", "---:|".repeat(columns.len()));
         for name in &order {
@@ -382,7 +478,10 @@ fn main() {
                 }
                 Some(rate) => format!("{:.4}", rate[level]),
             };
-            println!("| {name} | {} |", (0..columns.len()).map(cell).collect::<Vec<_>>().join(" | "));
+            println!(
+                "| {name} | {} |",
+                (0..columns.len()).map(cell).collect::<Vec<_>>().join(" | ")
+            );
         }
     }
 }

@@ -11,8 +11,8 @@ use rand_distr::{Beta, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use restrap_facade::{
-    Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest, Request,
-    ScoreRange, Scores, Units, rank,
+    Clustering, Control, Correction, Data, Error, IntervalMethod, RankOutcome, RankRequest,
+    Request, ScoreRange, Scores, Units, rank,
 };
 
 const RESAMPLES: u64 = 999;
@@ -50,7 +50,11 @@ fn family(
 ) -> (Vec<Scores<'static>>, Vec<f64>) {
     if shape.law == Law::Beta {
         let one = |system: usize| {
-            let (a, b) = if shape.unequal && system.is_multiple_of(2) { (1.0, 4.0) } else { (0.2, 0.8) };
+            let (a, b) = if shape.unequal && system.is_multiple_of(2) {
+                (1.0, 4.0)
+            } else {
+                (0.2, 0.8)
+            };
             let law = Beta::new(a, b).expect("both are above 0");
             let values: Vec<f64> = (0..items).map(|_| random.sample(law)).collect();
             (Scores::new(format!("{system}"), values), 0.2)
@@ -59,10 +63,18 @@ fn family(
     }
     let value = |random: &mut Pcg64Mcg| {
         let normal: f64 = random.sample(StandardNormal);
-        if shape.law == Law::Lognormal { libm::exp(normal) - libm::exp(0.5) } else { normal }
+        if shape.law == Law::Lognormal {
+            libm::exp(normal) - libm::exp(0.5)
+        } else {
+            normal
+        }
     };
     let mut one = |system: usize| {
-        let scale = if shape.unequal && system.is_multiple_of(2) { 3.0 } else { 1.0 };
+        let scale = if shape.unequal && system.is_multiple_of(2) {
+            3.0
+        } else {
+            1.0
+        };
         let mean = shape.gap * (system / 2) as f64;
         let (mut shared, mut values) = (0.0, Vec::with_capacity(items));
         for item in 0..items {
@@ -70,8 +82,11 @@ fn family(
                 shared = value(random);
             }
             let own = value(random);
-            let noise =
-                if shape.cluster > 1 { (shared + own) * std::f64::consts::FRAC_1_SQRT_2 } else { own };
+            let noise = if shape.cluster > 1 {
+                (shared + own) * std::f64::consts::FRAC_1_SQRT_2
+            } else {
+                own
+            };
             values.push(scale * noise + mean);
         }
         (Scores::new(format!("{system}"), values), mean)
@@ -92,10 +107,18 @@ fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankO
     if shape.cluster < 2 {
         return rank(systems, asked, &Control::default());
     }
-    let codes: Vec<u32> =
-        (0..systems[0].values.len()).map(|item| (item / shape.cluster) as u32 + 1).collect();
-    let clusters = Clustering { column: "cluster".to_owned(), codes: codes.into() };
-    rank(Data::scores(systems).units(&Units::Clusters(clusters.clone())), asked, &Control::default())
+    let codes: Vec<u32> = (0..systems[0].values.len())
+        .map(|item| (item / shape.cluster) as u32 + 1)
+        .collect();
+    let clusters = Clustering {
+        column: "cluster".to_owned(),
+        codes: codes.into(),
+    };
+    rank(
+        Data::scores(systems).units(&Units::Clusters(clusters.clone())),
+        asked,
+        &Control::default(),
+    )
 }
 
 /// The mean of a number of each family.
@@ -109,15 +132,29 @@ fn mean(
     let one = |number: u64| {
         let mut random = Pcg64Mcg::seed_from_u64(7_919 * number + items as u64);
         let (scores, means) = family(&mut random, systems, items, shape);
-        let method = if intervals { IntervalMethod::Auto } else { IntervalMethod::None };
-        let mut request = Request::default().resamples(RESAMPLES).interval(method).seed(number);
+        let method = if intervals {
+            IntervalMethod::Auto
+        } else {
+            IntervalMethod::None
+        };
+        let mut request = Request::default()
+            .resamples(RESAMPLES)
+            .interval(method)
+            .seed(number);
         if shape.law == Law::Beta {
             request = request.range("0,1".parse::<ScoreRange>().expect("a range"));
         }
-        let outcome = ranked(&scores, shape, &RankRequest::new(request).correction(correction))?;
+        let outcome = ranked(
+            &scores,
+            shape,
+            &RankRequest::new(request).correction(correction),
+        )?;
         Ok(of(&outcome, &means))
     };
-    let found = (0..families).into_par_iter().map(one).collect::<Result<Vec<f64>, Error>>()?;
+    let found = (0..families)
+        .into_par_iter()
+        .map(one)
+        .collect::<Result<Vec<f64>, Error>>()?;
     Ok(found.iter().sum::<f64>() / families as f64)
 }
 
@@ -126,7 +163,9 @@ fn holds(outcome: &RankOutcome, means: &[f64]) -> f64 {
     let mean = |name: &str| means[name.parse::<usize>().unwrap_or(0)];
     let pairs = outcome.pairs.iter().all(|pair| {
         let truth = mean(&pair.b) - mean(&pair.a);
-        pair.interval.as_ref().is_some_and(|interval| interval.low <= truth && truth <= interval.high)
+        pair.interval
+            .as_ref()
+            .is_some_and(|interval| interval.low <= truth && truth <= interval.high)
     });
     let ranks = outcome.systems.iter().all(|system| {
         let own = mean(&system.name);
@@ -156,20 +195,58 @@ fn found(outcome: &RankOutcome, means: &[f64]) -> f64 {
 }
 
 fn main() -> Result<(), Error> {
-    let families: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100);
-    let name =
-        |correction: Option<Correction>| correction.map_or("default".to_owned(), |one| one.to_string());
-    let plain = Shape { cluster: 1, ..Shape::default() };
-    let unequal = Shape { unequal: true, ..plain };
-    let skewed = Shape { law: Law::Lognormal, ..plain };
+    let families: u64 = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(100);
+    let name = |correction: Option<Correction>| {
+        correction.map_or("default".to_owned(), |one| one.to_string())
+    };
+    let plain = Shape {
+        cluster: 1,
+        ..Shape::default()
+    };
+    let unequal = Shape {
+        unequal: true,
+        ..plain
+    };
+    let skewed = Shape {
+        law: Law::Lognormal,
+        ..plain
+    };
     let shapes = [
         (plain, "normal"),
         (unequal, "normal, half × 3"),
         (skewed, "lognormal"),
-        (Shape { unequal: true, ..skewed }, "lognormal, half × 3"),
-        (Shape { law: Law::Beta, ..unequal }, "0 to 1, skewed, unequal"),
-        (Shape { cluster: 5, ..unequal }, "normal, half × 3, clusters of 5"),
-        (Shape { cluster: 5, law: Law::Lognormal, ..unequal }, "lognormal, half × 3, clusters of 5"),
+        (
+            Shape {
+                unequal: true,
+                ..skewed
+            },
+            "lognormal, half × 3",
+        ),
+        (
+            Shape {
+                law: Law::Beta,
+                ..unequal
+            },
+            "0 to 1, skewed, unequal",
+        ),
+        (
+            Shape {
+                cluster: 5,
+                ..unequal
+            },
+            "normal, half × 3, clusters of 5",
+        ),
+        (
+            Shape {
+                cluster: 5,
+                law: Law::Lognormal,
+                ..unequal
+            },
+            "lognormal, half × 3, clusters of 5",
+        ),
     ];
     let part = std::env::args().nth(2);
     let is_asked = |name: &str| part.as_ref().is_none_or(|part| part == name);
@@ -178,12 +255,23 @@ fn main() -> Result<(), Error> {
         if !is_asked(&systems.to_string()) {
             continue;
         }
-        let families = if systems > 20 { families.div_ceil(5) } else { families };
+        let families = if systems > 20 {
+            families.div_ceil(5)
+        } else {
+            families
+        };
         for (shape, scores) in shapes {
             for items in [20, 50, 200] {
-                for correction in [None, Some(Correction::MaxT), Some(Correction::BootstrapMaxT)] {
+                for correction in [
+                    None,
+                    Some(Correction::MaxT),
+                    Some(Correction::BootstrapMaxT),
+                ] {
                     let rate = mean(families, (systems, items, shape), correction, false, wrong)?;
-                    println!("{systems},{items},\"{scores}\",{},{rate:.4}", name(correction));
+                    println!(
+                        "{systems},{items},\"{scores}\",{},{rate:.4}",
+                        name(correction)
+                    );
                 }
             }
         }
@@ -193,9 +281,23 @@ fn main() -> Result<(), Error> {
         for twins in [false, true] {
             // Without the twins the family is that of the last four systems.
             let (systems, gap) = if twins { (8, 0.5) } else { (4, 0.5) };
-            let shape = Shape { gap, twins, ..plain };
-            for correction in [Correction::MaxT, Correction::BootstrapMaxT, Correction::RomanoWolf] {
-                let share = mean(families, (systems, items, shape), Some(correction), false, found)?;
+            let shape = Shape {
+                gap,
+                twins,
+                ..plain
+            };
+            for correction in [
+                Correction::MaxT,
+                Correction::BootstrapMaxT,
+                Correction::RomanoWolf,
+            ] {
+                let share = mean(
+                    families,
+                    (systems, items, shape),
+                    Some(correction),
+                    false,
+                    found,
+                )?;
                 println!("{twins},{items},{correction},{share:.3}");
             }
         }
@@ -203,10 +305,24 @@ fn main() -> Result<(), Error> {
     println!("\nscores,correction,n,all intervals and ranks hold");
     let laws = [(Law::Normal, "normal"), (Law::Lognormal, "lognormal")];
     for (law, scores) in laws.into_iter().filter(|_| is_asked("intervals")) {
-        for correction in [None, Some(Correction::MaxT), Some(Correction::BootstrapMaxT)] {
+        for correction in [
+            None,
+            Some(Correction::MaxT),
+            Some(Correction::BootstrapMaxT),
+        ] {
             for items in [20, 50, 200] {
-                let shape = Shape { law, gap: 0.5, ..plain };
-                let rate = mean(families.div_ceil(5), (10, items, shape), correction, true, holds)?;
+                let shape = Shape {
+                    law,
+                    gap: 0.5,
+                    ..plain
+                };
+                let rate = mean(
+                    families.div_ceil(5),
+                    (10, items, shape),
+                    correction,
+                    true,
+                    holds,
+                )?;
                 println!("{scores},{},{items},{rate:.3}", name(correction));
             }
         }

@@ -60,7 +60,10 @@ impl Design for OfRuns {
         let mut side = |gain: f64, of_items: &[f64]| -> Result<Runs, Error> {
             let rows = (0..self.0).map(|_| {
                 let of_run = run * normal(random);
-                of_items.iter().map(|of_item| gain + of_run + of_item + answer * normal(random)).collect()
+                of_items
+                    .iter()
+                    .map(|of_item| gain + of_run + of_item + answer * normal(random))
+                    .collect()
             });
             Ok(Runs::new(&rows.collect::<Vec<Vec<f64>>>())?)
         };
@@ -84,7 +87,12 @@ impl Design for OfClusters {
         let size = size as f64;
         let spread = libm::sqrt(size * size * between * between + size * within * within);
         let error = spread / (size * libm::sqrt(self.0 as f64));
-        let seen = seen_by_flips(&vec![spread; self.0], &vec![size; self.0], 0.5 * ALPHA, POWER)?;
+        let seen = seen_by_flips(
+            &vec![spread; self.0],
+            &vec![size; self.0],
+            0.5 * ALPHA,
+            POWER,
+        )?;
         Ok(seen.unwrap_or(f64::NAN) * error)
     }
 
@@ -96,8 +104,14 @@ impl Design for OfClusters {
             values.extend((0..size).map(|_| own + within * normal(random)));
             codes.extend((0..size).map(|_| cluster));
         }
-        let systems = [Scores::new("base", vec![0.0; values.len()]), Scores::new("new", values)];
-        let clusters = Clustering { column: "cluster".to_owned(), codes: codes.into() };
+        let systems = [
+            Scores::new("base", vec![0.0; values.len()]),
+            Scores::new("new", values),
+        ];
+        let clusters = Clustering {
+            column: "cluster".to_owned(),
+            codes: codes.into(),
+        };
         let request = Request::default();
         let outcome = compare(
             Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
@@ -105,16 +119,23 @@ impl Design for OfClusters {
             &Control::default(),
         )?;
         let comparison = &outcome.comparisons[0];
-        let printed = comparison.variance.as_ref().and_then(|variance| variance.detectable);
+        let printed = comparison
+            .variance
+            .as_ref()
+            .and_then(|variance| variance.detectable);
         Ok((printed.unwrap_or(f64::NAN), comparison.shown))
     }
 }
 
 fn main() -> Result<(), Error> {
-    let sets: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(2_000);
+    let sets: u64 = std::env::args()
+        .nth(1)
+        .and_then(|word| word.parse().ok())
+        .unwrap_or(2_000);
     println!("design,sets,true_gain,power_at_true_gain,printed_gain_rms,power_at_printed_gain");
     let runs = [3, 5, 10].map(|runs| Box::new(OfRuns(runs)) as Box<dyn Design>);
-    let clusters = [6, 7, 8, 10, 12, 16, 20].map(|number| Box::new(OfClusters(number)) as Box<dyn Design>);
+    let clusters =
+        [6, 7, 8, 10, 12, 16, 20].map(|number| Box::new(OfClusters(number)) as Box<dyn Design>);
     for (cell, design) in runs.into_iter().chain(clusters).enumerate() {
         let all = |gain: f64, salt: u64| {
             in_threads(sets, &|set| {
@@ -122,8 +143,9 @@ fn main() -> Result<(), Error> {
                 design.set(&mut random, gain)
             })
         };
-        let power =
-            |of: &[(f64, bool)]| of.iter().filter(|(_, rejects)| *rejects).count() as f64 / sets as f64;
+        let power = |of: &[(f64, bool)]| {
+            of.iter().filter(|(_, rejects)| *rejects).count() as f64 / sets as f64
+        };
         let true_gain = design.true_gain()?;
         let printed = all(0.0, 0)?;
         let mean_square = printed.iter().map(|(gain, _)| gain * gain).sum::<f64>() / sets as f64;

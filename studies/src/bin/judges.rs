@@ -71,7 +71,8 @@ fn differences(times: u32) -> Result<(), StatsError> {
                     };
                     let mut seen: [Seen; 4] = Default::default();
                     for _ in 0..times {
-                        let (human, judge): (Vec<f64>, Vec<f64>) = (0..labels).map(|_| item()).unzip();
+                        let (human, judge): (Vec<f64>, Vec<f64>) =
+                            (0..labels).map(|_| item()).unzip();
                         let others: Vec<f64> = (0..OTHERS).map(|_| item().1).collect();
                         let prediction = Prediction::new(&human, &judge, &others)?;
                         let intervals = [
@@ -100,8 +101,14 @@ fn differences(times: u32) -> Result<(), StatsError> {
 }
 
 fn main() -> Result<(), StatsError> {
-    let times: u32 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(20_000);
-    if std::env::args().nth(2).is_some_and(|word| word == "differences") {
+    let times: u32 = std::env::args()
+        .nth(1)
+        .and_then(|word| word.parse().ok())
+        .unwrap_or(20_000);
+    if std::env::args()
+        .nth(2)
+        .is_some_and(|word| word == "differences")
+    {
         return differences(times);
     }
     println!(
@@ -116,7 +123,8 @@ fn main() -> Result<(), StatsError> {
                 for _ in 0..times {
                     let (human, judge): (Vec<f64>, Vec<f64>) =
                         (0..labels).map(|_| random.item(right, errs)).unzip();
-                    let others: Vec<f64> = (0..OTHERS).map(|_| random.item(right, errs).1).collect();
+                    let others: Vec<f64> =
+                        (0..OTHERS).map(|_| random.item(right, errs).1).collect();
                     let prediction = Prediction::new(&human, &judge, &others)?;
                     let intervals = [
                         prediction.humans_alone()?.interval(0.95)?,

@@ -28,21 +28,35 @@ const SHAPES: [Shape; 5] = [
     ("right lognormal", |random| lognormal(random) - MARGIN),
     ("3 % collapse", |random| {
         // A share of .03 loses so much that the mean loss is the margin.
-        let collapse = if random.random::<f64>() < 0.03 { -MARGIN / 0.03 } else { 0.0 };
+        let collapse = if random.random::<f64>() < 0.03 {
+            -MARGIN / 0.03
+        } else {
+            0.0
+        };
         collapse + 0.5 * normal(random)
     }),
     ("10 % collapse", |random| {
-        let collapse = if random.random::<f64>() < 0.1 { -MARGIN / 0.1 } else { 0.0 };
+        let collapse = if random.random::<f64>() < 0.1 {
+            -MARGIN / 0.1
+        } else {
+            0.0
+        };
         collapse + 0.5 * normal(random)
     }),
 ];
 
 fn main() -> Result<(), restrap_facade::Error> {
-    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
+    let sets: u64 = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(1_000);
     println!("| shape | test | n = 10 | 30 | 100 | 300 |\n|---|---|---|---|---|---|");
     for (name, shape) in SHAPES {
-        for (test, label) in [(Test::Permutation, "studentized"), (Test::T, "t"), (Test::Bootstrap, "basic")]
-        {
+        for (test, label) in [
+            (Test::Permutation, "studentized"),
+            (Test::T, "t"),
+            (Test::Bootstrap, "basic"),
+        ] {
             let mut cells = Vec::new();
             for items in [10_usize, 30, 100, 300] {
                 // The p-value beside the margin is not looked at: its law would cost forty times the margin test.
@@ -55,16 +69,27 @@ fn main() -> Result<(), restrap_facade::Error> {
                 let passes = |set: u64| {
                     let mut random = Pcg64Mcg::seed_from_u64(set * 1_000 + items as u64);
                     let system: Vec<f64> = (0..items).map(|_| shape(&mut random)).collect();
-                    let systems = [Scores::new("base", vec![0.0; items]), Scores::new("new", system)];
-                    let outcome = compare(&systems, &request.clone().seed(set), &Control::default())?;
+                    let systems = [
+                        Scores::new("base", vec![0.0; items]),
+                        Scores::new("new", system),
+                    ];
+                    let outcome =
+                        compare(&systems, &request.clone().seed(set), &Control::default())?;
                     let comparison = &outcome.comparisons[0];
-                    let warned =
-                        outcome.run.warnings.iter().any(|warning| warning.contains("a margin test of"));
-                    let shown = comparison.margin.as_ref().is_some_and(|margin| margin.shown);
+                    let warned = outcome
+                        .run
+                        .warnings
+                        .iter()
+                        .any(|warning| warning.contains("a margin test of"));
+                    let shown = comparison
+                        .margin
+                        .as_ref()
+                        .is_some_and(|margin| margin.shown);
                     Ok([u64::from(shown), u64::from(warned)])
                 };
                 let all = in_threads(sets, &passes)?;
-                let share = |at: usize| all.iter().map(|one| one[at]).sum::<u64>() as f64 / sets as f64;
+                let share =
+                    |at: usize| all.iter().map(|one| one[at]).sum::<u64>() as f64 / sets as f64;
                 cells.push(format!("{:.3} ({:.2})", share(0), share(1)));
             }
             println!("| {name} | {label} | {} |", cells.join(" | "));

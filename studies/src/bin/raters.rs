@@ -12,7 +12,11 @@ const PER_ONE: f64 = 64.0;
 const ALPHA: f64 = 0.05;
 const ITEMS: usize = 50;
 const RATERS: [usize; 4] = [5, 10, 20, 40];
-const TESTS: [&str; 3] = ["items and raters (t, crossed)", "items alone (t, CR2)", "single scores (t)"];
+const TESTS: [&str; 3] = [
+    "items and raters (t, crossed)",
+    "items alone (t, CR2)",
+    "single scores (t)",
+];
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 struct Random(u64);
@@ -42,7 +46,9 @@ fn rejected(random: &mut Random, raters: usize, sd: f64) -> Result<[bool; 3], St
         }
     }
     let moments = Moments::of(&differences)?;
-    let totals = differences.chunks(raters).map(|item| (item.iter().sum::<f64>() as i64, raters as u64));
+    let totals = differences
+        .chunks(raters)
+        .map(|item| (item.iter().sum::<f64>() as i64, raters as u64));
     let rejects = |t: TEstimate| t.p(Alternative::TwoSided).value() <= ALPHA;
     Ok([
         rejects(Crossed::new(&differences, &of_item, &of_rater)?.estimate()?),
@@ -52,8 +58,14 @@ fn rejected(random: &mut Random, raters: usize, sd: f64) -> Result<[bool; 3], St
 }
 
 fn main() -> Result<(), StatsError> {
-    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
-    println!("| sd of raters | test | {} |", RATERS.map(|raters| format!("{raters} raters")).join(" | "));
+    let sets: u64 = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(2_000);
+    println!(
+        "| sd of raters | test | {} |",
+        RATERS.map(|raters| format!("{raters} raters")).join(" | ")
+    );
     println!("|---|---|---|---|---|---|");
     for sd in [0.0, 0.1, 0.3] {
         let (mut rates, mut random) = (Vec::new(), Random(11));
@@ -61,12 +73,18 @@ fn main() -> Result<(), StatsError> {
             let mut counts = [0_u64; 3];
             for _ in 0..sets {
                 let found = rejected(&mut random, raters, sd)?;
-                counts.iter_mut().zip(found).for_each(|(count, found)| *count += u64::from(found));
+                counts
+                    .iter_mut()
+                    .zip(found)
+                    .for_each(|(count, found)| *count += u64::from(found));
             }
             rates.push(counts.map(|count| count as f64 / sets as f64));
         }
         for (at, test) in TESTS.iter().enumerate() {
-            let cells: Vec<String> = rates.iter().map(|rate| format!("{:.3}", rate[at])).collect();
+            let cells: Vec<String> = rates
+                .iter()
+                .map(|rate| format!("{:.3}", rate[at]))
+                .collect();
             println!("| {sd} | {test} | {} |", cells.join(" | "));
         }
     }

@@ -12,7 +12,9 @@ fn answers(random: &mut Pcg64Mcg, items: &[f64], repeats: usize, own: f64) -> Ve
     let one = |random: &mut Pcg64Mcg, item: &f64| {
         let normal: f64 = random.sample(StandardNormal);
         let right = 1.0 / (1.0 + libm::exp(-(item + own * normal)));
-        (0..repeats).map(|_| f64::from(u8::from(random.random::<f64>() < right))).collect()
+        (0..repeats)
+            .map(|_| f64::from(u8::from(random.random::<f64>() < right)))
+            .collect()
     };
     items.iter().map(|item| one(random, item)).collect()
 }
@@ -20,13 +22,21 @@ fn answers(random: &mut Pcg64Mcg, items: &[f64], repeats: usize, own: f64) -> Ve
 fn rejects(systems: [Vec<f64>; 2]) -> Result<bool, Error> {
     let [base, new] = systems;
     let request = Request::default().interval(IntervalMethod::None);
-    let outcome =
-        compare(&[Scores::new("base", base), Scores::new("new", new)], &request, &Control::default())?;
-    Ok(outcome.comparisons[0].tests[0].pvalue.is_some_and(|p| p <= 0.05))
+    let outcome = compare(
+        &[Scores::new("base", base), Scores::new("new", new)],
+        &request,
+        &Control::default(),
+    )?;
+    Ok(outcome.comparisons[0].tests[0]
+        .pvalue
+        .is_some_and(|p| p <= 0.05))
 }
 
 fn main() -> Result<(), Error> {
-    let sets: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1_000);
+    let sets: u64 = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(1_000);
     println!(
         "| items | answers | own difficulty | item means | every answer an item |\n|---|---|---|---|---|"
     );
@@ -35,17 +45,25 @@ fn main() -> Result<(), Error> {
             let (mut reduced, mut pooled) = (0_u64, 0_u64);
             for set in 0..sets {
                 let mut random = Pcg64Mcg::seed_from_u64(set);
-                let hard: Vec<f64> =
-                    (0..items).map(|_| 1.5 * random.sample::<f64, _>(StandardNormal)).collect();
+                let hard: Vec<f64> = (0..items)
+                    .map(|_| 1.5 * random.sample::<f64, _>(StandardNormal))
+                    .collect();
                 let systems = [(); 2].map(|()| answers(&mut random, &hard, repeats, own));
                 let means = |system: &Vec<Vec<f64>>| {
-                    system.iter().map(|own| own.iter().sum::<f64>() / repeats as f64).collect::<Vec<f64>>()
+                    system
+                        .iter()
+                        .map(|own| own.iter().sum::<f64>() / repeats as f64)
+                        .collect::<Vec<f64>>()
                 };
                 reduced += u64::from(rejects([means(&systems[0]), means(&systems[1])])?);
                 pooled += u64::from(rejects(systems.map(|system| system.concat()))?);
             }
             let rate = |count: u64| count as f64 / sets as f64;
-            println!("| {items} | {repeats} | {own} | {:.3} | {:.3} |", rate(reduced), rate(pooled));
+            println!(
+                "| {items} | {repeats} | {own} | {:.3} | {:.3} |",
+                rate(reduced),
+                rate(pooled)
+            );
         }
     }
     Ok(())

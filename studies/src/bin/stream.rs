@@ -47,8 +47,10 @@ impl Options {
         };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("{word}: a value is missing"));
-            let number =
-                |text: String| text.parse::<u64>().map_err(|_| format!("{text}: not a whole number"));
+            let number = |text: String| {
+                text.parse::<u64>()
+                    .map_err(|_| format!("{text}: not a whole number"))
+            };
             match &word[..] {
                 "--seed" => options.seed = number(value()?)?,
                 "--interleave" => {
@@ -70,11 +72,17 @@ impl Options {
                 },
                 "--scalar" => options.scalar = true,
                 "--bad" => options.bad = true,
-                other => return Err(format!("{other}: unknown; the head of this example lists the options")),
+                other => {
+                    return Err(format!(
+                        "{other}: unknown; the head of this example lists the options"
+                    ));
+                }
             }
         }
         let most = if options.bad { 128 } else { 48 };
-        if options.power.is_some_and(|power| power >= most || (options.interleave - 1) >> (most - power) > 0)
+        if options
+            .power
+            .is_some_and(|power| power >= most || (options.interleave - 1) >> (most - power) > 0)
         {
             return Err(format!("--power: resample numbers have {most} bits"));
         }
@@ -94,28 +102,54 @@ impl Source {
     fn new(options: Options) -> Self {
         let shards = if options.bad { options.interleave } else { 0 };
         let shard = |k| {
-            let mut generator =
-                Pcg64::new(u128::from(options.seed) << 64 | 0x9E37_79B9_7F4A_7C15, 0xA02B_DBF7);
+            let mut generator = Pcg64::new(
+                u128::from(options.seed) << 64 | 0x9E37_79B9_7F4A_7C15,
+                0xA02B_DBF7,
+            );
             generator.advance(u128::from(k) << options.power.unwrap_or(64));
             generator
         };
         let bad = (0..shards).map(shard).collect();
-        Self { options, level: Level::detected(), bad, round: 0 }
+        Self {
+            options,
+            level: Level::detected(),
+            bad,
+            round: 0,
+        }
     }
 
     /// Fills `words` with the next of resample k of the interleaved.
     fn next(&mut self, k: u64, words: &mut [u8]) {
         let Options { seed, domain, .. } = self.options;
         let number = k << self.options.power.unwrap_or(0);
-        let address = Address { seed, domain, comparison: 0, resample: number, tile: 0, attempt: 0 };
+        let address = Address {
+            seed,
+            domain,
+            comparison: 0,
+            resample: number,
+            tile: 0,
+            attempt: 0,
+        };
         if self.options.bad {
             self.bad[k as usize].fill_bytes(words);
         } else if self.options.scalar {
             // A scalar stream is short: every round takes those of other resamples.
             let resample = number + self.round * self.options.interleave;
-            Address { resample, ..address }.scalar().fill_bytes(words);
+            Address {
+                resample,
+                ..address
+            }
+            .scalar()
+            .fill_bytes(words);
         } else {
-            tile(self.level, Address { tile: self.round as u32, ..address }, words);
+            tile(
+                self.level,
+                Address {
+                    tile: self.round as u32,
+                    ..address
+                },
+                words,
+            );
         }
     }
 }

@@ -5,30 +5,53 @@ use serde_json::Value;
 use super::{data, json, prints_as};
 
 fn list<'a>(outcome: &'a Value, name: &str) -> &'a [Value] {
-    outcome[name].as_array().unwrap_or_else(|| panic!("no list {name}"))
+    outcome[name]
+        .as_array()
+        .unwrap_or_else(|| panic!("no list {name}"))
 }
 
 fn of<'a>(outcome: &'a Value, dataset: &str, system: &str) -> &'a Value {
     let is_it = |cell: &&Value| cell["dataset"] == dataset && cell["system"] == system;
-    list(outcome, "cells").iter().find(is_it).unwrap_or_else(|| panic!("no cell {dataset} {system}"))
+    list(outcome, "cells")
+        .iter()
+        .find(is_it)
+        .unwrap_or_else(|| panic!("no cell {dataset} {system}"))
 }
 
 #[test]
 fn chain_of_thought_on_fourteen_tasks() {
-    let (Some(correct), Some(published)) = (data("bbh-codex/correct.csv"), data("bbh-codex/published.csv"))
-    else {
+    let (Some(correct), Some(published)) = (
+        data("bbh-codex/correct.csv"),
+        data("bbh-codex/published.csv"),
+    ) else {
         return;
     };
-    let outcome = json(&["replicate", &correct, "--dataset", "task", "--id", "id", "--json", "--no-host"]);
+    let outcome = json(&[
+        "replicate",
+        &correct,
+        "--dataset",
+        "task",
+        "--id",
+        "id",
+        "--json",
+        "--no-host",
+    ]);
     let published = std::fs::read_to_string(published).expect("a table");
     let mut checked = 0;
     for line in published.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let cell = of(&outcome, fields[0], "cot");
-        let score = if fields[1] == "cot" { &cell["score"] } else { &cell["baseline_score"] };
+        let score = if fields[1] == "cot" {
+            &cell["score"]
+        } else {
+            &cell["baseline_score"]
+        };
         // Per cent with one decimal, of 250 items: exact.
         let want: f64 = fields[3].parse().expect("a number");
-        assert!((100.0 * score.as_f64().expect("a score") - want).abs() < 0.05, "{line} {score}");
+        assert!(
+            (100.0 * score.as_f64().expect("a score") - want).abs() < 0.05,
+            "{line} {score}"
+        );
         checked += 1;
     }
     assert_eq!(checked, 28);
@@ -41,7 +64,9 @@ fn chain_of_thought_on_fourteen_tasks() {
     ] {
         prints_as(&of(&outcome, task, "cot")["pvalue"], p);
     }
-    let deep = of(&outcome, "multistep_arithmetic_two", "cot")["pvalue"].as_f64().expect("a number");
+    let deep = of(&outcome, "multistep_arithmetic_two", "cot")["pvalue"]
+        .as_f64()
+        .expect("a number");
     assert_eq!(format!("{deep:.3e}"), "7.162e-34");
     let mean = &outcome["macro"][0];
     prints_as(&mean["baseline_score"], "0.480857");
@@ -72,7 +97,9 @@ fn chain_of_thought_on_fourteen_tasks() {
 
 #[test]
 fn embedding_models_with_absent_cells() {
-    let Some(runs) = data("mteb/classification-runs.csv") else { return };
+    let Some(runs) = data("mteb/classification-runs.csv") else {
+        return;
+    };
     let outcome = json(&[
         "replicate",
         &runs,
@@ -83,22 +110,48 @@ fn embedding_models_with_absent_cells() {
         "--json",
         "--no-host",
     ]);
-    assert_eq!((list(&outcome, "datasets").len(), list(&outcome, "systems").len()), (12, 6));
-    let (cells, absent) = (list(&outcome, "cells").len(), list(&outcome, "absent").len());
+    assert_eq!(
+        (
+            list(&outcome, "datasets").len(),
+            list(&outcome, "systems").len()
+        ),
+        (12, 6)
+    );
+    let (cells, absent) = (
+        list(&outcome, "cells").len(),
+        list(&outcome, "absent").len(),
+    );
     assert_eq!((cells + absent, absent), (72, 12));
     for model in ["multilingual-e5-base", "multilingual-e5-large"] {
-        prints_as(&of(&outcome, "TweetSentimentExtractionClassification", model)["score"], "0.627985");
+        prints_as(
+            &of(&outcome, "TweetSentimentExtractionClassification", model)["score"],
+            "0.627985",
+        );
     }
     println!("golden mteb: 4 of 4 figures agree");
 }
 
 #[test]
 fn data_sets_are_the_items_of_a_ranking() {
-    let Some(retrieval) = data("mteb/retrieval.csv") else { return };
+    let Some(retrieval) = data("mteb/retrieval.csv") else {
+        return;
+    };
     let long = "system=system,item=task,score=ndcg_at_10";
-    let outcome = json(&["rank", &retrieval, "--long", long, "--missing", "drop", "--json", "--no-host"]);
+    let outcome = json(&[
+        "rank",
+        &retrieval,
+        "--long",
+        long,
+        "--missing",
+        "drop",
+        "--json",
+        "--no-host",
+    ]);
     let friedman = &outcome["omnibus"][0];
-    assert_eq!((&friedman["name"], &outcome["items"]), (&"friedman".into(), &9.into()));
+    assert_eq!(
+        (&friedman["name"], &outcome["items"]),
+        (&"friedman".into(), &9.into())
+    );
     prints_as(&friedman["statistic"], "24.619048");
     let p = friedman["pvalue"].as_f64().expect("a p-value");
     assert_eq!(format!("{p:.4e}"), "4.0159e-4");
@@ -107,7 +160,8 @@ fn data_sets_are_the_items_of_a_ranking() {
 
 #[test]
 fn tasks_of_a_folder_of_logs_have_their_own_metrics() {
-    let (Some(three), Some(nine)) = (data("lm-eval-logs/ngram-3"), data("lm-eval-logs/ngram-9")) else {
+    let (Some(three), Some(nine)) = (data("lm-eval-logs/ngram-3"), data("lm-eval-logs/ngram-9"))
+    else {
         return;
     };
     let outcome = json(&["replicate", &three, &nine, "--json", "--no-host"]);
@@ -121,7 +175,15 @@ fn tasks_of_a_folder_of_logs_have_their_own_metrics() {
         prints_as(&cell["baseline_score"], base);
         prints_as(&cell["score"], score);
     }
-    let warnings: Vec<&str> = list(&outcome, "warnings").iter().filter_map(Value::as_str).collect();
-    assert!(warnings.iter().any(|text| text.starts_with("bbhs_text left out")), "{warnings:?}");
+    let warnings: Vec<&str> = list(&outcome, "warnings")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(
+        warnings
+            .iter()
+            .any(|text| text.starts_with("bbhs_text left out")),
+        "{warnings:?}"
+    );
     println!("golden lm-eval-logs: 8 of 8 figures agree");
 }

@@ -6,31 +6,46 @@ use super::{data, json, printed, prints_as};
 
 #[test]
 fn all_pairs_of_trec_8_ad_hoc_are_a_board_of_at_most_160_lines() {
-    let Some(table) = data("trec-topic-scores/adhoc8_ap.csv") else { return };
+    let Some(table) = data("trec-topic-scores/adhoc8_ap.csv") else {
+        return;
+    };
     let outcome = json(&["rank", &table, "--json"]);
     let pairs = outcome["pairs"].as_array().expect("pairs");
     let shown = pairs.iter().filter(|pair| pair["shown"] == true).count();
-    assert_eq!((outcome["systems"].as_array().map(Vec::len), pairs.len()), (Some(129), 8_256));
+    assert_eq!(
+        (outcome["systems"].as_array().map(Vec::len), pairs.len()),
+        (Some(129), 8_256)
+    );
     // A program in NumPy with 20,000 other draws tells 3,571 apart; 61 adjusted p lie within .005 of .05, its standard error is .0015.
     assert!((3_545..=3_620).contains(&shown), "{shown}");
     let board = String::from_utf8(printed(&["rank", &table])).expect("UTF-8");
-    assert!(board.lines().count() <= 160, "{} lines", board.lines().count());
+    assert!(
+        board.lines().count() <= 160,
+        "{} lines",
+        board.lines().count()
+    );
     assert_eq!(crate::support::wide(&board), None);
-    let seconds = outcome["host"]["seconds"].as_f64().map(Duration::from_secs_f64);
+    let seconds = outcome["host"]["seconds"]
+        .as_f64()
+        .map(Duration::from_secs_f64);
     println!("golden adhoc8_ap: {shown} of 8,256 pairs told apart in {seconds:?}");
 }
 
 #[test]
 fn systems_of_wmt_22_are_ranked_by_bleu() {
-    let Some(folder) = data("wmt22/en-de") else { return };
-    let systems =
-        ["Online-W", "PROMT", "Online-B", "OpenNMT"].map(|name| format!("{name}={folder}/sys.{name}.de"));
+    let Some(folder) = data("wmt22/en-de") else {
+        return;
+    };
+    let systems = ["Online-W", "PROMT", "Online-B", "OpenNMT"]
+        .map(|name| format!("{name}={folder}/sys.{name}.de"));
     let reference = format!("{folder}/ref.A.de");
     let mut line = vec!["rank"];
     line.extend(systems.iter().map(String::as_str));
     line.extend(["--ref", &reference, "--metric", "bleu", "--json"]);
     let outcome = json(&line);
-    let names: Vec<&str> = (0..4).filter_map(|at| outcome["systems"][at]["name"].as_str()).collect();
+    let names: Vec<&str> = (0..4)
+        .filter_map(|at| outcome["systems"][at]["name"].as_str())
+        .collect();
     assert_eq!(names, ["Online-B", "Online-W", "PROMT", "OpenNMT"]);
     // As sacrebleu 2.6.0 prints them.
     prints_as(&outcome["systems"][1]["score"], "36.58370668");

@@ -9,11 +9,22 @@ use super::{data, json, prints_as, test};
 
 #[test]
 fn the_t_test_of_the_hitchhikers_guide() {
-    let (Some(a), Some(b)) = (data("dror2018/resA.txt"), data("dror2018/resB.txt")) else { return };
+    let (Some(a), Some(b)) = (data("dror2018/resA.txt"), data("dror2018/resB.txt")) else {
+        return;
+    };
     let two = json(&["compare", &a, &b, "--test", "t", "--json"]);
     prints_as(&test(&two, "t")["pvalue"], "0.00974390201414");
     // Half of it is what its README prints, the value of one side.
-    let one = json(&["compare", &a, &b, "--test", "t", "--alternative", "better", "--json"]);
+    let one = json(&[
+        "compare",
+        &a,
+        &b,
+        "--test",
+        "t",
+        "--alternative",
+        "better",
+        "--json",
+    ]);
     prints_as(&test(&one, "t")["pvalue"], "0.00487195100707");
     // resA.txt is the baseline here, so t is positive.
     prints_as(&test(&two, "t")["statistic"], "2.5897650243");
@@ -24,16 +35,34 @@ fn the_t_test_of_the_hitchhikers_guide() {
 
 #[test]
 fn the_trec_pair_of_urbano_lima_and_hanjalic() {
-    let Some(table) = data("trec-topic-scores/adhoc8_ap.csv") else { return };
+    let Some(table) = data("trec-topic-scores/adhoc8_ap.csv") else {
+        return;
+    };
     let systems = ["125", "126"].map(|run| format!("{table}:run{run}"));
     let tests = "permutation,t";
-    let two = json(&["compare", &systems[0], &systems[1], "--test", tests, "--json"]);
+    let two = json(&[
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--test",
+        tests,
+        "--json",
+    ]);
     prints_as(&test(&two, "t")["pvalue"], "0.0013193972");
     let permutation = test(&two, "permutation");
     prints_as(&permutation["pvalue"], "0.001191492");
-    assert_eq!((&permutation["method"], &two["items"]), (&"exact".into(), &50.into()));
+    assert_eq!(
+        (&permutation["method"], &two["items"]),
+        (&"exact".into(), &50.into())
+    );
     let side = ["--alternative", "better", "--json"];
-    let one = json(&[&["compare", &systems[0], &systems[1], "--test", tests], &side[..]].concat());
+    let one = json(
+        &[
+            &["compare", &systems[0], &systems[1], "--test", tests],
+            &side[..],
+        ]
+        .concat(),
+    );
     prints_as(&test(&one, "t")["pvalue"], "0.0006596986");
     prints_as(&test(&one, "permutation")["pvalue"], "0.000595746");
     // Their printed 0.003445 ranked raw doubles and missed a tie.
@@ -49,7 +78,9 @@ fn the_trec_pair_of_urbano_lima_and_hanjalic() {
 
 #[test]
 fn ms_marco_dev_bm25_against_ance_on_the_grid_of_reciprocal_ranks() {
-    let Some(table) = data("msmarco-dev-per-query/bm25_ance.mrr10_recall100.csv") else { return };
+    let Some(table) = data("msmarco-dev-per-query/bm25_ance.mrr10_recall100.csv") else {
+        return;
+    };
     let systems = ["bm25:mrr@10", "ance:mrr@10"].map(|column| format!("{table}:{column}"));
     let input = [systems[0].as_str(), &systems[1], "--id", "qid"];
     let outcome = json(&[&["compare"], &input[..], &["--grid", "1/2520", "--json"]].concat());
@@ -57,7 +88,10 @@ fn ms_marco_dev_bm25_against_ance_on_the_grid_of_reciprocal_ranks() {
     prints_as(&outcome["systems"][1]["score"], "0.3301");
     let permutation = test(&outcome, "permutation");
     prints_as(&permutation["log10_pvalue"], "-201.51248671");
-    assert_eq!((&outcome["items"], &outcome["plan"]["grid"]), (&6980.into(), &"1/2520".into()));
+    assert_eq!(
+        (&outcome["items"], &outcome["plan"]["grid"]),
+        (&6980.into(), &"1/2520".into())
+    );
     // The file prints six decimals, which break ties; the program says so and names the grid.
     let inspected = json(&[&["inspect"], &input[..], &["--json"]].concat());
     for column in inspected["columns"].as_array().expect("columns") {
@@ -65,33 +99,53 @@ fn ms_marco_dev_bm25_against_ance_on_the_grid_of_reciprocal_ranks() {
     }
     let as_printed = json(&[&["compare"], &input[..], &["--json"]].concat());
     let warnings = as_printed["warnings"].to_string();
-    assert!(warnings.contains("--grid 1/2520 restores them"), "{warnings}");
+    assert!(
+        warnings.contains("--grid 1/2520 restores them"),
+        "{warnings}"
+    );
     assert_eq!(as_printed["plan"]["grid"], "1/1000000");
     println!("golden msmarco_dev: 5 of 5 cases agree (two means, log10 p, two suggested grids)");
 }
 
 #[test]
 fn two_models_of_the_eval_arena_from_one_long_file() {
-    let Some(file) = data("llm-eval-arena/humaneval+.jsonl.zst") else { return };
+    let Some(file) = data("llm-eval-arena/humaneval+.jsonl.zst") else {
+        return;
+    };
     let long = ["--long", "system=model,item=example_id,score=pass1"];
     let systems = ["gpt-3.5-turbo", "claude-3-opus-20240229"].map(|name| format!("{file}:{name}"));
-    let outcome = json(&[&["compare", &systems[0], &systems[1]], &long[..], &["--json"]].concat());
+    let outcome = json(
+        &[
+            &["compare", &systems[0], &systems[1]],
+            &long[..],
+            &["--json"],
+        ]
+        .concat(),
+    );
     assert_eq!(outcome["items"], 164);
-    let names: Vec<_> = outcome["systems"].as_array().expect("systems").iter().map(|s| &s["name"]).collect();
+    let names: Vec<_> = outcome["systems"]
+        .as_array()
+        .expect("systems")
+        .iter()
+        .map(|s| &s["name"])
+        .collect();
     assert_eq!(names, ["gpt-3.5-turbo", "claude-3-opus-20240229"]);
     // All models: the README of the data counts 49, on 164 examples each.
     let all = json(&[&["ci", &file], &long[..], &["--json"]].concat());
     let systems = all["systems"].as_array().expect("systems");
     assert_eq!(systems.len(), 49);
     assert!(systems.iter().all(|system| system["count"] == 164));
-    println!("golden llm-eval-arena: 50 of 50 cases agree (one comparison, 49 models of 164 examples)");
+    println!(
+        "golden llm-eval-arena: 50 of 50 cases agree (one comparison, 49 models of 164 examples)"
+    );
 }
 
 #[test]
 fn the_means_and_standard_errors_of_alpaca_eval() {
-    let (Some(table), Some(published)) =
-        (data("alpacaeval2/preferences.csv"), data("alpacaeval2/leaderboard.csv"))
-    else {
+    let (Some(table), Some(published)) = (
+        data("alpacaeval2/preferences.csv"),
+        data("alpacaeval2/leaderboard.csv"),
+    ) else {
         return;
     };
     let outcome = json(&["ci", &table, "--missing", "drop", "--json"]);
@@ -100,17 +154,28 @@ fn the_means_and_standard_errors_of_alpaca_eval() {
     let mut agreed = 0;
     for row in text.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
-        let system = systems.iter().find(|system| system["name"] == fields[0]).expect(fields[0]);
+        let system = systems
+            .iter()
+            .find(|system| system["name"] == fields[0])
+            .expect(fields[0]);
         for (key, printed) in [("score", fields[1]), ("standard_error", fields[2])] {
-            let (ours, theirs) =
-                (100.0 * system[key].as_f64().expect(key), printed.parse::<f64>().expect(key));
+            let (ours, theirs) = (
+                100.0 * system[key].as_f64().expect(key),
+                printed.parse::<f64>().expect(key),
+            );
             // Preferences are printed with eight decimals; the README of the data promises 5e-6.
-            assert!((ours - theirs).abs() < 5e-6, "{} {key}: {ours} {theirs}", fields[0]);
+            assert!(
+                (ours - theirs).abs() < 5e-6,
+                "{} {key}: {ours} {theirs}",
+                fields[0]
+            );
             agreed += 1;
         }
     }
     assert_eq!(agreed, 58);
-    println!("golden alpacaeval2: {agreed} of 58 cases agree (means and standard errors of 29 models)");
+    println!(
+        "golden alpacaeval2: {agreed} of 58 cases agree (means and standard errors of 29 models)"
+    );
 }
 
 #[test]
@@ -118,34 +183,55 @@ fn logs_of_inspect_give_their_own_accuracy() {
     let name = |tail: &str| format!("inspect-logs/2025-02-11T15-{tail}.eval");
     let scored = data(&name("18-04-05-00_popularity_mj7khqpMM4GBCfVQozKgzB"));
     let unscored = data(&name("17-00-05-00_popularity_dPiJifoWeEQBrfWsAopzWr"));
-    let (Some(scored), Some(unscored)) = (scored, unscored) else { return };
+    let (Some(scored), Some(unscored)) = (scored, unscored) else {
+        return;
+    };
     let system = &json(&["ci", &scored, "--json"])["systems"][0];
     prints_as(&system["score"], "0.8");
     prints_as(&system["standard_error"], "0.13333333333");
     assert_eq!(system["count"], 10);
     let mut command = Command::cargo_bin("restrap").expect("the binary");
-    let output = command.args(["compare", &scored, &unscored]).output().expect("a process");
+    let output = command
+        .args(["compare", &scored, &unscored])
+        .output()
+        .expect("a process");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("found an Inspect log whose samples were never scored"), "{said}");
-    println!("golden inspect-logs: 3 of 3 cases agree (accuracy, standard error, a log without scores)");
+    assert!(
+        said.contains("found an Inspect log whose samples were never scored"),
+        "{said}"
+    );
+    println!(
+        "golden inspect-logs: 3 of 3 cases agree (accuracy, standard error, a log without scores)"
+    );
 }
 
 #[test]
 fn accuracy_on_hans_by_subcase() {
-    let Some(table) = data("hans/bert_decomp_attn.csv.zst") else { return };
-    let [old, new, gold] = ["decomp_attn", "bert", "gold"].map(|column| format!("{table}:{column}"));
-    let outcome =
-        json(&["compare", &old, &new, "--metric", "accuracy", "--gold", &gold, "--by", "subcase", "--json"]);
+    let Some(table) = data("hans/bert_decomp_attn.csv.zst") else {
+        return;
+    };
+    let [old, new, gold] =
+        ["decomp_attn", "bert", "gold"].map(|column| format!("{table}:{column}"));
+    let outcome = json(&[
+        "compare", &old, &new, "--metric", "accuracy", "--gold", &gold, "--by", "subcase", "--json",
+    ]);
     prints_as(&outcome["systems"][0]["score"], "0.502733");
     prints_as(&outcome["systems"][1]["score"], "0.547967");
-    let parts = outcome["by"]["populations"].as_array().expect("sub-populations");
+    let parts = outcome["by"]["populations"]
+        .as_array()
+        .expect("sub-populations");
     assert_eq!((parts.len(), &outcome["family"]["size"]), (30, &30.into()));
     // Blocks of five subcases: lexical overlap, subsequence, constituent; not entailed and entailed.
     let block = |prefix: &str, system: usize| {
-        let of = parts.iter().filter(|part| part["value"].as_str().is_some_and(|v| v.starts_with(prefix)));
-        let scores: Vec<f64> =
-            of.map(|part| part["systems"][system]["score"].as_f64().expect("a score")).collect();
+        let of = parts.iter().filter(|part| {
+            part["value"]
+                .as_str()
+                .is_some_and(|v| v.starts_with(prefix))
+        });
+        let scores: Vec<f64> = of
+            .map(|part| part["systems"][system]["score"].as_f64().expect("a score"))
+            .collect();
         assert_eq!(scores.len(), 5, "{prefix}");
         format!("{:.4}", scores.iter().sum::<f64>() / 5.0)
     };
@@ -157,18 +243,26 @@ fn accuracy_on_hans_by_subcase() {
         ("cn_", "0.0330", "0.1612"),
         ("ce_", "0.9666", "0.9844"),
     ] {
-        assert_eq!((block(prefix, 0).as_str(), block(prefix, 1).as_str()), (decomp_attn, bert), "{prefix}");
+        assert_eq!(
+            (block(prefix, 0).as_str(), block(prefix, 1).as_str()),
+            (decomp_attn, bert),
+            "{prefix}"
+        );
     }
     println!("golden hans: 14 of 14 cases agree (two accuracies, twelve of blocks)");
 }
 
 #[test]
 fn gsm8k_of_two_systems() {
-    let Some(table) = data("gsm8k-solutions/6b-finetuning_6b-verification.csv") else { return };
+    let Some(table) = data("gsm8k-solutions/6b-finetuning_6b-verification.csv") else {
+        return;
+    };
     let outcome = json(&["compare", &table, "--id", "id", "--json"]);
     assert_eq!(outcome["items"], 1319);
     for (system, right) in [(0, 286.0), (1, 515.0)] {
-        let score = outcome["systems"][system]["score"].as_f64().expect("a score");
+        let score = outcome["systems"][system]["score"]
+            .as_f64()
+            .expect("a score");
         assert!((score * 1319.0 - right).abs() < 1e-6, "{score}");
     }
     println!("golden gsm8k: 2 of 2 cases agree (286 and 515 right)");
@@ -176,19 +270,30 @@ fn gsm8k_of_two_systems() {
 
 /// The folder under shared/data that holds a file.
 fn folder_of(data: &Path, name: &str) -> Option<std::path::PathBuf> {
-    let mut folders: Vec<_> =
-        std::fs::read_dir(data).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut folders: Vec<_> = std::fs::read_dir(data)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     folders.sort();
-    folders.into_iter().find(|folder| folder.join(name).exists())
+    folders
+        .into_iter()
+        .find(|folder| folder.join(name).exists())
 }
 
 /// A command of the page and the output below it; "..." stands for lines that are left out.
 fn recipes(page: &str) -> Vec<(String, Vec<&str>)> {
     let mut found = Vec::new();
-    for block in page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n")) {
+    for block in page
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .filter_map(|block| block.strip_prefix("text\n"))
+    {
         let mut lines = block.lines().peekable();
         while let Some(line) = lines.next() {
-            let Some(first) = line.strip_prefix("$ ") else { continue };
+            let Some(first) = line.strip_prefix("$ ") else {
+                continue;
+            };
             let mut command = first.to_owned();
             while let Some(rest) = command.strip_suffix('\\') {
                 command = format!("{rest}{}", lines.next().expect("a line goes on").trim());
@@ -219,23 +324,38 @@ fn words(line: &str) -> Vec<String> {
 
 /// What a shell makes of a word: the files that one `*` in its name stands for, in order, or the word.
 fn expanded(folder: &Path, word: &str) -> Vec<String> {
-    let Some((head, tail)) = word.split_once('*') else { return vec![word.to_owned()] };
-    let (inner, head) =
-        head.rsplit_once('/').map_or((String::new(), head), |(inner, head)| (format!("{inner}/"), head));
-    let entries = std::fs::read_dir(folder.join(&inner)).into_iter().flatten().filter_map(Result::ok);
+    let Some((head, tail)) = word.split_once('*') else {
+        return vec![word.to_owned()];
+    };
+    let (inner, head) = head
+        .rsplit_once('/')
+        .map_or((String::new(), head), |(inner, head)| {
+            (format!("{inner}/"), head)
+        });
+    let entries = std::fs::read_dir(folder.join(&inner))
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let is_meant = |name: &String| {
         name.len() >= head.len() + tail.len() && name.starts_with(head) && name.ends_with(tail)
     };
-    let mut names: Vec<String> = names.filter(is_meant).map(|name| format!("{inner}{name}")).collect();
+    let mut names: Vec<String> = names
+        .filter(is_meant)
+        .map(|name| format!("{inner}{name}"))
+        .collect();
     names.sort();
     names
 }
 
 /// The folder of data that has files of such a name; the last one, of the latest year.
 fn folder_of_pattern(data: &Path, pattern: &str) -> Option<std::path::PathBuf> {
-    let folders = std::fs::read_dir(data).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-    folders.filter(|folder| !expanded(folder, pattern).is_empty()).max()
+    let folders = std::fs::read_dir(data)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()));
+    folders
+        .filter(|folder| !expanded(folder, pattern).is_empty())
+        .max()
 }
 
 #[test]
@@ -266,21 +386,46 @@ fn commands_on_public_files_print_what_the_guide_says() {
             let path = word.split_once('=').map_or(word, |parts| parts.1);
             let name = path.split(':').next().unwrap_or(path);
             let name = &name.replace("{system}", "*");
-            if name.contains('*') { folder_of_pattern(&data, name) } else { folder_of(&data, name) }
+            if name.contains('*') {
+                folder_of_pattern(&data, name)
+            } else {
+                folder_of(&data, name)
+            }
         };
-        let folder =
-            arguments.iter().skip(1).find_map(|word| file(word)).unwrap_or_else(|| root.to_path_buf());
+        let folder = arguments
+            .iter()
+            .skip(1)
+            .find_map(|word| file(word))
+            .unwrap_or_else(|| root.to_path_buf());
         let mut command = Command::cargo_bin("restrap").expect("the binary");
         let arguments = arguments.iter().flat_map(|word| expanded(&folder, word));
-        let ran = command.current_dir(&folder).args(arguments).output().expect("a process");
-        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        let ran = command
+            .current_dir(&folder)
+            .args(arguments)
+            .output()
+            .expect("a process");
+        assert!(
+            ran.status.success(),
+            "{line}: {}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
         let text = String::from_utf8(ran.stdout).expect("UTF-8");
         let mut printed = text.lines();
-        for want in output.iter().filter(|want| !want.trim().is_empty() && want.trim() != "...") {
-            assert!(printed.any(|line| line == *want), "{line}\nno line\n{want}\nin\n{text}");
+        for want in output
+            .iter()
+            .filter(|want| !want.trim().is_empty() && want.trim() != "...")
+        {
+            assert!(
+                printed.any(|line| line == *want),
+                "{line}\nno line\n{want}\nin\n{text}"
+            );
         }
     }
-    assert!(recipes.len() >= 20, "{} commands are shown with their output", recipes.len());
+    assert!(
+        recipes.len() >= 20,
+        "{} commands are shown with their output",
+        recipes.len()
+    );
     println!(
         "golden guide: {} of {} cases agree (commands of docs/guide on public files)",
         recipes.len(),

@@ -12,7 +12,9 @@ const P_VALUES: &str = include_str!("sacrebleu_p.tsv");
 
 /// FNV-1a 64 of the statistics, one line per segment.
 fn digest(rows: &[Vec<String>]) -> String {
-    let bytes = rows.iter().flat_map(|row| (row.join(" ") + "\n").into_bytes());
+    let bytes = rows
+        .iter()
+        .flat_map(|row| (row.join(" ") + "\n").into_bytes());
     let value = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |value, byte| {
         (value ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -21,7 +23,10 @@ fn digest(rows: &[Vec<String>]) -> String {
 
 /// The options of the command line that a signature of sacrebleu stands for.
 fn options(signature: &str) -> Vec<String> {
-    let keys: BTreeMap<&str, &str> = signature.split('|').filter_map(|part| part.split_once(':')).collect();
+    let keys: BTreeMap<&str, &str> = signature
+        .split('|')
+        .filter_map(|part| part.split_once(':'))
+        .collect();
     let is = |name, value| keys.get(name) == Some(&value);
     let mut options = Vec::new();
     let mut add = |words: &[&str]| options.extend(words.iter().map(|&word| word.to_owned()));
@@ -33,16 +38,30 @@ fn options(signature: &str) -> Vec<String> {
             (is("asian", "yes"), "asian"),
             (is("case", "mixed"), "case-sensitive"),
         ];
-        let given: Vec<&str> =
-            switches.into_iter().filter(|(given, _)| *given).map(|(_, word)| word).collect();
+        let given: Vec<&str> = switches
+            .into_iter()
+            .filter(|(given, _)| *given)
+            .map(|(_, word)| word)
+            .collect();
         if !given.is_empty() {
             add(&["--ter", &given.join(",")]);
         }
         return options;
     }
     if let Some(smooth) = keys.get("smooth") {
-        let smooth = if smooth.starts_with("floor") { "floor" } else { smooth };
-        add(&["--metric", "bleu", "--tokenize", keys["tok"], "--smooth", smooth]);
+        let smooth = if smooth.starts_with("floor") {
+            "floor"
+        } else {
+            smooth
+        };
+        add(&[
+            "--metric",
+            "bleu",
+            "--tokenize",
+            keys["tok"],
+            "--smooth",
+            smooth,
+        ]);
     } else {
         add(&["--metric", if is("nw", "2") { "chrf++" } else { "chrf" }]);
         if is("space", "yes") {
@@ -60,21 +79,30 @@ fn systems_of_wmt_score_as_sacrebleu_scores_them_to_the_last_printed_digit_and_i
     // One run for all systems of a folder with the same references and signature.
     let mut runs: BTreeMap<[&str; 3], Vec<[&str; 3]>> = BTreeMap::new();
     for line in SCORES.lines() {
-        let [folder, system, references, signature, score, statistics] =
-            line.split('\t').collect::<Vec<_>>().try_into().expect("six fields");
-        runs.entry([folder, references, signature]).or_default().push([system, score, statistics]);
+        let [folder, system, references, signature, score, statistics] = line
+            .split('\t')
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("six fields");
+        runs.entry([folder, references, signature])
+            .or_default()
+            .push([system, score, statistics]);
     }
     let mut agreed = 0;
     for ([folder, references, signature], wanted) in runs {
         let language = &folder[folder.len() - 2..];
         let path = |name: &str| data(&format!("{folder}/{name}.{language}"));
-        let files: Option<Vec<String>> =
-            references.chars().map(|name| path(&format!("ref.{name}"))).collect();
+        let files: Option<Vec<String>> = references
+            .chars()
+            .map(|name| path(&format!("ref.{name}")))
+            .collect();
         let systems: Option<Vec<String>> = wanted
             .iter()
             .map(|[system, ..]| Some(format!("{system}={}", path(&format!("sys.{system}"))?)))
             .collect();
-        let (Some(files), Some(systems)) = (files, systems) else { return };
+        let (Some(files), Some(systems)) = (files, systems) else {
+            return;
+        };
         let options = options(signature);
         let fixed: Vec<&str> = options.iter().map(String::as_str).collect();
         let given: Vec<&str> = files.iter().flat_map(|file| ["--ref", file]).collect();
@@ -82,59 +110,121 @@ fn systems_of_wmt_score_as_sacrebleu_scores_them_to_the_last_printed_digit_and_i
         for ([system, score, statistics], got) in wanted.iter().zip(&scored.table) {
             let score: f64 = score.parse().expect("a score");
             assert_eq!(*got, format!("{score:.2}"), "{folder} {system} {signature}");
-            assert_eq!(&digest(&scored.rows(system)), statistics, "{folder} {system} {signature}");
+            assert_eq!(
+                &digest(&scored.rows(system)),
+                statistics,
+                "{folder} {system} {signature}"
+            );
             agreed += 1;
         }
     }
-    println!("golden sacrebleu through score: {agreed} of {agreed} cases agree (printed score and segments)");
+    println!(
+        "golden sacrebleu through score: {agreed} of {agreed} cases agree (printed score and segments)"
+    );
     assert_eq!(agreed, SCORES.lines().count());
 }
 
 #[test]
 fn the_figures_of_the_organisers_have_ten_digits_in_json() {
     for (pair, reference, metric, systems) in [
-        ("en-de", "A", "bleu", [("Online-W", "36.58370668"), ("PROMT", "36.11665452")]),
-        ("en-de", "A", "chrf", [("Online-W", "64.12997481"), ("PROMT", "62.84557522")]),
-        ("cs-en", "B", "bleu", [("Online-W", "64.17943432"), ("CUNI-Transformer", "51.61516592")]),
+        (
+            "en-de",
+            "A",
+            "bleu",
+            [("Online-W", "36.58370668"), ("PROMT", "36.11665452")],
+        ),
+        (
+            "en-de",
+            "A",
+            "chrf",
+            [("Online-W", "64.12997481"), ("PROMT", "62.84557522")],
+        ),
+        (
+            "cs-en",
+            "B",
+            "bleu",
+            [
+                ("Online-W", "64.17943432"),
+                ("CUNI-Transformer", "51.61516592"),
+            ],
+        ),
     ] {
         let language = &pair[3..];
         let path = |name: &str| data(&format!("wmt22/{pair}/{name}.{language}"));
-        let files =
-            (path(&format!("ref.{reference}")), systems.map(|(name, _)| path(&format!("sys.{name}"))));
-        let (Some(reference), [Some(a), Some(b)]) = files else { return };
-        let options = ["--metric", metric, "--ref", &reference, "--interval", "none", "--json"];
+        let files = (
+            path(&format!("ref.{reference}")),
+            systems.map(|(name, _)| path(&format!("sys.{name}"))),
+        );
+        let (Some(reference), [Some(a), Some(b)]) = files else {
+            return;
+        };
+        let options = [
+            "--metric",
+            metric,
+            "--ref",
+            &reference,
+            "--interval",
+            "none",
+            "--json",
+        ];
         let outcome = json(&[&["compare", &a, &b], &options[..]].concat());
         for (at, (_, want)) in systems.iter().enumerate() {
             prints_as(&outcome["systems"][at]["score"], want);
         }
     }
-    println!("golden wmt22 organisers: 6 of 6 cases agree (BLEU and chrF to the digits that JSON prints)");
+    println!(
+        "golden wmt22 organisers: 6 of 6 cases agree (BLEU and chrF to the digits that JSON prints)"
+    );
 }
 
 #[test]
 fn profiles_of_sacrebleu_give_its_p_values() {
     let (mut agreed, mut within, mut furthest) = (0, 0, 0.0_f64);
     for line in P_VALUES.lines() {
-        let [folder, reference, baseline, system, metric, kind, want] =
-            line.split('\t').collect::<Vec<_>>().try_into().expect("seven fields");
+        let [folder, reference, baseline, system, metric, kind, want] = line
+            .split('\t')
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("seven fields");
         let language = &folder[folder.len() - 2..];
-        let files = [format!("ref.{reference}"), format!("sys.{baseline}"), format!("sys.{system}")];
+        let files = [
+            format!("ref.{reference}"),
+            format!("sys.{baseline}"),
+            format!("sys.{system}"),
+        ];
         let [Some(reference), Some(a), Some(b)] =
             files.map(|name| data(&format!("{folder}/{name}.{language}")))
         else {
             return;
         };
         let profile = format!("sacrebleu-{kind}");
-        let options = ["--metric", metric, "--ref", &reference, "--profile", &profile, "--exact", "never"];
-        let name = if kind == "bs" { "bootstrap" } else { "permutation" };
+        let options = [
+            "--metric",
+            metric,
+            "--ref",
+            &reference,
+            "--profile",
+            &profile,
+            "--exact",
+            "never",
+        ];
+        let name = if kind == "bs" {
+            "bootstrap"
+        } else {
+            "permutation"
+        };
         // The profiles fix sacrebleu's own numbers of resamples, so the counts of several seeds are added up.
         let (mut counted, mut drawn) = (0, 0);
         for seed in 0.. {
             let seed = format!("{seed}");
             let more = ["--interval", "none", "--seed", &seed, "--json"];
             let outcome = json(&[&["compare", &a, &b], &options[..], &more[..]].concat());
-            counted += test(&outcome, name)["at_least_as_extreme"].as_u64().expect("a count");
-            drawn += test(&outcome, name)["resamples"].as_u64().expect("a number");
+            counted += test(&outcome, name)["at_least_as_extreme"]
+                .as_u64()
+                .expect("a count");
+            drawn += test(&outcome, name)["resamples"]
+                .as_u64()
+                .expect("a number");
             if drawn >= 30_000 {
                 break;
             }

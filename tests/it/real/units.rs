@@ -6,27 +6,49 @@ use super::{data, json, prints_as, test};
 
 /// Lines of a packed file.
 fn unpacked(path: &str) -> String {
-    let ran = Command::new("zstdcat").arg(path).output().expect("zstdcat is installed");
+    let ran = Command::new("zstdcat")
+        .arg(path)
+        .output()
+        .expect("zstdcat is installed");
     String::from_utf8(ran.stdout).expect("UTF-8")
 }
 
 #[test]
 fn votes_of_people_have_the_error_of_questions() {
-    let Some(file) = data("pandalm-votes/votes.csv") else { return };
+    let Some(file) = data("pandalm-votes/votes.csv") else {
+        return;
+    };
     let systems = ["llama-7b", "bloom-7b"].map(|name| format!("{file}:{name}"));
     let columns = "left=model_a,right=model_b,winner=winner,item=question_id,judge=judge";
-    let line = ["compare", &systems[0], &systems[1], "--votes", columns, "--json"];
+    let line = [
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--votes",
+        columns,
+        "--json",
+    ];
     let people = ["--where", "judge!=gpt35", "--where", "judge!=pandalm"];
     let outcome = json(&[&line[..], &people].concat());
     let comparison = &outcome["comparisons"][0];
     prints_as(&comparison["votes"]["win_rate"], "0.304805");
-    assert_eq!((&outcome["items"], &outcome["clusters"]), (&333.into(), &111.into()));
+    assert_eq!(
+        (&outcome["items"], &outcome["clusters"]),
+        (&333.into(), &111.into())
+    );
     // Of the difference of both rates: twice that of one.
     let error = comparison["standard_error"].as_f64().expect("an error");
     assert_eq!(format!("{:.6}", error / 2.0), "0.039034");
     // Negative control: without questions votes seem independent.
     let alone = "left=model_a,right=model_b,winner=winner";
-    let line = ["compare", &systems[0], &systems[1], "--votes", alone, "--json"];
+    let line = [
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--votes",
+        alone,
+        "--json",
+    ];
     let naive = json(&[&line[..], &people].concat())["comparisons"][0]["standard_error"].as_f64();
     assert_eq!(format!("{:.6}", naive.expect("an error") / 2.0), "0.023645");
     println!("golden pandalm-votes: 4 of 4 figures agree");
@@ -37,20 +59,43 @@ fn strengths_are(outcome: &serde_json::Value, expected: &[(&str, &str)], fit: [&
     let systems = outcome["systems"].as_array().expect("systems");
     assert_eq!(systems.len(), expected.len());
     for (system, (name, strength)) in systems.iter().zip(expected) {
-        assert!(system["name"].as_str().expect("a name").contains(name), "{system} {name}");
+        assert!(
+            system["name"].as_str().expect("a name").contains(name),
+            "{system} {name}"
+        );
         prints_as(&system["score"], strength);
     }
     let votes = &outcome["votes"];
     let nu = votes["ties"]["value"].as_f64().expect("ties").exp();
     assert_eq!(format!("{nu:.4}"), fit[0]);
-    assert_eq!(format!("{:.4}", -votes["log_likelihood"].as_f64().expect("a likelihood")), fit[1]);
+    assert_eq!(
+        format!(
+            "{:.4}",
+            -votes["log_likelihood"].as_f64().expect("a likelihood")
+        ),
+        fit[1]
+    );
 }
 
 #[test]
 fn votes_rank_five_models_as_computed() {
-    let Some(file) = data("pandalm-votes/votes.csv") else { return };
-    let line = ["rank", &file, "--votes", "left=model_a,right=model_b,winner=winner,item=prompt,judge=judge"];
-    let more = ["--where", "judge!=gpt35", "--where", "judge!=pandalm", "--json", "--no-host"];
+    let Some(file) = data("pandalm-votes/votes.csv") else {
+        return;
+    };
+    let line = [
+        "rank",
+        &file,
+        "--votes",
+        "left=model_a,right=model_b,winner=winner,item=prompt,judge=judge",
+    ];
+    let more = [
+        "--where",
+        "judge!=gpt35",
+        "--where",
+        "judge!=pandalm",
+        "--json",
+        "--no-host",
+    ];
     let outcome = json(&[&line[..], &more].concat());
     let strengths = [
         ("llama", "0.7895"),
@@ -60,7 +105,10 @@ fn votes_rank_five_models_as_computed() {
         ("cerebras", "-0.6294"),
     ];
     strengths_are(&outcome, &strengths, ["0.2608", "2714.5372"]);
-    assert_eq!((&outcome["items"], &outcome["clusters"]), (&2_997.into(), &170.into()));
+    assert_eq!(
+        (&outcome["items"], &outcome["clusters"]),
+        (&2_997.into(), &170.into())
+    );
     let more = ["--where", "judge=gpt35", "--json", "--no-host"];
     let judge = json(&[&line[..], &more].concat());
     let strengths = [
@@ -70,11 +118,25 @@ fn votes_rank_five_models_as_computed() {
         ("opt", "-0.2213"),
         ("cerebras", "-0.5940"),
     ];
-    assert_eq!((&judge["items"], &judge["votes"]["missing"]), (&974.into(), &25.into()));
-    let nu = judge["votes"]["ties"]["value"].as_f64().expect("ties").exp();
+    assert_eq!(
+        (&judge["items"], &judge["votes"]["missing"]),
+        (&974.into(), &25.into())
+    );
+    let nu = judge["votes"]["ties"]["value"]
+        .as_f64()
+        .expect("ties")
+        .exp();
     assert_eq!(format!("{nu:.4}"), "0.0859");
-    for (system, (name, strength)) in judge["systems"].as_array().expect("systems").iter().zip(strengths) {
-        assert!(system["name"].as_str().expect("a name").contains(name), "{system}");
+    for (system, (name, strength)) in judge["systems"]
+        .as_array()
+        .expect("systems")
+        .iter()
+        .zip(strengths)
+    {
+        assert!(
+            system["name"].as_str().expect("a name").contains(name),
+            "{system}"
+        );
         prints_as(&system["score"], strength);
     }
     println!("golden pandalm-ranking: 13 of 13 figures agree");
@@ -82,9 +144,10 @@ fn votes_rank_five_models_as_computed() {
 
 #[test]
 fn rankings_of_people_have_the_groups_of_the_task() {
-    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else { return };
-    let columns =
-        "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId";
+    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else {
+        return;
+    };
+    let columns = "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId";
     let outcome = json(&["rank", &file, "--votes", columns, "--json", "--no-host"]);
     let strengths = [
         ("online-B", "0.8192"),
@@ -98,19 +161,35 @@ fn rankings_of_people_have_the_groups_of_the_task() {
         ("ParFDA", "-0.9682"),
     ];
     strengths_are(&outcome, &strengths, ["0.7527", "10336.1828"]);
-    let tiers: Vec<&serde_json::Value> =
-        outcome["systems"].as_array().expect("systems").iter().map(|system| &system["tier"]).collect();
+    let tiers: Vec<&serde_json::Value> = outcome["systems"]
+        .as_array()
+        .expect("systems")
+        .iter()
+        .map(|system| &system["tier"])
+        .collect();
     assert_eq!(tiers, [1, 1, 1, 2, 2, 2, 3, 3, 3], "the published groups");
     println!("golden wmt16-groups: 12 of 12 figures agree");
 }
 
 #[test]
 fn rankings_are_votes_of_raters_and_segments() {
-    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else { return };
+    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else {
+        return;
+    };
     let columns = "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId,judge=judgeID";
-    let names = ["newstest2016.online-B.0.tr-en", "newstest2016.online-A.0.tr-en"];
+    let names = [
+        "newstest2016.online-B.0.tr-en",
+        "newstest2016.online-A.0.tr-en",
+    ];
     let systems = names.map(|name| format!("{file}:{name}"));
-    let outcome = json(&["compare", &systems[0], &systems[1], "--votes", columns, "--json"]);
+    let outcome = json(&[
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--votes",
+        columns,
+        "--json",
+    ]);
     let votes = &outcome["comparisons"][0]["votes"];
     let (mut won, mut lost, mut tied) = (0, 0, 0);
     for row in unpacked(&file).lines().skip(1) {
@@ -132,23 +211,47 @@ fn rankings_are_votes_of_raters_and_segments() {
         }
     }
     assert!(won + lost + tied > 100);
-    assert_eq!((&votes["won"], &votes["lost"], &votes["tied"]), (&won.into(), &lost.into(), &tied.into()));
-    assert_eq!(outcome["comparisons"][0]["clusters"]["crossed"]["column"], "judgeID");
+    assert_eq!(
+        (&votes["won"], &votes["lost"], &votes["tied"]),
+        (&won.into(), &lost.into(), &tied.into())
+    );
+    assert_eq!(
+        outcome["comparisons"][0]["clusters"]["crossed"]["column"],
+        "judgeID"
+    );
     println!("golden wmt16-ranking: 3 of 3 counts agree");
 }
 
 #[test]
 fn a_tie_over_repositories_has_p_one() {
-    let Some(file) = data("llm-agent-benchmarks/swebench-multimodal.jsonl.zst") else { return };
+    let Some(file) = data("llm-agent-benchmarks/swebench-multimodal.jsonl.zst") else {
+        return;
+    };
     let names = ["Codefuse_Pycfuse_SVR", "GUIRepair + o3 (2025-04-16)"];
     let systems = names.map(|name| format!("{file}:{name}"));
     let long = "system=model,item=example_id,score=pass1";
-    let outcome = json(&["compare", &systems[0], &systems[1], "--long", long, "--json"]);
+    let outcome = json(&[
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--long",
+        long,
+        "--json",
+    ]);
     assert_eq!(test(&outcome, "permutation")["pvalue"], 1.0);
     assert_eq!(outcome["comparisons"][0]["effect"]["better"], 24);
     prints_as(&outcome["systems"][0]["score"], "0.3647");
     // The repository of an issue stands before `__`.
-    let line = ["compare", &systems[0], &systems[1], "--long", long, "--cluster", "{cluster}__", "--json"];
+    let line = [
+        "compare",
+        &systems[0],
+        &systems[1],
+        "--long",
+        long,
+        "--cluster",
+        "{cluster}__",
+        "--json",
+    ];
     let clustered = json(&line);
     assert_eq!(clustered["clusters"], 12);
     assert_eq!(test(&clustered, "permutation")["pvalue"], 1.0);
@@ -157,12 +260,19 @@ fn a_tie_over_repositories_has_p_one() {
 
 #[test]
 fn hundred_runs_have_the_published_mean_and_spread() {
-    let Some(file) = data("berts-of-a-feather/accuracies_by_run.csv") else { return };
+    let Some(file) = data("berts-of-a-feather/accuracies_by_run.csv") else {
+        return;
+    };
     let systems = [2, 9].map(|column| format!("{file}:{column}"));
     let outcome = json(&["ci", &systems[0], &systems[1], "--over", "seeds", "--json"]);
-    for (place, mean, sd) in [(0, "0.843392765", "0.00241974"), (1, "0.566845333", "0.023553759")] {
+    for (place, mean, sd) in [
+        (0, "0.843392765", "0.00241974"),
+        (1, "0.566845333", "0.023553759"),
+    ] {
         prints_as(&outcome["systems"][place]["score"], mean);
-        let variance = outcome["systems"][place]["variance"].as_f64().expect("a variance");
+        let variance = outcome["systems"][place]["variance"]
+            .as_f64()
+            .expect("a variance");
         let decimals = sd.len() - 2;
         assert_eq!(format!("{:.decimals$}", variance.sqrt()), sd);
     }
@@ -171,7 +281,9 @@ fn hundred_runs_have_the_published_mean_and_spread() {
 
 #[test]
 fn judges_against_gold_are_right_as_often_as_published() {
-    let Some(file) = data("llmbar/judgements.csv.zst") else { return };
+    let Some(file) = data("llmbar/judgements.csv.zst") else {
+        return;
+    };
     let systems = ["ChatGPT", "GPT-4"].map(|name| format!("{file}:{name}"));
     let long = "system=judge,item=id,score=choice,repeat=order";
     let gold = format!("{file}:gold");
@@ -199,11 +311,22 @@ fn judges_against_gold_are_right_as_often_as_published() {
 
 #[test]
 fn two_unpaired_differences_vanish_on_common_segments() {
-    let Some(file) = data("wmt21-da/is-en.segment-scores.csv") else { return };
+    let Some(file) = data("wmt21-da/is-en.segment-scores.csv") else {
+        return;
+    };
     let pair = |baseline: &str, system: &str, more: &[&str]| {
         let systems = [baseline, system].map(|name| format!("{file}:{name}"));
         let long = "system=system,item=segment,score=z";
-        let line = ["compare", &systems[0], &systems[1], "--long", long, "--missing", "drop", "--json"];
+        let line = [
+            "compare",
+            &systems[0],
+            &systems[1],
+            "--long",
+            long,
+            "--missing",
+            "drop",
+            "--json",
+        ];
         json(&[&line[..], more].concat())
     };
     for (baseline, system, items, p) in [
@@ -223,12 +346,18 @@ fn two_unpaired_differences_vanish_on_common_segments() {
 
 #[test]
 fn people_correct_a_judge_of_votes_as_computed() {
-    let Some(file) = data("pandalm-votes/judgements.csv") else { return };
+    let Some(file) = data("pandalm-votes/judgements.csv") else {
+        return;
+    };
     let text = std::fs::read_to_string(&file).expect("a file");
     let mut rows = text.lines();
     let header: Vec<&str> = rows.next().expect("a header").split(',').collect();
-    let at =
-        |name: &str| header.iter().position(|column| *column == name).unwrap_or_else(|| panic!("{header:?}"));
+    let at = |name: &str| {
+        header
+            .iter()
+            .position(|column| *column == name)
+            .unwrap_or_else(|| panic!("{header:?}"))
+    };
     let share = |winner: &str| match winner {
         "model_a" => 1.0,
         "model_b" => 0.0,
@@ -242,7 +371,11 @@ fn people_correct_a_judge_of_votes_as_computed() {
         let cells: Vec<&str> = row.split(',').collect();
         judged.extend([cells[question], ",", &share(cells[judge]).to_string(), "\n"]);
         if cells[question].parse::<u64>().expect("a number") < 200 {
-            let mean = people.iter().map(|&column| share(cells[column])).sum::<f64>() / 3.0;
+            let mean = people
+                .iter()
+                .map(|&column| share(cells[column]))
+                .sum::<f64>()
+                / 3.0;
             human.extend([cells[question], ",", &mean.to_string(), "\n"]);
         }
     }
@@ -262,7 +395,10 @@ fn people_correct_a_judge_of_votes_as_computed() {
     ]);
     let system = &outcome["systems"][0];
     prints_as(&system["human"]["humans"], "0.473333");
-    assert_eq!((&system["human"]["labelled"], &system["human"]["unlabelled"]), (&200.into(), &799.into()));
+    assert_eq!(
+        (&system["human"]["labelled"], &system["human"]["unlabelled"]),
+        (&200.into(), &799.into())
+    );
     // With the weight of least variance the authors' package has 0.46696; errors that few labels hide shift it by less than a tenth
     // of its error.
     let mean = system["score"].as_f64().expect("a mean");

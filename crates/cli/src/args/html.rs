@@ -39,8 +39,16 @@ impl HtmlArgs {
         outcome: &impl Serialize,
         explained: &[Explained],
     ) -> Result<(), Failure> {
-        let Some(path) = &self.html else { return Ok(()) };
-        let page = report.document().explained(explained).page(&json::text(outcome)?);
-        Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(page.as_bytes()))?)
+        let Some(path) = &self.html else {
+            return Ok(());
+        };
+        let page = report
+            .document()
+            .explained(explained)
+            .page(&json::text(outcome)?);
+        Ok(restrap::io::write_whole(
+            &path.display().to_string(),
+            |out| out.write_all(page.as_bytes()),
+        )?)
     }
 }

@@ -25,7 +25,12 @@ pub struct InputArgs {
     #[arg(required = true, value_name = "SYSTEM")]
     pub systems: Vec<String>,
     /// Columns that identify an item; without it rows pair by line
-    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        help_heading = "Input"
+    )]
     pub id: Vec<String>,
     /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
@@ -46,7 +51,12 @@ pub struct InputArgs {
     ///
     /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems. More roles may follow: cluster=COL,
     /// repeat=COL, seed=COL, judge=COL
-    #[arg(long, value_name = "system=COL,item=COL,score=COL", conflicts_with = "id", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "system=COL,item=COL,score=COL",
+        conflicts_with = "id",
+        help_heading = "Input"
+    )]
     pub long: Option<Long>,
     /// The system to compare with, if not the first
     #[arg(long, value_name = "NAME", help_heading = "Input")]
@@ -80,11 +90,20 @@ impl InputArgs {
     }
 
     /// Refuses a derived column that nothing looks at; `columns`: those that groups are read from.
-    pub fn check_unseen<'a>(&'a self, columns: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
+    pub fn check_unseen<'a>(
+        &'a self,
+        columns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
         let filtered = self.filters.iter().map(|filter| &filter.column[..]);
         Ok(goes_with::check(&goes_with::of(&[
             (Given::Unseen, self.unseen.is_some()),
-            (Given::UnseenUsed, columns.into_iter().chain(filtered).any(|column| column == UNSEEN)),
+            (
+                Given::UnseenUsed,
+                columns
+                    .into_iter()
+                    .chain(filtered)
+                    .any(|column| column == UNSEEN),
+            ),
         ]))?)
     }
 }
@@ -93,7 +112,12 @@ impl InputArgs {
 #[derive(Args)]
 pub struct PairArgs {
     /// Columns that identify an item; without it rows pair by line
-    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',', requires = "systems")]
+    #[arg(
+        long,
+        value_name = "COL[,COL]",
+        value_delimiter = ',',
+        requires = "systems"
+    )]
     pub id: Vec<String>,
     /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
     #[arg(long = "where", value_name = "COL=VALUE", requires = "systems")]

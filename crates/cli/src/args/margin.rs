@@ -30,7 +30,10 @@ impl MarginArgs {
     /// The margins with what is claimed of each.
     pub fn asked(&self) -> impl Iterator<Item = (Claim, MetricMargin)> {
         let of = |claim, margins: &[MetricMargin]| {
-            margins.iter().map(|margin| (claim, margin.clone())).collect::<Vec<_>>()
+            margins
+                .iter()
+                .map(|margin| (claim, margin.clone()))
+                .collect::<Vec<_>>()
         };
         let all = [
             of(Claim::Noninferior, &self.noninferior),

@@ -72,7 +72,10 @@ impl MetricArgs {
             ask(&mut names, *option, value)?;
         }
         if self.lower_is_better {
-            for name in names.iter_mut().filter(|name| name.description().takes(&LOWER)) {
+            for name in names
+                .iter_mut()
+                .filter(|name| name.description().takes(&LOWER))
+            {
                 name.set("lower", "true")?;
             }
         }
@@ -91,9 +94,15 @@ impl MetricArgs {
 
     /// The metric that cannot be computed without the options that were given, such as a formula.
     fn named_by_flag(&self) -> Option<&'static str> {
-        let required = self.flags.given.iter().find(|(option, _)| option.is_required());
+        let required = self
+            .flags
+            .given
+            .iter()
+            .find(|(option, _)| option.is_required());
         let (option, _) = required?;
-        metrics().find(|metric| metric.takes(*option)).map(|metric| metric.name)
+        metrics()
+            .find(|metric| metric.takes(*option))
+            .map(|metric| metric.name)
     }
 
     /// Whether lower scores are better, of scores that stand in files.
@@ -103,8 +112,14 @@ impl MetricArgs {
     }
 
     /// Columns of the systems' files that are named in the place of metrics; none where metrics are.
-    pub fn columns(&self, systems: &[String], reading: &Options) -> Result<Vec<ScoreColumn>, Failure> {
-        let Some(names) = &self.metric else { return Ok(Vec::new()) };
+    pub fn columns(
+        &self,
+        systems: &[String],
+        reading: &Options,
+    ) -> Result<Vec<ScoreColumn>, Failure> {
+        let Some(names) = &self.metric else {
+            return Ok(Vec::new());
+        };
         let Measures::Columns(mut columns) = Measures::named(names, systems, reading)? else {
             return Ok(Vec::new());
         };
@@ -122,7 +137,10 @@ impl MetricArgs {
             let of_scores = of_scores.short();
             if !also.is_empty() {
                 return Err(Failure::usage(
-                    format!("{of_scores} is of scores in the files, found --metric {}", self.named()),
+                    format!(
+                        "{of_scores} is of scores in the files, found --metric {}",
+                        self.named()
+                    ),
                     format!("compare {of_scores} and metrics of outputs one by one"),
                 ));
             }
@@ -146,7 +164,10 @@ impl MetricArgs {
         if name.to_string() == "accuracy" && also.is_empty() && only_gold {
             return Ok((Source::Agreement, Vec::new()));
         }
-        let also = also.iter().map(|name| self.request(name, reading)).collect();
+        let also = also
+            .iter()
+            .map(|name| self.request(name, reading))
+            .collect();
         Ok((Source::Outputs(Box::new(self.request(name, reading))), also))
     }
 

@@ -16,7 +16,11 @@ pub struct MetricFlags {
 
 impl Args for MetricFlags {
     fn augment_args(command: Command) -> Command {
-        command.args(flags().into_iter().map(|(flag, options)| arg(flag, &options)))
+        command.args(
+            flags()
+                .into_iter()
+                .map(|(flag, options)| arg(flag, &options)),
+        )
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -29,10 +33,19 @@ impl FromArgMatches for MetricFlags {
         let mut given = Vec::new();
         for (flag, options) in flags() {
             if options[0].is_switch() && !is_shared(options[0]) {
-                given.extend(matches.get_flag(flag).then(|| (options[0], "true".to_owned())));
+                given.extend(
+                    matches
+                        .get_flag(flag)
+                        .then(|| (options[0], "true".to_owned())),
+                );
                 continue;
             }
-            let values: Vec<String> = matches.get_many(flag).into_iter().flatten().cloned().collect();
+            let values: Vec<String> = matches
+                .get_many(flag)
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect();
             match &options[..] {
                 _ if values.is_empty() => {}
                 [option] if !is_shared(*option) => {
@@ -82,20 +95,31 @@ fn arg(flag: &'static str, options: &[Choice]) -> Arg {
     let arg = Arg::new(flag).long(flag).help_heading("Metric");
     if let Flag::WordOf(switches) = option.flag() {
         let words: Vec<&'static str> = options.iter().map(|switch| switch.name()).collect();
-        let arg = arg.help(switches.help).value_name("WORD[,WORD]").value_delimiter(',');
-        return arg.action(ArgAction::Append).value_parser(PossibleValuesParser::new(words));
+        let arg = arg
+            .help(switches.help)
+            .value_name("WORD[,WORD]")
+            .value_delimiter(',');
+        return arg
+            .action(ArgAction::Append)
+            .value_parser(PossibleValuesParser::new(words));
     }
-    let default = option.default().map_or_else(String::new, |value| format!(" [default: {value}]"));
+    let default = option
+        .default()
+        .map_or_else(String::new, |value| format!(" [default: {value}]"));
     let arg = arg.help(format!("{}{default}", option.help()));
     if option.is_switch() {
         return arg.action(ArgAction::SetTrue);
     }
-    let arg = arg.value_name(option.takes()).requires_all(companions(option));
+    let arg = arg
+        .value_name(option.takes())
+        .requires_all(companions(option));
     match &option.words()[..] {
         _ if option.is_list() => arg.value_delimiter(',').action(ArgAction::Append),
         [] => arg.value_parser(move |text: &str| {
             let settled = option.settle(&<dyn AnyChoice>::in_brackets(&[text]));
-            settled.map(|_| text.to_owned()).map_err(|expected| format!("expected {expected}"))
+            settled
+                .map(|_| text.to_owned())
+                .map_err(|expected| format!("expected {expected}"))
         }),
         words => arg.value_parser(PossibleValuesParser::new(words.to_vec())),
     }
@@ -122,17 +146,24 @@ pub fn help() -> String {
         if last.replace(kind) != Some(kind) {
             kinds.push(Vec::new());
         }
-        kinds.last_mut().into_iter().for_each(|names| names.push(metric.example()));
+        kinds
+            .last_mut()
+            .into_iter()
+            .for_each(|names| names.push(metric.example()));
     }
     let kinds: Vec<String> = kinds.iter().map(|names| names.join(", ")).collect();
     let mut seen: Vec<Choice> = Vec::new();
     for option in metrics().flat_map(|metric| metric.options).copied() {
-        if option.flag() == Flag::None && !seen.iter().any(|known| std::ptr::addr_eq(*known, option)) {
+        if option.flag() == Flag::None
+            && !seen.iter().any(|known| std::ptr::addr_eq(*known, option))
+        {
             seen.push(option);
         }
     }
-    let in_brackets: Vec<String> =
-        seen.iter().map(|option| format!("{} ({})", option.shape(), lower(option.help()))).collect();
+    let in_brackets: Vec<String> = seen
+        .iter()
+        .map(|option| format!("{} ({})", option.shape(), lower(option.help())))
+        .collect();
     format!(
         "What is compared: mean, median or quantile (of scores in the files), or a metric of outputs: {}. Of several, compare tests the first and \
          prints the others unless margins name them; rank and replicate test all. compare and rank take columns of the files, too: \
@@ -147,5 +178,7 @@ pub fn help() -> String {
 /// With a small first letter.
 fn lower(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
 }

@@ -5,15 +5,27 @@ use std::str::FromStr;
 use restrap::{GridChoice, MarginSize};
 
 pub fn whole(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a whole number, in digits alone".to_owned())
+    text.parse()
+        .map_err(|_| "expected a whole number, in digits alone".to_owned())
 }
 
-pub fn within(text: &str, range: std::ops::RangeInclusive<u64>, expected: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| expected.to_owned())
+pub fn within(
+    text: &str,
+    range: std::ops::RangeInclusive<u64>,
+    expected: &str,
+) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|n| range.contains(n))
+        .ok_or_else(|| expected.to_owned())
 }
 
 pub fn at_least_one(text: &str) -> Result<u64, String> {
-    within(text, 1..=u64::MAX, "expected a whole number from 1, in digits alone")
+    within(
+        text,
+        1..=u64::MAX,
+        "expected a whole number from 1, in digits alone",
+    )
 }
 
 pub fn threads(text: &str) -> Result<u64, String> {
@@ -21,17 +33,33 @@ pub fn threads(text: &str) -> Result<u64, String> {
 }
 
 pub fn items(text: &str) -> Result<u64, String> {
-    within(text, 1..=10_000_000_000, "expected a whole number from 1 to 10000000000")
+    within(
+        text,
+        1..=10_000_000_000,
+        "expected a whole number from 1 to 10000000000",
+    )
 }
 
 /// Bytes, with a unit or without: `500MiB`, `8GB`, `1G`. All units are powers of 1,024: who allows 8 GB has them.
 pub fn memory(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
     let unit = text[digits.len()..].trim_start().to_ascii_lowercase();
-    let unit = unit.strip_suffix("ib").or(unit.strip_suffix('b')).unwrap_or(&unit);
-    let shift = ["", "k", "m", "g", "t"].iter().position(|known| *known == unit).map(|place| 10 * place);
-    let bytes = digits.parse::<u64>().ok().zip(shift).and_then(|(size, shift)| size.checked_mul(1 << shift));
-    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "expected a size such as 500MiB or 8GiB".to_owned())
+    let unit = unit
+        .strip_suffix("ib")
+        .or(unit.strip_suffix('b'))
+        .unwrap_or(&unit);
+    let shift = ["", "k", "m", "g", "t"]
+        .iter()
+        .position(|known| *known == unit)
+        .map(|place| 10 * place);
+    let bytes = digits
+        .parse::<u64>()
+        .ok()
+        .zip(shift)
+        .and_then(|(size, shift)| size.checked_mul(1 << shift));
+    bytes
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "expected a size such as 500MiB or 8GiB".to_owned())
 }
 
 pub fn share(text: &str) -> Result<f64, String> {
@@ -52,7 +80,9 @@ pub fn positive(text: &str) -> Result<f64, String> {
 pub fn size(text: &str) -> Result<MarginSize, String> {
     match positive(text) {
         Ok(size) => Ok(MarginSize::Absolute(size)),
-        Err(_) => text.parse().map_err(|error: restrap::BadMargin| error.to_string()),
+        Err(_) => text
+            .parse()
+            .map_err(|error: restrap::BadMargin| error.to_string()),
     }
 }
 
@@ -62,7 +92,8 @@ pub fn real(text: &str) -> Result<f64, String> {
 }
 
 pub fn grid(text: &str) -> Result<GridChoice, String> {
-    text.parse().map_err(|error: restrap::BadGrid| error.to_string())
+    text.parse()
+        .map_err(|error: restrap::BadGrid| error.to_string())
 }
 
 /// A share in percent, with or without its sign: `2`, `0.5%`.
@@ -82,7 +113,9 @@ pub fn unit(text: &str) -> Result<f64, String> {
     };
     match number.parse::<f64>() {
         Ok(value) if (0.0..=unit).contains(&value) => Ok(value / unit),
-        _ => Err("expected a share from 0 to 1, such as 0.8, or a percentage, such as 80%".to_owned()),
+        _ => Err(
+            "expected a share from 0 to 1, such as 0.8, or a percentage, such as 80%".to_owned(),
+        ),
     }
 }
 
@@ -114,7 +147,10 @@ impl FromStr for Percentages {
     fn from_str(text: &str) -> Result<Self, BadRange> {
         /// Most steps of a range.
         const MOST: f64 = 10_000.0;
-        let parts = text.split(':').map(percent).collect::<Result<Vec<f64>, _>>();
+        let parts = text
+            .split(':')
+            .map(percent)
+            .collect::<Result<Vec<f64>, _>>();
         match (text.contains(':'), parts) {
             (true, Ok(parts)) if parts.len() <= 3 => {
                 let (from, to) = (parts[0], parts[1]);
@@ -126,12 +162,19 @@ impl FromStr for Percentages {
                 }
                 // Each from its number, so that rounding does not add up; a last step may miss TO by rounding.
                 let steps = ((to - from) / step + 1e-9).floor() as u32;
-                Ok(Self((0..=steps).map(|k| from + f64::from(k) * step).collect()))
+                Ok(Self(
+                    (0..=steps).map(|k| from + f64::from(k) * step).collect(),
+                ))
             }
-            (true, _) => {
-                Err(BadRange("expected FROM:TO[:STEP] in percent, such as 0:19 or 0:5:0.5".to_owned()))
-            }
-            (false, _) => text.split(',').map(percent).collect::<Result<_, _>>().map(Self).map_err(BadRange),
+            (true, _) => Err(BadRange(
+                "expected FROM:TO[:STEP] in percent, such as 0:19 or 0:5:0.5".to_owned(),
+            )),
+            (false, _) => text
+                .split(',')
+                .map(percent)
+                .collect::<Result<_, _>>()
+                .map(Self)
+                .map_err(BadRange),
         }
     }
 }

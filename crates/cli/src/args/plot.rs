@@ -30,11 +30,18 @@ impl PlotArgs {
 
     /// Draws the figure if one was asked for.
     pub fn write<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Result<(), Failure> {
-        let Some(path) = &self.plot else { return Ok(()) };
+        let Some(path) = &self.plot else {
+            return Ok(());
+        };
         let picture = Picture::of(path).unwrap_or(Picture::Svg);
-        let bytes = figure().into().bytes(picture, self.plot_width, self.plot_theme);
+        let bytes = figure()
+            .into()
+            .bytes(picture, self.plot_width, self.plot_theme);
         let bytes = bytes.map_err(|_| Failure::internal())?;
-        Ok(restrap::io::write_whole(&path.display().to_string(), |out| out.write_all(&bytes))?)
+        Ok(restrap::io::write_whole(
+            &path.display().to_string(),
+            |out| out.write_all(&bytes),
+        )?)
     }
 }
 
@@ -44,7 +51,11 @@ fn file(text: &str) -> Result<PathBuf, String> {
     match picture.feature() {
         (_, true) => Ok(path),
         (feature, false) => {
-            let other = if Picture::Svg.feature().1 { ", or use a name that ends in .svg" } else { "" };
+            let other = if Picture::Svg.feature().1 {
+                ", or use a name that ends in .svg"
+            } else {
+                ""
+            };
             Err(format!(
                 "this build lacks the feature {feature}: build it with `--features {feature}`{other}"
             ))

@@ -32,12 +32,20 @@ impl DetailArgs {
 
     /// What stands below the answer; empty unless it was asked for.
     pub fn text(&self, report: &impl Report, output: Output) -> String {
-        if self.report_methods { format!("\n{}", report.methods(output)) } else { String::new() }
+        if self.report_methods {
+            format!("\n{}", report.methods(output))
+        } else {
+            String::new()
+        }
     }
 
     /// Warnings: the first ones, or all that there are.
     pub fn warn(&self, warnings: &[String]) -> Result<(), Failure> {
-        Ok(if self.verbose { print::warn(warnings) } else { print::warn_of(warnings) }?)
+        Ok(if self.verbose {
+            print::warn(warnings)
+        } else {
+            print::warn_of(warnings)
+        }?)
     }
 }
 
@@ -54,11 +62,18 @@ pub struct PrintArgs {
 impl PrintArgs {
     /// Refuses what is added to a table where none is printed that has room for it.
     pub fn check(&self, added: &[(Given, bool)]) -> Result<(), Failure> {
-        let is_printed = self.json.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let is_printed = self
+            .json
+            .json
+            .as_ref()
+            .is_some_and(|path| path.as_os_str() == "-");
         let mut facts = vec![
             (Given::JsonPrinted, is_printed),
             (Given::Quiet, self.json.quiet),
-            (Given::BareOutput, matches!(self.output, Output::Csv | Output::Line)),
+            (
+                Given::BareOutput,
+                matches!(self.output, Output::Csv | Output::Line),
+            ),
             (Given::OutputForm, self.output != Output::Table),
             (Given::Latex, self.output == Output::Latex),
         ];
@@ -74,7 +89,8 @@ impl PrintArgs {
         report: &impl Report,
         warnings: &[String],
     ) -> Result<(), Failure> {
-        self.json.answer(outcome, || report.printed(self.output), warnings)
+        self.json
+            .answer(outcome, || report.printed(self.output), warnings)
     }
 
     /// Prints a result in the form that was asked for, with its recipe and the text `below`.
@@ -87,7 +103,11 @@ impl PrintArgs {
     ) -> Result<(), Failure> {
         if self.json.is_table_wanted(outcome)? {
             let text = report.printed(self.output);
-            if self.output == Output::Csv { print::exact(&text) } else { print::out(&text) }?;
+            if self.output == Output::Csv {
+                print::exact(&text)
+            } else {
+                print::out(&text)
+            }?;
             print::out(&detail.text(report, self.output))?;
             print::out(&below())?;
             detail.warn(report.run().map_or(&[], |run| &run.warnings))?;
@@ -108,7 +128,12 @@ pub struct DigitsArgs {
 #[derive(Args)]
 pub struct ScaleArgs {
     /// The least and the largest score that there can be: 1,5. Intervals stay inside, and few scores say more
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "LOW,HIGH",
+        allow_hyphen_values = true,
+        help_heading = "Input"
+    )]
     pub range: Option<ScoreRange>,
 }
 
@@ -165,7 +190,11 @@ impl ExplainArgs {
 
     /// What is said; nothing unless it was asked for.
     pub fn of(&self, outcome: &impl Explain) -> Vec<Explained> {
-        if self.explain { outcome.explained() } else { Vec::new() }
+        if self.explain {
+            outcome.explained()
+        } else {
+            Vec::new()
+        }
     }
 
     /// What stands below a printed answer; empty unless it was asked for.

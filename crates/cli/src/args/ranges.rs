@@ -11,6 +11,11 @@ pub struct RangesArgs {
     #[arg(long, value_name = "FOLDER", help_heading = "Running")]
     pub checkpoint: Option<PathBuf>,
     /// Draw nothing: write this command as a job, whose parts `restrap run` draws anywhere and `restrap merge` puts together
-    #[arg(long, value_name = "FILE", conflicts_with = "checkpoint", help_heading = "Running")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "checkpoint",
+        help_heading = "Running"
+    )]
     pub job: Option<PathBuf>,
 }

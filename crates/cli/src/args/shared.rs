@@ -15,7 +15,12 @@ pub struct AnswersArgs {
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
     /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
-    #[arg(long, value_name = "HOW", default_value = "mean", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "mean",
+        help_heading = "Input"
+    )]
     pub reduce: Reducer,
     /// A column of training runs
     ///

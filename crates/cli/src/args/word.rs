@@ -21,7 +21,11 @@ pub fn one_of<T: Word + Send + Sync>(
 
 /// Reads one of all choices; help does not list these.
 pub fn hiding<T: Word + Send + Sync>(hidden: &[T]) -> impl TypedValueParser<Value = T> {
-    read(T::ALL.iter().map(|&choice| listed(choice).hide(hidden.contains(&choice))))
+    read(
+        T::ALL
+            .iter()
+            .map(|&choice| listed(choice).hide(hidden.contains(&choice))),
+    )
 }
 
 /// Reads one of these choices, or the word that stands for something else: `None`.
@@ -29,8 +33,17 @@ pub fn one_of_or<T: Word + Send + Sync>(
     choices: impl IntoIterator<Item = T>,
     other: &'static str,
 ) -> impl TypedValueParser<Value = Choice<T>> {
-    let values = choices.into_iter().map(listed).chain([PossibleValue::new(other)]);
-    let chosen = move |name: String| if name == other { Ok(None) } else { T::named(&name).map(Some) };
+    let values = choices
+        .into_iter()
+        .map(listed)
+        .chain([PossibleValue::new(other)]);
+    let chosen = move |name: String| {
+        if name == other {
+            Ok(None)
+        } else {
+            T::named(&name).map(Some)
+        }
+    };
     PossibleValuesParser::new(values).try_map(chosen)
 }
 

@@ -44,12 +44,23 @@ pub struct AdjustArgs {
 
 pub fn run(args: &AdjustArgs) -> Result<u8, Failure> {
     args.print.check(&[args.detail.given()])?;
-    let outputs = Outputs::new([args.print.json.file(), args.html.file()], std::slice::from_ref(&args.file))?;
-    let request = AdjustRequest { adjust: args.adjust, alpha: args.alpha, independent: args.independent };
-    let reading = Options { format: args.input_format, ..Options::default() };
+    let outputs = Outputs::new(
+        [args.print.json.file(), args.html.file()],
+        std::slice::from_ref(&args.file),
+    )?;
+    let request = AdjustRequest {
+        adjust: args.adjust,
+        alpha: args.alpha,
+        independent: args.independent,
+    };
+    let reading = Options {
+        format: args.input_format,
+        ..Options::default()
+    };
     let outcome = adjust_files(&args.file, args.id.as_deref(), &reading, &request)?;
     outputs.are_none_of(&outcome.run.inputs)?;
     args.html.write(&outcome, &outcome)?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }

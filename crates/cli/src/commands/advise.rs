@@ -55,7 +55,11 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub human: Option<String>,
     /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
-    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "left=COL,right=COL,winner=COL",
+        help_heading = "Input"
+    )]
     pub votes: Option<VoteColumns>,
     #[command(flatten)]
     pub over: OverArgs,
@@ -65,7 +69,12 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, help_heading = "Metric")]
     pub against: Option<f64>,
     /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
-    #[arg(long, value_name = "MARGIN", conflicts_with = "equivalent", help_heading = "Question")]
+    #[arg(
+        long,
+        value_name = "MARGIN",
+        conflicts_with = "equivalent",
+        help_heading = "Question"
+    )]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions
     #[arg(long, value_name = "MARGIN", help_heading = "Question")]
@@ -94,8 +103,13 @@ pub struct AdviseArgs {
 
 pub fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let pool = pool(args.threads)?;
-    let outcome =
-        pool.install(|| if args.input.systems.is_empty() { of_words(args) } else { of_files(args) })?;
+    let outcome = pool.install(|| {
+        if args.input.systems.is_empty() {
+            of_words(args)
+        } else {
+            of_files(args)
+        }
+    })?;
     args.print.answer(&outcome, &outcome, &outcome.warnings)?;
     Ok(0)
 }
@@ -153,7 +167,10 @@ fn request(args: &AdviseArgs) -> Request {
         .alpha(args.alpha)
         .confidence(1.0 - args.alpha)
         .higher_is_better(!args.metric.is_lower_better());
-    for (claim, size) in [(Claim::Noninferior, args.noninferior), (Claim::Equivalent, args.equivalent)] {
+    for (claim, size) in [
+        (Claim::Noninferior, args.noninferior),
+        (Claim::Equivalent, args.equivalent),
+    ] {
         if let Some(size) = size {
             request = request.margin(claim, size);
         }
@@ -165,17 +182,23 @@ fn request(args: &AdviseArgs) -> Request {
 fn sources(args: &AdviseArgs) -> Result<Sources, Failure> {
     let (source, also) = args.metric.source(&args.input.options())?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        gold: matches!(source, Source::Agreement)
+            .then(|| args.metric.gold.clone())
+            .flatten(),
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources =
-        Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
+    let mut sources = Sources::new(&args.input.systems)
+        .reading(reading)
+        .answers(args.answers.answers(args.judge.as_ref()));
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
     sources.against = args.against;
     Ok(match source {
-        Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
+        Source::Outputs(metric) => [*metric]
+            .into_iter()
+            .chain(also)
+            .fold(sources, Sources::metric),
         Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
         Source::Agreement => sources,
     })

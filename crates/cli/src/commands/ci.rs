@@ -3,8 +3,8 @@
 use clap::Args;
 use restrap::io::Grouping;
 use restrap::{
-    BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix, Over,
-    Precision, Request, Scores, Sources, describe_files,
+    BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
+    Over, Precision, Request, Scores, Sources, describe_files,
 };
 use restrap_report::figure;
 
@@ -24,8 +24,12 @@ use crate::run::progress::Watch;
 /// Most trials of a system that is given as K/N.
 const MOST: usize = 100_000_000;
 /// Known but not listed: the library says what they need.
-const OF_DIFFERENCES: [IntervalMethod; 4] =
-    [IntervalMethod::Invert, IntervalMethod::Tango, IntervalMethod::Unconditional, IntervalMethod::Newcombe];
+const OF_DIFFERENCES: [IntervalMethod; 4] = [
+    IntervalMethod::Invert,
+    IntervalMethod::Tango,
+    IntervalMethod::Unconditional,
+    IntervalMethod::Newcombe,
+];
 
 #[derive(Args)]
 #[command(
@@ -84,7 +88,13 @@ pub struct CiArgs {
     #[arg(long, conflicts_with_all = ["reproduction", "cluster", "repeat", "seed_col", "judge", "human", "mix"], help_heading = "Intervals")]
     pub budget: bool,
     /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020)
-    #[arg(long, value_name = "v|u", default_value = "v", requires = "budget", help_heading = "Intervals")]
+    #[arg(
+        long,
+        value_name = "v|u",
+        default_value = "v",
+        requires = "budget",
+        help_heading = "Intervals"
+    )]
     pub estimator: BestOf,
     #[command(flatten)]
     pub scale: ScaleArgs,
@@ -103,9 +113,14 @@ pub struct CiArgs {
 }
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
+    args.print
+        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
-    args.input.check_unseen([args.by.as_deref(), args.stratum.as_deref(), mixed].into_iter().flatten())?;
+    args.input.check_unseen(
+        [args.by.as_deref(), args.stratum.as_deref(), mixed]
+            .into_iter()
+            .flatten(),
+    )?;
     let watch = Watch::start("systems", !args.print.json.quiet);
     outputs(args)?;
     let mut counted: Vec<Scores> = args.scores.iter().map(listed).collect();
@@ -116,10 +131,16 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             None => files.push(argument.clone()),
         }
     }
-    let plus_minus = match (args.plus_minus, counted.first().filter(|_| args.scores.is_empty())) {
+    let plus_minus = match (
+        args.plus_minus,
+        counted.first().filter(|_| args.scores.is_empty()),
+    ) {
         // In items, when every system has as many.
         (Some(items), Some(first)) if files.is_empty() => {
-            if counted.iter().any(|system| system.values.len() != first.values.len()) {
+            if counted
+                .iter()
+                .any(|system| system.values.len() != first.values.len())
+            {
                 return Err(Failure::usage(
                     "--plus-minus in items needs systems of as many items, found different ones",
                     "give one system",
@@ -143,7 +164,11 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
             .digits(args.digits.digits)
             .range(args.scale.range),
         // A trial is a replication: it shares no data with another.
-        over: if args.budget && args.over.over == Over::Items { Over::Replications } else { args.over.over },
+        over: if args.budget && args.over.over == Over::Items {
+            Over::Replications
+        } else {
+            args.over.over
+        },
         test_fraction: args.over.test_fraction,
         plus_minus,
         reproduction: args.reproduction,
@@ -162,13 +187,21 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
 fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
     let (source, also) = args.metric.source(&args.input.options())?;
     let reading = restrap::io::Options {
-        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        gold: matches!(source, Source::Agreement)
+            .then(|| args.metric.gold.clone())
+            .flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
-        grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
+        grouping: if args.stratum.is_some() {
+            Grouping::Strata
+        } else {
+            Grouping::Populations
+        },
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(files).reading(reading).answers(args.answers.answers(args.judge.as_ref()));
+    let mut sources = Sources::new(files)
+        .reading(reading)
+        .answers(args.answers.answers(args.judge.as_ref()));
     sources.human.clone_from(&args.human);
     if let Some(mix) = &args.mix {
         sources = sources.mix(mix.clone());
@@ -178,7 +211,10 @@ fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
         Source::Scores(None) | Source::Agreement => return Ok(sources),
         Source::Scores(Some(summary)) => {
             let found = format!("{summary} is compared, and has no interval of one system");
-            return Err(Failure::usage(found, format!("restrap compare A B --metric {summary}")));
+            return Err(Failure::usage(
+                found,
+                format!("restrap compare A B --metric {summary}"),
+            ));
         }
     };
     Ok(metrics.fold(sources, Sources::metric))
@@ -186,19 +222,33 @@ fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
 
 /// The files that it writes.
 fn outputs(args: &CiArgs) -> Result<Outputs<'_>, Failure> {
-    Outputs::new([args.print.json.file(), args.html.file(), args.plot.file()], &args.input.systems)
+    Outputs::new(
+        [args.print.json.file(), args.html.file(), args.plot.file()],
+        &args.input.systems,
+    )
 }
 
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     outputs(args)?.are_none_of(&outcome.run.inputs)?;
-    args.html.write_explained(outcome, outcome, &args.explain.of(outcome))?;
+    args.html
+        .write_explained(outcome, outcome, &args.explain.of(outcome))?;
     args.plot.write(|| figure::described(outcome))?;
-    args.print.result(outcome, outcome, &args.detail, || args.explain.text(outcome, args.print.output))?;
-    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
+    args.print.result(outcome, outcome, &args.detail, || {
+        args.explain.text(outcome, args.print.output)
+    })?;
+    Ok(if outcome.interrupted_of.is_some() {
+        Failure::PARTIAL
+    } else {
+        0
+    })
 }
 
 fn listed(list: &ListedScores) -> Scores<'static> {
-    Scores { name: list.name.clone(), values: list.values.clone().into(), precision: Precision::Double }
+    Scores {
+        name: list.name.clone(),
+        values: list.values.clone().into(),
+        precision: Precision::Double,
+    }
 }
 
 /// `[NAME=]K/N`: K right of N, unless it is a file.
@@ -206,10 +256,18 @@ fn count(argument: &str) -> Result<Option<Scores<'static>>, Failure> {
     let (name, ratio) = argument.rsplit_once('=').unwrap_or((argument, argument));
     let digits = |text: &str| {
         let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if plain { text.parse::<usize>().ok() } else { None }
+        if plain {
+            text.parse::<usize>().ok()
+        } else {
+            None
+        }
     };
-    let Some((right, of)) = ratio.split_once('/') else { return Ok(None) };
-    let (Some(right), Some(of)) = (digits(right), digits(of)) else { return Ok(None) };
+    let Some((right, of)) = ratio.split_once('/') else {
+        return Ok(None);
+    };
+    let (Some(right), Some(of)) = (digits(right), digits(of)) else {
+        return Ok(None);
+    };
     if std::path::Path::new(argument).exists() || std::path::Path::new(ratio).exists() {
         return Ok(None);
     }
@@ -219,6 +277,12 @@ fn count(argument: &str) -> Result<Option<Scores<'static>>, Failure> {
             "63/123 is 63 right of 123",
         ));
     }
-    let values = (0..of).map(|item| f64::from(u8::from(item < right))).collect();
-    Ok(Some(Scores { name: name.to_owned(), values, precision: Precision::Double }))
+    let values = (0..of)
+        .map(|item| f64::from(u8::from(item < right)))
+        .collect();
+    Ok(Some(Scores {
+        name: name.to_owned(),
+        values,
+        precision: Precision::Double,
+    }))
 }

@@ -39,7 +39,12 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "COL", requires = "system", help_heading = "Input")]
     pub segment: Option<String>,
     /// Metrics of which a lower score is better, such as ter
-    #[arg(long, value_name = "METRIC[,METRIC]", value_delimiter = ',', help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "METRIC[,METRIC]",
+        value_delimiter = ',',
+        help_heading = "Input"
+    )]
     pub lower_is_better: Vec<String>,
     /// How a metric agrees with the gold score
     #[arg(long, value_name = "MEASURE", default_value_t = Agreement::default(), value_parser = word::<Agreement>(), help_heading = "Question")]
@@ -88,9 +93,16 @@ pub struct CorrelateArgs {
 }
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
-    let outputs = Outputs::new([args.print.json.file(), args.html.file()], &args.input.systems)?;
-    let reading = restrap::io::Options { baseline: None, ..args.input.options() };
+    args.print
+        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
+    let outputs = Outputs::new(
+        [args.print.json.file(), args.html.file()],
+        &args.input.systems,
+    )?;
+    let reading = restrap::io::Options {
+        baseline: None,
+        ..args.input.options()
+    };
     let sources = CorrelateSources {
         metrics: args.input.systems.clone(),
         gold: args.gold.clone(),
@@ -102,8 +114,11 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
     outputs.are_none_of(&outcome.run.inputs)?;
-    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
-    args.print.result(&outcome, &outcome, &args.detail, || args.explain.text(&outcome, args.print.output))?;
+    args.html
+        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
+    args.print.result(&outcome, &outcome, &args.detail, || {
+        args.explain.text(&outcome, args.print.output)
+    })?;
     Ok(0)
 }
 

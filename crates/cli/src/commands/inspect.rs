@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Args;
 use restrap::io::{Options, TaskLog};
 use restrap::{
-    InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair, inspect_resample,
+    InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair,
+    inspect_resample,
 };
 use restrap_report::{Report, ScorePage};
 
@@ -50,7 +51,14 @@ fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
         return Ok(0);
     }
     let scorings = std::slice::from_ref(scoring);
-    print::out(&ScorePage { scorings, outcome: &outcome, classes: false }.page())?;
+    print::out(
+        &ScorePage {
+            scorings,
+            outcome: &outcome,
+            classes: false,
+        }
+        .page(),
+    )?;
     print::warn(&outcome.warnings)?;
     Ok(0)
 }
@@ -76,12 +84,20 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     if let Some(scoring) = sources.saved(&Request::default())? {
         return saved(&scoring, args);
     }
-    let options = Options { inspects: true, ..args.input.options() };
+    let options = Options {
+        inspects: true,
+        ..args.input.options()
+    };
     let loaded = restrap::io::load(&args.input.systems, &options)?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
-    let request = Request::default().tests(vec![args.test]).seed(args.seed).grid(args.input.grid);
-    let columns =
-        systems.iter().map(|system| inspect_column(system, &request)).collect::<Result<Vec<_>, _>>()?;
+    let request = Request::default()
+        .tests(vec![args.test])
+        .seed(args.seed)
+        .grid(args.input.grid);
+    let columns = systems
+        .iter()
+        .map(|system| inspect_column(system, &request))
+        .collect::<Result<Vec<_>, _>>()?;
     let pairs = systems[1..]
         .iter()
         .map(|system| inspect_pair(&systems[0], system, &request))
@@ -94,7 +110,12 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
                 "name a baseline and a system",
             ));
         }
-        Some(number) => Some(inspect_resample(&systems[0], &systems[1], &request, number)?),
+        Some(number) => Some(inspect_resample(
+            &systems[0],
+            &systems[1],
+            &request,
+            number,
+        )?),
     };
     let outcome = InspectOutcome::new(columns, pairs, resample);
     if args.json {
@@ -104,6 +125,11 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     }
     print::out(&inspect::page(&outcome))?;
     let suggestions = inspect::suggestions(&outcome);
-    print::warn(&suggestions.into_iter().chain(loaded.notes).collect::<Vec<_>>())?;
+    print::warn(
+        &suggestions
+            .into_iter()
+            .chain(loaded.notes)
+            .collect::<Vec<_>>(),
+    )?;
     Ok(0)
 }

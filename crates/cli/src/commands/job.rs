@@ -40,7 +40,9 @@ pub struct MergeArgs {
 }
 
 fn part(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    let numbers = text
+        .split_once('/')
+        .and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     numbers
         .filter(|&(part, of)| Share::new(part, of).is_some())
         .ok_or_else(|| "expected I/N with I from 1 to N, such as 3/16".to_owned())
@@ -54,7 +56,9 @@ pub fn write(
 ) -> Result<u8, Failure> {
     let ranges = Ranges::survey();
     draw(&ranges)?;
-    let Ranges::Survey(survey, inputs) = ranges else { return Err(Failure::internal()) };
+    let Ranges::Survey(survey, inputs) = ranges else {
+        return Err(Failure::internal());
+    };
     let inputs = inputs.into_inner().unwrap_or_else(PoisonError::into_inner);
     let job = Job::new(&without(words, "--job"), survey, inputs)?;
     let text = json::text(&job)?;
@@ -63,8 +67,16 @@ pub fn write(
     let what = if draws == 0 {
         "everything goes by law, so that nothing is left to share out".to_owned()
     } else {
-        let noun = if words.iter().any(|word| word == "power") { "experiment" } else { "resample" };
-        let of = if draws == 1 { String::new() } else { format!(" of {}", count(draws, "draw")) };
+        let noun = if words.iter().any(|word| word == "power") {
+            "experiment"
+        } else {
+            "resample"
+        };
+        let of = if draws == 1 {
+            String::new()
+        } else {
+            format!(" of {}", count(draws, "draw"))
+        };
         format!("{}{of} to share out", count(numbers, noun))
     };
     print::err(&format!("{path}: {what}\n"))?;
@@ -81,7 +93,11 @@ fn without(words: &[OsString], option: &str) -> Vec<OsString> {
             kept.extend(words.by_ref().cloned());
         } else if word == option {
             words.next();
-        } else if word.to_string_lossy().strip_prefix(option).is_none_or(|rest| !rest.starts_with('=')) {
+        } else if word
+            .to_string_lossy()
+            .strip_prefix(option)
+            .is_none_or(|rest| !rest.starts_with('='))
+        {
             kept.push(word.clone());
         }
     }
@@ -94,12 +110,19 @@ pub fn run(
     draw: impl Fn(Vec<OsString>, &Ranges) -> Result<u8, Failure>,
 ) -> Result<u8, Failure> {
     let job = Job::read(&args.job.display().to_string())?;
-    let read: Vec<String> = job.inputs().map(str::to_owned).chain([args.job.display().to_string()]).collect();
+    let read: Vec<String> = job
+        .inputs()
+        .map(str::to_owned)
+        .chain([args.job.display().to_string()])
+        .collect();
     Outputs::new([path_of(Some(&args.out))], &read)?;
     let mut words = job.words();
     if let Some(threads) = args.threads {
         words = without(&words, "--threads");
-        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        let end = words
+            .iter()
+            .position(|word| word == "--")
+            .unwrap_or(words.len());
         words.insert(end, format!("--threads={threads}").into());
     }
     let (part, of) = args.part;
@@ -109,9 +132,13 @@ pub fn run(
     if CANCEL.load(Ordering::Relaxed) {
         return Err(restrap::Error::Interrupted.into());
     }
-    let Ranges::Share(share, job) = ranges else { return Err(Failure::internal()) };
+    let Ranges::Share(share, job) = ranges else {
+        return Err(Failure::internal());
+    };
     let mut bytes = Vec::new();
-    share.write(&job, &mut bytes).map_err(|error| Failure::from(restrap::Error::from(error)))?;
+    share
+        .write(&job, &mut bytes)
+        .map_err(|error| Failure::from(restrap::Error::from(error)))?;
     restrap::io::write_whole(&args.out.display().to_string(), |out| out.write_all(&bytes))?;
     Ok(0)
 }
@@ -141,7 +168,10 @@ mod tests {
     fn a_job_does_not_ask_for_a_job() {
         let left = |words: &[&str]| {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            without(&words, "--job").into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>()
+            without(&words, "--job")
+                .into_iter()
+                .map(|word| word.into_string().unwrap())
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             left(&["restrap", "compare", "--job", "a.json", "b.csv"]),

@@ -34,9 +34,14 @@ pub struct RegisterArgs {
 
 pub fn run(args: &RegisterArgs) -> Result<u8, Failure> {
     let place = RegisterOutcome::place(&args.study);
-    restrap::io::keep_apart(args.json.file().into_iter().chain([&place[..]]), [&args.study])?;
+    restrap::io::keep_apart(
+        args.json.file().into_iter().chain([&place[..]]),
+        [&args.study],
+    )?;
     let margin = args.asked.margin()?;
-    let request = args.asked.request(&args.given, None, args.grid, args.lower_is_better, margin);
+    let request = args
+        .asked
+        .request(&args.given, None, args.grid, args.lower_is_better, margin);
     let outcome = register(&args.study, &request, today())?;
     args.json.answer(&outcome, || outcome.page(), &[])?;
     Ok(0)
@@ -56,8 +61,15 @@ fn date(since: Duration) -> String {
     let of_year = of_era - (365 * year + year / 4 - year / 100);
     let shifted = (5 * of_year + 2) / 153;
     let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    format!("{:04}-{month:02}-{day:02}", year + era * 400 + u64::from(month <= 2))
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
+    format!(
+        "{:04}-{month:02}-{day:02}",
+        year + era * 400 + u64::from(month <= 2)
+    )
 }
 
 #[cfg(test)]
@@ -68,6 +80,15 @@ mod tests {
     fn days_are_those_of_the_calendar() {
         let of = |seconds| date(Duration::from_secs(seconds));
         let days = [0, 951_782_400, 951_868_800, 4_107_542_399, 1_795_474_888].map(of);
-        assert_eq!(days, ["1970-01-01", "2000-02-29", "2000-03-01", "2100-02-28", "2026-11-23"]);
+        assert_eq!(
+            days,
+            [
+                "1970-01-01",
+                "2000-02-29",
+                "2000-03-01",
+                "2100-02-28",
+                "2026-11-23"
+            ]
+        );
     }
 }

@@ -58,7 +58,10 @@ fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, 
     keep_apart(args)?;
     if let (Some(pattern), Some(second)) = (&args.out, requests.get(1)) {
         return Err(Failure::usage(
-            format!("--out {pattern} takes the statistics of one metric, found {} as well", second.metric),
+            format!(
+                "--out {pattern} takes the statistics of one metric, found {} as well",
+                second.metric
+            ),
             "run it once for each metric, or drop --out",
         ));
     }
@@ -75,20 +78,44 @@ fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, 
     let files = match &args.out {
         None => Vec::new(),
         Some(pattern) if matches!(scorings[0].scored, Scored::Items(_)) => {
-            let found =
-                format!("--out {pattern} takes statistics of items, and {} has none", requests[0].metric);
-            return Err(Failure::usage(found, "drop --out: compare reads the scores themselves"));
+            let found = format!(
+                "--out {pattern} takes statistics of items, and {} has none",
+                requests[0].metric
+            );
+            return Err(Failure::usage(
+                found,
+                "drop --out: compare reads the scores themselves",
+            ));
         }
         Some(pattern) => save(&scorings[0], pattern)?,
     };
     let mut outcomes = scorings.iter().map(|scoring| scoring.outcome(Vec::new()));
-    let Some(first) = outcomes.next() else { return Ok(0) };
-    let outcome = ScoreOutcome { written: files, further: outcomes.collect(), ..first };
-    let page = ScorePage { scorings: &scorings, outcome: &outcome, classes: args.per_class };
+    let Some(first) = outcomes.next() else {
+        return Ok(0);
+    };
+    let outcome = ScoreOutcome {
+        written: files,
+        further: outcomes.collect(),
+        ..first
+    };
+    let page = ScorePage {
+        scorings: &scorings,
+        outcome: &outcome,
+        classes: args.per_class,
+    };
     args.html.write(&page, &outcome)?;
-    let warnings: Vec<String> = outcome.by_metric().flat_map(|one| one.warnings.clone()).collect();
+    let warnings: Vec<String> = outcome
+        .by_metric()
+        .flat_map(|one| one.warnings.clone())
+        .collect();
     args.print.answer(&outcome, &page, &warnings)?;
-    Ok(if outcome.by_metric().any(|one| one.interrupted_of.is_some()) { Failure::PARTIAL } else { 0 })
+    Ok(
+        if outcome.by_metric().any(|one| one.interrupted_of.is_some()) {
+            Failure::PARTIAL
+        } else {
+            0
+        },
+    )
 }
 
 /// Refuses files that would replace what is read, or each other.
@@ -98,25 +125,47 @@ fn keep_apart(args: &ScoreArgs) -> Result<(), Failure> {
         Some(pattern) => {
             let systems = restrap::io::locate(&args.input.systems)?;
             // Several systems in one file have an error of their own.
-            let of_each = if pattern.contains("{}") { systems.len() } else { 1 };
-            let paths = systems.iter().take(of_each).map(|system| restrap::io::named(pattern, &system.name));
+            let of_each = if pattern.contains("{}") {
+                systems.len()
+            } else {
+                1
+            };
+            let paths = systems
+                .iter()
+                .take(of_each)
+                .map(|system| restrap::io::named(pattern, &system.name));
             let paths = paths.collect::<Result<Vec<_>, _>>()?;
-            paths.into_iter().flat_map(|path| [explained(&path), Some(path)]).flatten().collect()
+            paths
+                .into_iter()
+                .flat_map(|path| [explained(&path), Some(path)])
+                .flatten()
+                .collect()
         }
     };
-    let outputs = names.iter().map(String::as_str).chain(args.print.json.file()).chain(args.html.file());
-    Ok(restrap::io::keep_apart(outputs, args.input.systems.iter().chain(args.metric.files()))?)
+    let outputs = names
+        .iter()
+        .map(String::as_str)
+        .chain(args.print.json.file())
+        .chain(args.html.file());
+    Ok(restrap::io::keep_apart(
+        outputs,
+        args.input.systems.iter().chain(args.metric.files()),
+    )?)
 }
 
 /// The file that explains an array; other files explain themselves.
 fn explained(path: &str) -> Option<String> {
-    path.to_ascii_lowercase().ends_with(".npy").then(|| format!("{path}.json"))
+    path.to_ascii_lowercase()
+        .ends_with(".npy")
+        .then(|| format!("{path}.json"))
 }
 
 /// Refuses a metric without classes.
 fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
     let has_classes = match &scoring.scored {
-        Scored::Counted { metric, .. } => !metric.by_class(&vec![0; metric.columns().len()]).is_empty(),
+        Scored::Counted { metric, .. } => {
+            !metric.by_class(&vec![0; metric.columns().len()]).is_empty()
+        }
         Scored::Items(_) | Scored::Scores { .. } => false,
     };
     if has_classes {
@@ -131,8 +180,10 @@ fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
 /// The file that was asked for, with a name for each system in place of its own: the same folder, which exists, and format.
 fn apart(file: &str) -> String {
     let file = Path::new(file);
-    let name =
-        file.extension().map_or_else(|| "{}".into(), |ending| format!("{{}}.{}", ending.to_string_lossy()));
+    let name = file.extension().map_or_else(
+        || "{}".into(),
+        |ending| format!("{{}}.{}", ending.to_string_lossy()),
+    );
     file.with_file_name(name).to_string_lossy().into_owned()
 }
 
@@ -141,15 +192,29 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
     let names = scoring.names();
     if names.len() > 1 && !pattern.contains("{}") {
         return Err(Failure::usage(
-            format!("one file for each of {} systems is needed, found --out {pattern}", names.len()),
-            format!("put {{}} where the name of the system goes: --out '{}'", apart(pattern)),
+            format!(
+                "one file for each of {} systems is needed, found --out {pattern}",
+                names.len()
+            ),
+            format!(
+                "put {{}} where the name of the system goes: --out '{}'",
+                apart(pattern)
+            ),
         ));
     }
-    let metric =
-        serde_json::to_string(&scoring.saved).map_err(|error| Failure::from(std::io::Error::other(error)))?;
-    let shared = scoring.inputs.iter().filter(|input| ![Role::Baseline, Role::System].contains(&input.role));
-    let shared: Vec<String> = shared.map(|input| format!("{}:{}", input.role, input.blake3)).collect();
-    let own = scoring.inputs.iter().filter(|input| [Role::Baseline, Role::System].contains(&input.role));
+    let metric = serde_json::to_string(&scoring.saved)
+        .map_err(|error| Failure::from(std::io::Error::other(error)))?;
+    let shared = scoring
+        .inputs
+        .iter()
+        .filter(|input| ![Role::Baseline, Role::System].contains(&input.role));
+    let shared: Vec<String> = shared
+        .map(|input| format!("{}:{}", input.role, input.blake3))
+        .collect();
+    let own = scoring
+        .inputs
+        .iter()
+        .filter(|input| [Role::Baseline, Role::System].contains(&input.role));
     let mut files = Vec::new();
     for ((place, name), input) in names.iter().enumerate().zip(own) {
         let path = restrap::io::named(pattern, name)?;
@@ -169,7 +234,14 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
         let columns: Vec<(&str, Values)> = match &scoring.scored {
             Scored::Counted { metric, systems } => {
                 let names = metric.columns().iter().map(AsRef::as_ref);
-                names.zip(systems[place].columns.iter().map(|column| Values::Integers(column))).collect()
+                names
+                    .zip(
+                        systems[place]
+                            .columns
+                            .iter()
+                            .map(|column| Values::Integers(column)),
+                    )
+                    .collect()
             }
             Scored::Items(_) => Vec::new(),
             Scored::Scores { mean, systems } => {

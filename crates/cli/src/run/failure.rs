@@ -35,20 +35,36 @@ impl Failure {
     pub const INTERRUPTED: u8 = 130;
 
     pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: Some(hint.into()), code: Self::USAGE }
+        Self {
+            message: message.into(),
+            hint: Some(hint.into()),
+            code: Self::USAGE,
+        }
     }
 
     pub fn foreign(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: Some(hint.into()), code: Self::FOREIGN }
+        Self {
+            message: message.into(),
+            hint: Some(hint.into()),
+            code: Self::FOREIGN,
+        }
     }
 
     pub fn input(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None, code: Self::INPUT }
+        Self {
+            message: message.into(),
+            hint: None,
+            code: Self::INPUT,
+        }
     }
 
     pub fn internal() -> Self {
         let hint = "please report it with the command and the lines above".to_owned();
-        Self { message: "internal fault".to_owned(), hint: Some(hint), code: Self::INTERNAL }
+        Self {
+            message: "internal fault".to_owned(),
+            hint: Some(hint),
+            code: Self::INTERNAL,
+        }
     }
 
     pub fn code(&self) -> u8 {
@@ -62,12 +78,18 @@ impl Failure {
         }
         // An error that knows no better names the page that does.
         let hint = self.hint.clone().or_else(|| match self.code {
-            Self::USAGE => Some(format!("restrap {command} --help says what is taken").replace("  ", " ")),
+            Self::USAGE => {
+                Some(format!("restrap {command} --help says what is taken").replace("  ", " "))
+            }
             Self::INPUT => Some("restrap inspect FILE shows what a file holds".to_owned()),
             _ => None,
         });
         let hint = hint.map(|hint| format!("{HINT}hint:{HINT:#} {}\n", plain(&hint)));
-        let text = format!("{ERROR}error:{ERROR:#} {}\n{}", plain(&self.message), hint.unwrap_or_default());
+        let text = format!(
+            "{ERROR}error:{ERROR:#} {}\n{}",
+            plain(&self.message),
+            hint.unwrap_or_default()
+        );
         // A closed pipe is silence, and there is nowhere else to say it.
         let _ = print::err(&text);
     }
@@ -83,7 +105,11 @@ impl From<restrap::io::Error> for Failure {
             restrap::io::ErrorClass::Memory => Self::MEMORY,
             _ => Self::INPUT,
         };
-        Self { message: error.to_string(), hint: error.hint(), code }
+        Self {
+            message: error.to_string(),
+            hint: error.hint(),
+            code,
+        }
     }
 }
 
@@ -101,7 +127,11 @@ impl From<restrap::ScoreError> for Failure {
             restrap::ScoreError::Metric(restrap::metrics::Error::Stopped) => Self::INTERRUPTED,
             _ => Self::INPUT,
         };
-        Self { message: error.to_string(), hint: error.hint(), code }
+        Self {
+            message: error.to_string(),
+            hint: error.hint(),
+            code,
+        }
     }
 }
 
@@ -110,7 +140,11 @@ impl From<restrap::SourceError> for Failure {
         match error {
             restrap::SourceError::Score(error) => error.into(),
             restrap::SourceError::Compare(error) => error.into(),
-            other => Self { message: other.to_string(), hint: other.hint(), code: Self::INPUT },
+            other => Self {
+                message: other.to_string(),
+                hint: other.hint(),
+                code: Self::INPUT,
+            },
         }
     }
 }
@@ -129,7 +163,11 @@ impl From<restrap::Error> for Failure {
             E::Engine(restrap::EngineError::Foreign(_)) => Self::FOREIGN,
             _ => Self::INPUT,
         };
-        Self { message: error.to_string(), hint: error.hint(), code }
+        Self {
+            message: error.to_string(),
+            hint: error.hint(),
+            code,
+        }
     }
 }
 
@@ -143,9 +181,17 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         // The reader went away: it has what it wanted.
         if error.kind() == io::ErrorKind::BrokenPipe {
-            return Self { message: String::new(), hint: None, code: 0 };
+            return Self {
+                message: String::new(),
+                hint: None,
+                code: 0,
+            };
         }
         let hint = Some("is there room on the disk, and does its reader still run?".to_owned());
-        Self { message: format!("the result cannot be written: {error}"), hint, code: Self::INPUT }
+        Self {
+            message: format!("the result cannot be written: {error}"),
+            hint,
+            code: Self::INPUT,
+        }
     }
 }

@@ -21,7 +21,8 @@ pub fn write(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Fai
 
 /// An outcome as it is written.
 pub fn text(outcome: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string_pretty(outcome).map_err(|error| Failure::from(std::io::Error::other(error)))
+    serde_json::to_string_pretty(outcome)
+        .map_err(|error| Failure::from(std::io::Error::other(error)))
 }
 
 /// The file that JSON goes to, if it does not go to standard output.

@@ -11,7 +11,9 @@ use restrap_report::visible;
 
 /// To standard output.
 pub fn out(text: &str) -> io::Result<()> {
-    anstream::stdout().lock().write_all(visible(text).as_bytes())
+    anstream::stdout()
+        .lock()
+        .write_all(visible(text).as_bytes())
 }
 
 /// To standard output, for other programs: the text as it is, but on a terminal.
@@ -25,7 +27,11 @@ pub fn exact(text: &str) -> io::Result<()> {
 /// JSON to standard output: what it holds of files stays JSON on a terminal, too.
 pub fn json(text: &str) -> io::Result<()> {
     let is_terminal = io::stdout().is_terminal();
-    let text = if is_terminal { restrap_report::json(text) } else { text.into() };
+    let text = if is_terminal {
+        restrap_report::json(text)
+    } else {
+        text.into()
+    };
     io::stdout().lock().write_all(text.as_bytes())
 }
 
@@ -38,7 +44,9 @@ pub fn numbers(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Resul
 
 /// To standard error.
 pub fn err(text: &str) -> io::Result<()> {
-    anstream::stderr().lock().write_all(visible(text).as_bytes())
+    anstream::stderr()
+        .lock()
+        .write_all(visible(text).as_bytes())
 }
 
 /// Warnings, all of them, to standard error.

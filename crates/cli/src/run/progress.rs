@@ -7,7 +7,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use restrap::Progress;
 use restrap::io::Meter;
 
@@ -54,27 +56,45 @@ impl Watch {
         let _ = ctrlc::set_handler(move || {
             // Where something may be finished, the first Ctrl-C asks for it; otherwise, and the second time, there is
             // nothing to wait for.
-            let has_answer = active.load(Ordering::Relaxed) || (scores_are_answers && METER.systems() > 0);
+            let has_answer =
+                active.load(Ordering::Relaxed) || (scores_are_answers && METER.systems() > 0);
             if CANCEL.swap(true, Ordering::Relaxed) || !has_answer {
                 std::process::exit(i32::from(Failure::INTERRUPTED));
             }
             METER.stop();
         });
         let (sender, messages) = bounded(CAPACITY);
-        let shown = Shown { what, visible: bar && super::print::is_watched(), bar: None, stage: None };
+        let shown = Shown {
+            what,
+            visible: bar && super::print::is_watched(),
+            bar: None,
+            stage: None,
+        };
         // Where memory leaves no room for a thread nothing is watched, and the answer is the same.
-        let receiver = std::thread::Builder::new().spawn(move || shown.watch(&messages, &drawing)).ok();
-        Self { sender: receiver.is_some().then_some(sender), receiver }
+        let receiver = std::thread::Builder::new()
+            .spawn(move || shown.watch(&messages, &drawing))
+            .ok();
+        Self {
+            sender: receiver.is_some().then_some(sender),
+            receiver,
+        }
     }
 
     /// What the engine needs.
     pub fn control<'r>(&self, ranges: &'r Ranges) -> restrap::Control<'r> {
-        restrap::Control { ledger: ranges.ledger(), ..self.alone() }
+        restrap::Control {
+            ledger: ranges.ledger(),
+            ..self.alone()
+        }
     }
 
     /// What the engine needs where no ranges are kept.
     pub fn alone(&self) -> restrap::Control<'static> {
-        restrap::Control { cancel: Some(&CANCEL), progress: self.sender.clone(), ledger: None }
+        restrap::Control {
+            cancel: Some(&CANCEL),
+            progress: self.sender.clone(),
+            ledger: None,
+        }
     }
 }
 
@@ -166,11 +186,21 @@ impl Shown {
 }
 
 fn new_bar(what: &'static str, steps: u64, done: u64) -> ProgressBar {
-    bar(what, steps, done, "{prefix} {bar:24} {percent:>3} %  {human_pos}/{human_len}  {rate}/s  ETA {left}")
+    bar(
+        what,
+        steps,
+        done,
+        "{prefix} {bar:24} {percent:>3} %  {human_pos}/{human_len}  {rate}/s  ETA {left}",
+    )
 }
 
 fn bytes_bar(bytes: u64, done: u64) -> ProgressBar {
-    bar("reading", bytes, done, "{prefix} {bar:24} {percent:>3} %  {bytes}/{total_bytes}  ETA {left}")
+    bar(
+        "reading",
+        bytes,
+        done,
+        "{prefix} {bar:24} {percent:>3} %  {bytes}/{total_bytes}  ETA {left}",
+    )
 }
 
 /// A bar whose rate is that of what was done while it was there.
@@ -178,7 +208,8 @@ fn bar(what: &'static str, steps: u64, done: u64, template: &str) -> ProgressBar
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr_with_hz(10));
     let began = Instant::now();
     let rate = move |state: &ProgressState| {
-        state.pos().saturating_sub(done) as f64 / began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
+        state.pos().saturating_sub(done) as f64
+            / began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
     };
     // A bar that cannot be written is no fault of the run.
     let told = move |state: &ProgressState, out: &mut dyn Write| {

@@ -65,8 +65,10 @@ impl Ranges {
     /// # Errors
     /// For files that are not those of the job.
     pub fn is_answer(&self, inputs: &[InputInfo]) -> Result<bool, Failure> {
-        let found =
-            inputs.iter().map(|input| Input { path: input.path.clone(), blake3: input.blake3.clone() });
+        let found = inputs.iter().map(|input| Input {
+            path: input.path.clone(),
+            blake3: input.blake3.clone(),
+        });
         match self {
             Self::All | Self::Checkpoint(_) => Ok(true),
             Self::Survey(_, inputs) => {
@@ -86,8 +88,15 @@ impl Job {
     /// For arguments that are not text, and for what is read from standard input, which another process does not have.
     pub fn new(words: &[OsString], survey: Survey, inputs: Vec<Input>) -> Result<Self, Failure> {
         let text = |word: &OsString| {
-            let found = || format!("expected words of text in a job, found {}", word.to_string_lossy());
-            word.to_str().map(str::to_owned).ok_or_else(|| Failure::usage(found(), "rename the file"))
+            let found = || {
+                format!(
+                    "expected words of text in a job, found {}",
+                    word.to_string_lossy()
+                )
+            };
+            word.to_str()
+                .map(str::to_owned)
+                .ok_or_else(|| Failure::usage(found(), "rename the file"))
         };
         if inputs.iter().any(|input| input.path == "-") {
             return Err(Failure::usage(
@@ -109,16 +118,21 @@ impl Job {
     pub fn read(path: &str) -> Result<Self, Failure> {
         let foreign = |found: String| {
             let hint = "write the job again: the command with --job FILE";
-            Failure::foreign(format!("{path}: expected a job of {FORMAT}, found {found}"), hint)
+            Failure::foreign(
+                format!("{path}: expected a job of {FORMAT}, found {found}"),
+                hint,
+            )
         };
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::input(format!("{path}: cannot be read: {error}")))?;
         let job: Self = serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
         match &job {
             job if job.format != FORMAT => Err(foreign(job.format.clone())),
-            job if job.version != env!("CARGO_PKG_VERSION") => {
-                Err(foreign(format!("one of restrap {}, this is {}", job.version, env!("CARGO_PKG_VERSION"))))
-            }
+            job if job.version != env!("CARGO_PKG_VERSION") => Err(foreign(format!(
+                "one of restrap {}, this is {}",
+                job.version,
+                env!("CARGO_PKG_VERSION")
+            ))),
             _ => Ok(job),
         }
     }
@@ -140,9 +154,14 @@ impl Job {
 
     fn is_of(&self, found: impl Iterator<Item = Input>) -> Result<(), Failure> {
         let found: Vec<Input> = found.collect();
-        let Some(other) = found.iter().find(|input| !self.inputs.contains(input)) else { return Ok(()) };
+        let Some(other) = found.iter().find(|input| !self.inputs.contains(input)) else {
+            return Ok(());
+        };
         Err(Failure::foreign(
-            format!("{}: expected the file that the job was written for, found another", other.path),
+            format!(
+                "{}: expected the file that the job was written for, found another",
+                other.path
+            ),
             "write the job again, and draw its parts again",
         ))
     }

@@ -14,7 +14,13 @@ fn bytes(level: Level, count: usize) -> Vec<u8> {
 }
 
 fn planes(items: usize, count: usize) -> Vec<Vec<i8>> {
-    (0..count).map(|p| (0..items).map(|i| ((i * 31 + p * 17 + i * i) % 256) as u8 as i8).collect()).collect()
+    (0..count)
+        .map(|p| {
+            (0..items)
+                .map(|i| ((i * 31 + p * 17 + i * i) % 256) as u8 as i8)
+                .collect()
+        })
+        .collect()
 }
 
 fn slices(planes: &[Vec<i8>], items: usize) -> Vec<&[i8]> {
@@ -24,10 +30,18 @@ fn slices(planes: &[Vec<i8>], items: usize) -> Vec<&[i8]> {
 #[test]
 fn levels_of_this_machine_are_told() {
     let names: Vec<&str> = Level::available().into_iter().map(Level::name).collect();
-    println!("levels: {} of 4 run on this machine ({})", names.len(), names.join(", "));
+    println!(
+        "levels: {} of 4 run on this machine ({})",
+        names.len(),
+        names.join(", ")
+    );
     assert_eq!(names[0], "scalar");
     let arm = cfg!(all(target_arch = "aarch64", target_endian = "little"));
-    assert_eq!(names.contains(&"neon"), arm, "NEON is where it is part of the target");
+    assert_eq!(
+        names.contains(&"neon"),
+        arm,
+        "NEON is where it is part of the target"
+    );
 }
 
 #[test]
@@ -37,7 +51,12 @@ fn bytes_are_eight_interleaved_xoshiro_streams_seeded_by_philox() {
         let block = |b: u32| philox4x32([7, 11, 13, 0x0200_0003 + (b << 24)], KEY, 10);
         let (one, two) = (block(2 * lane), block(2 * lane + 1));
         let wide = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        let mut s = [wide(one[0], one[1]), wide(one[2], one[3]), wide(two[0], two[1]), wide(two[2], two[3])];
+        let mut s = [
+            wide(one[0], one[1]),
+            wide(one[2], one[3]),
+            wide(two[0], two[1]),
+            wide(two[2], two[3]),
+        ];
         for step in 0..64 {
             let expected = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
             let t = s[1] << 17;
@@ -48,7 +67,10 @@ fn bytes_are_eight_interleaved_xoshiro_streams_seeded_by_philox() {
             s[2] ^= t;
             s[3] = s[3].rotate_left(45);
             let at = 64 * step + 8 * lane as usize;
-            assert_eq!(u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")), expected);
+            assert_eq!(
+                u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")),
+                expected
+            );
         }
     }
 }
@@ -73,7 +95,10 @@ fn every_level_fills_the_same_bytes_and_goes_on_where_it_stopped() {
 /// Counts by their definition, one item after the other, and how many bytes they took.
 fn defined(law: &CountLaw, items: usize) -> (Vec<u8>, usize) {
     let stream = bytes(Level::Scalar, 4 * TILE);
-    let mut counts: Vec<u8> = stream[..items].iter().map(|&byte| law.first[usize::from(byte)]).collect();
+    let mut counts: Vec<u8> = stream[..items]
+        .iter()
+        .map(|&byte| law.first[usize::from(byte)])
+        .collect();
     let escaped: Vec<usize> = (0..items).filter(|&i| counts[i] == ESCAPE).collect();
     let mut used = items;
     // In chunks of 64 second bytes; at most 64 second escapes wait for their words.
@@ -81,7 +106,10 @@ fn defined(law: &CountLaw, items: usize) -> (Vec<u8>, usize) {
         counts[*i] = law.second[usize::from(*byte)];
     }
     used += escaped.len().next_multiple_of(64);
-    let again: Vec<usize> = escaped.into_iter().filter(|&i| counts[i] == ESCAPE).collect();
+    let again: Vec<usize> = escaped
+        .into_iter()
+        .filter(|&i| counts[i] == ESCAPE)
+        .collect();
     assert!(again.len() <= 64, "the plain definition stops here");
     for (i, word) in again.iter().zip(stream[used..].as_chunks::<8>().0) {
         counts[*i] = law.by_word(u64::from_le_bytes(*word));
@@ -91,8 +119,11 @@ fn defined(law: &CountLaw, items: usize) -> (Vec<u8>, usize) {
 
 #[test]
 fn counts_follow_their_definition_at_every_level_and_length() {
-    for law in [CountLaw::poisson(ONE - ONE / 400), CountLaw::poisson(3 * ONE), CountLaw::bernoulli(ONE / 5)]
-    {
+    for law in [
+        CountLaw::poisson(ONE - ONE / 400),
+        CountLaw::poisson(3 * ONE),
+        CountLaw::bernoulli(ONE / 5),
+    ] {
         for items in [64, 128, 192, 1_024, 4_032, 4_096] {
             let (expected, used) = defined(&law, items);
             for level in Level::available() {
@@ -132,7 +163,10 @@ fn tiles_full_of_escapes_agree() {
         counts
     };
     let expected = drawn(Level::Scalar);
-    assert!(expected.iter().all(|&count| count < 97), "every item has a count");
+    assert!(
+        expected.iter().all(|&count| count < 97),
+        "every item has a count"
+    );
     for level in Level::available() {
         assert_eq!(drawn(level), expected, "{}", level.name());
     }
@@ -140,18 +174,31 @@ fn tiles_full_of_escapes_agree() {
 
 #[test]
 fn count_dots_are_plain_sums_at_every_level_length_and_plane_count() {
-    let counts: Vec<u8> = bytes(Level::Scalar, TILE).iter().map(|byte| byte % 128).collect();
+    let counts: Vec<u8> = bytes(Level::Scalar, TILE)
+        .iter()
+        .map(|byte| byte % 128)
+        .collect();
     for count in [1, 2, 3, 4, 5, 8, 40] {
         let columns = planes(TILE, count);
         for items in [0, 64, 128, 192, 960, 4_096] {
             let planes = slices(&columns, items);
             let drawn: u64 = counts[..items].iter().map(|&k| u64::from(k)).sum();
-            let dot = |p: &&[i8]| p.iter().zip(&counts).map(|(&d, &k)| i64::from(d) * i64::from(k)).sum();
+            let dot = |p: &&[i8]| {
+                p.iter()
+                    .zip(&counts)
+                    .map(|(&d, &k)| i64::from(d) * i64::from(k))
+                    .sum()
+            };
             let sums: Vec<i64> = planes.iter().map(dot).collect();
             for level in Level::available() {
                 let mut got = vec![0; count];
                 let total = (level.kernels().dot_counts)(&counts[..items], &planes, &mut got);
-                assert_eq!((total, got), (drawn, sums.clone()), "{} {items} {count}", level.name());
+                assert_eq!(
+                    (total, got),
+                    (drawn, sums.clone()),
+                    "{} {items} {count}",
+                    level.name()
+                );
             }
         }
     }
@@ -162,7 +209,13 @@ fn bit_dots_are_plain_sums_at_every_level_length_plane_count_and_number_of_resam
     let bits = bytes(Level::Scalar, 8 * TILE);
     for (count, resamples) in [(1, 3), (2, 9), (3, 4), (4, 1), (4, 7), (5, 5), (8, 2)] {
         let columns = planes(8 * TILE, count);
-        for (items, stride) in [(64, 8), (128, 24), (320, 40), (8_192, 1_024), (16_384, 2_048)] {
+        for (items, stride) in [
+            (64, 8),
+            (128, 24),
+            (320, 40),
+            (8_192, 1_024),
+            (16_384, 2_048),
+        ] {
             let planes = slices(&columns, items);
             let mut sums = Vec::new();
             for r in 0..resamples {
@@ -192,10 +245,20 @@ fn extreme_counts_bits_and_digits_do_not_saturate() {
             let mut sums = [0; 1];
             let drawn = (level.kernels().dot_counts)(&[127; TILE], &[&plane[..TILE]], &mut sums);
             assert_eq!(drawn, 127 * TILE as u64, "{}", level.name());
-            assert_eq!(sums[0], 127 * i64::from(digit) * TILE as i64, "{}", level.name());
+            assert_eq!(
+                sums[0],
+                127 * i64::from(digit) * TILE as i64,
+                "{}",
+                level.name()
+            );
             let mut sums = [0; 1];
             (level.kernels().dot_bits)(&[255; TILE], TILE, &[&plane], &mut sums);
-            assert_eq!(sums[0], i64::from(digit) * 8 * TILE as i64, "{}", level.name());
+            assert_eq!(
+                sums[0],
+                i64::from(digit) * 8 * TILE as i64,
+                "{}",
+                level.name()
+            );
         }
     }
 }

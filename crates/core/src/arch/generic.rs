@@ -1,5 +1,8 @@
 //! What all levels share, written on arrays so that a compiler that may use wide vectors does.
-#![expect(clippy::inline_always, reason = "target features reach only what is inlined into their function")]
+#![expect(
+    clippy::inline_always,
+    reason = "target features reach only what is inlined into their function"
+)]
 
 use crate::tables::{CountLaw, ESCAPE};
 
@@ -59,7 +62,10 @@ impl Lanes {
         let s = &mut self.0;
         let mut out = [0; 8];
         for l in 0..8 {
-            out[l] = s[0][l].wrapping_add(s[3][l]).rotate_left(23).wrapping_add(s[0][l]);
+            out[l] = s[0][l]
+                .wrapping_add(s[3][l])
+                .rotate_left(23)
+                .wrapping_add(s[0][l]);
             let t = s[1][l] << 17;
             s[2][l] ^= s[0][l];
             s[3][l] ^= s[1][l];
@@ -100,7 +106,12 @@ pub(crate) fn picked(lanes: &mut Lanes, mut missing: u64, values: &[i32]) -> i64
             any |= skipped[i];
         }
         if any {
-            for item in items.into_iter().zip(skipped).filter(|item| !item.1).map(|item| item.0) {
+            for item in items
+                .into_iter()
+                .zip(skipped)
+                .filter(|item| !item.1)
+                .map(|item| item.0)
+            {
                 if missing > 0 {
                     sum += i64::from(values[usize::from(item)]);
                     missing -= 1;
@@ -108,7 +119,10 @@ pub(crate) fn picked(lanes: &mut Lanes, mut missing: u64, values: &[i32]) -> i64
             }
         } else {
             let now = missing.min(32);
-            sum += items[..now as usize].iter().map(|&i| i64::from(values[usize::from(i)])).sum::<i64>();
+            sum += items[..now as usize]
+                .iter()
+                .map(|&i| i64::from(values[usize::from(i)]))
+                .sum::<i64>();
             missing -= now;
         }
     }

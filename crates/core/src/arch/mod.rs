@@ -22,7 +22,10 @@
 mod aarch64;
 mod generic;
 mod kernels;
-#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little")
+))]
 mod planes;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -75,7 +78,10 @@ impl Level {
         *DETECTED.get_or_init(|| {
             let available = Self::available();
             let forced = std::env::var("RESTRAP_LEVEL").ok();
-            let named = available.iter().copied().find(|level| Some(level.name()) == forced.as_deref());
+            let named = available
+                .iter()
+                .copied()
+                .find(|level| Some(level.name()) == forced.as_deref());
             named.or(available.last().copied()).unwrap_or(Self::Scalar)
         })
     }

@@ -4,7 +4,15 @@ use super::generic::{Lanes, picked, settle};
 use super::kernels::{Escaped, Kernels, STEP};
 use crate::tables::{CountLaw, ESCAPE};
 
-pub(super) const KERNELS: Kernels = Kernels { seed, fill, counts, dot_counts, dot_rows, pick, dot_bits };
+pub(super) const KERNELS: Kernels = Kernels {
+    seed,
+    fill,
+    counts,
+    dot_counts,
+    dot_rows,
+    pick,
+    dot_bits,
+};
 
 fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
     Lanes::seeded(counter, key)
@@ -33,14 +41,20 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
 fn dot_counts(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) -> u64 {
     for (sum, plane) in sums.iter_mut().zip(planes) {
         // At most 4096 · 127 · 128: an i32 holds it.
-        let terms = counts.iter().zip(*plane).map(|(&count, &digit)| i32::from(count) * i32::from(digit));
+        let terms = counts
+            .iter()
+            .zip(*plane)
+            .map(|(&count, &digit)| i32::from(count) * i32::from(digit));
         *sum += i64::from(terms.sum::<i32>());
     }
     counts.iter().map(|&count| u64::from(count)).sum()
 }
 
 fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
-    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+    for (counts, sums) in counts
+        .chunks_exact(planes[0].len())
+        .zip(sums.chunks_exact_mut(planes.len()))
+    {
         dot_counts(counts, planes, sums);
     }
 }
@@ -67,7 +81,12 @@ fn dot_bits_of(bits: &[u8], plane: &[i8]) -> i64 {
     // 32 steps of 8 bytes: 256 sums of bytes fit 16 bits.
     for (bits, digits) in bits.chunks(8 * 32).zip(plane.chunks(STEP * 32)) {
         let (mut even, mut odd) = (0, 0);
-        for (bits, digits) in bits.as_chunks::<8>().0.iter().zip(digits.as_chunks::<STEP>().0) {
+        for (bits, digits) in bits
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .zip(digits.as_chunks::<STEP>().0)
+        {
             let bits = u64::from_le_bytes(*bits);
             for (q, digits) in digits.as_chunks::<8>().0.iter().enumerate() {
                 let digits = u64::from_le_bytes(digits.map(i8::cast_unsigned)) ^ (ONES << 7);

@@ -49,7 +49,9 @@ impl Words<'_> {
     #[cold]
     #[inline(never)]
     fn next_beyond(&mut self) -> u64 {
-        self.beyond.get_or_insert_with(|| self.address.scalar()).next_u64()
+        self.beyond
+            .get_or_insert_with(|| self.address.scalar())
+            .next_u64()
     }
 }
 
@@ -64,7 +66,11 @@ struct Source {
 
 impl Source {
     fn new(domain: Domain, expected: usize, level: Level) -> Self {
-        Self { domain, words: expected.next_power_of_two().clamp(1, WORDS), level }
+        Self {
+            domain,
+            words: expected.next_power_of_two().clamp(1, WORDS),
+            level,
+        }
     }
 
     /// Resamples that share a tile.
@@ -85,15 +91,39 @@ impl Source {
         let mut chunks = sums.chunks_exact_mut(columns);
         let mut resample = first;
         while chunks.len() > 0 {
-            let (block, slot) = (resample / self.sharing(), (resample % self.sharing()) as usize);
-            let address = Address { seed, domain: self.domain, comparison, resample, tile: 0, attempt: 0 };
-            let (counter, key) = Address { resample: block, ..address }.words(FIRST_LANE_BLOCK);
+            let (block, slot) = (
+                resample / self.sharing(),
+                (resample % self.sharing()) as usize,
+            );
+            let address = Address {
+                seed,
+                domain: self.domain,
+                comparison,
+                resample,
+                tile: 0,
+                attempt: 0,
+            };
+            let (counter, key) = Address {
+                resample: block,
+                ..address
+            }
+            .words(FIRST_LANE_BLOCK);
             (kernels.fill)(&mut (kernels.seed)(counter, key), &mut tile);
             // The scalar stream has blocks of its own, so a shared tile and a resample of the same number never meet.
             let shares = tile.as_chunks::<8>().0.chunks_exact(self.words).skip(slot);
             for (share, sums) in shares.zip(chunks.by_ref()) {
-                let address = Address { resample, ..address };
-                draw(&mut Words { tile: share.iter(), address, beyond: None }, sums);
+                let address = Address {
+                    resample,
+                    ..address
+                };
+                draw(
+                    &mut Words {
+                        tile: share.iter(),
+                        address,
+                        beyond: None,
+                    },
+                    sums,
+                );
                 resample += 1;
             }
         }
@@ -113,16 +143,26 @@ struct Round {
 #[derive(Clone, Debug)]
 enum Split {
     /// The first group, then each of the others but the last given what is left.
-    OneByOne { first: AliasTable, others: Vec<ConditionalBinomial> },
+    OneByOne {
+        first: AliasTable,
+        others: Vec<ConditionalBinomial>,
+    },
     /// Rounds of Poisson counts, largest mean first, then single draws.
-    Ladder { rounds: Vec<Round>, tables: Vec<AliasTable>, owners: AliasTable },
+    Ladder {
+        rounds: Vec<Round>,
+        tables: Vec<AliasTable>,
+        owners: AliasTable,
+    },
 }
 
 impl Split {
     fn one_by_one(counts: &[u64], draws: u64) -> Self {
         let [one, middle @ .., _] = counts else {
             // One group takes all.
-            return Self::OneByOne { first: AliasTable::weighted(&[1.0]), others: Vec::new() };
+            return Self::OneByOne {
+                first: AliasTable::weighted(&[1.0]),
+                others: Vec::new(),
+            };
         };
         let mut rest: u64 = counts.iter().sum::<u64>() - one;
         let first = AliasTable::binomial(draws, *one as f64 / rest as f64);
@@ -161,16 +201,26 @@ impl Split {
             });
             let of_group = of_group.collect();
             let least = (mean + MARGIN * libm::sqrt(mean)).floor() as u64;
-            rounds.push(Round { least: least.min(draws), tables: of_group });
+            rounds.push(Round {
+                least: least.min(draws),
+                tables: of_group,
+            });
         }
-        Self::Ladder { rounds, tables, owners }
+        Self::Ladder {
+            rounds,
+            tables,
+            owners,
+        }
     }
 
     /// Words that a resample needs on average; one with bad luck goes on with its scalar stream.
     fn words(&self, groups: usize) -> usize {
         match self {
             Self::OneByOne { others, .. } => {
-                1 + others.iter().map(ConditionalBinomial::look_ups).sum::<usize>()
+                1 + others
+                    .iter()
+                    .map(ConditionalBinomial::look_ups)
+                    .sum::<usize>()
             }
             // Four rounds and the single draws.
             Self::Ladder { .. } => 5 * groups + 8,
@@ -182,7 +232,9 @@ impl Split {
         let mut missing = draws;
         match self {
             Self::OneByOne { first, others } => {
-                let Some((last, but_last)) = counts.split_last_mut() else { return };
+                let Some((last, but_last)) = counts.split_last_mut() else {
+                    return;
+                };
                 if let Some((one, middle)) = but_last.split_first_mut() {
                     *one = first.draw(words.next());
                     missing -= *one;
@@ -193,9 +245,16 @@ impl Split {
                 }
                 *last = missing;
             }
-            Self::Ladder { rounds, tables, owners } => {
+            Self::Ladder {
+                rounds,
+                tables,
+                owners,
+            } => {
                 counts.fill(0);
-                while let Some(step) = rounds.iter().find(|step| step.least <= missing && missing > 0) {
+                while let Some(step) = rounds
+                    .iter()
+                    .find(|step| step.least <= missing && missing > 0)
+                {
                     loop {
                         let mut total = 0;
                         for (count, &table) in round.iter_mut().zip(&step.tables) {
@@ -207,7 +266,10 @@ impl Split {
                             break;
                         }
                     }
-                    counts.iter_mut().zip(&*round).for_each(|(count, more)| *count += more);
+                    counts
+                        .iter_mut()
+                        .zip(&*round)
+                        .for_each(|(count, more)| *count += more);
                 }
                 for _ in 0..missing {
                     counts[owners.draw(words.next()) as usize] += 1;
@@ -236,16 +298,27 @@ impl CompressedBootstrap {
             Split::ladder(rows.counts(), draws)
         };
         let source = Source::new(Domain::Bootstrap, split.words(rows.len()), level);
-        Self { rows: Weighted::new(rows), draws, split, source }
+        Self {
+            rows: Weighted::new(rows),
+            draws,
+            split,
+            source,
+        }
     }
 
-    fn each(&self, start: (u64, u16, u64), sums: &mut [i64], mut take: impl FnMut(&[u64], &mut [i64])) {
+    fn each(
+        &self,
+        start: (u64, u16, u64),
+        sums: &mut [i64],
+        mut take: impl FnMut(&[u64], &mut [i64]),
+    ) {
         let mut counts = vec![0; self.rows.rows.len()];
         let mut round = counts.clone();
-        self.source.each(start, sums, self.columns(), |words, sums| {
-            self.split.draw(self.draws, words, &mut counts, &mut round);
-            take(&counts, sums);
-        });
+        self.source
+            .each(start, sums, self.columns(), |words, sums| {
+                self.split.draw(self.draws, words, &mut counts, &mut round);
+                take(&counts, sums);
+            });
     }
 }
 
@@ -256,7 +329,8 @@ impl Resampler for CompressedBootstrap {
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         let counts = |counts: &[u64], sums: &mut [i64]| {
-            self.rows.sum(counts.iter().map(|count| count.cast_signed()), sums);
+            self.rows
+                .sum(counts.iter().map(|count| count.cast_signed()), sums);
         };
         self.each((seed, comparison, first), sums, counts);
     }
@@ -268,7 +342,9 @@ impl Resampler for CompressedBootstrap {
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = Vec::new();
         let mut sums = vec![0; self.columns()];
-        self.each((seed, comparison, resample), &mut sums, |drawn, _| counts = drawn.to_vec());
+        self.each((seed, comparison, resample), &mut sums, |drawn, _| {
+            counts = drawn.to_vec()
+        });
         counts
     }
 
@@ -291,7 +367,9 @@ struct Weighted {
 impl Weighted {
     fn new(rows: JointRows) -> Self {
         let single = if rows.columns() == 1 {
-            (0..rows.len()).map(|g| rows.entries(g).first().map_or(0, |entry| entry.1)).collect()
+            (0..rows.len())
+                .map(|g| rows.entries(g).first().map_or(0, |entry| entry.1))
+                .collect()
         } else {
             Vec::new()
         };
@@ -302,7 +380,10 @@ impl Weighted {
     #[inline]
     fn sum(&self, coefficients: impl Iterator<Item = i64>, sums: &mut [i64]) {
         if let [sum] = sums {
-            *sum = coefficients.zip(&self.single).map(|(k, value)| k * value).sum();
+            *sum = coefficients
+                .zip(&self.single)
+                .map(|(k, value)| k * value)
+                .sum();
         } else {
             sums.fill(0);
             self.rows.add(coefficients, sums);
@@ -324,9 +405,17 @@ impl CompressedFlips {
     /// nothing.
     pub fn new(rows: impl Into<JointRows>, level: Level) -> Self {
         let rows = rows.into().without_zeros();
-        let laws: Vec<_> = rows.counts().iter().map(|&m| (m.cast_signed(), AliasTable::coins(m))).collect();
+        let laws: Vec<_> = rows
+            .counts()
+            .iter()
+            .map(|&m| (m.cast_signed(), AliasTable::coins(m)))
+            .collect();
         let source = Source::new(Domain::Permutation, laws.len(), level);
-        Self { rows: Weighted::new(rows), laws, source }
+        Self {
+            rows: Weighted::new(rows),
+            laws,
+            source,
+        }
     }
 }
 
@@ -336,10 +425,18 @@ impl Resampler for CompressedFlips {
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        self.source.each((seed, comparison, first), sums, self.columns(), |words, sums| {
-            let nets = self.laws.iter().map(|(m, law)| 2 * law.draw(words.next()).cast_signed() - m);
-            self.rows.sum(nets, sums);
-        });
+        self.source.each(
+            (seed, comparison, first),
+            sums,
+            self.columns(),
+            |words, sums| {
+                let nets = self
+                    .laws
+                    .iter()
+                    .map(|(m, law)| 2 * law.draw(words.next()).cast_signed() - m);
+                self.rows.sum(nets, sums);
+            },
+        );
     }
 
     fn batch(&self) -> u64 {
@@ -349,9 +446,18 @@ impl Resampler for CompressedFlips {
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = Vec::new();
         let mut sums = vec![0; self.columns()];
-        self.source.each((seed, comparison, resample), &mut sums, self.columns(), |words, _| {
-            counts = self.laws.iter().map(|(_, law)| law.draw(words.next())).collect();
-        });
+        self.source.each(
+            (seed, comparison, resample),
+            &mut sums,
+            self.columns(),
+            |words, _| {
+                counts = self
+                    .laws
+                    .iter()
+                    .map(|(_, law)| law.draw(words.next()))
+                    .collect();
+            },
+        );
         counts
     }
 
@@ -369,7 +475,11 @@ mod tests {
         let mut counts = vec![700, 200, 90, 10, 9, 8, 7, 6];
         counts.truncate(groups);
         counts[0] = counts[0] + 1_000 - counts.iter().sum::<u64>();
-        JointRows::new(1, &(0..groups as i64).map(|g| g * g - 3).collect::<Vec<_>>(), counts)
+        JointRows::new(
+            1,
+            &(0..groups as i64).map(|g| g * g - 3).collect::<Vec<_>>(),
+            counts,
+        )
     }
 
     #[test]
@@ -395,9 +505,14 @@ mod tests {
                 let values: Vec<i64> = (0..groups.cast_signed()).collect();
                 let rows = JointRows::new(1, &values, counts);
                 for draws in [1, n, rows.items()] {
-                    let bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
+                    let bootstrap =
+                        CompressedBootstrap::new(rows.clone(), draws, Level::detected());
                     for r in 0..60 {
-                        assert_eq!(bootstrap.counts(1, 0, r).iter().sum::<u64>(), draws, "{n} {groups}");
+                        assert_eq!(
+                            bootstrap.counts(1, 0, r).iter().sum::<u64>(),
+                            draws,
+                            "{n} {groups}"
+                        );
                     }
                 }
             }
@@ -453,7 +568,8 @@ mod tests {
             let rows = rows(groups);
             let shares: Vec<f64> = rows.counts().iter().map(|&c| c as f64 / 1_000.0).collect();
             for draws in [1_000, 300] {
-                let mut bootstrap = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
+                let mut bootstrap =
+                    CompressedBootstrap::new(rows.clone(), draws, Level::detected());
                 // Up to 17 standardised figures: the largest exceeds 5 once in 10^5 seeds.
                 let worst = worst_deviation(&bootstrap, &shares, draws as f64);
                 assert!(worst < 5.0, "{groups} groups, {draws} draws: {worst}");

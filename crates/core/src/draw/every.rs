@@ -38,17 +38,25 @@ impl EverySwap {
         let swaps_of = |first: usize, last: usize, free: usize| {
             let mut sums = Vec::with_capacity((1 << free) * kept.len());
             for swap in 0..1_usize << free {
-                let sign =
-                    |item: usize| 1 - 2 * i64::from(item - first < free && swap >> (item - first) & 1 == 1);
+                let sign = |item: usize| {
+                    1 - 2 * i64::from(item - first < free && swap >> (item - first) & 1 == 1)
+                };
                 sums.extend(
-                    kept.iter().map(|column| (first..last).map(|i| sign(i) * column[i]).sum::<i64>()),
+                    kept.iter()
+                        .map(|column| (first..last).map(|i| sign(i) * column[i]).sum::<i64>()),
                 );
             }
             sums
         };
         let low_sums = swaps_of(0, low, low);
         let high_sums = swaps_of(low, items, (items - low).saturating_sub(1));
-        Some(Self { items, columns: kept.len(), low, low_sums, high_sums })
+        Some(Self {
+            items,
+            columns: kept.len(),
+            low,
+            low_sums,
+            high_sums,
+        })
     }
 
     /// Number of resamples: each once.
@@ -95,21 +103,33 @@ mod tests {
         assert_eq!(every.number(), 16, "five items differ");
         let mut sums = vec![0; 32];
         every.sums(9, 9, 0, &mut sums);
-        let mut both: Vec<[i64; 2]> = sums.chunks(2).flat_map(|s| [[s[0], s[1]], [-s[0], -s[1]]]).collect();
+        let mut both: Vec<[i64; 2]> = sums
+            .chunks(2)
+            .flat_map(|s| [[s[0], s[1]], [-s[0], -s[1]]])
+            .collect();
         let kept: Vec<usize> = (0..7).filter(|&i| one[i] != 0 || two[i] != 0).collect();
         let sign = |swap: usize, at: usize| 1 - 2 * (swap >> at & 1) as i64;
         let signed = |column: &[i64; 7], swap| {
-            kept.iter().enumerate().map(|(at, &i)| sign(swap, at) * column[i]).sum::<i64>()
+            kept.iter()
+                .enumerate()
+                .map(|(at, &i)| sign(swap, at) * column[i])
+                .sum::<i64>()
         };
-        let mut all: Vec<[i64; 2]> = (0..32).map(|swap| [signed(&one, swap), signed(&two, swap)]).collect();
+        let mut all: Vec<[i64; 2]> = (0..32)
+            .map(|swap| [signed(&one, swap), signed(&two, swap)])
+            .collect();
         both.sort_unstable();
         all.sort_unstable();
         assert_eq!(both, all);
         let mut some = vec![0; 6];
         every.sums(0, 0, 5, &mut some);
         assert_eq!(some, sums[10..16], "any start");
-        let rebuilt: i64 =
-            every.counts(0, 0, 11).iter().zip(&kept).map(|(&s, &i)| (1 - 2 * s as i64) * one[i]).sum();
+        let rebuilt: i64 = every
+            .counts(0, 0, 11)
+            .iter()
+            .zip(&kept)
+            .map(|(&s, &i)| (1 - 2 * s as i64) * one[i])
+            .sum();
         assert_eq!(rebuilt, sums[22]);
     }
 

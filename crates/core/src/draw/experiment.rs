@@ -32,7 +32,14 @@ pub struct Experiment {
 
 impl Experiment {
     fn address(self, domain: Domain, tile: u32) -> Address {
-        Address { seed: self.seed, domain, comparison: self.cell, resample: self.number, tile, attempt: 0 }
+        Address {
+            seed: self.seed,
+            domain,
+            comparison: self.cell,
+            resample: self.number,
+            tile,
+            attempt: 0,
+        }
     }
 
     /// Draws that make its data.
@@ -68,10 +75,16 @@ impl Sample {
         if column.is_empty() || column.len() > TILE {
             return None;
         }
-        let values: Vec<i32> =
-            column.iter().map(|&value| i32::try_from(value).ok()).collect::<Option<_>>()?;
+        let values: Vec<i32> = column
+            .iter()
+            .map(|&value| i32::try_from(value).ok())
+            .collect::<Option<_>>()?;
         let planes = Planes::of_columns(&[&vec![1; column.len()], column]);
-        Some(Self { planes, values, total: column.iter().sum() })
+        Some(Self {
+            planes,
+            values,
+            total: column.iter().sum(),
+        })
     }
 
     /// Number of items.
@@ -103,7 +116,10 @@ struct Tile([u8; TILE], Escaped);
 
 impl Default for Room {
     fn default() -> Self {
-        Self { counts: Tile([0; TILE], [0; TILE + 16]), dots: Vec::new() }
+        Self {
+            counts: Tile([0; TILE], [0; TILE + 16]),
+            dots: Vec::new(),
+        }
     }
 }
 
@@ -125,9 +141,18 @@ impl NestedBootstrap {
     /// # Panics
     /// Unless `0 < draws <= 4 items` and `items <= Self::MOST`.
     pub fn new(items: u64, draws: u64, level: Level) -> Self {
-        assert!(items > 0 && items <= Self::MOST, "an experiment has 1 to {} items", Self::MOST);
+        assert!(
+            items > 0 && items <= Self::MOST,
+            "an experiment has 1 to {} items",
+            Self::MOST
+        );
         assert!(draws > 0 && draws <= 4 * items, "1 to 4 draws an item");
-        Self { items: items as usize, draws, law: CountLaw::poisson(mean(draws, items)), level }
+        Self {
+            items: items as usize,
+            draws,
+            law: CountLaw::poisson(mean(draws, items)),
+            level,
+        }
     }
 
     /// Appends the sums of the resamples of one tile to `sums`.
@@ -142,7 +167,11 @@ impl NestedBootstrap {
         room: &mut Room,
         sums: &mut Vec<i64>,
     ) {
-        assert_eq!(sample.items(), self.items, "the sample has the items of the design");
+        assert_eq!(
+            sample.items(),
+            self.items,
+            "the sample has the items of the design"
+        );
         let kernels = self.level.kernels();
         let stride = self.items.next_multiple_of(STEP);
         let rows = TILE / stride;
@@ -155,7 +184,9 @@ impl NestedBootstrap {
         room.dots.resize(rows * planes.len(), 0);
         (kernels.dot_rows)(counts, &planes, &mut room.dots);
         for dots in room.dots.chunks_exact(planes.len()) {
-            let Some(missing) = self.draws.checked_sub(dots[0] as u64) else { continue };
+            let Some(missing) = self.draws.checked_sub(dots[0] as u64) else {
+                continue;
+            };
             let added = (kernels.pick)(&mut lanes, missing, &sample.values);
             sums.push(Sample::combined(&dots[1..]) + added);
         }
@@ -206,10 +237,16 @@ mod tests {
     use crate::stream::bounded;
 
     fn column(items: usize) -> Vec<i64> {
-        (0..items as i64).map(|i| (i * 7_919 + i * i * 31) % 2_003 - 1_000).collect()
+        (0..items as i64)
+            .map(|i| (i * 7_919 + i * i * 31) % 2_003 - 1_000)
+            .collect()
     }
 
-    const PLACE: Experiment = Experiment { seed: 5, cell: 2, number: 9 };
+    const PLACE: Experiment = Experiment {
+        seed: 5,
+        cell: 2,
+        number: 9,
+    };
 
     /// The first sums of an experiment.
     fn bootstrap(column: &[i64], draws: u64, level: Level, tiles: u32) -> Vec<i64> {
@@ -223,14 +260,21 @@ mod tests {
     fn swaps(column: &[i64], level: Level, tiles: u32) -> Vec<i64> {
         let sample = Sample::new(column).expect("32 bits");
         let (mut room, mut sums) = (Room::default(), Vec::new());
-        (0..tiles).for_each(|tile| NestedSwaps::new(level).tile(PLACE, tile, &sample, &mut room, &mut sums));
+        (0..tiles).for_each(|tile| {
+            NestedSwaps::new(level).tile(PLACE, tile, &sample, &mut room, &mut sums)
+        });
         sums
     }
 
     #[test]
     fn every_level_gives_the_same_sums() {
-        for items in [1, 2, 7, 25, 63, 64, 65, 100, 500, 1_000, 1_025, 2_048, 2_049, 4_096] {
-            for column in [column(items), column(items).into_iter().map(|v| v * 900_001).collect()] {
+        for items in [
+            1, 2, 7, 25, 63, 64, 65, 100, 500, 1_000, 1_025, 2_048, 2_049, 4_096,
+        ] {
+            for column in [
+                column(items),
+                column(items).into_iter().map(|v| v * 900_001).collect(),
+            ] {
                 let counts = bootstrap(&column, items as u64, Level::Scalar, 3);
                 let signs = swaps(&column, Level::Scalar, 3);
                 for level in Level::available() {
@@ -260,9 +304,14 @@ mod tests {
             for row in counts.chunks(512) {
                 let row = &row[..500];
                 let drawn: u64 = row.iter().map(|&count| u64::from(count)).sum();
-                let mut sum: i64 =
-                    row.iter().zip(&column).map(|(&count, value)| i64::from(count) * value).sum();
-                let Some(mut missing) = 500_u64.checked_sub(drawn) else { continue };
+                let mut sum: i64 = row
+                    .iter()
+                    .zip(&column)
+                    .map(|(&count, value)| i64::from(count) * value)
+                    .sum();
+                let Some(mut missing) = 500_u64.checked_sub(drawn) else {
+                    continue;
+                };
                 while missing > 0 {
                     let mut bytes = [0; 64];
                     (kernels.fill)(&mut lanes, &mut bytes);
@@ -308,7 +357,10 @@ mod tests {
         let n = sums.len() as f64;
         let centred = sums.iter().map(|&sum| sum as f64 - mean);
         let (first, second) = centred.fold((0.0, 0.0), |(f, s), d| (f + d, s + d * d));
-        [first / (n * variance).sqrt(), (second / n - variance) / ((fourth - variance * variance) / n).sqrt()]
+        [
+            first / (n * variance).sqrt(),
+            (second / n - variance) / ((fourth - variance * variance) / n).sqrt(),
+        ]
     }
 
     #[test]
@@ -323,13 +375,26 @@ mod tests {
             let drawn = bootstrap(&column, items as u64, Level::detected(), tiles);
             // A sum of many draws is close to normal: its fourth moment is 3 variance^2; of two, below.
             let got = judged(&drawn, total, variance, 3.0 * variance * variance);
-            assert!(got.iter().all(|z| z.abs() < 5.0), "bootstrap of {items}: {got:?}");
+            assert!(
+                got.iter().all(|z| z.abs() < 5.0),
+                "bootstrap of {items}: {got:?}"
+            );
             let signed = swaps(&column, Level::detected(), 400);
             let got = judged(&signed, 0.0, squares, 3.0 * squares * squares);
-            assert!(got.iter().all(|z| z.abs() < 5.0), "swaps of {items}: {got:?}");
+            assert!(
+                got.iter().all(|z| z.abs() < 5.0),
+                "swaps of {items}: {got:?}"
+            );
             // Negative control: counts without what is added have too few draws and are seen.
-            let short: Vec<i64> = drawn.iter().map(|sum| (*sum as f64 * 0.97) as i64 + 9).collect();
-            assert!(judged(&short, total, variance, 3.0 * variance * variance).iter().any(|z| z.abs() > 5.0));
+            let short: Vec<i64> = drawn
+                .iter()
+                .map(|sum| (*sum as f64 * 0.97) as i64 + 9)
+                .collect();
+            assert!(
+                judged(&short, total, variance, 3.0 * variance * variance)
+                    .iter()
+                    .any(|z| z.abs() > 5.0)
+            );
         }
     }
 
@@ -345,7 +410,10 @@ mod tests {
                 let c = 3 - a - b;
                 let ways = [1.0, 1.0, 2.0, 6.0];
                 let p = 6.0 / (ways[a] * ways[b] * ways[c]) / 27.0;
-                let seen = sums.iter().filter(|&&sum| sum == (a + 10 * b + 100 * c) as i64).count() as f64;
+                let seen = sums
+                    .iter()
+                    .filter(|&&sum| sum == (a + 10 * b + 100 * c) as i64)
+                    .count() as f64;
                 let expected = p * sums.len() as f64;
                 chi2 += (seen - expected) * (seen - expected) / expected;
             }
@@ -360,7 +428,10 @@ mod tests {
             PLACE,
             Experiment { seed: 6, ..PLACE },
             Experiment { cell: 3, ..PLACE },
-            Experiment { number: 10, ..PLACE },
+            Experiment {
+                number: 10,
+                ..PLACE
+            },
         ];
         let mut seeds = places.map(Experiment::own_seed).to_vec();
         seeds.sort_unstable();
@@ -378,9 +449,19 @@ mod tests {
             bootstrap(&column, 250, Level::detected(), 1)[..4].to_vec(),
             swaps(&column, Level::detected(), 1)[..4].to_vec(),
         );
-        let expected =
-            ([3_818, -5_978, -1_319, 6_655], [1_427, 2_374, -8_326, 2_082], [8_208, -7_702, 8_344, -17_742]);
-        assert_eq!(known, (expected.0.to_vec(), expected.1.to_vec(), expected.2.to_vec()));
+        let expected = (
+            [3_818, -5_978, -1_319, 6_655],
+            [1_427, 2_374, -8_326, 2_082],
+            [8_208, -7_702, 8_344, -17_742],
+        );
+        assert_eq!(
+            known,
+            (
+                expected.0.to_vec(),
+                expected.1.to_vec(),
+                expected.2.to_vec()
+            )
+        );
     }
 
     #[test]

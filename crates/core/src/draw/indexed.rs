@@ -8,7 +8,15 @@ use super::resampler::{Design, Resampler};
 use crate::stream::{Address, Domain, ScalarStream, below};
 
 fn stream(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
-    Address { seed, domain, comparison, resample, tile: 0, attempt: 0 }.scalar()
+    Address {
+        seed,
+        domain,
+        comparison,
+        resample,
+        tile: 0,
+        attempt: 0,
+    }
+    .scalar()
 }
 
 /// Bootstrap by uniform indices: the oracle, and the route where few items are alike.
@@ -28,9 +36,16 @@ impl IndexedBootstrap {
     /// If the design does not fit the items: see [`Design`].
     pub fn new(columns: &[&[i64]], design: &Design) -> Self {
         let items = columns.first().map_or(0, |column| column.len());
-        let rows = (0..items).flat_map(|item| columns.iter().map(move |column| column[item])).collect();
+        let rows = (0..items)
+            .flat_map(|item| columns.iter().map(move |column| column[item]))
+            .collect();
         let strata = design.ranges(items);
-        Self { rows, columns: columns.len(), strata, replacement: design.replacement }
+        Self {
+            rows,
+            columns: columns.len(),
+            strata,
+            replacement: design.replacement,
+        }
     }
 
     fn each(&self, seed: u64, comparison: u16, resample: u64, mut take: impl FnMut(usize)) {
@@ -55,7 +70,13 @@ impl IndexedBootstrap {
 
 impl IndexedBootstrap {
     /// The sums of as many columns as the compiler knows of, kept in registers.
-    fn sums_of<const COLUMNS: usize>(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
+    fn sums_of<const COLUMNS: usize>(
+        &self,
+        seed: u64,
+        comparison: u16,
+        first: u64,
+        sums: &mut [i64],
+    ) {
         let rows = self.rows.as_chunks::<COLUMNS>().0;
         for (place, sums) in sums.as_chunks_mut::<COLUMNS>().0.iter_mut().enumerate() {
             let mut own = [0; COLUMNS];
@@ -115,7 +136,9 @@ impl CoinFlips {
     /// # Panics
     /// If lengths differ.
     pub fn new(columns: &[&[i64]]) -> Self {
-        Self { columns: differing(columns) }
+        Self {
+            columns: differing(columns),
+        }
     }
 
     /// Calls `take` with each pair and whether it is swapped: bit 1 keeps it.
@@ -134,10 +157,21 @@ impl CoinFlips {
 /// The items that differ in some column.
 pub(super) fn differing(columns: &[&[i64]]) -> Vec<Vec<i64>> {
     let items = columns.first().map_or(0, |column| column.len());
-    assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
-    let keep: Vec<bool> = (0..items).map(|i| columns.iter().any(|column| column[i] != 0)).collect();
-    let kept =
-        |column: &&[i64]| column.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(&d, _)| d).collect();
+    assert!(
+        columns.iter().all(|column| column.len() == items),
+        "columns have one length"
+    );
+    let keep: Vec<bool> = (0..items)
+        .map(|i| columns.iter().any(|column| column[i] != 0))
+        .collect();
+    let kept = |column: &&[i64]| {
+        column
+            .iter()
+            .zip(&keep)
+            .filter(|(_, keep)| **keep)
+            .map(|(&d, _)| d)
+            .collect()
+    };
     columns.iter().map(kept).collect()
 }
 
@@ -161,7 +195,9 @@ impl Resampler for CoinFlips {
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = vec![0; self.columns[0].len()];
-        self.each(seed, comparison, resample, |item, swapped| counts[item] = u64::from(swapped));
+        self.each(seed, comparison, resample, |item, swapped| {
+            counts[item] = u64::from(swapped)
+        });
         counts
     }
 
@@ -182,7 +218,10 @@ mod tests {
         const R: u64 = 200_000;
         let sums: Vec<f64> = (0..R).map(|r| resampler.sum(9, 0, r) as f64).collect();
         let mean = sums.iter().sum::<f64>() / R as f64;
-        (mean, sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / R as f64)
+        (
+            mean,
+            sums.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / R as f64,
+        )
     }
 
     fn sizes() -> DistinctRows {
@@ -202,17 +241,24 @@ mod tests {
         ] {
             let (mean, got) = moments(resampler);
             // 4.5 standard errors of the mean; a variance's relative error is about sqrt(2/R).
-            assert!((mean - total as f64).abs() < 4.5 * (variance / 2e5).sqrt(), "{resampler:p} {mean}");
-            assert!((got / variance - 1.0).abs() < 4.5 * (2.0_f64 / 2e5).sqrt(), "{got} {variance}");
+            assert!(
+                (mean - total as f64).abs() < 4.5 * (variance / 2e5).sqrt(),
+                "{resampler:p} {mean}"
+            );
+            assert!(
+                (got / variance - 1.0).abs() < 4.5 * (2.0_f64 / 2e5).sqrt(),
+                "{got} {variance}"
+            );
         }
     }
 
     #[test]
     fn swap_routes_have_the_moments_of_the_law() {
         let square: i64 = COLUMN.iter().map(|d| d * d).sum();
-        for resampler in
-            [&CompressedFlips::new(sizes(), Level::detected()) as &dyn Resampler, &CoinFlips::new(&[&COLUMN])]
-        {
+        for resampler in [
+            &CompressedFlips::new(sizes(), Level::detected()) as &dyn Resampler,
+            &CoinFlips::new(&[&COLUMN]),
+        ] {
             let (mean, variance) = moments(resampler);
             assert!(mean.abs() < 4.5 * (square as f64 / 2e5).sqrt(), "{mean}");
             assert!(
@@ -232,12 +278,25 @@ mod tests {
         for r in 0..100 {
             let counts = compressed.counts(1, 2, r);
             assert_eq!(counts.iter().sum::<u64>(), 12);
-            let sum: i64 = counts.iter().zip(&rows.values).map(|(&k, v)| k as i64 * v).sum();
+            let sum: i64 = counts
+                .iter()
+                .zip(&rows.values)
+                .map(|(&k, v)| k as i64 * v)
+                .sum();
             assert_eq!(sum, compressed.sum(1, 2, r));
-            let sum: i64 = indexed.counts(1, 2, r).iter().zip(&COLUMN).map(|(&k, v)| k as i64 * v).sum();
+            let sum: i64 = indexed
+                .counts(1, 2, r)
+                .iter()
+                .zip(&COLUMN)
+                .map(|(&k, v)| k as i64 * v)
+                .sum();
             assert_eq!(sum, indexed.sum(1, 2, r));
             let swaps = coins.counts(1, 2, r);
-            let sum: i64 = swaps.iter().zip(&kept).map(|(&k, v)| v * (1 - 2 * k as i64)).sum();
+            let sum: i64 = swaps
+                .iter()
+                .zip(&kept)
+                .map(|(&k, v)| v * (1 - 2 * k as i64))
+                .sum();
             assert_eq!(sum, coins.sum(1, 2, r));
         }
     }
@@ -246,12 +305,24 @@ mod tests {
     fn sums_have_known_values_on_every_route() {
         let first = |resampler: &dyn Resampler| [0, 1, 1 << 40].map(|r| resampler.sum(7, 1, r));
         assert_eq!(
-            first(&CompressedBootstrap::new(DistinctRows::of_column(&COLUMN), 12, Level::detected())),
+            first(&CompressedBootstrap::new(
+                DistinctRows::of_column(&COLUMN),
+                12,
+                Level::detected()
+            )),
             [8, 18, 1],
             "compressed"
         );
-        assert_eq!(first(&IndexedBootstrap::new(&[&COLUMN], &Design::full(12))), [28, 15, 5], "indexed");
-        assert_eq!(first(&CompressedFlips::new(sizes(), Level::detected())), [3, 7, 3], "compressed flips");
+        assert_eq!(
+            first(&IndexedBootstrap::new(&[&COLUMN], &Design::full(12))),
+            [28, 15, 5],
+            "indexed"
+        );
+        assert_eq!(
+            first(&CompressedFlips::new(sizes(), Level::detected())),
+            [3, 7, 3],
+            "compressed flips"
+        );
         assert_eq!(first(&CoinFlips::new(&[&COLUMN])), [7, -1, 1], "coin flips");
     }
 }

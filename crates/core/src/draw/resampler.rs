@@ -51,7 +51,10 @@ impl Design {
 
     /// m draws with replacement from n items.
     pub fn draws(items: u64, draws: u64) -> Self {
-        Self { strata: vec![(items, draws)], replacement: true }
+        Self {
+            strata: vec![(items, draws)],
+            replacement: true,
+        }
     }
 
     /// Draws a resample.
@@ -63,9 +66,18 @@ impl Design {
     pub(crate) fn ranges(&self, items: usize) -> Vec<(Range<usize>, u64)> {
         let mut first = 0;
         let ranges = self.strata.iter().map(|&(items, draws)| {
-            assert!(items > 0 && items < 1 << 32, "a stratum has 1 to 2^32 - 1 items");
-            assert!(draws > 0 && draws <= 4 * items, "a stratum draws 1 to 4 items an item");
-            assert!(self.replacement || draws <= items, "no more draws than items without replacement");
+            assert!(
+                items > 0 && items < 1 << 32,
+                "a stratum has 1 to 2^32 - 1 items"
+            );
+            assert!(
+                draws > 0 && draws <= 4 * items,
+                "a stratum draws 1 to 4 items an item"
+            );
+            assert!(
+                self.replacement || draws <= items,
+                "no more draws than items without replacement"
+            );
             first += items as usize;
             (first - items as usize..first, draws)
         });

@@ -35,8 +35,17 @@ impl StreamedFlips {
         let kept = differing(columns);
         let kept: Vec<&[i64]> = kept.iter().map(Vec::as_slice).collect();
         let planes = Planes::of_columns(&kept);
-        let stride = if planes.items() > SIGNS { TILE } else { planes.items().div_ceil(64).max(1) * 8 };
-        Self { planes, totals: kept.iter().map(|column| column.iter().sum()).collect(), stride, level }
+        let stride = if planes.items() > SIGNS {
+            TILE
+        } else {
+            planes.items().div_ceil(64).max(1) * 8
+        };
+        Self {
+            planes,
+            totals: kept.iter().map(|column| column.iter().sum()).collect(),
+            stride,
+            level,
+        }
     }
 
     /// Resamples that share a tile.
@@ -51,7 +60,14 @@ impl StreamedFlips {
     /// The bytes of one tile, of a resample or of a block of resamples that share it.
     fn fill(&self, seed: u64, comparison: u16, block: u64, tile: usize, bytes: &mut [u8]) {
         let domain = Domain::Permutation;
-        let address = Address { seed, domain, comparison, resample: block, tile: tile as u32, attempt: 0 };
+        let address = Address {
+            seed,
+            domain,
+            comparison,
+            resample: block,
+            tile: tile as u32,
+            attempt: 0,
+        };
         let (counter, key) = address.words(FIRST_LANE_BLOCK);
         let kernels = self.level.kernels();
         (kernels.fill)(&mut (kernels.seed)(counter, key), bytes);
@@ -60,8 +76,14 @@ impl StreamedFlips {
     /// Dots the bits of neighbouring resamples with the items of a tile.
     fn dot(&self, bits: &[u8], tile: usize, dots: &mut [i64]) {
         let first = tile * SIGNS;
-        let items = (self.planes.items() - first).min(SIGNS).next_multiple_of(STEP);
-        let planes: Vec<&[i8]> = self.planes.digits().map(|plane| &plane[first..first + items]).collect();
+        let items = (self.planes.items() - first)
+            .min(SIGNS)
+            .next_multiple_of(STEP);
+        let planes: Vec<&[i8]> = self
+            .planes
+            .digits()
+            .map(|plane| &plane[first..first + items])
+            .collect();
         (self.level.kernels().dot_bits)(bits, self.stride, &planes, dots);
     }
 
@@ -96,7 +118,10 @@ impl Resampler for StreamedFlips {
         while done * columns < sums.len() {
             let (resample, left) = (first + done as u64, sums.len() / columns - done);
             let taken = if sharing > 1 {
-                let (block, slot) = (resample / sharing as u64, (resample % sharing as u64) as usize);
+                let (block, slot) = (
+                    resample / sharing as u64,
+                    (resample % sharing as u64) as usize,
+                );
                 let taken = left.min(sharing - slot);
                 let used = (sharing * self.stride).next_multiple_of(STEP).min(TILE);
                 self.fill(seed, comparison, block, 0, &mut bytes[..used]);
@@ -124,7 +149,10 @@ impl Resampler for StreamedFlips {
                 }
                 taken
             };
-            self.signed(&dots[..taken * digits], &mut sums[done * columns..][..taken * columns]);
+            self.signed(
+                &dots[..taken * digits],
+                &mut sums[done * columns..][..taken * columns],
+            );
             done += taken;
         }
     }
@@ -141,7 +169,11 @@ impl Resampler for StreamedFlips {
             self.fill(seed, comparison, resample / sharing, tile, &mut bytes);
             let bits = &bytes[(resample % sharing) as usize * self.stride..];
             let left = (self.planes.items() - counts.len()).min(SIGNS);
-            counts.extend((0..left).map(bit_place).map(|(byte, bit)| u64::from(1 - (bits[byte] >> bit & 1))));
+            counts.extend(
+                (0..left)
+                    .map(bit_place)
+                    .map(|(byte, bit)| u64::from(1 - (bits[byte] >> bit & 1))),
+            );
         }
         counts
     }
@@ -156,7 +188,9 @@ mod tests {
     use super::*;
 
     fn column(items: usize) -> Vec<i64> {
-        (0..items as i64).map(|i| (i * 7_919 + i * i * 31) % 2_000_003 - 1_000_000).collect()
+        (0..items as i64)
+            .map(|i| (i * 7_919 + i * i * 31) % 2_000_003 - 1_000_000)
+            .collect()
     }
 
     #[test]
@@ -170,7 +204,12 @@ mod tests {
                 for (start, length) in [(0, 200), (3, 37), (63, 130)] {
                     let mut sums = vec![0; length];
                     flips.sums(5, 2, start as u64, &mut sums);
-                    assert_eq!(sums, expected[start..start + length], "{items} items, {}", level.name());
+                    assert_eq!(
+                        sums,
+                        expected[start..start + length],
+                        "{items} items, {}",
+                        level.name()
+                    );
                 }
             }
         }
@@ -185,7 +224,10 @@ mod tests {
             let mut sums = [0; 2];
             flips.sums(1, 0, r, &mut sums);
             for (column, sum) in [&one, &two].into_iter().zip(sums) {
-                let signed = column.iter().zip(&swapped).map(|(d, &s)| d * (1 - 2 * s.cast_signed()));
+                let signed = column
+                    .iter()
+                    .zip(&swapped)
+                    .map(|(d, &s)| d * (1 - 2 * s.cast_signed()));
                 assert_eq!(signed.sum::<i64>(), sum);
             }
         }
@@ -197,7 +239,15 @@ mod tests {
             let flips = StreamedFlips::new(&[&column(items)], Level::detected());
             [0, 1, 1 << 40].map(|r| flips.sum(7, 1, r))
         };
-        assert_eq!(known(500), [4_699_010, -13_641_974, -7_707_322], "shared tiles");
-        assert_eq!(known(40_000), [18_156_900, 104_917_594, -45_503_780], "several tiles");
+        assert_eq!(
+            known(500),
+            [4_699_010, -13_641_974, -7_707_322],
+            "shared tiles"
+        );
+        assert_eq!(
+            known(40_000),
+            [18_156_900, 104_917_594, -45_503_780],
+            "several tiles"
+        );
     }
 }

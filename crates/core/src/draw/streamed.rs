@@ -27,15 +27,26 @@ const BATCH: usize = 16;
 /// `c` of λ = (1 − c/√m) m/n: below m draws, in 16ths. Part of the stream's definition.
 ///
 /// Where a redraw costs T and an added item t, the best c has the normal density √m t / T; the cost is flat around it.
-const C_TABLE: [(u64, u32); 5] = [(1 << 12, 22), (1 << 15, 25), (1 << 18, 31), (1 << 22, 34), (u64::MAX, 43)];
+const C_TABLE: [(u64, u32); 5] = [
+    (1 << 12, 22),
+    (1 << 15, 25),
+    (1 << 18, 31),
+    (1 << 22, 34),
+    (u64::MAX, 43),
+];
 
 /// λ·2^32 for m draws from n items.
 pub(crate) fn mean(draws: u64, items: u64) -> u64 {
-    let sixteenths = C_TABLE.iter().find(|row| draws < row.0).map_or(43, |row| row.1);
+    let sixteenths = C_TABLE
+        .iter()
+        .find(|row| draws < row.0)
+        .map_or(43, |row| row.1);
     let c = f64::from(sixteenths) / 16.0;
     // Square roots, products and quotients are correctly rounded everywhere.
     let (m, n) = (draws as f64, items as f64);
-    ((1.0 - c / libm::sqrt(m)) * m / n * ONE as f64).floor().max(1.0) as u64
+    ((1.0 - c / libm::sqrt(m)) * m / n * ONE as f64)
+        .floor()
+        .max(1.0) as u64
 }
 
 /// Items that are drawn from together: all of them, or a stratum.
@@ -99,7 +110,14 @@ impl Batch {
     fn address(&self, place: usize, tile: u32, attempt: u16) -> Address {
         let resample = self.first + place as u64;
         let (seed, comparison) = (self.seed, self.comparison);
-        Address { seed, domain: Domain::Bootstrap, comparison, resample, tile, attempt }
+        Address {
+            seed,
+            domain: Domain::Bootstrap,
+            comparison,
+            resample,
+            tile,
+            attempt,
+        }
     }
 }
 
@@ -134,13 +152,29 @@ impl StreamedBootstrap {
         let mut first_tile = 0;
         for (items, draws) in design.ranges(planes.items()) {
             let mean = mean(draws, items.len() as u64);
-            let law = if design.replacement { CountLaw::poisson(mean) } else { CountLaw::bernoulli(mean) };
-            let part = Part { items, draws, first_tile, law };
+            let law = if design.replacement {
+                CountLaw::poisson(mean)
+            } else {
+                CountLaw::bernoulli(mean)
+            };
+            let part = Part {
+                items,
+                draws,
+                first_tile,
+                law,
+            };
             first_tile += part.tiles();
             parts.push(part);
         }
         let rows = Rows::new(columns, planes.items());
-        Self { rows, columns: columns.len(), planes, parts, replacement: design.replacement, level }
+        Self {
+            rows,
+            columns: columns.len(),
+            planes,
+            parts,
+            replacement: design.replacement,
+            level,
+        }
     }
 
     /// Draws the counts of one tile.
@@ -168,8 +202,11 @@ impl StreamedBootstrap {
         let kernels = self.level.kernels();
         let items = part.tile(tile);
         let steps = items.len().next_multiple_of(STEP);
-        let planes: Vec<&[i8]> =
-            self.planes.digits().map(|plane| &plane[items.start..items.start + steps]).collect();
+        let planes: Vec<&[i8]> = self
+            .planes
+            .digits()
+            .map(|plane| &plane[items.start..items.start + steps])
+            .collect();
         for place in places {
             let partial = &mut partials[place];
             let address = batch.address(place, part.first_tile + tile, attempt);
@@ -194,7 +231,14 @@ impl StreamedBootstrap {
             partials[place].drawn = 0;
             partials[place].dots.fill(0);
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, attempt), batch, place..place + 1, partials, counts);
+                self.add_tile(
+                    part,
+                    (tile, attempt),
+                    batch,
+                    place..place + 1,
+                    partials,
+                    counts,
+                );
             }
         }
         let partial = &mut partials[place];
@@ -205,37 +249,55 @@ impl StreamedBootstrap {
         if self.replacement {
             match (&self.rows, &mut *sums) {
                 (Rows::Narrow(rows), [sum]) => {
-                    self.add(lanes, missing, part, |i| *sum += i64::from(rows[place_of(i)]));
+                    self.add(lanes, missing, part, |i| {
+                        *sum += i64::from(rows[place_of(i)])
+                    });
                 }
                 (Rows::Narrow(rows), sums) => {
-                    self.add(lanes, missing, part, |i| add_row(sums, &rows[place_of(i)..]));
+                    self.add(lanes, missing, part, |i| {
+                        add_row(sums, &rows[place_of(i)..])
+                    });
                 }
                 (Rows::Wide(rows), sums) => {
-                    self.add(lanes, missing, part, |i| add_row(sums, &rows[place_of(i)..]));
+                    self.add(lanes, missing, part, |i| {
+                        add_row(sums, &rows[place_of(i)..])
+                    });
                 }
             }
         } else {
             let mut taken = self.taken(part, batch, place, attempt);
-            one_by_one(self.level.kernels(), lanes, missing, part.items.len(), |item| {
-                let free = std::mem::replace(&mut taken[item], 1) == 0;
-                if free {
-                    match &self.rows {
-                        Rows::Narrow(rows) => add_row(sums, &rows[place_of(item)..]),
-                        Rows::Wide(rows) => add_row(sums, &rows[place_of(item)..]),
+            one_by_one(
+                self.level.kernels(),
+                lanes,
+                missing,
+                part.items.len(),
+                |item| {
+                    let free = std::mem::replace(&mut taken[item], 1) == 0;
+                    if free {
+                        match &self.rows {
+                            Rows::Narrow(rows) => add_row(sums, &rows[place_of(item)..]),
+                            Rows::Wide(rows) => add_row(sums, &rows[place_of(item)..]),
+                        }
                     }
-                }
-                free
-            });
+                    free
+                },
+            );
         }
         attempt
     }
 
     /// Gives what is missing to `take`, with replacement.
     fn add(&self, lanes: &mut Lanes, missing: u64, part: &Part, mut take: impl FnMut(usize)) {
-        one_by_one(self.level.kernels(), lanes, missing, part.items.len(), |item| {
-            take(item);
-            true
-        });
+        one_by_one(
+            self.level.kernels(),
+            lanes,
+            missing,
+            part.items.len(),
+            |item| {
+                take(item);
+                true
+            },
+        );
     }
 
     /// The counts of a part before anything is added one by one.
@@ -243,7 +305,12 @@ impl StreamedBootstrap {
         let mut taken = Vec::with_capacity(part.items.len());
         let mut counts = Counts::new();
         for tile in 0..part.tiles() {
-            self.draw(part, tile, batch.address(place, part.first_tile + tile, attempt), &mut counts);
+            self.draw(
+                part,
+                tile,
+                batch.address(place, part.first_tile + tile, attempt),
+                &mut counts,
+            );
             taken.extend_from_slice(&counts.0[..part.tile(tile).len()]);
         }
         taken
@@ -269,7 +336,11 @@ fn one_by_one(
         let words = missing.min(128) as usize;
         let bytes = &mut bytes[..(4 * words).next_multiple_of(STEP)];
         (kernels.fill)(lanes, bytes);
-        for word in bytes.as_chunks::<4>().0[..words].iter().copied().map(u32::from_le_bytes) {
+        for word in bytes.as_chunks::<4>().0[..words]
+            .iter()
+            .copied()
+            .map(u32::from_le_bytes)
+        {
             if let Some(item) = bounded(word, items as u32)
                 && take(item as usize)
             {
@@ -286,11 +357,18 @@ impl Resampler for StreamedBootstrap {
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         sums.fill(0);
-        let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
+        let empty = Partial {
+            dots: vec![0; self.planes.digits().len()],
+            ..Partial::default()
+        };
         let mut partials = vec![empty; BATCH];
         let mut counts = Counts::new();
         for (number, sums) in sums.chunks_mut(BATCH * self.columns).enumerate() {
-            let batch = Batch { seed, comparison, first: first + (number * BATCH) as u64 };
+            let batch = Batch {
+                seed,
+                comparison,
+                first: first + (number * BATCH) as u64,
+            };
             let places = sums.len() / self.columns;
             for part in &self.parts {
                 for partial in &mut partials {
@@ -298,7 +376,14 @@ impl Resampler for StreamedBootstrap {
                     partial.dots.fill(0);
                 }
                 for tile in 0..part.tiles() {
-                    self.add_tile(part, (tile, 0), &batch, 0..places, &mut partials, &mut counts);
+                    self.add_tile(
+                        part,
+                        (tile, 0),
+                        &batch,
+                        0..places,
+                        &mut partials,
+                        &mut counts,
+                    );
                 }
                 for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
                     self.finish(part, &batch, place, &mut partials, &mut counts, sums);
@@ -312,31 +397,61 @@ impl Resampler for StreamedBootstrap {
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let batch = Batch { seed, comparison, first: resample };
+        let batch = Batch {
+            seed,
+            comparison,
+            first: resample,
+        };
         let mut counts = Vec::with_capacity(self.planes.items());
         for part in &self.parts {
-            let empty = Partial { dots: vec![0; self.planes.digits().len()], ..Partial::default() };
+            let empty = Partial {
+                dots: vec![0; self.planes.digits().len()],
+                ..Partial::default()
+            };
             let mut partials = [empty];
             for tile in 0..part.tiles() {
-                self.add_tile(part, (tile, 0), &batch, 0..1, &mut partials, &mut Counts::new());
+                self.add_tile(
+                    part,
+                    (tile, 0),
+                    &batch,
+                    0..1,
+                    &mut partials,
+                    &mut Counts::new(),
+                );
             }
-            let attempt =
-                self.finish(part, &batch, 0, &mut partials, &mut Counts::new(), &mut vec![0; self.columns]);
+            let attempt = self.finish(
+                part,
+                &batch,
+                0,
+                &mut partials,
+                &mut Counts::new(),
+                &mut vec![0; self.columns],
+            );
             let before = counts.len();
-            counts.extend(self.taken(part, &batch, 0, attempt).into_iter().map(u64::from));
+            counts.extend(
+                self.taken(part, &batch, 0, attempt)
+                    .into_iter()
+                    .map(u64::from),
+            );
             let of_part = &mut counts[before..];
             // The same draws once more, from where the last tile of the attempt that held left the lanes.
             let last = part.tiles() - 1;
             let address = batch.address(0, part.first_tile + last, attempt);
             let mut lanes = self.draw(part, last, address, &mut Counts::new());
             let missing = part.draws - of_part.iter().sum::<u64>();
-            one_by_one(self.level.kernels(), &mut lanes, missing, part.items.len(), |item| {
-                if !self.replacement && of_part[item] == 1 {
-                    return false;
-                }
-                of_part[item] += 1;
-                true
-            });
+            one_by_one(
+                self.level.kernels(),
+                &mut lanes,
+                missing,
+                part.items.len(),
+                |item| {
+                    if !self.replacement && of_part[item] == 1 {
+                        return false;
+                    }
+                    of_part[item] += 1;
+                    true
+                },
+            );
         }
         counts
     }
@@ -352,7 +467,9 @@ mod tests {
     use super::*;
 
     fn column(items: usize) -> Vec<i64> {
-        (0..items as i64).map(|i| (i * 7_919 + i * i * 31) % 2_000_003 - 1_000_000).collect()
+        (0..items as i64)
+            .map(|i| (i * 7_919 + i * i * 31) % 2_000_003 - 1_000_000)
+            .collect()
     }
 
     fn full(items: usize, level: Level) -> StreamedBootstrap {
@@ -378,9 +495,18 @@ mod tests {
         [
             Design::full(5_000),
             Design::draws(5_000, 700),
-            Design { strata: vec![(5_000, 1_000)], replacement: false },
-            Design { strata: strata.clone(), replacement: true },
-            Design { strata, replacement: false },
+            Design {
+                strata: vec![(5_000, 1_000)],
+                replacement: false,
+            },
+            Design {
+                strata: strata.clone(),
+                replacement: true,
+            },
+            Design {
+                strata,
+                replacement: false,
+            },
         ]
     }
 
@@ -394,7 +520,10 @@ mod tests {
                 for (items, draws) in design.ranges(5_000) {
                     assert_eq!(counts[items].iter().sum::<u64>(), draws, "{design:?}");
                 }
-                assert!(design.replacement || counts.iter().all(|&k| k <= 1), "{design:?}");
+                assert!(
+                    design.replacement || counts.iter().all(|&k| k <= 1),
+                    "{design:?}"
+                );
                 let mut sums = [0; 2];
                 streamed.sums(1, 0, r, &mut sums);
                 for (column, sum) in [&one, &two].into_iter().zip(sums) {
@@ -453,7 +582,10 @@ mod tests {
         // Negative control: one item in 85 escapes; counted as 0 and topped up, the law is wrong by a few thousandths.
         let mut careless = streamed;
         let law = &mut careless.parts[0].law;
-        law.first.iter_mut().filter(|count| **count == crate::tables::ESCAPE).for_each(|count| *count = 0);
+        law.first
+            .iter_mut()
+            .filter(|count| **count == crate::tables::ESCAPE)
+            .for_each(|count| *count = 0);
         careless.level = Level::Scalar;
         let control = multiplicities(|r| careless.counts(3, 0, r), 300, 4_000);
         assert!(control > 35.9, "the judge must see lost escapes: {control}");

@@ -15,8 +15,9 @@ const COARSEST: f64 = 1e-11;
 /// Steps of the common factor in 1, and differences in steps, if the scores have one.
 pub(super) fn multiples(baseline: &[f64], system: &[f64]) -> Option<(f64, Vec<i64>)> {
     let all = || baseline.iter().chain(system).copied();
-    let (low, high) =
-        all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+        (low.min(x), high.max(x))
+    });
     let range = high - low;
     let place = |x: f64| (x - low) / range;
     // What rounding may have moved a place by: nothing where neither the score nor the least one has a size.
@@ -38,7 +39,11 @@ pub(super) fn multiples(baseline: &[f64], system: &[f64]) -> Option<(f64, Vec<i6
         }
     }
     let step = |x: f64| nearest(place(x) * q as f64) as i64;
-    let difference = baseline.iter().zip(system).map(|(&b, &s)| step(s) - step(b)).collect();
+    let difference = baseline
+        .iter()
+        .zip(system)
+        .map(|(&b, &s)| step(s) - step(b))
+        .collect();
     Some((q as f64 / range, difference))
 }
 
@@ -46,7 +51,10 @@ pub(super) fn multiples(baseline: &[f64], system: &[f64]) -> Option<(f64, Vec<i6
 mod tests {
     use super::*;
 
-    const WHOLE: [[f64; 6]; 2] = [[0.0, 1.0, 4.0, 2.0, 2.0, 3.0], [1.0, 1.0, 2.0, 4.0, 0.0, 3.0]];
+    const WHOLE: [[f64; 6]; 2] = [
+        [0.0, 1.0, 4.0, 2.0, 2.0, 3.0],
+        [1.0, 1.0, 2.0, 4.0, 0.0, 3.0],
+    ];
 
     fn steps(of: impl Fn(f64) -> f64) -> Option<(Vec<i64>, f64)> {
         let [baseline, system] = WHOLE.map(|column| column.map(&of));
@@ -56,7 +64,14 @@ mod tests {
 
     #[test]
     fn a_factor_and_an_offset_change_nothing() {
-        for factor in [1.0, 2.0_f64.powi(-20), 2.0_f64.powi(200), 37e15, std::f64::consts::PI, 1e-9 / 7.0] {
+        for factor in [
+            1.0,
+            2.0_f64.powi(-20),
+            2.0_f64.powi(200),
+            37e15,
+            std::f64::consts::PI,
+            1e-9 / 7.0,
+        ] {
             for offset in [0.0, 0.012_345_678_9, -3.0] {
                 let (difference, unit) = steps(|x| (x + offset) * factor).unwrap();
                 assert_eq!(difference, [1, 0, -2, 2, -2, 0], "{factor:e} {offset}");
@@ -69,7 +84,10 @@ mod tests {
     fn what_is_off_by_more_than_rounding_has_no_factor() {
         assert!(steps(|x| if x == 3.0 { 3.0 + 1e-9 } else { x }).is_none());
         assert!(steps(f64::sqrt).is_none());
-        assert!(steps(|x| 1e9 + x).is_none(), "an offset that leaves too few digits");
+        assert!(
+            steps(|x| 1e9 + x).is_none(),
+            "an offset that leaves too few digits"
+        );
         assert!(multiples(&[1.0; 3], &[1.0; 3]).is_none());
     }
 }

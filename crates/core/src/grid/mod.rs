@@ -8,7 +8,8 @@ mod sums;
 mod survey;
 
 pub use encode::{
-    Column, Encoded, Grid, GridError, MixedPrecision, encode, encode_as_printed, encode_columns, encode_on,
+    Column, Encoded, Grid, GridError, MixedPrecision, encode, encode_as_printed, encode_columns,
+    encode_on,
 };
 pub use precision::Precision;
 pub use printed::{PrintedGrid, printed_rational};

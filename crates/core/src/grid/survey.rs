@@ -40,9 +40,19 @@ impl Survey {
     /// Surveys finite scores.
     pub fn of(scores: &[f64], precision: Precision) -> Self {
         let digits = decimal_digits(scores, precision);
-        let denominator = if digits.is_none() { common_denominator(scores, precision) } else { None };
+        let denominator = if digits.is_none() {
+            common_denominator(scores, precision)
+        } else {
+            None
+        };
         let binary = digits == Some(0) && scores.iter().all(|&v| v == 0.0 || v == 1.0);
-        Self { precision, largest: largest(scores), binary, digits, denominator }
+        Self {
+            precision,
+            largest: largest(scores),
+            binary,
+            digits,
+            denominator,
+        }
     }
 
     /// The digits at which two columns are decimals together.
@@ -52,7 +62,11 @@ impl Survey {
 
     /// The denominator, also of decimals.
     pub(crate) fn denominator_of(&self, scores: &[f64]) -> Option<u32> {
-        if self.digits.is_some() { common_denominator(scores, self.precision) } else { self.denominator }
+        if self.digits.is_some() {
+            common_denominator(scores, self.precision)
+        } else {
+            self.denominator
+        }
     }
 }
 
@@ -74,12 +88,18 @@ pub(crate) fn largest_of(count: usize, value: impl Fn(usize) -> f64) -> f64 {
 
 /// Fewest fractional digits at which every score is the double (or single) nearest to its decimal.
 pub(crate) fn decimal_digits(scores: &[f64], precision: Precision) -> Option<u32> {
-    let most = if precision == Precision::Single { MOST_DIGITS_SINGLE } else { MOST_DIGITS };
+    let most = if precision == Precision::Single {
+        MOST_DIGITS_SINGLE
+    } else {
+        MOST_DIGITS
+    };
     let mut digits = 0;
     let mut scale = 1.0;
     // Whole numbers need no division.
-    let whole =
-        scores.iter().take_while(|&&score| nearest(score) == score && score.abs() < LARGEST_EXACT).count();
+    let whole = scores
+        .iter()
+        .take_while(|&&score| nearest(score) == score && score.abs() < LARGEST_EXACT)
+        .count();
     for &score in &scores[whole..] {
         while !is_decimal(score, scale, precision) {
             digits += 1;
@@ -95,7 +115,9 @@ pub(crate) fn decimal_digits(scores: &[f64], precision: Precision) -> Option<u32
 /// First score that is not a decimal of 9 digits.
 pub(crate) fn first_undecimal(scores: &[f64], precision: Precision) -> Option<usize> {
     let finest = power_of_ten(MOST_DIGITS);
-    scores.iter().position(|&score| !is_decimal(score, finest, precision))
+    scores
+        .iter()
+        .position(|&score| !is_decimal(score, finest, precision))
 }
 
 fn is_decimal(score: f64, scale: f64, precision: Precision) -> bool {
@@ -116,7 +138,11 @@ pub(crate) const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
 
 /// Nearest integer, by that addition where it serves.
 pub(crate) fn nearest(x: f64) -> f64 {
-    if x.abs() < LARGEST_EXACT / 4.0 { (x + TO_INTEGER) - TO_INTEGER } else { x.round() }
+    if x.abs() < LARGEST_EXACT / 4.0 {
+        (x + TO_INTEGER) - TO_INTEGER
+    } else {
+        x.round()
+    }
 }
 
 /// Smallest common denominator up to 5,040 of all scores.
@@ -147,7 +173,9 @@ pub(crate) fn is_multiple(score: f64, q: f64, precision: Precision) -> bool {
     match precision {
         Precision::Double => {
             off <= ROUNDING * scaled.abs()
-                || integer != 0.0 && off <= (1e-9 * scaled.abs()).min(1e-4) && print_alike(score, integer / q)
+                || integer != 0.0
+                    && off <= (1e-9 * scaled.abs()).min(1e-4)
+                    && print_alike(score, integer / q)
         }
         Precision::Single => (integer / q) as f32 == score as f32,
     }
@@ -210,9 +238,15 @@ mod tests {
 
     #[test]
     fn columns_are_decimals_fractions_or_neither() {
-        assert_eq!((survey(&[0.25, -3.0]).digits, survey(&[1.0, 0.0]).binary), (Some(2), true));
+        assert_eq!(
+            (survey(&[0.25, -3.0]).digits, survey(&[1.0, 0.0]).binary),
+            (Some(2), true)
+        );
         let thirds = survey(&[1.0 / 3.0, 0.5]);
-        assert_eq!((thirds.digits, thirds.denominator, thirds.largest), (None, Some(6), 0.5));
+        assert_eq!(
+            (thirds.digits, thirds.denominator, thirds.largest),
+            (None, Some(6), 0.5)
+        );
         assert_eq!(survey(&[std::f64::consts::PI]).denominator, None);
     }
 
@@ -232,7 +266,11 @@ mod tests {
             (0.1 + 0.2 - 0.3, false),
             (0.0, true),
         ] {
-            assert_eq!(is_multiple(score, 3.0, Precision::Double), accepted, "{score:e}");
+            assert_eq!(
+                is_multiple(score, 3.0, Precision::Double),
+                accepted,
+                "{score:e}"
+            );
         }
     }
 
@@ -242,6 +280,9 @@ mod tests {
         assert!(is_multiple(single, 7.0, Precision::Single));
         // Negative control: as a double it is 8e-9 off.
         assert!(!is_multiple(single, 7.0, Precision::Double));
-        assert!(!is_multiple(f64::from(1e-20_f32), 7.0, Precision::Single), "nothing but 0 is 0");
+        assert!(
+            !is_multiple(f64::from(1e-20_f32), 7.0, Precision::Single),
+            "nothing but 0 is 0"
+        );
     }
 }

@@ -50,11 +50,17 @@ impl DistinctRows {
 
     /// From groups in order of value.
     fn by_multiplicity(groups: Vec<(i64, u64)>) -> Self {
-        let mut repeated: Vec<(i64, u64)> = groups.iter().copied().filter(|group| group.1 > 1).collect();
+        let mut repeated: Vec<(i64, u64)> =
+            groups.iter().copied().filter(|group| group.1 > 1).collect();
         repeated.sort_by_key(|group| std::cmp::Reverse(group.1));
-        let mut rows =
-            Self { values: Vec::with_capacity(groups.len()), counts: Vec::with_capacity(groups.len()) };
-        for (value, count) in repeated.into_iter().chain(groups.into_iter().filter(|group| group.1 == 1)) {
+        let mut rows = Self {
+            values: Vec::with_capacity(groups.len()),
+            counts: Vec::with_capacity(groups.len()),
+        };
+        for (value, count) in repeated
+            .into_iter()
+            .chain(groups.into_iter().filter(|group| group.1 == 1))
+        {
             rows.values.push(value);
             rows.counts.push(count);
         }
@@ -102,14 +108,24 @@ pub fn grouped(column: &[i64], most: usize) -> Result<Vec<(i64, u64)>, usize> {
         if distinct > most {
             return Err(distinct);
         }
-        let seen = table.into_iter().enumerate().filter(|&(_, count)| count > 0);
-        return Ok(seen.map(|(offset, count)| (least + offset as i64, count)).collect());
+        let seen = table
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, count)| count > 0);
+        return Ok(seen
+            .map(|(offset, count)| (least + offset as i64, count))
+            .collect());
     }
     if let Ok(span) = u32::try_from(span)
         && column.len() > 1 << DIGIT
     {
-        let offsets = column.iter().map(|value| value.abs_diff(least) as u32).collect();
-        return runs(&sorted(offsets, span), most, |offset| least + i64::from(offset));
+        let offsets = column
+            .iter()
+            .map(|value| value.abs_diff(least) as u32)
+            .collect();
+        return runs(&sorted(offsets, span), most, |offset| {
+            least + i64::from(offset)
+        });
     }
     let mut sorted = column.to_vec();
     sorted.sort_unstable();
@@ -130,7 +146,10 @@ fn table_of(column: &[i64], least: i64, width: usize) -> Vec<u64> {
     }
     let (first, others) = all.split_at_mut(width);
     for other in others.chunks(width) {
-        first.iter_mut().zip(other).for_each(|(count, more)| *count += more);
+        first
+            .iter_mut()
+            .zip(other)
+            .for_each(|(count, more)| *count += more);
     }
     all.truncate(width);
     all
@@ -147,7 +166,11 @@ fn runs<T: Copy + PartialEq>(
         return Err(distinct);
     }
     let mut runs = Vec::with_capacity(distinct);
-    runs.extend(sorted.chunk_by(|a, b| a == b).map(|run| (value(run[0]), run.len() as u64)));
+    runs.extend(
+        sorted
+            .chunk_by(|a, b| a == b)
+            .map(|run| (value(run[0]), run.len() as u64)),
+    );
     Ok(runs)
 }
 
@@ -193,7 +216,9 @@ mod tests {
     #[test]
     fn digits_and_comparisons_sort_alike() {
         let mut numbers = Numbers(1);
-        let column: Vec<i64> = (0..50_000).map(|_| (numbers.bits() >> 45 << 12) as i64 - (1 << 30)).collect();
+        let column: Vec<i64> = (0..50_000)
+            .map(|_| (numbers.bits() >> 45 << 12) as i64 - (1 << 30))
+            .collect();
         let rows = DistinctRows::of_column(&column);
         let mut by_value = rows.pairs();
         by_value.sort_unstable();
@@ -201,7 +226,9 @@ mod tests {
         sorted.sort_unstable();
         assert_eq!(Ok(by_value), runs(&sorted, usize::MAX, |value| value));
         assert_eq!(grouped(&column, rows.len() - 1), Err(rows.len()));
-        assert!(rows.counts.is_sorted_by(|a, b| a >= b) && rows.counts[0] > 1 && rows.len() > 40_000);
+        assert!(
+            rows.counts.is_sorted_by(|a, b| a >= b) && rows.counts[0] > 1 && rows.len() > 40_000
+        );
         let sizes: Vec<i64> = column.iter().map(|d| d.abs()).collect();
         assert_eq!(rows.sizes(), DistinctRows::of_column(&sizes));
     }

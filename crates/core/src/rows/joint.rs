@@ -51,7 +51,11 @@ impl JointRows {
     /// # Panics
     /// If there are not `columns` values for each count.
     pub fn new(columns: usize, values: &[i64], counts: Vec<u64>) -> Self {
-        assert_eq!(values.len(), columns * counts.len(), "a row has {columns} values");
+        assert_eq!(
+            values.len(),
+            columns * counts.len(),
+            "a row has {columns} values"
+        );
         let rows = values.chunks_exact(columns.max(1)).map(|row| {
             let all = (0_u32..).zip(row.iter().copied());
             all.filter(|entry| entry.1 != 0).collect()
@@ -60,7 +64,12 @@ impl JointRows {
     }
 
     fn of_entries(columns: usize, rows: impl Iterator<Item = (Vec<(u32, i64)>, u64)>) -> Self {
-        let mut all = Self { columns, entries: Vec::new(), starts: vec![0], counts: Vec::new() };
+        let mut all = Self {
+            columns,
+            entries: Vec::new(),
+            starts: vec![0],
+            counts: Vec::new(),
+        };
         for (row, count) in rows {
             all.entries.extend(row);
             all.starts.push(all.entries.len());
@@ -80,12 +89,19 @@ impl JointRows {
 
     fn grouped(columns: &[&[i64]], most: usize, up_to_sign: bool) -> Option<Self> {
         let items = columns.first().map_or(0, |column| column.len());
-        assert!(columns.iter().all(|column| column.len() == items), "columns have one length");
+        assert!(
+            columns.iter().all(|column| column.len() == items),
+            "columns have one length"
+        );
         // Code 0 is the row that has been zero so far.
         let mut codes = vec![0_u32; items];
         let mut negative = vec![false; if up_to_sign { items } else { 0 }];
         let mut known: HashMap<(u32, i64), u32> = HashMap::new();
-        let mut prefixes = vec![Prefix { before: 0, column: 0, value: 0 }];
+        let mut prefixes = vec![Prefix {
+            before: 0,
+            column: 0,
+            value: 0,
+        }];
         let mut holders = vec![items as u64];
         let mut live = usize::from(items > 0);
         for (number, column) in (0_u32..).zip(columns) {
@@ -102,7 +118,11 @@ impl JointRows {
                     }
                 }
                 let code = *known.entry((before, value)).or_insert_with(|| {
-                    prefixes.push(Prefix { before, column: number, value });
+                    prefixes.push(Prefix {
+                        before,
+                        column: number,
+                        value,
+                    });
                     holders.push(0);
                     prefixes.len() as u32 - 1
                 });
@@ -118,8 +138,9 @@ impl JointRows {
             }
         }
         let held = (0..prefixes.len()).filter(|&code| holders[code] > 0);
-        let mut rows: Vec<(Vec<(u32, i64)>, u64)> =
-            held.map(|code| (entries(&prefixes, code), holders[code])).collect();
+        let mut rows: Vec<(Vec<(u32, i64)>, u64)> = held
+            .map(|code| (entries(&prefixes, code), holders[code]))
+            .collect();
         rows.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| by_values(&x.0, &y.0)));
         Some(Self::of_entries(columns.len(), rows.into_iter()))
     }
@@ -142,7 +163,9 @@ impl JointRows {
     /// The values of a row.
     pub fn row(&self, group: usize) -> Vec<i64> {
         let mut row = vec![0; self.columns];
-        self.entries(group).iter().for_each(|&(column, value)| row[column as usize] = value);
+        self.entries(group)
+            .iter()
+            .for_each(|&(column, value)| row[column as usize] = value);
         row
     }
 
@@ -215,14 +238,17 @@ mod tests {
     fn one_column_is_grouped_as_distinct_rows_are() {
         let column: Vec<i64> = (0..5_000_i64).map(|i| i * i % 97 - 40).collect();
         let expected = JointRows::from(DistinctRows::of_column(&column));
-        assert_eq!(JointRows::of_columns(&[&column], 97), Some(expected.clone()));
+        assert_eq!(
+            JointRows::of_columns(&[&column], 97),
+            Some(expected.clone())
+        );
         assert_eq!(JointRows::of_columns(&[&column], expected.len() - 1), None);
     }
 
     #[test]
     fn rows_and_their_negatives_are_one_group_of_differences() {
-        let rows =
-            JointRows::of_differences(&[&[1, -1, 0, 0, 2], &[-3, 3, 0, -5, 0]], 3).expect("three groups");
+        let rows = JointRows::of_differences(&[&[1, -1, 0, 0, 2], &[-3, 3, 0, -5, 0]], 3)
+            .expect("three groups");
         let all: Vec<_> = (0..3).map(|g| (rows.row(g), rows.counts()[g])).collect();
         assert_eq!(all, [(vec![1, -3], 2), (vec![0, 5], 1), (vec![2, 0], 1)]);
         assert_eq!(JointRows::of_differences(&[&[1, 0], &[0, 1]], 1), None);
@@ -241,8 +267,16 @@ mod tests {
         groups.sort_unstable_by(|x, y| y.1.cmp(&x.1).then_with(|| x.0.cmp(&y.0)));
         let slices = [&columns[0][..], &columns[1], &columns[2]];
         let rows = JointRows::of_columns(&slices, groups.len()).expect("so many");
-        let got: Vec<_> = (0..rows.len()).map(|g| (rows.row(g), rows.counts()[g])).collect();
-        assert_eq!(got, groups.into_iter().map(|(row, m)| (row.to_vec(), m)).collect::<Vec<_>>());
+        let got: Vec<_> = (0..rows.len())
+            .map(|g| (rows.row(g), rows.counts()[g]))
+            .collect();
+        assert_eq!(
+            got,
+            groups
+                .into_iter()
+                .map(|(row, m)| (row.to_vec(), m))
+                .collect::<Vec<_>>()
+        );
         assert_eq!(rows.items(), 400);
         assert_eq!(JointRows::of_columns(&slices, rows.len() - 1), None);
     }

@@ -35,18 +35,29 @@ impl AliasTable {
 
     /// Fair coins: Binomial(trials, ½).
     pub fn coins(trials: u64) -> Self {
-        Self::around(trials / 2, |k| (trials - k + 1) as f64 / k as f64, trials as f64)
+        Self::around(
+            trials / 2,
+            |k| (trials - k + 1) as f64 / k as f64,
+            trials as f64,
+        )
     }
 
     /// Binomial(trials, p) by its odds p / (1 − p).
     pub fn binomial(trials: u64, odds: f64) -> Self {
         let mode = ((trials + 1) as f64 * (odds / (1.0 + odds))).floor() as u64;
-        Self::around(mode.min(trials), |k| (trials - k + 1) as f64 / k as f64 * odds, trials as f64)
+        Self::around(
+            mode.min(trials),
+            |k| (trials - k + 1) as f64 / k as f64 * odds,
+            trials as f64,
+        )
     }
 
     /// Any weights from 0 on.
     pub fn weighted(weights: &[f64]) -> Self {
-        Self { first: 0, cells: cells(weights) }
+        Self {
+            first: 0,
+            cells: cells(weights),
+        }
     }
 
     /// From the mode and the ratio `p(k) / p(k − 1)`; `last` is the largest value.
@@ -67,7 +78,10 @@ impl AliasTable {
             weight *= ratio(k);
             weights.push(weight);
         }
-        Self { first, cells: cells(&weights) }
+        Self {
+            first,
+            cells: cells(&weights),
+        }
     }
 
     /// The value of a uniform word.
@@ -76,7 +90,12 @@ impl AliasTable {
         let place = (wide >> 64) as usize;
         let cell = self.cells[place];
         // No branch could predict it.
-        self.first + select_unpredictable((wide as u64) < cell.keep, place as u64, u64::from(cell.alias))
+        self.first
+            + select_unpredictable(
+                (wide as u64) < cell.keep,
+                place as u64,
+                u64::from(cell.alias),
+            )
     }
 
     /// Smallest value.
@@ -95,12 +114,21 @@ fn cells(weights: &[f64]) -> Vec<Cell> {
     let count = weights.len();
     let total: f64 = weights.iter().sum();
     let mut shares: Vec<f64> = weights.iter().map(|w| w * count as f64 / total).collect();
-    let mut cells: Vec<Cell> = (0..count).map(|i| Cell { keep: u64::MAX, alias: i as u32 }).collect();
-    let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..count).partition(|&i| shares[i] < 1.0);
+    let mut cells: Vec<Cell> = (0..count)
+        .map(|i| Cell {
+            keep: u64::MAX,
+            alias: i as u32,
+        })
+        .collect();
+    let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+        (0..count).partition(|&i| shares[i] < 1.0);
     while let (Some(&less), Some(&more)) = (small.last(), large.last()) {
         small.pop();
         // 2^64 as a double; a share of almost 1 saturates.
-        cells[less] = Cell { keep: (shares[less] * 18_446_744_073_709_551_616.0) as u64, alias: more as u32 };
+        cells[less] = Cell {
+            keep: (shares[less] * 18_446_744_073_709_551_616.0) as u64,
+            alias: more as u32,
+        };
         shares[more] -= 1.0 - shares[less];
         if shares[more] < 1.0 {
             large.pop();
@@ -135,7 +163,10 @@ mod tests {
             for (i, got) in law.iter().enumerate().step_by(7) {
                 let k = table.first + i as u64;
                 let want = (k as f64 * mean.ln() - mean - ln_factorial(k)).exp();
-                assert!((got - want).abs() < 1e-11, "Poisson({mean}) at {k}: {got:e} {want:e}");
+                assert!(
+                    (got - want).abs() < 1e-11,
+                    "Poisson({mean}) at {k}: {got:e} {want:e}"
+                );
             }
             assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
@@ -149,7 +180,10 @@ mod tests {
             let mut p = 0.5_f64.powi(trials as i32);
             for k in 0..=trials {
                 if let Some(got) = k.checked_sub(table.first).and_then(|i| law.get(i as usize)) {
-                    assert!((got - p).abs() < 1e-13, "{trials} coins, {k} heads: {got:e} {p:e}");
+                    assert!(
+                        (got - p).abs() < 1e-13,
+                        "{trials} coins, {k} heads: {got:e} {p:e}"
+                    );
                 } else {
                     assert!(p < 1e-20, "{trials} coins: {k} heads left out at {p:e}");
                 }
@@ -166,8 +200,11 @@ mod tests {
             let p = odds / (1.0 + odds);
             let mut ln = (1.0 - p).ln() * trials as f64;
             for k in 0..=trials {
-                let got =
-                    k.checked_sub(table.first).and_then(|i| law.get(i as usize)).copied().unwrap_or(0.0);
+                let got = k
+                    .checked_sub(table.first)
+                    .and_then(|i| law.get(i as usize))
+                    .copied()
+                    .unwrap_or(0.0);
                 assert!(
                     (got - ln.exp()).abs() < 1e-11,
                     "Binomial({trials}, {p}) at {k}: {got:e} {:e}",
@@ -187,7 +224,9 @@ mod tests {
             seen[table.draw(step << 52) as usize] += 1;
         }
         assert!(
-            seen.iter().zip([1024, 2048, 1024]).all(|(&got, want): (_, u32)| got.abs_diff(want) <= 2),
+            seen.iter()
+                .zip([1024, 2048, 1024])
+                .all(|(&got, want): (_, u32)| got.abs_diff(want) <= 2),
             "{seen:?}"
         );
     }

@@ -25,10 +25,18 @@ impl ConditionalBinomial {
         let mut weight = 1;
         while weight <= widest {
             let largest = (widest / weight).min(15);
-            digits.push((1..=largest).map(|d| AliasTable::binomial(d * weight, odds)).collect());
+            digits.push(
+                (1..=largest)
+                    .map(|d| AliasTable::binomial(d * weight, odds))
+                    .collect(),
+            );
             weight *= 16;
         }
-        Self { floor, of_floor: AliasTable::binomial(floor, odds), digits }
+        Self {
+            floor,
+            of_floor: AliasTable::binomial(floor, odds),
+            digits,
+        }
     }
 
     /// How many look-ups a draw needs.
@@ -84,9 +92,15 @@ mod tests {
     #[test]
     fn sums_of_digits_are_binomial_and_a_lost_digit_is_not() {
         let law = ConditionalBinomial::new(100, 900, 3, 7);
-        let mut stream =
-            Address { seed: 1, domain: Domain::Bootstrap, comparison: 0, resample: 0, tile: 0, attempt: 0 }
-                .scalar();
+        let mut stream = Address {
+            seed: 1,
+            domain: Domain::Bootstrap,
+            comparison: 0,
+            resample: 0,
+            tile: 0,
+            attempt: 0,
+        }
+        .scalar();
         for m in [1, 15, 16, 99, 100, 101, 356, 900] {
             let (statistic, cells) = chi_square(m, || law.draw(m, || stream.next_u64()));
             // Six standard deviations of a chi-square.

@@ -20,7 +20,10 @@ pub(crate) struct CountLaw {
     /// Count of a byte: how many thresholds are at or below it; bytes from the last threshold on escape.
     // Compared with by the kernels of two machines; the scalar ones take the table.
     #[cfg_attr(
-        not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+        not(any(
+            target_arch = "x86_64",
+            all(target_arch = "aarch64", target_endian = "little")
+        )),
         expect(dead_code)
     )]
     pub thresholds: Vec<u8>,
@@ -35,7 +38,10 @@ pub(crate) struct CountLaw {
 impl CountLaw {
     /// Poisson with mean λ = numerator / 2^32, at most 4.
     pub fn poisson(numerator: u64) -> Self {
-        debug_assert!(numerator > 0 && numerator <= 4 * ONE, "the mean is in (0, 4]");
+        debug_assert!(
+            numerator > 0 && numerator <= 4 * ONE,
+            "the mean is in (0, 4]"
+        );
         let mut weights = vec![1_u128 << FRACTION];
         for k in 1..=MOST as u128 {
             let last = weights[weights.len() - 1];
@@ -60,28 +66,45 @@ impl CountLaw {
             fraction(below, left)
         });
         let last = last.collect();
-        Self { thresholds, first: Box::new(first), second: Box::new(second), last }
+        Self {
+            thresholds,
+            first: Box::new(first),
+            second: Box::new(second),
+            last,
+        }
     }
 
     /// The count of an item that escaped twice.
     pub fn by_word(&self, word: u64) -> u8 {
-        self.last.iter().position(|&below| word < below).unwrap_or(self.last.len() - 1) as u8
+        self.last
+            .iter()
+            .position(|&below| word < below)
+            .unwrap_or(self.last.len() - 1) as u8
     }
 }
 
 /// The table of a law given by weights, its thresholds, and the weights of what it leaves over.
 fn table(weights: &[u128]) -> ([u8; 256], Vec<u8>, Vec<u128>) {
     let total: u128 = weights.iter().sum();
-    let mut slots: Vec<usize> = weights.iter().map(|weight| (weight * 256 / total) as usize).collect();
+    let mut slots: Vec<usize> = weights
+        .iter()
+        .map(|weight| (weight * 256 / total) as usize)
+        .collect();
     if slots.iter().sum::<usize>() == 256 {
         // Nothing is left over; one byte still escapes, so that every table has the same form.
         let largest = slots.iter_mut().max().expect("a law has a count");
         *largest -= 1;
     }
-    let residuals = weights.iter().zip(&slots).map(|(weight, &slots)| weight * 256 - total * slots as u128);
+    let residuals = weights
+        .iter()
+        .zip(&slots)
+        .map(|(weight, &slots)| weight * 256 - total * slots as u128);
     let residuals = residuals.collect();
     let (mut lookup, mut thresholds) = ([ESCAPE; 256], Vec::new());
-    let used = slots.iter().rposition(|&slots| slots > 0).map_or(0, |last| last + 1);
+    let used = slots
+        .iter()
+        .rposition(|&slots| slots > 0)
+        .map_or(0, |last| last + 1);
     let mut filled = 0;
     for (k, &slots) in slots[..used].iter().enumerate() {
         lookup[filled..filled + slots].fill(k as u8);
@@ -98,7 +121,10 @@ fn fraction(part: u128, whole: u128) -> u64 {
     }
     (0..4)
         .fold((0_u64, part), |(digits, rest), _| {
-            (digits << 16 | ((rest << 16) / whole) as u64, (rest << 16) % whole)
+            (
+                digits << 16 | ((rest << 16) / whole) as u64,
+                (rest << 16) % whole,
+            )
         })
         .0
 }
@@ -108,14 +134,19 @@ mod tests {
     use super::*;
 
     fn share(lookup: &[u8; 256], k: u8) -> f64 {
-        lookup.iter().map(|&c| f64::from(u8::from(c == k))).sum::<f64>() / 256.0
+        lookup
+            .iter()
+            .map(|&c| f64::from(u8::from(c == k)))
+            .sum::<f64>()
+            / 256.0
     }
 
     /// The probability of a count, by all three tables.
     fn probability(law: &CountLaw, k: u8) -> f64 {
         let below = |k: usize| law.last[k] as f64 / 2_f64.powi(64);
         let before = usize::from(k).checked_sub(1).map_or(0.0, below);
-        let second = share(&law.second, k) + share(&law.second, ESCAPE) * (below(usize::from(k)) - before);
+        let second =
+            share(&law.second, k) + share(&law.second, ESCAPE) * (below(usize::from(k)) - before);
         share(&law.first, k) + share(&law.first, ESCAPE) * second
     }
 
@@ -128,7 +159,10 @@ mod tests {
             let mut p = (-lambda).exp();
             for k in 0..20_u8 {
                 let got = probability(&law, k);
-                assert!((got - p).abs() < 1e-15, "Poisson({lambda}) at {k}: {got} and {p}");
+                assert!(
+                    (got - p).abs() < 1e-15,
+                    "Poisson({lambda}) at {k}: {got} and {p}"
+                );
                 p *= lambda / f64::from(k + 1);
             }
         }
@@ -146,10 +180,18 @@ mod tests {
 
     #[test]
     fn thresholds_and_lookup_say_the_same() {
-        for law in [CountLaw::poisson(ONE), CountLaw::poisson(4 * ONE), CountLaw::bernoulli(ONE / 2)] {
+        for law in [
+            CountLaw::poisson(ONE),
+            CountLaw::poisson(4 * ONE),
+            CountLaw::bernoulli(ONE / 2),
+        ] {
             for byte in 0..=255_u8 {
                 let count = law.thresholds.iter().filter(|&&t| byte >= t).count();
-                let expected = if count == law.thresholds.len() { ESCAPE } else { count as u8 };
+                let expected = if count == law.thresholds.len() {
+                    ESCAPE
+                } else {
+                    count as u8
+                };
                 assert_eq!(law.first[usize::from(byte)], expected, "byte {byte}");
             }
         }
@@ -161,7 +203,11 @@ mod tests {
         assert_eq!(law.thresholds, [94, 188, 234, 249, 252]);
         assert_eq!(
             law.last[..3],
-            [2_606_874_558_995_505_060, 4_561_597_965_174_749_714, 5_328_991_428_662_745_590]
+            [
+                2_606_874_558_995_505_060,
+                4_561_597_965_174_749_714,
+                5_328_991_428_662_745_590
+            ]
         );
     }
 }

@@ -2,7 +2,9 @@
 //! fault, which they must not.
 
 use rand::Rng;
-use restrap_core::{Address, CoinFlips, Design, Domain, IndexedBootstrap, Resampler, ScalarStream, below};
+use restrap_core::{
+    Address, CoinFlips, Design, Domain, IndexedBootstrap, Resampler, ScalarStream, below,
+};
 
 use crate::judge::{Kind, Shape, Verdict};
 use crate::routes::{column, short_verdict};
@@ -28,13 +30,22 @@ struct Bootstrap {
 }
 
 fn scalar(domain: Domain, seed: u64, comparison: u16, resample: u64) -> ScalarStream {
-    Address { seed, domain, comparison, resample, tile: 7, attempt: 9 }.scalar()
+    Address {
+        seed,
+        domain,
+        comparison,
+        resample,
+        tile: 7,
+        attempt: 9,
+    }
+    .scalar()
 }
 
 /// Poisson(λ) by the eight-bit table and, beyond, its exact residual law.
 fn poisson(stream: &mut ScalarStream, lambda: f64, fault: Fault) -> u64 {
     let byte = stream.next_u64() >> 56;
-    let probability = |k: u64| (-lambda + k as f64 * lambda.ln() - libm::lgamma(k as f64 + 1.0)).exp();
+    let probability =
+        |k: u64| (-lambda + k as f64 * lambda.ln() - libm::lgamma(k as f64 + 1.0)).exp();
     let mut slots = 0;
     for k in 0..12 {
         slots += (256.0 * probability(k)).floor() as u64;
@@ -100,7 +111,11 @@ impl Resampler for Bootstrap {
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         for (resample, sum) in (first..).zip(sums) {
             let counts = self.draw(seed, comparison, resample);
-            *sum = counts.iter().zip(&self.column).map(|(&k, value)| k.cast_signed() * value).sum();
+            *sum = counts
+                .iter()
+                .zip(&self.column)
+                .map(|(&k, value)| k.cast_signed() * value)
+                .sum();
         }
     }
 
@@ -118,14 +133,26 @@ fn of_bootstrap(items: u64, fault: Fault) -> Verdict {
     let indexed = IndexedBootstrap::new(&[&column], &Design::full(items));
     let cells: Vec<usize> = (0..items as usize).collect();
     let shape = Shape::items(Kind::Again, &[(items, items)]);
-    short_verdict(&shape, &Bootstrap { column: column.clone(), fault }, (&indexed, &cells))
+    short_verdict(
+        &shape,
+        &Bootstrap {
+            column: column.clone(),
+            fault,
+        },
+        (&indexed, &cells),
+    )
 }
 
 #[test]
 fn a_bootstrap_with_a_fault_is_rejected() {
     for items in [64, 1_000] {
         of_bootstrap(items, Fault::None).hold(&format!("a bootstrap of {items} without a fault"));
-        for fault in [Fault::LostEscapes, Fault::NoTopUp, Fault::Modulo, Fault::CutOff] {
+        for fault in [
+            Fault::LostEscapes,
+            Fault::NoTopUp,
+            Fault::Modulo,
+            Fault::CutOff,
+        ] {
             // 4,096 is a multiple of 64: that modulo is fair.
             if (items, fault) != (64, Fault::Modulo) {
                 of_bootstrap(items, fault).reject(&format!("{fault:?} in a bootstrap of {items}"));
@@ -183,7 +210,11 @@ impl Resampler for Swaps {
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         for (resample, sum) in (first..).zip(sums) {
             let swaps = self.draw(seed, comparison, resample);
-            *sum = swaps.iter().zip(&self.column).map(|(&k, value)| value * (1 - 2 * k.cast_signed())).sum();
+            *sum = swaps
+                .iter()
+                .zip(&self.column)
+                .map(|(&k, value)| value * (1 - 2 * k.cast_signed()))
+                .sum();
         }
     }
 
@@ -201,7 +232,14 @@ fn of_swaps(items: u64, slip: Slip) -> Verdict {
     let coins = CoinFlips::new(&[&column]);
     let cells: Vec<usize> = (0..items as usize).collect();
     let shape = Shape::items(Kind::Swaps, &[(items, 0)]);
-    short_verdict(&shape, &Swaps { column: column.clone(), slip }, (&coins, &cells))
+    short_verdict(
+        &shape,
+        &Swaps {
+            column: column.clone(),
+            slip,
+        },
+        (&coins, &cells),
+    )
 }
 
 #[test]

@@ -12,7 +12,11 @@ pub const LIMIT: f64 = 1e-6;
 
 /// The long run is asked for by `RESTRAP_LONG=1`.
 pub fn effort(short: u64, long: u64) -> u64 {
-    if std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1") { long } else { short }
+    if std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1") {
+        long
+    } else {
+        short
+    }
 }
 
 /// Figures by name.
@@ -27,7 +31,11 @@ impl Verdict {
 
     /// The smallest p-value and what it is of.
     pub fn worst(&self) -> (&str, f64) {
-        let worst = self.0.iter().min_by(|x, y| x.1.total_cmp(&y.1)).expect("a figure");
+        let worst = self
+            .0
+            .iter()
+            .min_by(|x, y| x.1.total_cmp(&y.1))
+            .expect("a figure");
         (&worst.0, worst.1)
     }
 
@@ -38,7 +46,10 @@ impl Verdict {
     /// Panics where right draws are rejected.
     pub fn hold(&self, what: &str) {
         let (name, p) = self.worst();
-        println!("{what}: {} figures, the smallest p is {p:.1e} ({name})", self.0.len());
+        println!(
+            "{what}: {} figures, the smallest p is {p:.1e} ({name})",
+            self.0.len()
+        );
         assert!(!self.rejects(), "{what}: {name}: p = {p:e}");
     }
 
@@ -46,7 +57,10 @@ impl Verdict {
     pub fn reject(&self, what: &str) {
         let (name, p) = self.worst();
         println!("{what}: rejected by {name}, p = {p:.1e}");
-        assert!(self.rejects(), "the judge must see {what}; the smallest p is {p:e} ({name})");
+        assert!(
+            self.rejects(),
+            "the judge must see {what}; the smallest p is {p:e} ({name})"
+        );
     }
 }
 
@@ -73,7 +87,11 @@ pub fn of_cells(observed: &[u64], expected: &[f64], scale: f64) -> f64 {
     if cells.len() < 2 {
         return 1.0;
     }
-    let statistic = cells.iter().map(|(seen, mean)| (seen - mean).powi(2) / mean).sum::<f64>() / scale;
+    let statistic = cells
+        .iter()
+        .map(|(seen, mean)| (seen - mean).powi(2) / mean)
+        .sum::<f64>()
+        / scale;
     of_chi_square(statistic, cells.len() as f64 - 1.0)
 }
 
@@ -90,7 +108,10 @@ pub fn of_samples(mut one: Vec<i64>, mut two: Vec<i64>) -> f64 {
     let share = |sample: &[i64], up_to: i64| {
         sample.partition_point(|&value| value <= up_to) as f64 / sample.len() as f64
     };
-    let far = one.iter().chain(&two).map(|&at| (share(&one, at) - share(&two, at)).abs());
+    let far = one
+        .iter()
+        .chain(&two)
+        .map(|&at| (share(&one, at) - share(&two, at)).abs());
     let distance = far.fold(0.0, f64::max);
     let (n, m) = (one.len() as f64, two.len() as f64);
     of_distance(distance, n * m / (n + m))
@@ -130,7 +151,10 @@ pub struct Shape {
 impl Shape {
     /// One item a cell.
     pub fn items(kind: Kind, strata: &[(u64, u64)]) -> Self {
-        let strata = strata.iter().map(|&(items, draws)| (vec![1; items as usize], draws)).collect();
+        let strata = strata
+            .iter()
+            .map(|&(items, draws)| (vec![1; items as usize], draws))
+            .collect();
         Self { kind, strata }
     }
 
@@ -143,7 +167,10 @@ impl Shape {
                 Kind::Once => (1, draws as f64 / items),
                 Kind::Swaps => (weight, 0.5),
             };
-            weights.iter().map(|&weight| law(weight)).collect::<Vec<_>>()
+            weights
+                .iter()
+                .map(|&weight| law(weight))
+                .collect::<Vec<_>>()
         };
         self.strata.iter().flat_map(of_stratum).collect()
     }
@@ -169,7 +196,9 @@ impl Shape {
 
     /// Every outcome of a few cells with its probability, by its number in base `draws + 1`.
     fn outcomes(&self) -> Option<Vec<(u64, f64)>> {
-        let [(weights, draws)] = &self.strata[..] else { return None };
+        let [(weights, draws)] = &self.strata[..] else {
+            return None;
+        };
         let laws = self.laws();
         let most: f64 = laws.iter().map(|law| law.0 as f64 + 1.0).product();
         if self.kind == Kind::Once || most > 10_000.0 {
@@ -199,7 +228,12 @@ impl Shape {
                 outcome.1 *= libm::tgamma(*draws as f64 + 1.0);
             }
         }
-        Some(outcomes.into_iter().map(|(number, p, _)| (number, p)).collect())
+        Some(
+            outcomes
+                .into_iter()
+                .map(|(number, p, _)| (number, p))
+                .collect(),
+        )
     }
 }
 
@@ -214,7 +248,11 @@ fn binomial(k: u64, n: u64, p: f64) -> f64 {
 /// What one resample says beside its sums: cells that are taken, taken once, and the sum of squared counts.
 fn scalars(counts: &[u64]) -> [i64; 3] {
     let count = |of: &dyn Fn(u64) -> bool| counts.iter().filter(|&&k| of(k)).count() as i64;
-    [count(&|k| k > 0), count(&|k| k == 1), counts.iter().map(|k| k * k).sum::<u64>().cast_signed()]
+    [
+        count(&|k| k > 0),
+        count(&|k| k == 1),
+        counts.iter().map(|k| k * k).sum::<u64>().cast_signed(),
+    ]
 }
 
 /// Cells looked at one by one: ends, borders of words and of vectors.
@@ -246,7 +284,10 @@ pub fn judge_counts(
     let mut seen = vec![vec![0; MOST + 1]; chosen.len()];
     let mut numbers = std::collections::HashMap::new();
     let mut spreads = [vec![], vec![], vec![]];
-    let lags: Vec<usize> = [1, 2, 8, 64].into_iter().filter(|&lag| lag < cells).collect();
+    let lags: Vec<usize> = [1, 2, 8, 64]
+        .into_iter()
+        .filter(|&lag| lag < cells)
+        .collect();
     let mut products = vec![(0.0, 0.0); lags.len()];
     let mut centred = vec![0.0; cells];
     for r in 0..resamples {
@@ -263,11 +304,17 @@ pub fn judge_counts(
             spread.push(value);
         }
         for (&lag, sums) in lags.iter().zip(&mut products) {
-            let product: f64 = centred.iter().zip(&centred[lag..]).map(|(x, y)| x * y).sum();
+            let product: f64 = centred
+                .iter()
+                .zip(&centred[lag..])
+                .map(|(x, y)| x * y)
+                .sum();
             *sums = (sums.0 + product, sums.1 + product * product);
         }
         if outcomes.is_some() {
-            *numbers.entry(counts.iter().fold(0_u64, |number, k| number * base + k)).or_insert(0_u64) += 1;
+            *numbers
+                .entry(counts.iter().fold(0_u64, |number, k| number * base + k))
+                .or_insert(0_u64) += 1;
         }
     }
     let all = resamples as f64;
@@ -289,23 +336,49 @@ pub fn judge_counts(
                 let of_stratum = first..first + weights.len();
                 first = of_stratum.end;
                 let n = weights.len() as f64;
-                let scale =
-                    if shape.kind == Kind::Once { (1.0 - *draws as f64 / n) * n / (n - 1.0) } else { 1.0 };
-                verdict.add("totals", of_cells(&totals[of_stratum.clone()], &expected[of_stratum], scale));
+                let scale = if shape.kind == Kind::Once {
+                    (1.0 - *draws as f64 / n) * n / (n - 1.0)
+                } else {
+                    1.0
+                };
+                verdict.add(
+                    "totals",
+                    of_cells(&totals[of_stratum.clone()], &expected[of_stratum], scale),
+                );
             }
         }
     }
     for (&cell, seen) in chosen.iter().zip(&seen) {
         let (trials, p) = laws[cell];
-        let mut expected: Vec<f64> =
-            (0..MOST as u64).map(|k| if k <= trials { binomial(k, trials, p) * all } else { 0.0 }).collect();
+        let mut expected: Vec<f64> = (0..MOST as u64)
+            .map(|k| {
+                if k <= trials {
+                    binomial(k, trials, p) * all
+                } else {
+                    0.0
+                }
+            })
+            .collect();
         expected.push((all - expected.iter().sum::<f64>()).max(0.0));
-        verdict.add(format!("counts of cell {cell}"), of_cells(seen, &expected, 1.0));
+        verdict.add(
+            format!("counts of cell {cell}"),
+            of_cells(seen, &expected, 1.0),
+        );
     }
     if let Some(outcomes) = outcomes {
-        let seen: Vec<u64> = outcomes.iter().map(|o| numbers.get(&o.0).copied().unwrap_or(0)).collect();
+        let seen: Vec<u64> = outcomes
+            .iter()
+            .map(|o| numbers.get(&o.0).copied().unwrap_or(0))
+            .collect();
         // An outcome that cannot be has been seen where the numbers do not add up.
-        verdict.add("impossible outcomes", if seen.iter().sum::<u64>() == resamples { 1.0 } else { 0.0 });
+        verdict.add(
+            "impossible outcomes",
+            if seen.iter().sum::<u64>() == resamples {
+                1.0
+            } else {
+                0.0
+            },
+        );
         let expected: Vec<f64> = outcomes.iter().map(|o| o.1 * all).collect();
         verdict.add("all outcomes", of_cells(&seen, &expected, 1.0));
     }
@@ -316,7 +389,11 @@ pub fn judge_counts(
         verdict.add(
             format!("covariance {lag} cells apart"),
             // Two swaps of one item each have a product that never varies.
-            if error > 0.0 { of_z((mean - expected) / error) } else { 1.0 },
+            if error > 0.0 {
+                of_z((mean - expected) / error)
+            } else {
+                1.0
+            },
         );
     }
     let mut others = [vec![], vec![], vec![]];
@@ -329,14 +406,27 @@ pub fn judge_counts(
             other.push(value);
         }
     }
-    for ((spread, other), name) in spreads.into_iter().zip(others).zip(["taken", "taken once", "squares"]) {
-        verdict.add(format!("{name} against the oracle"), of_samples(spread, other));
+    for ((spread, other), name) in
+        spreads
+            .into_iter()
+            .zip(others)
+            .zip(["taken", "taken once", "squares"])
+    {
+        verdict.add(
+            format!("{name} against the oracle"),
+            of_samples(spread, other),
+        );
     }
 }
 
 /// Judges the sums of `resamples` resamples against those of the oracle: each column and an alternating sum of all, and
 /// whether neighbouring resamples have anything to do with one another.
-pub fn judge_sums(verdict: &mut Verdict, candidate: &dyn Resampler, oracle: &dyn Resampler, resamples: u64) {
+pub fn judge_sums(
+    verdict: &mut Verdict,
+    candidate: &dyn Resampler,
+    oracle: &dyn Resampler,
+    resamples: u64,
+) {
     let columns = candidate.columns();
     let draw = |resampler: &dyn Resampler, seed| {
         let mut sums = vec![0; resamples as usize * columns];
@@ -344,7 +434,13 @@ pub fn judge_sums(verdict: &mut Verdict, candidate: &dyn Resampler, oracle: &dyn
         sums
     };
     let (mine, theirs) = (draw(candidate, 21), draw(oracle, 22));
-    let column = |sums: &[i64], c: usize| sums.iter().skip(c).step_by(columns).copied().collect::<Vec<_>>();
+    let column = |sums: &[i64], c: usize| {
+        sums.iter()
+            .skip(c)
+            .step_by(columns)
+            .copied()
+            .collect::<Vec<_>>()
+    };
     for c in 0..columns {
         verdict.add(
             format!("sums of column {c} against the oracle"),
@@ -353,10 +449,18 @@ pub fn judge_sums(verdict: &mut Verdict, candidate: &dyn Resampler, oracle: &dyn
     }
     if columns > 1 {
         let alternating = |sums: &[i64]| {
-            let of_row = |row: &[i64]| row.iter().zip([1, -1].iter().cycle()).map(|(s, sign)| s * sign).sum();
+            let of_row = |row: &[i64]| {
+                row.iter()
+                    .zip([1, -1].iter().cycle())
+                    .map(|(s, sign)| s * sign)
+                    .sum()
+            };
             sums.chunks(columns).map(of_row).collect::<Vec<i64>>()
         };
-        verdict.add("columns together", of_samples(alternating(&mine), alternating(&theirs)));
+        verdict.add(
+            "columns together",
+            of_samples(alternating(&mine), alternating(&theirs)),
+        );
     }
     judge_lags(verdict, &column(&mine, 0));
 }
@@ -370,9 +474,16 @@ pub fn judge_lags(verdict: &mut Verdict, sums: &[i64]) {
     let mut lag = 1;
     while lag <= sums.len() / 2 {
         let pairs = (sums.len() - lag) as f64;
-        let product: f64 = centred.iter().zip(&centred[lag..]).map(|(x, y)| x * y).sum();
+        let product: f64 = centred
+            .iter()
+            .zip(&centred[lag..])
+            .map(|(x, y)| x * y)
+            .sum();
         let correlation = product / pairs / variance;
-        verdict.add(format!("correlation {lag} resamples apart"), of_z(correlation * pairs.sqrt()));
+        verdict.add(
+            format!("correlation {lag} resamples apart"),
+            of_z(correlation * pairs.sqrt()),
+        );
         lag *= 2;
     }
 }

@@ -1,22 +1,34 @@
 //! Every route against its law and the route that draws item by item, in every design.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level, Resampler,
-    StreamedBootstrap, StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level,
+    Resampler, StreamedBootstrap, StreamedFlips,
 };
 
 use crate::judge::{Kind, Shape, Verdict, effort, judge_counts, judge_sums};
 
 /// Values that are all different, of both signs, never zero.
 pub fn column(items: u64, salt: i64) -> Vec<i64> {
-    (1..=items.cast_signed()).map(|i| (i * 7_919 + i * i * (31 + salt)) % 200_003 * 2 - 200_003).collect()
+    (1..=items.cast_signed())
+        .map(|i| (i * 7_919 + i * i * (31 + salt)) % 200_003 * 2 - 200_003)
+        .collect()
 }
 
 /// Both judges, with the usual effort for so many cells.
-fn verdict(shape: &Shape, candidate: &dyn Resampler, oracle: (&dyn Resampler, &[usize])) -> Verdict {
+fn verdict(
+    shape: &Shape,
+    candidate: &dyn Resampler,
+    oracle: (&dyn Resampler, &[usize]),
+) -> Verdict {
     let cells = oracle.1.len() as u64;
     let counted = effort(1_500_000 / (cells + 100), 75_000_000 / (cells + 100));
-    verdict_after(counted, effort(3_000_000 / (cells + 300), 1_000_000), shape, candidate, oracle)
+    verdict_after(
+        counted,
+        effort(3_000_000 / (cells + 300), 1_000_000),
+        shape,
+        candidate,
+        oracle,
+    )
 }
 
 /// Both judges, after so few resamples that wrong draws must show by then: what the suite affords.
@@ -26,7 +38,13 @@ pub fn short_verdict(
     oracle: (&dyn Resampler, &[usize]),
 ) -> Verdict {
     let cells = oracle.1.len() as u64;
-    verdict_after(1_500_000 / (cells + 100), 3_000_000 / (cells + 300), shape, candidate, oracle)
+    verdict_after(
+        1_500_000 / (cells + 100),
+        3_000_000 / (cells + 300),
+        shape,
+        candidate,
+        oracle,
+    )
 }
 
 fn verdict_after(
@@ -66,11 +84,21 @@ fn item_by_item_bootstraps_follow_their_law_in_every_design() {
         let items = strata.iter().map(|stratum| stratum.0).sum();
         let (one, two) = (column(items, 0), column(items, 5));
         let columns: [&[i64]; 2] = [&one, &two];
-        let design = Design { strata: strata.to_vec(), replacement };
+        let design = Design {
+            strata: strata.to_vec(),
+            replacement,
+        };
         let streamed = StreamedBootstrap::new(&columns, &design, Level::detected());
         let indexed = IndexedBootstrap::new(&columns, &design);
         let cells = each_item(items);
-        let what = format!("{strata:?}, {}", if replacement { "with replacement" } else { "without" });
+        let what = format!(
+            "{strata:?}, {}",
+            if replacement {
+                "with replacement"
+            } else {
+                "without"
+            }
+        );
         verdict(&shape, &streamed, (&indexed, &cells)).hold(&format!("streamed bootstrap, {what}"));
         verdict(&shape, &indexed, (&indexed, &cells)).hold(&format!("indexed bootstrap, {what}"));
     }
@@ -79,14 +107,18 @@ fn item_by_item_bootstraps_follow_their_law_in_every_design() {
 /// Two columns with so many items of each distinct row, and the group of each item.
 fn grouped(weights: &[u64]) -> ([Vec<i64>; 2], JointRows, Vec<usize>) {
     // Multiplicities fall and values of a multiplicity rise, as the order of groups wants it.
-    let group_of: Vec<usize> =
-        weights.iter().enumerate().flat_map(|(g, &weight)| (0..weight).map(move |_| g)).collect();
+    let group_of: Vec<usize> = weights
+        .iter()
+        .enumerate()
+        .flat_map(|(g, &weight)| (0..weight).map(move |_| g))
+        .collect();
     let value = |g: &usize| (*g as i64 + 1, (*g as i64 * 37 + 11) % 50 + 1);
     let columns = [
         group_of.iter().map(|g| value(g).0).collect::<Vec<_>>(),
         group_of.iter().map(|g| value(g).1).collect(),
     ];
-    let rows = JointRows::of_columns(&[&columns[0], &columns[1]], weights.len()).expect("so many groups");
+    let rows =
+        JointRows::of_columns(&[&columns[0], &columns[1]], weights.len()).expect("so many groups");
     assert_eq!(rows.counts(), weights);
     (columns, rows, group_of)
 }
@@ -108,11 +140,16 @@ fn compressed_bootstraps_follow_their_law() {
         let items = rows.items();
         for draws in [items, items.div_ceil(3)] {
             let design = Design::draws(items, draws);
-            let shape = Shape { kind: Kind::Again, strata: vec![(weights.to_vec(), draws)] };
+            let shape = Shape {
+                kind: Kind::Again,
+                strata: vec![(weights.to_vec(), draws)],
+            };
             let compressed = CompressedBootstrap::new(rows.clone(), draws, Level::detected());
             let indexed = IndexedBootstrap::new(&[&one, &two], &design);
-            verdict(&shape, &compressed, (&indexed, &group_of))
-                .hold(&format!("compressed bootstrap, {draws} from {} groups", weights.len()));
+            verdict(&shape, &compressed, (&indexed, &group_of)).hold(&format!(
+                "compressed bootstrap, {draws} from {} groups",
+                weights.len()
+            ));
         }
     }
 }
@@ -131,7 +168,10 @@ fn swaps_follow_their_law_on_every_route() {
     }
     for weights in GROUPS {
         let ([one, two], rows, group_of) = grouped(weights);
-        let shape = Shape { kind: Kind::Swaps, strata: vec![(weights.to_vec(), 0)] };
+        let shape = Shape {
+            kind: Kind::Swaps,
+            strata: vec![(weights.to_vec(), 0)],
+        };
         let compressed = CompressedFlips::new(rows, Level::detected());
         let coins = CoinFlips::new(&[&one, &two]);
         verdict(&shape, &compressed, (&coins, &group_of))

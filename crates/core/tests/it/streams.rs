@@ -3,14 +3,23 @@
 
 use rand::Rng;
 use restrap_core::workbench::{TILE_BYTES, bounded, counter_and_key, tile};
-use restrap_core::{Address, Domain, IndexedBootstrap, Level, Resampler, StreamedBootstrap, StreamedFlips};
+use restrap_core::{
+    Address, Domain, IndexedBootstrap, Level, Resampler, StreamedBootstrap, StreamedFlips,
+};
 use restrap_core::{Design, ScalarStream, below};
 
 use crate::judge::{Verdict, effort, judge_lags, of_cells, of_z};
 use crate::routes::column;
 
 fn address(seed: u64, resample: u64) -> Address {
-    Address { seed, domain: Domain::Bootstrap, comparison: 0, resample, tile: 0, attempt: 0 }
+    Address {
+        seed,
+        domain: Domain::Bootstrap,
+        comparison: 0,
+        resample,
+        tile: 0,
+        attempt: 0,
+    }
 }
 
 fn scalar(resample: u64) -> ScalarStream {
@@ -20,7 +29,12 @@ fn scalar(resample: u64) -> ScalarStream {
 fn words(address: Address) -> Vec<u64> {
     let mut bytes = [0; TILE_BYTES];
     tile(Level::detected(), address, &mut bytes);
-    bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
+    bytes
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .map(|word| u64::from_le_bytes(*word))
+        .collect()
 }
 
 #[test]
@@ -31,7 +45,11 @@ fn an_address_can_be_read_back_from_its_counter_and_key() {
         let mut draw = |bits: u32| stream.next_u64() >> (64 - bits);
         let address = Address {
             seed: draw(64),
-            domain: if draw(1) == 1 { Domain::Bootstrap } else { Domain::Permutation },
+            domain: if draw(1) == 1 {
+                Domain::Bootstrap
+            } else {
+                Domain::Permutation
+            },
             comparison: draw(16) as u16,
             resample: draw(48),
             tile: draw(32) as u32,
@@ -41,7 +59,11 @@ fn an_address_can_be_read_back_from_its_counter_and_key() {
         let ([a, b, c, d], [low, high]) = counter_and_key(address, block);
         let read = Address {
             seed: u64::from(low) | u64::from(high) << 32,
-            domain: if d & 0xff == 1 { Domain::Bootstrap } else { Domain::Permutation },
+            domain: if d & 0xff == 1 {
+                Domain::Bootstrap
+            } else {
+                Domain::Permutation
+            },
             comparison: (d >> 8) as u16,
             resample: u64::from(a) | u64::from(b & 0xffff) << 32,
             tile: c,
@@ -62,14 +84,18 @@ fn bounded_draws_are_uniform_and_a_modulo_is_not() {
             seen[(u128::from(draw()) * u128::from(cells) / u128::from(n)) as usize] += 1;
         }
         let first = |cell: u64| (cell * n).div_ceil(cells);
-        let expected: Vec<f64> =
-            (0..cells).map(|c| (first(c + 1) - first(c)) as f64 / n as f64 * draws as f64).collect();
+        let expected: Vec<f64> = (0..cells)
+            .map(|c| (first(c + 1) - first(c)) as f64 / n as f64 * draws as f64)
+            .collect();
         of_cells(&seen, &expected, 1.0)
     };
     let mut verdict = Verdict::default();
     for n in [2, 3, 7, 10, 97, 1_000, 65_537, 1_000_000, (1 << 32) - 1] {
         let mut stream = scalar(n);
-        verdict.add(format!("below {n}"), judge(n, &mut || below(&mut stream, n)));
+        verdict.add(
+            format!("below {n}"),
+            judge(n, &mut || below(&mut stream, n)),
+        );
         let mut stream = scalar(2 * n);
         let mut by_words = || loop {
             if let Some(value) = bounded(stream.next_u32(), n as u32) {
@@ -82,7 +108,10 @@ fn bounded_draws_are_uniform_and_a_modulo_is_not() {
     for (n, bits) in [(7, 6), (97, 10), (1_000, 12)] {
         let mut stream = scalar(3 * n);
         let mut control = Verdict::default();
-        control.add("cells", judge(n, &mut || (stream.next_u64() >> (64 - bits)) % n));
+        control.add(
+            "cells",
+            judge(n, &mut || (stream.next_u64() >> (64 - bits)) % n),
+        );
         control.reject(&format!("{bits} bits modulo {n}"));
     }
 }
@@ -93,13 +122,21 @@ fn words_are_rejected_as_often_as_they_would_be_biased() {
     let mut verdict = Verdict::default();
     for n in [3, 1_000, 3 << 30, (1 << 31) + 1, u32::MAX] {
         let mut stream = scalar(n.into());
-        let rejected = (0..words).filter(|_| bounded(stream.next_u32(), n).is_none()).count() as f64;
+        let rejected = (0..words)
+            .filter(|_| bounded(stream.next_u32(), n).is_none())
+            .count() as f64;
         let p = ((1_u64 << 32) % u64::from(n)) as f64 / 2_f64.powi(32);
         let (mean, all) = (p * words as f64, words as f64);
         let z = (rejected - mean) / (mean * (1.0 - p)).sqrt();
         // Where so few are expected that no normal law holds, all that matters is that they stay few.
-        verdict.add(format!("words rejected below {n}"), if mean > 100.0 { of_z(z) } else { 1.0 });
-        assert!(mean > 100.0 || rejected <= mean + 20.0, "{rejected} of {all} rejected below {n}");
+        verdict.add(
+            format!("words rejected below {n}"),
+            if mean > 100.0 { of_z(z) } else { 1.0 },
+        );
+        assert!(
+            mean > 100.0 || rejected <= mean + 20.0,
+            "{rejected} of {all} rejected below {n}"
+        );
     }
     verdict.hold("rejected words");
 }
@@ -127,10 +164,14 @@ fn judge_bits(name: &str, tiles: u64, words_of: impl Fn(u64) -> Vec<u64>) -> Ver
     let all = (tiles * TILE_BYTES as u64 / 8) as f64;
     let mut verdict = Verdict::default();
     for place in 0..64 {
-        verdict
-            .add(format!("{name}: bit {place}"), of_z((ones[place] as f64 - all / 2.0) / (all / 4.0).sqrt()));
-        verdict
-            .add(format!("{name}: bit {place} a step apart"), of_cells(&steps[place], &[all / 8.0; 4], 1.0));
+        verdict.add(
+            format!("{name}: bit {place}"),
+            of_z((ones[place] as f64 - all / 2.0) / (all / 4.0).sqrt()),
+        );
+        verdict.add(
+            format!("{name}: bit {place} a step apart"),
+            of_cells(&steps[place], &[all / 8.0; 4], 1.0),
+        );
         if place < 63 {
             let p = of_cells(&neighbours[place], &[all / 4.0; 4], 1.0);
             verdict.add(format!("{name}: bits {place} and {}", place + 1), p);
@@ -143,7 +184,12 @@ fn judge_bits(name: &str, tiles: u64, words_of: impl Fn(u64) -> Vec<u64>) -> Ver
 fn every_bit_of_a_tile_is_fair_and_free_of_its_neighbours() {
     let tiles = effort(400, 30_000);
     for domain in [Domain::Bootstrap, Domain::Permutation] {
-        let of = |resample| words(Address { domain, ..address(1, resample) });
+        let of = |resample| {
+            words(Address {
+                domain,
+                ..address(1, resample)
+            })
+        };
         judge_bits("resamples", tiles, of).hold(&format!("bits of {tiles} tiles of {domain:?}"));
         // Word w of resample 2 r beside word w of the next: what neighbours share would show a step apart.
         let interleaved = |pair: u64| {
@@ -157,13 +203,18 @@ fn every_bit_of_a_tile_is_fair_and_free_of_its_neighbours() {
     // Negative controls: a stuck bit in one word of 64, and a counter.
     let stuck = |resample| {
         let mut words = words(address(1, resample));
-        words.iter_mut().step_by(64).for_each(|word| *word |= 1 << 17);
+        words
+            .iter_mut()
+            .step_by(64)
+            .for_each(|word| *word |= 1 << 17);
         words
     };
     judge_bits("stuck", tiles, stuck).reject("a bit that is stuck in one word of 64");
     let repeated = |resample| {
         let mut words = words(address(1, resample));
-        (0..words.len()).filter(|w| w % 64 == 8).for_each(|w| words[w] = words[w - 8]);
+        (0..words.len())
+            .filter(|w| w % 64 == 8)
+            .for_each(|w| words[w] = words[w - 8]);
         words
     };
     judge_bits("repeated", tiles, repeated).reject("words that repeat what stood a step before");
@@ -188,7 +239,10 @@ fn ten_thousand_seeds_give_as_many_tiles_and_a_bit_of_a_seed_changes_half_of_one
                 // Far apart, so that no pair of seeds is met twice.
                 let seed = trial.wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 let (one, two) = (words(address(seed, 5)), words(address(seed ^ 1 << bit, 5)));
-                one.iter().zip(two).map(|(one, two)| (one ^ two).count_ones()).sum::<u32>()
+                one.iter()
+                    .zip(two)
+                    .map(|(one, two)| (one ^ two).count_ones())
+                    .sum::<u32>()
             })
             .sum();
         let bits = (trials * TILE_BYTES as u64 * 8) as f64;
@@ -207,16 +261,20 @@ fn means_of_resamples_are_free_of_one_another() {
     let streamed = StreamedBootstrap::new(&[&column], &Design::full(300), Level::detected());
     let indexed = IndexedBootstrap::new(&[&column], &Design::full(300));
     let swaps = StreamedFlips::new(&[&column], Level::detected());
-    for (name, resampler) in
-        [("streamed", &streamed as &dyn Resampler), ("indexed", &indexed), ("swaps", &swaps)]
-    {
+    for (name, resampler) in [
+        ("streamed", &streamed as &dyn Resampler),
+        ("indexed", &indexed),
+        ("swaps", &swaps),
+    ] {
         // Numbers one after the other, and numbers that are powers of two apart.
         let mut sums = vec![0; resamples as usize];
         resampler.sums(3, 0, 0, &mut sums);
         let mut verdict = Verdict::default();
         judge_lags(&mut verdict, &sums);
         verdict.hold(&format!("{name}: correlation of {resamples} resamples"));
-        let far: Vec<i64> = (0..resamples / 20).map(|r| resampler.sum(3, 0, r << 24)).collect();
+        let far: Vec<i64> = (0..resamples / 20)
+            .map(|r| resampler.sum(3, 0, r << 24))
+            .collect();
         let mut verdict = Verdict::default();
         judge_lags(&mut verdict, &far);
         verdict.hold(&format!("{name}: correlation of resamples 2^24 apart"));
@@ -243,7 +301,9 @@ fn any_resample_can_be_drawn_alone() {
 /// 32 outputs of each kind of draw, folded into one word: FNV-1a (Fowler, Noll and Vo) over their bytes.
 fn digest(outputs: impl IntoIterator<Item = u64>) -> u64 {
     let bytes = outputs.into_iter().take(32).flat_map(u64::to_le_bytes);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[test]
@@ -258,14 +318,27 @@ fn every_kind_of_draw_has_known_values() {
     };
     let mut stream = scalar(42);
     let units = digest((0..32).map(|_| stream.open_unit().to_bits()));
-    let of_tile = |domain| digest(words(Address { domain, comparison: 2, tile: 3, ..address(42, 1 << 40) }));
+    let of_tile = |domain| {
+        digest(words(Address {
+            domain,
+            comparison: 2,
+            tile: 3,
+            ..address(42, 1 << 40)
+        }))
+    };
     let known = [
         ("below 7", drawn(7)),
         ("below 2^32 - 1", drawn(u64::from(u32::MAX))),
-        ("below 2^63 + 1: every other word is rejected", drawn((1 << 63) + 1)),
+        (
+            "below 2^63 + 1: every other word is rejected",
+            drawn((1 << 63) + 1),
+        ),
         ("32 bits below 7", by_words(7)),
         ("32 bits below 2^32 - 1", by_words(u32::MAX)),
-        ("32 bits below 2^31 + 1: every other word is rejected", by_words((1 << 31) + 1)),
+        (
+            "32 bits below 2^31 + 1: every other word is rejected",
+            by_words((1 << 31) + 1),
+        ),
         ("units", units),
         ("tile of items", of_tile(Domain::Bootstrap)),
         ("tile of swaps", of_tile(Domain::Permutation)),

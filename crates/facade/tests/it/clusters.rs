@@ -8,7 +8,9 @@ use restrap_facade::{
 
 /// Scores in quarters and clusters of unequal size, in no order.
 fn sample(items: usize, clusters: u32) -> ([Scores<'static>; 2], Clustering) {
-    let codes: Vec<u32> = (0..items as u32).map(|item| 1 + (item * item + item / 3) % clusters).collect();
+    let codes: Vec<u32> = (0..items as u32)
+        .map(|item| 1 + (item * item + item / 3) % clusters)
+        .collect();
     let base: Vec<f64> = (0..items).map(|item| (item * 7 % 5) as f64 / 4.0).collect();
     let new: Vec<f64> = base
         .iter()
@@ -17,12 +19,22 @@ fn sample(items: usize, clusters: u32) -> ([Scores<'static>; 2], Clustering) {
         .map(|(at, (b, c))| b + (at * c.pow(2) as usize % 7) as f64 / 4.0 - 0.5)
         .collect();
     let column = "passage".to_owned();
-    ([Scores::new("base", base), Scores::new("new", new)], Clustering { column, codes: codes.into() })
+    (
+        [Scores::new("base", base), Scores::new("new", new)],
+        Clustering {
+            column,
+            codes: codes.into(),
+        },
+    )
 }
 
 fn compared(systems: &[Scores], clusters: &Clustering, request: &Request) -> Outcome {
-    compare(Data::scores(systems).units(&Units::Clusters(clusters.clone())), request, &Control::default())
-        .unwrap()
+    compare(
+        Data::scores(systems).units(&Units::Clusters(clusters.clone())),
+        request,
+        &Control::default(),
+    )
+    .unwrap()
 }
 
 /// Differences and items of each cluster.
@@ -57,8 +69,11 @@ fn p_is_the_share_of_swaps_of_clusters_and_its_interval_their_ratios() {
         let (mut extreme, mut ratios) = (0_u32, Vec::new());
         for signs in 0..1_u32 << number {
             let flipped = |at: usize| signs >> at & 1 == 1;
-            let sum: f64 =
-                totals.iter().enumerate().map(|(at, t)| if flipped(at) { -t.0 } else { t.0 }).sum();
+            let sum: f64 = totals
+                .iter()
+                .enumerate()
+                .map(|(at, t)| if flipped(at) { -t.0 } else { t.0 })
+                .sum();
             extreme += u32::from(sum.abs() >= observed.abs() - 1e-9);
             let subset = totals.iter().enumerate().filter(|(at, _)| flipped(*at));
             let (d, n) = subset.fold((0.0, 0.0), |sum, (_, t)| (sum.0 + t.0, sum.1 + t.1));
@@ -66,13 +81,21 @@ fn p_is_the_share_of_swaps_of_clusters_and_its_interval_their_ratios() {
         }
         let comparison = &outcome.comparisons[0];
         let share = f64::from(extreme) / f64::from(1_u32 << number);
-        assert!((p(comparison) - share).abs() < 1e-12, "{} {share}", p(comparison));
+        assert!(
+            (p(comparison) - share).abs() < 1e-12,
+            "{} {share}",
+            p(comparison)
+        );
         // The lower limit is the ratio below which at most 2.5 % of all subsets lie, the empty one among them.
         ratios.sort_by(f64::total_cmp);
         let below = ratios[(0.025 * ratios.len() as f64) as usize];
         let interval = comparison.interval.as_ref().unwrap();
         assert!((interval.low - below).abs() < 1e-6, "{interval:?} {below}");
-        assert_eq!(interval.low <= 0.0 && 0.0 <= interval.high, p(comparison) > 0.05, "one decision");
+        assert_eq!(
+            interval.low <= 0.0 && 0.0 <= interval.high,
+            p(comparison) > 0.05,
+            "one decision"
+        );
     }
 }
 
@@ -83,15 +106,24 @@ fn items_as_units_would_have_claimed_too_much() {
     let gain = [0.5, 0.25, 0.75, -0.25, 0.25, 0.0, 0.5, -0.25];
     let new: Vec<f64> = codes.iter().map(|&code| gain[code as usize - 1]).collect();
     let systems = [Scores::new("base", vec![0.0; 80]), Scores::new("new", new)];
-    let of = Clustering { column: "passage".to_owned(), codes: codes.into() };
+    let of = Clustering {
+        column: "passage".to_owned(),
+        codes: codes.into(),
+    };
     let outcome = compared(&systems, &of, &Request::default());
     let of_items = compare(&systems, &Request::default(), &Control::default()).unwrap();
     assert!(p(&of_items.comparisons[0]) < 1e-6 && p(&outcome.comparisons[0]) > 0.05);
     // As the eight means alone.
-    let means = [Scores::new("base", vec![0.0; 8]), Scores::new("new", gain.to_vec())];
+    let means = [
+        Scores::new("base", vec![0.0; 8]),
+        Scores::new("new", gain.to_vec()),
+    ];
     let alone = compare(&means, &Request::default(), &Control::default()).unwrap();
     assert_eq!(p(&outcome.comparisons[0]), p(&alone.comparisons[0]));
-    assert_eq!(outcome.comparisons[0].interval, alone.comparisons[0].interval);
+    assert_eq!(
+        outcome.comparisons[0].interval,
+        alone.comparisons[0].interval
+    );
     let clusters = outcome.comparisons[0].clusters.as_ref().unwrap();
     assert!(
         (clusters.icc.unwrap() - 1.0).abs() < 1e-12 && clusters.design_effect.unwrap() > 9.0,
@@ -133,7 +165,10 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
         ],
     };
     let systems = [counted("base", 2), counted("new", 3)];
-    let of = Clustering { column: "doc".to_owned(), codes: codes.clone().into() };
+    let of = Clustering {
+        column: "doc".to_owned(),
+        codes: codes.clone().into(),
+    };
     let control = Control::default();
     let drawn = Units::Clusters(of.clone());
     let data = Data::counted(metric.as_ref(), &systems).units(&drawn);
@@ -151,13 +186,23 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
             .iter()
             .map(|column| {
                 let sum = |of: &u32| {
-                    column.iter().zip(&codes).filter(|(_, code)| *code == of).map(|(v, _)| v).sum()
+                    column
+                        .iter()
+                        .zip(&codes)
+                        .filter(|(_, code)| *code == of)
+                        .map(|(v, _)| v)
+                        .sum()
                 };
                 order.iter().map(sum).collect()
             })
             .collect(),
     });
-    let by_hand = compare(Data::counted(metric.as_ref(), &summed), &Request::default(), &control).unwrap();
+    let by_hand = compare(
+        Data::counted(metric.as_ref(), &summed),
+        &Request::default(),
+        &control,
+    )
+    .unwrap();
     let (one, other) = (&outcome.comparisons[0], &by_hand.comparisons[0]);
     assert_eq!(
         (one.tests[0].pvalue, &one.interval, one.difference),
@@ -167,8 +212,16 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
         (outcome.items, outcome.clusters, outcome.unit),
         (90, Some(order.len() as u64), Unit::Cluster)
     );
-    let items = compare(Data::counted(metric.as_ref(), &systems), &Request::default(), &control).unwrap();
-    assert_eq!(items.comparisons[0].difference, one.difference, "the estimate does not know of clusters");
+    let items = compare(
+        Data::counted(metric.as_ref(), &systems),
+        &Request::default(),
+        &control,
+    )
+    .unwrap();
+    assert_eq!(
+        items.comparisons[0].difference, one.difference,
+        "the estimate does not know of clusters"
+    );
 }
 
 #[test]
@@ -176,8 +229,12 @@ fn sub_populations_keep_their_own_clusters() {
     let (systems, of) = sample(120, 20);
     let names = ["x".to_owned(), "y".to_owned()];
     let codes: Vec<u32> = of.codes.iter().map(|code| 1 + code % 2).collect();
-    let populations =
-        Populations { column: "kind".to_owned(), values: names.to_vec(), codes: codes.clone(), shared: 0 };
+    let populations = Populations {
+        column: "kind".to_owned(),
+        values: names.to_vec(),
+        codes: codes.clone(),
+        shared: 0,
+    };
     let drawn = Units::Clusters(of.clone());
     let sorted = Groups::Populations(populations.clone());
     let data = Data::from(&systems).units(&drawn).groups(&sorted);
@@ -186,11 +243,24 @@ fn sub_populations_keep_their_own_clusters() {
         let is_in = |item: &usize| codes[*item] == code;
         let kept: Vec<usize> = (0..120).filter(is_in).collect();
         let only = systems.each_ref().map(|s| {
-            Scores::new(s.name.clone(), kept.iter().map(|&item| s.values[item]).collect::<Vec<_>>())
+            Scores::new(
+                s.name.clone(),
+                kept.iter().map(|&item| s.values[item]).collect::<Vec<_>>(),
+            )
         });
         let own: Vec<u32> = kept.iter().map(|&item| of.codes[item]).collect();
-        let alone = compared(&only, &Clustering { codes: own.into(), ..of.clone() }, &Request::default());
-        assert_eq!(part.comparisons[0].tests[0].pvalue, alone.comparisons[0].tests[0].pvalue);
+        let alone = compared(
+            &only,
+            &Clustering {
+                codes: own.into(),
+                ..of.clone()
+            },
+            &Request::default(),
+        );
+        assert_eq!(
+            part.comparisons[0].tests[0].pvalue,
+            alone.comparisons[0].tests[0].pvalue
+        );
         assert_eq!(part.comparisons[0].clusters, alone.comparisons[0].clusters);
     }
 }
@@ -198,20 +268,40 @@ fn sub_populations_keep_their_own_clusters() {
 #[test]
 fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
     let (systems, of) = sample(200, 25);
-    let request = Request::default().tests([Test::T]).margin(Claim::Noninferior, MarginSize::Absolute(0.1));
+    let request = Request::default()
+        .tests([Test::T])
+        .margin(Claim::Noninferior, MarginSize::Absolute(0.1));
     let outcome = compared(&systems, &of, &request);
     let comparison = &outcome.comparisons[0];
     let totals = totals(&systems, &of);
     let items: f64 = totals.iter().map(|t| t.1).sum();
     let mean = totals.iter().map(|t| t.0).sum::<f64>() / items;
-    let squares: f64 = totals.iter().map(|t| (t.0 - mean * t.1).powi(2) / (1.0 - t.1 / items)).sum();
+    let squares: f64 = totals
+        .iter()
+        .map(|t| (t.0 - mean * t.1).powi(2) / (1.0 - t.1 / items))
+        .sum();
     let error = squares.sqrt() / items;
     assert!((comparison.standard_error.unwrap() / error - 1.0).abs() < 1e-10);
     assert!((comparison.tests[0].statistic.unwrap() * error / mean - 1.0).abs() < 1e-10);
-    let interval = comparison.margin.as_ref().unwrap().interval.as_ref().unwrap();
-    assert!((f64::midpoint(interval.low, interval.high) - mean).abs() < 1e-9, "{interval:?}");
+    let interval = comparison
+        .margin
+        .as_ref()
+        .unwrap()
+        .interval
+        .as_ref()
+        .unwrap();
+    assert!(
+        (f64::midpoint(interval.low, interval.high) - mean).abs() < 1e-9,
+        "{interval:?}"
+    );
     let asked = DescribeRequest {
-        of: vec![ScoresOf { units: Units::Clusters(of), ..ScoresOf::default() }; 2],
+        of: vec![
+            ScoresOf {
+                units: Units::Clusters(of),
+                ..ScoresOf::default()
+            };
+            2
+        ],
         ..DescribeRequest::default()
     };
     let described = describe(&systems, &asked, &Control::default()).unwrap();
@@ -232,11 +322,19 @@ fn what_clusters_have_not_is_refused() {
         .unwrap_err()
         .to_string()
     };
-    let with = |codes: Vec<u32>| Clustering { column: "passage".to_owned(), codes: codes.into() };
+    let with = |codes: Vec<u32>| Clustering {
+        column: "passage".to_owned(),
+        codes: codes.into(),
+    };
     assert!(error(&with(vec![1; 40]), &Request::default()).contains("at least 2 clusters"));
-    assert!(error(&with((1..=40).collect()), &Request::default()).contains("clusters of several items"));
+    assert!(
+        error(&with((1..=40).collect()), &Request::default()).contains("clusters of several items")
+    );
     assert!(error(&with(vec![1; 39]), &Request::default()).contains("a cluster for every item"));
     for test in [Test::Sign, Test::Wilcoxon, Test::McNemar, Test::Bootstrap] {
-        assert!(error(&of, &Request::default().tests([test])).contains("a test of clusters"), "{test}");
+        assert!(
+            error(&of, &Request::default().tests([test])).contains("a test of clusters"),
+            "{test}"
+        );
     }
 }

@@ -36,9 +36,18 @@ fn thresholds(law: &Law) -> Vec<(Threshold<i64>, f64)> {
     let mut thresholds = Vec::new();
     for sixths in (0..=30).step_by(3) {
         let far = f64::from(sixths) / 6.0 * law.variance().sqrt();
-        let (low, high) = ((law.mean() - far).floor() as i64, (law.mean() + far).ceil() as i64);
-        thresholds.push((Threshold::AtMost(low), law.at_most(low.into()).probability.value()));
-        thresholds.push((Threshold::AtLeast(high), law.at_least(high.into()).probability.value()));
+        let (low, high) = (
+            (law.mean() - far).floor() as i64,
+            (law.mean() + far).ceil() as i64,
+        );
+        thresholds.push((
+            Threshold::AtMost(low),
+            law.at_most(low.into()).probability.value(),
+        ));
+        thresholds.push((
+            Threshold::AtLeast(high),
+            law.at_least(high.into()).probability.value(),
+        ));
     }
     thresholds
 }
@@ -50,12 +59,17 @@ fn outside(resampler: &dyn Resampler, thresholds: &[(Threshold<i64>, f64)]) -> (
         comparison: 1,
         range: 0..resamples(),
         shard_size: default_shard_size(resampler.cost(), resampler.batch()),
-        thresholds: thresholds.iter().map(|&(threshold, _)| (0, threshold)).collect(),
+        thresholds: thresholds
+            .iter()
+            .map(|&(threshold, _)| (0, threshold))
+            .collect(),
         keep: Vec::new(),
     };
     let tally = run(&plan, resampler, &Sums(1), &Control::default()).expect("nothing is kept");
     let beyond = tally.totals().into_iter().zip(thresholds);
-    let wrong = beyond.filter(|&(count, &(_, p))| !is_plausible(count, tally.completed(), p)).count();
+    let wrong = beyond
+        .filter(|&(count, &(_, p))| !is_plausible(count, tally.completed(), p))
+        .count();
     (wrong, thresholds.len())
 }
 
@@ -63,9 +77,38 @@ fn outside(resampler: &dyn Resampler, thresholds: &[(Threshold<i64>, f64)]) -> (
 fn tails_of_the_laws_are_those_of_the_draws_on_every_route() {
     let level = Level::detected();
     let data = [
-        ("graded", differences(Model::Graded { depth: 10, agreement: 0.6, effect: 0.05 }, 300)),
-        ("binary", differences(Model::HelpedHurt { helped: 30, hurt: 17, accuracy: 0.6 }, 300)),
-        ("continuous", differences(Model::Continuous { correlation: 0.5, effect: 0.02 }, 270)),
+        (
+            "graded",
+            differences(
+                Model::Graded {
+                    depth: 10,
+                    agreement: 0.6,
+                    effect: 0.05,
+                },
+                300,
+            ),
+        ),
+        (
+            "binary",
+            differences(
+                Model::HelpedHurt {
+                    helped: 30,
+                    hurt: 17,
+                    accuracy: 0.6,
+                },
+                300,
+            ),
+        ),
+        (
+            "continuous",
+            differences(
+                Model::Continuous {
+                    correlation: 0.5,
+                    effect: 0.02,
+                },
+                270,
+            ),
+        ),
     ];
     let mut counts = 0;
     for (name, column) in &data {
@@ -81,9 +124,21 @@ fn tails_of_the_laws_are_those_of_the_draws_on_every_route() {
                 Box::new(CompressedBootstrap::new(rows.clone(), items, level)),
                 &bootstrap,
             ),
-            ("streamed bootstrap", Box::new(StreamedBootstrap::new(&[column], &design, level)), &bootstrap),
-            ("streamed swaps", Box::new(StreamedFlips::new(&[column], level)), &permutation),
-            ("indexed swaps", Box::new(CoinFlips::new(&[column])), &permutation),
+            (
+                "streamed bootstrap",
+                Box::new(StreamedBootstrap::new(&[column], &design, level)),
+                &bootstrap,
+            ),
+            (
+                "streamed swaps",
+                Box::new(StreamedFlips::new(&[column], level)),
+                &permutation,
+            ),
+            (
+                "indexed swaps",
+                Box::new(CoinFlips::new(&[column])),
+                &permutation,
+            ),
         ];
         let by_size = CompressedFlips::new(DistinctRows::of_column(&sizes), level);
         routes.push(("compressed swaps", Box::new(by_size), &permutation));
@@ -101,13 +156,19 @@ fn tails_of_the_laws_are_those_of_the_draws_on_every_route() {
         }
         // Negative controls: a tenth of the draws is missing; thirty pairs are never swapped.
         let fewer = StreamedBootstrap::new(&[column], &Design::draws(items, items * 9 / 10), level);
-        assert!(outside(&fewer, &bootstrap).0 > 0, "{name}: the judge must see missing draws");
+        assert!(
+            outside(&fewer, &bootstrap).0 > 0,
+            "{name}: the judge must see missing draws"
+        );
         let mut held = column.clone();
         for value in held.iter_mut().take(30) {
             *value = 0;
         }
         let held = StreamedFlips::new(&[&held], level);
-        assert!(outside(&held, &permutation).0 > 0, "{name}: the judge must see pairs that stay");
+        assert!(
+            outside(&held, &permutation).0 > 0,
+            "{name}: the judge must see pairs that stay"
+        );
     }
     println!("{counts} counts of {} resamples, none outside", resamples());
 }

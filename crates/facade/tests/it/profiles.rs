@@ -15,23 +15,40 @@ fn scores(name: &str, values: Vec<f64>) -> Scores<'static> {
 
 fn run(profile: Profile, exact: Exact, differences: &[i64]) -> TestOutcome {
     let system = differences.iter().map(|&d| d as f64).collect();
-    let systems = [scores("base", vec![0.0; differences.len()]), scores("new", system)];
+    let systems = [
+        scores("base", vec![0.0; differences.len()]),
+        scores("new", system),
+    ];
     let mut request = Request::default();
     request = request.profile(profile);
     let request = request.exact(exact);
     let outcome = compare(&systems, &request, &Control::default()).expect("valid scores");
-    outcome.comparisons.into_iter().next().expect("one comparison").tests.remove(0)
+    outcome
+        .comparisons
+        .into_iter()
+        .next()
+        .expect("one comparison")
+        .tests
+        .remove(0)
 }
 
 /// Sums of all resamples of `draws` of six items with replacement.
 fn sums(draws: usize) -> Vec<i64> {
-    resamples(6, draws).map(|places| places.into_iter().map(|place| DIFFERENCES[place]).sum()).collect()
+    resamples(6, draws)
+        .map(|places| places.into_iter().map(|place| DIFFERENCES[place]).sum())
+        .collect()
 }
 
 /// Sums under all swaps.
 fn swaps() -> Vec<i64> {
     let sign = |code: usize, item: usize| if code >> item & 1 == 0 { 1 } else { -1 };
-    (0..64).map(|code| (0..6).map(|item| sign(code, item) * DIFFERENCES[item]).sum()).collect()
+    (0..64)
+        .map(|code| {
+            (0..6)
+                .map(|item| sign(code, item) * DIFFERENCES[item])
+                .sum()
+        })
+        .collect()
 }
 
 fn share(sums: &[i64], extreme: impl Fn(f64) -> bool) -> f64 {
@@ -50,7 +67,9 @@ fn limit(profile: Profile) -> Option<f64> {
         }
         Profile::SacrebleuAr | Profile::MultEval => share(&signs, |sum| sum.abs() > t),
         Profile::EfronTibshirani => share(&items, |sum| sum >= 2.0 * t),
-        Profile::BergKirkpatrick | Profile::Jurafsky | Profile::Dror => share(&items, |sum| sum > 2.0 * t),
+        Profile::BergKirkpatrick | Profile::Jurafsky | Profile::Dror => {
+            share(&items, |sum| sum > 2.0 * t)
+        }
         Profile::SacrebleuBs => share(&items, |sum| sum.abs() - size > t),
         Profile::Moses => share(&items, |sum| sum.abs() - size >= t),
         Profile::CompareMt => share(&sums(3), |sum| sum <= 0.0),
@@ -63,7 +82,9 @@ fn limit(profile: Profile) -> Option<f64> {
 fn every_profile_has_its_limit_by_law_and_its_own_resamples_around_it() {
     let mut by_law = 0;
     for profile in Profile::ALL {
-        let Some(limit) = limit(profile) else { continue };
+        let Some(limit) = limit(profile) else {
+            continue;
+        };
         let name = profile.name();
         let law = run(profile, Exact::Auto, &DIFFERENCES);
         if law.method == Method::Exact {
@@ -81,7 +102,10 @@ fn every_profile_has_its_limit_by_law_and_its_own_resamples_around_it() {
             continue;
         }
         let sampled = run(profile, Exact::Never, &DIFFERENCES);
-        assert_eq!((sampled.method, sampled.resamples), (Method::Sampled, Some(profile.row().resamples)));
+        assert_eq!(
+            (sampled.method, sampled.resamples),
+            (Method::Sampled, Some(profile.row().resamples))
+        );
         let error = (limit * (1.0 - limit) / profile.row().resamples as f64).sqrt();
         // A doubled tail has twice the error of its half.
         let times = if profile == Profile::Scipy { 2.0 } else { 1.0 };
@@ -104,15 +128,29 @@ fn strictness_is_seen_on_ties() {
 
 #[test]
 fn a_system_against_itself_has_one_over_all_in_strict_tools_and_1_by_default() {
-    for profile in [Profile::SacrebleuAr, Profile::MultEval, Profile::SacrebleuBs] {
+    for profile in [
+        Profile::SacrebleuAr,
+        Profile::MultEval,
+        Profile::SacrebleuBs,
+    ] {
         for exact in [Exact::Auto, Exact::Never] {
             let p = run(profile, exact, &[0; 6]).pvalue.unwrap_or(0.0);
             let all = profile.row().resamples as f64 + 1.0;
             assert!((p * all - 1.0).abs() < 1e-9, "{profile:?} {exact:?}: {p}");
         }
     }
-    for profile in [Profile::Noreen, Profile::Scipy, Profile::Mlxtend, Profile::RanxFisher, Profile::Moses] {
-        assert_eq!(run(profile, Exact::Auto, &[0; 6]).pvalue.unwrap_or(0.0), 1.0, "{profile:?}");
+    for profile in [
+        Profile::Noreen,
+        Profile::Scipy,
+        Profile::Mlxtend,
+        Profile::RanxFisher,
+        Profile::Moses,
+    ] {
+        assert_eq!(
+            run(profile, Exact::Auto, &[0; 6]).pvalue.unwrap_or(0.0),
+            1.0,
+            "{profile:?}"
+        );
     }
 }
 
@@ -121,7 +159,11 @@ fn every_recipe_names_its_profile() {
     for profile in Profile::ALL {
         let test = run(profile, Exact::Auto, &DIFFERENCES);
         let name = profile.name();
-        assert!(test.recipe.contains(&format!("profile {name}")), "{name}: {}", test.recipe);
+        assert!(
+            test.recipe.contains(&format!("profile {name}")),
+            "{name}: {}",
+            test.recipe
+        );
     }
 }
 
@@ -146,7 +188,12 @@ fn over_seeds(systems: &[Scores], request: &Request) -> (f64, f64) {
     let mut found = Vec::new();
     for seed in 0..SEEDS {
         let outcome = compare(systems, &request.clone().seed(seed), &Control::default());
-        let test = outcome.expect("valid scores").comparisons.remove(0).tests.remove(0);
+        let test = outcome
+            .expect("valid scores")
+            .comparisons
+            .remove(0)
+            .tests
+            .remove(0);
         if test.method != Method::Sampled {
             return (test.pvalue.unwrap_or(0.0), 0.0);
         }
@@ -159,20 +206,31 @@ fn over_seeds(systems: &[Scores], request: &Request) -> (f64, f64) {
 
 #[test]
 fn profiles_give_the_p_values_of_the_tools_that_they_name() {
-    let cases: Vec<Reference> = serde_json::from_str(include_str!("fixtures/profiles.json")).expect("JSON");
+    let cases: Vec<Reference> =
+        serde_json::from_str(include_str!("fixtures/profiles.json")).expect("JSON");
     let mut distances: Vec<(f64, String)> = Vec::new();
     for case in &cases {
-        let table = format!("{}/../../datasets/{}", env!("CARGO_MANIFEST_DIR"), case.file);
+        let table = format!(
+            "{}/../../datasets/{}",
+            env!("CARGO_MANIFEST_DIR"),
+            case.file
+        );
         let columns = [&case.baseline, &case.system].map(|column| format!("{table}:{column}"));
-        let loaded =
-            restrap_facade::io::load(&columns, &restrap_facade::io::Options::default()).expect("a data set");
+        let loaded = restrap_facade::io::load(&columns, &restrap_facade::io::Options::default())
+            .expect("a data set");
         let first = |system: &restrap_facade::io::System| system.scores[..case.rows].to_vec();
-        let systems = [("0", 0), ("1", 1)].map(|(name, place)| scores(name, first(&loaded.systems[place])));
-        let profile = Profile::ALL.into_iter().find(|profile| profile.name() == case.profile);
+        let systems =
+            [("0", 0), ("1", 1)].map(|(name, place)| scores(name, first(&loaded.systems[place])));
+        let profile = Profile::ALL
+            .into_iter()
+            .find(|profile| profile.name() == case.profile);
         let mut request = Request::default().interval(IntervalMethod::None);
         request = request.profile(profile.expect("a known name"));
         let (p, error) = over_seeds(&systems, &request);
-        let name = format!("{} {} {}: {p}, tool {}", case.profile, case.file, case.system, case.p);
+        let name = format!(
+            "{} {} {}: {p}, tool {}",
+            case.profile, case.file, case.system, case.p
+        );
         distances.push(((p - case.p).abs() / error.hypot(case.error), name));
     }
     assert_eq!(cases.len(), 60);

@@ -7,16 +7,29 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use restrap_facade::outcome::{Method, Outcome, TestOutcome};
 use restrap_facade::{
-    Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant, Precision,
-    Request, Scores, SignP, Test, compare, inspect_resample,
+    Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant,
+    Precision, Request, Scores, SignP, Test, compare, inspect_resample,
 };
 use restrap_testing::Numbers;
 
-const SIDES: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
-const DRAWN: [Test; 3] = [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile];
+const SIDES: [Alternative; 3] = [
+    Alternative::TwoSided,
+    Alternative::Greater,
+    Alternative::Less,
+];
+const DRAWN: [Test; 3] = [
+    Test::Permutation,
+    Test::Bootstrap,
+    Test::BootstrapPercentile,
+];
 /// All tests that any scores allow.
-const GENERAL: [Test; 5] =
-    [Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile, Test::T, Test::Sign];
+const GENERAL: [Test; 5] = [
+    Test::Permutation,
+    Test::Bootstrap,
+    Test::BootstrapPercentile,
+    Test::T,
+    Test::Sign,
+];
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -28,7 +41,11 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 fn scores(name: &str, values: &[f64]) -> Scores<'static> {
-    Scores { name: name.to_owned(), values: values.to_vec().into(), precision: Precision::Double }
+    Scores {
+        name: name.to_owned(),
+        values: values.to_vec().into(),
+        precision: Precision::Double,
+    }
 }
 
 fn request(tests: &[Test], alternative: Alternative, exact: Exact) -> Request {
@@ -42,16 +59,28 @@ fn request(tests: &[Test], alternative: Alternative, exact: Exact) -> Request {
 }
 
 fn run(baseline: &[f64], system: &[f64], request: &Request) -> Result<Outcome, Error> {
-    compare(&[scores("baseline", baseline), scores("system", system)], request, &Control::default())
+    compare(
+        &[scores("baseline", baseline), scores("system", system)],
+        request,
+        &Control::default(),
+    )
 }
 
 fn tests(baseline: &[f64], system: &[f64], request: &Request) -> Vec<TestOutcome> {
     let outcome = run(baseline, system, request).expect("valid scores");
-    outcome.comparisons.into_iter().next().expect("one comparison").tests
+    outcome
+        .comparisons
+        .into_iter()
+        .next()
+        .expect("one comparison")
+        .tests
 }
 
 fn p_values(baseline: &[f64], system: &[f64], request: &Request) -> Vec<f64> {
-    tests(baseline, system, request).into_iter().map(|test| test.pvalue.unwrap_or(0.0)).collect()
+    tests(baseline, system, request)
+        .into_iter()
+        .map(|test| test.pvalue.unwrap_or(0.0))
+        .collect()
 }
 
 #[test]
@@ -63,11 +92,18 @@ fn few_continuous_differences_are_exact_unless_rounding_decides_a_tie() {
         let zeros = vec![0.0; items];
         let observed = system.iter().sum::<f64>().abs();
         let extreme = (0_u32..1 << items).filter(|mask| {
-            let signed = system.iter().enumerate().map(|(at, d)| if (mask >> at) & 1 == 1 { -d } else { *d });
+            let signed = system
+                .iter()
+                .enumerate()
+                .map(|(at, d)| if (mask >> at) & 1 == 1 { -d } else { *d });
             signed.sum::<f64>().abs() >= observed - 1e-12
         });
         let expected = extreme.count() as f64 / f64::from(1_u32 << items);
-        for test in tests(&zeros, &system, &request(&[Test::Permutation], SIDES[0], Exact::Auto)) {
+        for test in tests(
+            &zeros,
+            &system,
+            &request(&[Test::Permutation], SIDES[0], Exact::Auto),
+        ) {
             assert_eq!((test.method, test.exact), (Method::Exact, true), "{items}");
             assert!(
                 (test.pvalue.unwrap_or(0.0) - expected).abs() < 1e-12,
@@ -79,8 +115,15 @@ fn few_continuous_differences_are_exact_unless_rounding_decides_a_tie() {
     // Three differences that add up to 0 but for their last digits: whether flipping them ties is decided by rounding.
     let (a, b) = (next(), next());
     let system = [a, b, -(a + b) * (1.0 + f64::EPSILON), next(), next()];
-    let tied = tests(&[0.0; 5], &system, &request(&[Test::Permutation], SIDES[0], Exact::Auto));
-    assert!(!tied[0].exact && tied[0].method != Method::Exact, "{tied:?}");
+    let tied = tests(
+        &[0.0; 5],
+        &system,
+        &request(&[Test::Permutation], SIDES[0], Exact::Auto),
+    );
+    assert!(
+        !tied[0].exact && tied[0].method != Method::Exact,
+        "{tied:?}"
+    );
 }
 
 /// Pairs of small integers with many ties: (baseline, system).
@@ -90,11 +133,16 @@ fn graded(most: usize) -> impl Strategy<Value = Vec<(i32, i32)>> {
 
 /// Integers over `10^digits`, as their decimal text reads.
 fn decimals(integers: impl Iterator<Item = i32>, digits: i32) -> Vec<f64> {
-    integers.map(|k| f64::from(k) / 10_f64.powi(digits)).collect()
+    integers
+        .map(|k| f64::from(k) / 10_f64.powi(digits))
+        .collect()
 }
 
 fn columns(pairs: &[(i32, i32)], digits: i32) -> (Vec<f64>, Vec<f64>) {
-    (decimals(pairs.iter().map(|p| p.0), digits), decimals(pairs.iter().map(|p| p.1), digits))
+    (
+        decimals(pairs.iter().map(|p| p.0), digits),
+        decimals(pairs.iter().map(|p| p.1), digits),
+    )
 }
 
 #[test]
@@ -103,23 +151,43 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
     let few: Vec<f64> = (0..40).map(|i| f64::from(i % 7 % 3)).collect();
     let many: Vec<f64> = (0..40).map(|i| f64::from(i * i % 97) / 7.0).collect();
     let long: Vec<f64> = (0..600).map(|i| f64::from(i * i % 6_151) / 7.0).collect();
-    let cases = [(few, 1.0, "compressed"), (many, 46.0 / 7.0, "indexed"), (long, 3_020.0 / 7.0, "streamed")];
+    let cases = [
+        (few, 1.0, "compressed"),
+        (many, 46.0 / 7.0, "indexed"),
+        (long, 3_020.0 / 7.0, "streamed"),
+    ];
     for (system, baseline, route) in cases {
-        let pair = [scores("baseline", &vec![baseline; system.len()]), scores("system", &system)];
+        let pair = [
+            scores("baseline", &vec![baseline; system.len()]),
+            scores("system", &system),
+        ];
         for test in DRAWN {
             let at = |resamples: u64| {
-                let request = request(&[test], Alternative::Greater, Exact::Never).resamples(resamples);
+                let request =
+                    request(&[test], Alternative::Greater, Exact::Never).resamples(resamples);
                 let outcome = compare(&pair, &request, &Control::default()).expect("valid");
                 // Swaps are never drawn item by item.
                 let swaps = test == Test::Permutation && route == "indexed";
-                assert_eq!(outcome.plan.route, if swaps { "streamed" } else { route }, "{}", test.name());
-                outcome.comparisons[0].tests[0].at_least_as_extreme.expect("sampled")
+                assert_eq!(
+                    outcome.plan.route,
+                    if swaps { "streamed" } else { route },
+                    "{}",
+                    test.name()
+                );
+                outcome.comparisons[0].tests[0]
+                    .at_least_as_extreme
+                    .expect("sampled")
             };
             // Resample number k, redrawn on its own: its number is all that it depends on.
             let request = request(&[test], Alternative::Greater, Exact::Never);
-            let observed = run(&pair[0].values, &system, &request).expect("valid").comparisons[0].difference;
+            let observed = run(&pair[0].values, &system, &request)
+                .expect("valid")
+                .comparisons[0]
+                .difference;
             let extreme = |k: u64| {
-                let difference = inspect_resample(&pair[0], &pair[1], &request, k).expect("valid").difference;
+                let difference = inspect_resample(&pair[0], &pair[1], &request, k)
+                    .expect("valid")
+                    .difference;
                 // A step of the lattice is 1/280 at least.
                 match test {
                     Test::Permutation => difference >= observed - 1e-6,
@@ -130,10 +198,19 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
             let redrawn: Vec<bool> = (0..10_000).map(extreme).collect();
             for resamples in [1, 10, 1_000, 10_000] {
                 let expected = redrawn[..resamples].iter().filter(|&&e| e).count() as u64;
-                assert_eq!(at(resamples as u64), expected, "{} of {resamples}", test.name());
+                assert_eq!(
+                    at(resamples as u64),
+                    expected,
+                    "{} of {resamples}",
+                    test.name()
+                );
             }
             let extreme = redrawn.iter().filter(|&&e| e).count();
-            assert!((100..9_900).contains(&extreme), "{}: {extreme} tell little", test.name());
+            assert!(
+                (100..9_900).contains(&extreme),
+                "{}: {extreme} tell little",
+                test.name()
+            );
         }
     }
 }
@@ -141,7 +218,11 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
 #[test]
 fn nan_and_infinity_are_refused_and_never_become_a_p_value() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        for (baseline, system) in [([0.5, bad], [0.5, 1.0]), ([0.5, 1.0], [bad, 1.0]), ([bad; 2], [bad; 2])] {
+        for (baseline, system) in [
+            ([0.5, bad], [0.5, 1.0]),
+            ([0.5, 1.0], [bad, 1.0]),
+            ([bad; 2], [bad; 2]),
+        ] {
             let error = run(&baseline, &system, &Request::default()).expect_err("not a score");
             assert!(matches!(error, Error::NonFinite { .. }), "{error}");
         }
@@ -161,7 +242,10 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
     for scores in &columns {
         let binary = scores.iter().all(|&s| s == 0.0 || s == 1.0);
         for exact in [Exact::Auto, Exact::Always, Exact::Never] {
-            for (side, sign_p) in SIDES.iter().flat_map(|&side| SignP::ALL.map(|sign_p| (side, sign_p))) {
+            for (side, sign_p) in SIDES
+                .iter()
+                .flat_map(|&side| SignP::ALL.map(|sign_p| (side, sign_p)))
+            {
                 let defined = Test::PAIRED.into_iter().filter(|test| match test {
                     Test::T => scores.len() > 1,
                     Test::McNemar => binary,
@@ -169,11 +253,20 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
                 });
                 let request = request(&defined.collect::<Vec<_>>(), side, exact).sign_p(sign_p);
                 for test in tests(scores, scores, &request) {
-                    assert_eq!(test.pvalue.unwrap_or(0.0), 1.0, "{} {side} {exact:?} {scores:?}", test.name);
+                    assert_eq!(
+                        test.pvalue.unwrap_or(0.0),
+                        1.0,
+                        "{} {side} {exact:?} {scores:?}",
+                        test.name
+                    );
                 }
                 for variant in McNemarVariant::ALL.into_iter().filter(|_| binary) {
                     let request = request.clone().mcnemar(variant).tests(vec![Test::McNemar]);
-                    assert_eq!(p_values(scores, scores, &request), [1.0], "{variant} {side}");
+                    assert_eq!(
+                        p_values(scores, scores, &request),
+                        [1.0],
+                        "{variant} {side}"
+                    );
                 }
             }
         }
@@ -184,14 +277,25 @@ fn identical_systems_give_one_for_every_test_side_and_method() {
 fn the_smallest_p_values_are_reached_where_every_item_favours_one_side() {
     // 12 gains: 2^-12 by swaps; no resample without a gain, so c = 0 of R = 99 for the percentile test.
     let (baseline, system) = ([0.0; 12], [1.0; 12]);
-    for (side, by_swaps, by_draws) in [(Alternative::Greater, 2.0, 1.0), (Alternative::TwoSided, 4.0, 2.0)] {
-        let law = tests(&baseline, &system, &request(&[Test::Permutation], side, Exact::Always));
+    for (side, by_swaps, by_draws) in [
+        (Alternative::Greater, 2.0, 1.0),
+        (Alternative::TwoSided, 4.0, 2.0),
+    ] {
+        let law = tests(
+            &baseline,
+            &system,
+            &request(&[Test::Permutation], side, Exact::Always),
+        );
         assert_eq!(
             (law[0].pvalue.unwrap_or(0.0), law[0].p_floor),
             (by_swaps / 8192.0, Some(by_swaps / 8192.0)),
             "{side}"
         );
-        let drawn = tests(&baseline, &system, &request(&[Test::BootstrapPercentile], side, Exact::Never));
+        let drawn = tests(
+            &baseline,
+            &system,
+            &request(&[Test::BootstrapPercentile], side, Exact::Never),
+        );
         assert_eq!(
             (drawn[0].pvalue.unwrap_or(0.0), drawn[0].p_floor),
             (by_draws / 100.0, Some(by_draws / 100.0)),
@@ -309,8 +413,12 @@ fn enumerated(baseline: &[f64], system: &[f64], side: Alternative) -> f64 {
         Alternative::Greater => t >= observed - 1e-12,
         Alternative::Less => t <= observed + 1e-12,
     };
-    let signed =
-        |mask: u32| d.iter().enumerate().map(|(i, d)| if mask >> i & 1 == 1 { *d } else { -d }).sum::<f64>();
+    let signed = |mask: u32| {
+        d.iter()
+            .enumerate()
+            .map(|(i, d)| if mask >> i & 1 == 1 { *d } else { -d })
+            .sum::<f64>()
+    };
     let all = 1_u32 << d.len();
     f64::from((0..all).map(signed).filter(|&t| reach(t)).count() as u32) / f64::from(all)
 }
@@ -360,8 +468,22 @@ proptest! {
 fn few_changed_continuous_items_have_exact_bootstraps() {
     // Two of six items change: resamples without them add up to exactly 0, those with each twice to exactly twice the
     // observed sum, however the fixed point rounds.
-    let baseline = [0.508_448_970_347_321_4, 0.1, 0.431_344_858_286_119_9, 0.7, 0.5, 0.9];
-    let system = [0.611_237_610_345_870_2, 0.1, 0.402_233_445_167_812_3, 0.7, 0.5, 0.9];
+    let baseline = [
+        0.508_448_970_347_321_4,
+        0.1,
+        0.431_344_858_286_119_9,
+        0.7,
+        0.5,
+        0.9,
+    ];
+    let system = [
+        0.611_237_610_345_870_2,
+        0.1,
+        0.402_233_445_167_812_3,
+        0.7,
+        0.5,
+        0.9,
+    ];
     let (up, down): (f64, f64) = (system[0] - baseline[0], system[2] - baseline[2]);
     let observed = up + down;
     let (mut centred, mut below, mut above) = (0.0, 0.0, 0.0);
@@ -369,18 +491,29 @@ fn few_changed_continuous_items_have_exact_bootstraps() {
     let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
     for (k, l) in (0..=6).flat_map(|k| (0..=6 - k).map(move |l| (k, l))) {
         let rest = 6 - k - l;
-        let weight =
-            720.0 / (factorial(k) * factorial(l) * factorial(rest)) * 4_f64.powi(rest as i32) / 46_656.0;
+        let weight = 720.0 / (factorial(k) * factorial(l) * factorial(rest))
+            * 4_f64.powi(rest as i32)
+            / 46_656.0;
         let sum = f64::from(k) * up + f64::from(l) * down;
         let extreme = (sum - observed).abs() >= observed - 1e-12;
         centred += if extreme { weight } else { 0.0 };
         below += if sum <= 1e-12 { weight } else { 0.0 };
         above += if sum >= -1e-12 { weight } else { 0.0 };
     }
-    let request = request(&[Test::Bootstrap, Test::BootstrapPercentile], Alternative::TwoSided, Exact::Auto);
+    let request = request(
+        &[Test::Bootstrap, Test::BootstrapPercentile],
+        Alternative::TwoSided,
+        Exact::Auto,
+    );
     let tests = tests(&baseline, &system, &request);
     for (test, exact) in tests.iter().zip([centred, 2.0 * f64::min(below, above)]) {
-        assert_eq!(test.method, Method::Inversion, "{}: {}", test.name, test.pvalue.unwrap_or(0.0));
+        assert_eq!(
+            test.method,
+            Method::Inversion,
+            "{}: {}",
+            test.name,
+            test.pvalue.unwrap_or(0.0)
+        );
         assert!(
             (test.pvalue.unwrap_or(0.0) / exact - 1.0).abs() < 1e-9,
             "{}: {} {exact}",
@@ -392,7 +525,8 @@ fn few_changed_continuous_items_have_exact_bootstraps() {
 
 /// 0/1 scores of which the system alone has `won` right and the baseline alone `lost`.
 fn right_and_wrong(won: usize, lost: usize, items: usize) -> (Vec<f64>, Vec<f64>) {
-    let of = |right: &dyn Fn(usize) -> bool| (0..items).map(|i| f64::from(u8::from(right(i)))).collect();
+    let of =
+        |right: &dyn Fn(usize) -> bool| (0..items).map(|i| f64::from(u8::from(right(i)))).collect();
     (
         of(&|i| (won..won + lost).contains(&i) || i % 2 == 0 && i >= won),
         of(&|i| i < won || i % 2 == 0 && i >= won + lost),
@@ -407,7 +541,10 @@ fn the_unconditional_test_its_interval_and_its_margin_are_one_decision() {
             .mcnemar(variant)
             .interval(interval)
             .margin(Claim::Noninferior, MarginSize::Absolute(0.04));
-        run(&columns.0, &columns.1, &request).expect("valid scores").comparisons.remove(0)
+        run(&columns.0, &columns.1, &request)
+            .expect("valid scores")
+            .comparisons
+            .remove(0)
     };
     let (mut shown, mut apart) = (0, 0);
     for (won, lost, items) in [
@@ -422,8 +559,16 @@ fn the_unconditional_test_its_interval_and_its_margin_are_one_decision() {
         (30, 13, 1000),
     ] {
         let columns = right_and_wrong(won, lost, items);
-        let own = of(McNemarVariant::Unconditional, IntervalMethod::Auto, &columns);
-        let exact = of(McNemarVariant::Exact, IntervalMethod::Unconditional, &columns);
+        let own = of(
+            McNemarVariant::Unconditional,
+            IntervalMethod::Auto,
+            &columns,
+        );
+        let exact = of(
+            McNemarVariant::Exact,
+            IntervalMethod::Unconditional,
+            &columns,
+        );
         for one in [&own, &exact] {
             let (test, ends) = (&one.tests[0], one.interval.as_ref().expect("an interval"));
             assert_eq!(ends.method.name(), "unconditional");
@@ -438,7 +583,12 @@ fn the_unconditional_test_its_interval_and_its_margin_are_one_decision() {
         let margin = own.margin.as_ref().expect("a margin test");
         let ends = margin.interval.as_ref().expect("an interval");
         assert_eq!(margin.shown, ends.low > -0.04, "{margin:?}");
-        assert_eq!(own.shown, own.verdict.contains("whatever share of items differs"), "{}", own.verdict);
+        assert_eq!(
+            own.shown,
+            own.verdict.contains("whatever share of items differs"),
+            "{}",
+            own.verdict
+        );
     }
     // Both decisions occur, and the two tests differ about some.
     assert!((1..9).contains(&shown) && apart > 0, "{shown} {apart}");

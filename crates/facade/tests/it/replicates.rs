@@ -6,22 +6,38 @@ use restrap_testing::Numbers;
 use std::path::{Path, PathBuf};
 
 use restrap_facade::io::{Long, Missing, Options, load};
-use restrap_facade::{Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare};
+use restrap_facade::{
+    Adjustment, Control, IntervalMethod, Precision, Request, Scores, Test, compare,
+};
 
 fn request() -> Request {
-    Request::default().tests(vec![Test::T]).interval(IntervalMethod::None).adjust(None::<Adjustment>)
+    Request::default()
+        .tests(vec![Test::T])
+        .interval(IntervalMethod::None)
+        .adjust(None::<Adjustment>)
 }
 
 /// Comparisons with the first system that are taken for replicates, and all of them.
 fn warned(systems: &[Scores]) -> (Vec<String>, usize) {
     let outcome = compare(systems, &request(), &Control::default()).expect("valid scores");
-    let warnings = outcome.run.warnings.into_iter().filter(|text| text.contains("look like replicates"));
-    (warnings.map(|text| format!("{}: {text}", systems[0].name)).collect(), outcome.comparisons.len())
+    let warnings = outcome
+        .run
+        .warnings
+        .into_iter()
+        .filter(|text| text.contains("look like replicates"));
+    (
+        warnings
+            .map(|text| format!("{}: {text}", systems[0].name))
+            .collect(),
+        outcome.comparisons.len(),
+    )
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -35,11 +51,19 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The columns of scores of a file, or of a long table its systems; none where it holds no scores.
 fn columns(path: &Path) -> Vec<Scores<'static>> {
     let name = path.display().to_string();
-    let long: Option<Long> = name
-        .contains("llm-eval-arena")
-        .then(|| "system=model,item=example_id,score=pass1".parse().expect("three columns"));
-    let options = Options { missing: Missing::Drop, long, ..Options::default() };
-    let Ok(loaded) = load(&[name], &options) else { return Vec::new() };
+    let long: Option<Long> = name.contains("llm-eval-arena").then(|| {
+        "system=model,item=example_id,score=pass1"
+            .parse()
+            .expect("three columns")
+    });
+    let options = Options {
+        missing: Missing::Drop,
+        long,
+        ..Options::default()
+    };
+    let Ok(loaded) = load(&[name], &options) else {
+        return Vec::new();
+    };
     let scores = |system: restrap_facade::io::System| Scores {
         name: system.name,
         values: system.scores.into(),
@@ -67,13 +91,27 @@ fn no_pair_of_real_columns_is_taken_for_replicates() {
         while columns.len() > 1 {
             let (warnings, compared) = warned(&columns);
             pairs += compared;
-            found.extend(warnings.into_iter().map(|text| format!("{}: {text}", path.display())));
+            found.extend(
+                warnings
+                    .into_iter()
+                    .map(|text| format!("{}: {text}", path.display())),
+            );
             columns.remove(0);
         }
     }
-    assert!(found.is_empty(), "{} of {pairs} pairs:\n{}", found.len(), found.join("\n"));
-    assert!(tables >= 10 && pairs > 5_000, "{tables} tables, {pairs} pairs: too few to say anything");
-    println!("golden replicates: {pairs} of {pairs} cases agree (pairs of columns of {tables} real files)");
+    assert!(
+        found.is_empty(),
+        "{} of {pairs} pairs:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+    assert!(
+        tables >= 10 && pairs > 5_000,
+        "{tables} tables, {pairs} pairs: too few to say anything"
+    );
+    println!(
+        "golden replicates: {pairs} of {pairs} cases agree (pairs of columns of {tables} real files)"
+    );
 }
 
 #[test]
@@ -83,23 +121,35 @@ fn replicates_of_real_items_are_found() {
     let mut numbers = Numbers(1);
     let mut below = |n: usize| numbers.below(n as u64) as usize;
     let right = |of: usize, until: usize| f64::from(u8::from(of * 7 % 300 < until));
-    let accuracy: [Vec<f64>; 2] = [150, 225].map(|until| (0..300).map(|of| right(of, until)).collect());
-    let graded: [Vec<f64>; 2] =
-        [0.30, 0.45].map(|shift| (0..300).map(|of| shift + f64::from(of * 7 % 300) / 900.0).collect());
+    let accuracy: [Vec<f64>; 2] =
+        [150, 225].map(|until| (0..300).map(|of| right(of, until)).collect());
+    let graded: [Vec<f64>; 2] = [0.30, 0.45].map(|shift| {
+        (0..300)
+            .map(|of| shift + f64::from(of * 7 % 300) / 900.0)
+            .collect()
+    });
     for (items, name) in [(&accuracy, "accuracy"), (&graded, "graded")] {
         for (rows, jointly) in [(100, true), (100, false), (2_000, true), (2_000, false)] {
             let mut replicates = [Vec::new(), Vec::new()];
             for _ in 0..rows {
                 let picks: Vec<usize> = (0..300).map(|_| below(300)).collect();
-                let others: Vec<usize> =
-                    if jointly { picks.clone() } else { (0..300).map(|_| below(300)).collect() };
-                for ((column, items), picks) in replicates.iter_mut().zip(items).zip([&picks, &others]) {
+                let others: Vec<usize> = if jointly {
+                    picks.clone()
+                } else {
+                    (0..300).map(|_| below(300)).collect()
+                };
+                for ((column, items), picks) in
+                    replicates.iter_mut().zip(items).zip([&picks, &others])
+                {
                     column.push(picks.iter().map(|&pick| items[pick]).sum::<f64>() / 300.0);
                 }
             }
             let [base, new] = replicates;
-            let system =
-                |name: &str, values| Scores { name: name.to_owned(), values, precision: Precision::Double };
+            let system = |name: &str, values| Scores {
+                name: name.to_owned(),
+                values,
+                precision: Precision::Double,
+            };
             let (warnings, _) = warned(&[system("base", base.into()), system("new", new.into())]);
             assert_eq!(warnings.len(), 1, "{name}, {rows} rows, jointly {jointly}");
         }

@@ -16,7 +16,11 @@ use restrap_stats::{Law, binomial};
 
 const RESAMPLES: u64 = 4_000;
 const CASES: u64 = 200;
-const SIDES: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
+const SIDES: [Alternative; 3] = [
+    Alternative::TwoSided,
+    Alternative::Greater,
+    Alternative::Less,
+];
 
 /// `extreme` of `resamples` draws may come from events of probability `p`.
 fn is_plausible(extreme: u64, resamples: u64, p: f64) -> bool {
@@ -47,29 +51,85 @@ fn distance(sampled: &TestOutcome, law: &TestOutcome, doubled: bool) -> f64 {
     let (extreme, resamples) = (sampled.at_least_as_extreme, sampled.resamples);
     let (count, all) = (extreme.unwrap_or(0) as f64, resamples.unwrap_or(1) as f64);
     let error = (p * (1.0 - p) * all).sqrt();
-    if error < 3.0 { 0.0 } else { (count - p * all).abs() / error }
+    if error < 3.0 {
+        0.0
+    } else {
+        (count - p * all).abs() / error
+    }
 }
 
 /// Case number `case`: kinds and sizes take turns, effects go from none to strong.
 fn scores(case: u64) -> (&'static str, [Scores<'static>; 2]) {
     let strength = (case / 12 % 4) as f64;
     let (kind, items, model) = match case % 6 {
-        0 => ("graded", 1_400, Model::Graded { depth: 3, agreement: 0.1, effect: 0.05 * strength }),
-        1 => ("graded", 40, Model::Graded { depth: 5, agreement: 0.5, effect: 0.1 * strength }),
+        0 => (
+            "graded",
+            1_400,
+            Model::Graded {
+                depth: 3,
+                agreement: 0.1,
+                effect: 0.05 * strength,
+            },
+        ),
+        1 => (
+            "graded",
+            40,
+            Model::Graded {
+                depth: 5,
+                agreement: 0.5,
+                effect: 0.1 * strength,
+            },
+        ),
         2 => {
             let helped = 12 + 4 * (case / 12 % 4);
-            ("binary", 120, Model::HelpedHurt { helped, hurt: 12, accuracy: 0.6 })
+            (
+                "binary",
+                120,
+                Model::HelpedHurt {
+                    helped,
+                    hurt: 12,
+                    accuracy: 0.6,
+                },
+            )
         }
-        3 => ("binary", 7, Model::HelpedHurt { helped: 1 + case / 12 % 4, hurt: 1, accuracy: 0.5 }),
-        4 => ("continuous", 30, Model::Continuous { correlation: 0.5, effect: 0.15 * strength }),
-        _ => ("continuous", 600, Model::Continuous { correlation: 0.7, effect: 0.02 * strength }),
+        3 => (
+            "binary",
+            7,
+            Model::HelpedHurt {
+                helped: 1 + case / 12 % 4,
+                hurt: 1,
+                accuracy: 0.5,
+            },
+        ),
+        4 => (
+            "continuous",
+            30,
+            Model::Continuous {
+                correlation: 0.5,
+                effect: 0.15 * strength,
+            },
+        ),
+        _ => (
+            "continuous",
+            600,
+            Model::Continuous {
+                correlation: 0.7,
+                effect: 0.02 * strength,
+            },
+        ),
     };
     let (baseline, system) = generate(model, items, case).expect("a valid model");
     let named = |name: &str, values| Scores::new(name, values);
     (kind, [named("baseline", baseline), named("system", system)])
 }
 
-fn run(systems: &[Scores], tests: &[Test], alternative: Alternative, exact: Exact, seed: u64) -> Outcome {
+fn run(
+    systems: &[Scores],
+    tests: &[Test],
+    alternative: Alternative,
+    exact: Exact,
+    seed: u64,
+) -> Outcome {
     let request = Request::default()
         .tests(tests.to_vec())
         .alternative(alternative)
@@ -82,25 +142,40 @@ fn run(systems: &[Scores], tests: &[Test], alternative: Alternative, exact: Exac
 
 #[test]
 fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
-    let kinds_of_resample =
-        [[Test::Permutation].as_slice(), [Test::Bootstrap, Test::BootstrapPercentile].as_slice()];
+    let kinds_of_resample = [
+        [Test::Permutation].as_slice(),
+        [Test::Bootstrap, Test::BootstrapPercentile].as_slice(),
+    ];
     let mut compared: BTreeMap<String, u32> = BTreeMap::new();
     let (mut counts, mut without_law, mut worst, mut outside) = (0, 0, 0.0_f64, Vec::new());
     for case in 0..CASES {
         let (kind, systems) = scores(case);
-        for (tests, side) in kinds_of_resample.iter().flat_map(|tests| SIDES.map(|side| (tests, side))) {
+        for (tests, side) in kinds_of_resample
+            .iter()
+            .flat_map(|tests| SIDES.map(|side| (tests, side)))
+        {
             let by_law = run(&systems, tests, side, Exact::Auto, case);
             let drawn = run(&systems, tests, side, Exact::Never, case);
-            for (law, sampled) in by_law.comparisons[0].tests.iter().zip(&drawn.comparisons[0].tests) {
+            for (law, sampled) in by_law.comparisons[0]
+                .tests
+                .iter()
+                .zip(&drawn.comparisons[0].tests)
+            {
                 assert_eq!(sampled.method, Method::Sampled);
-                assert!(sampled.pvalue.unwrap_or(0.0) > 0.0, "a sampled p-value is never 0");
+                assert!(
+                    sampled.pvalue.unwrap_or(0.0) > 0.0,
+                    "a sampled p-value is never 0"
+                );
                 if law.method == Method::Sampled {
                     without_law += 1;
                     continue;
                 }
-                let doubled = law.name == Test::BootstrapPercentile && side == Alternative::TwoSided;
+                let doubled =
+                    law.name == Test::BootstrapPercentile && side == Alternative::TwoSided;
                 counts += 1;
-                *compared.entry(format!("{} {} {kind}", law.name, drawn.plan.route)).or_default() += 1;
+                *compared
+                    .entry(format!("{} {} {kind}", law.name, drawn.plan.route))
+                    .or_default() += 1;
                 if !agrees(sampled, law, doubled) {
                     outside.push(format!("case {case} {kind} {side}: {law:?}\n{sampled:?}"));
                 }
@@ -114,15 +189,23 @@ fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
         "{CASES} cases, {counts} counts of {RESAMPLES} resamples, the furthest {worst:.2} standard errors off"
     );
     println!("{without_law} p-values have no law that can be trusted; compared: {compared:#?}");
-    assert!(outside.is_empty(), "{} outside:\n{}", outside.len(), outside.join("\n"));
+    assert!(
+        outside.is_empty(),
+        "{} outside:\n{}",
+        outside.len(),
+        outside.join("\n")
+    );
     for test in ["permutation", "bootstrap", "bootstrap-percentile"] {
         for route in ["compressed", "streamed", "indexed"] {
             // Swaps are never drawn item by item.
             if (test, route) == ("permutation", "indexed") {
                 continue;
             }
-            let seen: u32 =
-                compared.iter().filter(|c| c.0.starts_with(&format!("{test} {route}"))).map(|c| c.1).sum();
+            let seen: u32 = compared
+                .iter()
+                .filter(|c| c.0.starts_with(&format!("{test} {route}")))
+                .map(|c| c.1)
+                .sum();
             assert!(seen >= 90, "{test} by {route} draws: only {seen} counts");
         }
     }
@@ -130,12 +213,26 @@ fn sampled_p_values_lie_within_four_and_a_half_standard_errors_of_the_law() {
 }
 
 /// Bootstrap sums of a column by item numbers that `draw` returns, at least `t`.
-fn bootstrap_count(column: &[i64], t: i64, mut draw: impl FnMut(&mut ScalarStream, u64) -> u64) -> u64 {
-    let mut stream =
-        Address { seed: 5, domain: Domain::Bootstrap, comparison: 0, resample: 0, tile: 0, attempt: 0 }
-            .scalar();
+fn bootstrap_count(
+    column: &[i64],
+    t: i64,
+    mut draw: impl FnMut(&mut ScalarStream, u64) -> u64,
+) -> u64 {
+    let mut stream = Address {
+        seed: 5,
+        domain: Domain::Bootstrap,
+        comparison: 0,
+        resample: 0,
+        tile: 0,
+        attempt: 0,
+    }
+    .scalar();
     let n = column.len() as u64;
-    let mut sum = || (0..n).map(|_| column[draw(&mut stream, n) as usize]).sum::<i64>();
+    let mut sum = || {
+        (0..n)
+            .map(|_| column[draw(&mut stream, n) as usize])
+            .sum::<i64>()
+    };
     (0..RESAMPLES).filter(|_| sum() >= t).count() as u64
 }
 
@@ -144,27 +241,50 @@ fn the_judge_rejects_a_strict_inequality_and_indices_biased_by_a_modulo() {
     use restrap_core::below;
 
     // 100 items, the first 30 better: 8 bits modulo 100 draw those below 56 three times in 256, the rest twice.
-    let column: Vec<i64> = (0..100).map(|i| if i < 30 { 1 } else { -i64::from(i >= 88) }).collect();
+    let column: Vec<i64> = (0..100)
+        .map(|i| if i < 30 { 1 } else { -i64::from(i >= 88) })
+        .collect();
     let counted: Vec<(i64, u64)> = column.iter().map(|&d| (d, 1)).collect();
     let law = Law::bootstrap(&counted);
     let t = 20;
     let p = law.at_least(t.into()).probability.value();
     let fair = bootstrap_count(&column, t, below);
     assert!(is_plausible(fair, RESAMPLES, p), "{fair} at {p}");
-    let biased = bootstrap_count(&column, t, |stream, n| (rand::Rng::next_u64(stream) >> 56) % n);
-    assert!(!is_plausible(biased, RESAMPLES, p), "the judge must see a modulo: {biased} at {p}");
+    let biased = bootstrap_count(&column, t, |stream, n| {
+        (rand::Rng::next_u64(stream) >> 56) % n
+    });
+    assert!(
+        !is_plausible(biased, RESAMPLES, p),
+        "the judge must see a modulo: {biased} at {p}"
+    );
     let strict = bootstrap_count(&column, t + 1, below);
-    assert!(!is_plausible(strict, RESAMPLES, p), "the judge must see a strict inequality: {strict} at {p}");
+    assert!(
+        !is_plausible(strict, RESAMPLES, p),
+        "the judge must see a strict inequality: {strict} at {p}"
+    );
     // So must it in a whole comparison: what is drawn against the law of sums strictly beyond.
     let mut seen = 0;
     let mut cases = 0;
     for case in (0..CASES).filter(|case| case % 6 == 3) {
         let (_, systems) = scores(case);
-        let drawn = run(&systems, &[Test::Permutation], Alternative::Greater, Exact::Never, case);
-        let differences = systems[1].values.iter().zip(systems[0].values.iter()).map(|(s, b)| (s - b) as i64);
+        let drawn = run(
+            &systems,
+            &[Test::Permutation],
+            Alternative::Greater,
+            Exact::Never,
+            case,
+        );
+        let differences = systems[1]
+            .values
+            .iter()
+            .zip(systems[0].values.iter())
+            .map(|(s, b)| (s - b) as i64);
         let counted: Vec<(i64, u64)> = differences.map(|d| (d, 1)).collect();
         let observed: i128 = counted.iter().map(|d| i128::from(d.0)).sum();
-        let beyond = Law::permutation(&counted).at_least(observed + 1).probability.value();
+        let beyond = Law::permutation(&counted)
+            .at_least(observed + 1)
+            .probability
+            .value();
         let test = &drawn.comparisons[0].tests[0];
         let extreme = test.at_least_as_extreme.expect("sampled");
         cases += 1;

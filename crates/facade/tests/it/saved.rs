@@ -9,7 +9,10 @@ use restrap_facade::{Outcome, methods};
 fn saved_outcomes_read_back_as_they_were_written() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/outcomes");
     let mut read = 0;
-    for part in fs::read_dir(folder).expect("saved outcomes").flatten().filter(|entry| entry.path().is_dir())
+    for part in fs::read_dir(folder)
+        .expect("saved outcomes")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
     {
         for file in fs::read_dir(part.path()).expect("a part").flatten() {
             let text = fs::read_to_string(file.path()).expect("a file");
@@ -17,7 +20,13 @@ fn saved_outcomes_read_back_as_they_were_written() {
                 serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));
             let mut written = serde_json::to_value(&outcome).expect("JSON");
             // Builds before the line of the recipe knew none.
-            assert_eq!(written.as_object_mut().expect("an object").remove("signature"), Some("".into()));
+            assert_eq!(
+                written
+                    .as_object_mut()
+                    .expect("an object")
+                    .remove("signature"),
+                Some("".into())
+            );
             let saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(written, saved, "{file:?}");
             let again: Outcome = serde_json::from_value(written).expect("an outcome");

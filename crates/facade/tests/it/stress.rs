@@ -10,8 +10,8 @@ use restrap_facade::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure
 use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::outcome::{ComparisonOutcome, IntervalOutcome};
 use restrap_facade::{
-    Alternative, Answers, Clustering, Control, Counted, Data, DescribeRequest, Outcome, Request, ScoreRange,
-    Scores, Sources, Test, Units, compare, compare_files, describe,
+    Alternative, Answers, Clustering, Control, Counted, Data, DescribeRequest, Outcome, Request,
+    ScoreRange, Scores, Sources, Test, Units, compare, compare_files, describe,
 };
 use restrap_testing::Numbers;
 
@@ -34,11 +34,17 @@ fn normal(numbers: &mut Numbers) -> f64 {
 /// A score of one of seven shapes, ahead by `shift`, and whether its range is known.
 fn score(kind: u64, shift: f64, numbers: &mut Numbers) -> f64 {
     match kind {
-        0 => f64::from(u8::from(numbers.unit() < (0.6 + 0.3 * shift).clamp(0.0, 1.0))),
+        0 => f64::from(u8::from(
+            numbers.unit() < (0.6 + 0.3 * shift).clamp(0.0, 1.0),
+        )),
         1 => (3.0 + normal(numbers) + shift).round().clamp(1.0, 5.0),
         2 => {
             let rank = (1.0 / numbers.unit().max(1e-3) / (1.0 + shift).max(0.1)).ceil();
-            if rank > 10.0 { 0.0 } else { 1.0 / rank.max(1.0) }
+            if rank > 10.0 {
+                0.0
+            } else {
+                1.0 / rank.max(1.0)
+            }
         }
         3 => normal(numbers) + shift,
         4 => libm::exp(normal(numbers) + shift),
@@ -67,14 +73,26 @@ impl Set {
         numbers.bits();
         let items = 3 + numbers.below(38) as usize;
         let shift = 3.0 * numbers.unit() / (items as f64).sqrt();
-        let side = [Alternative::TwoSided, Alternative::TwoSided, Alternative::Greater, Alternative::Less]
-            [numbers.below(4) as usize];
+        let side = [
+            Alternative::TwoSided,
+            Alternative::TwoSided,
+            Alternative::Greater,
+            Alternative::Less,
+        ][numbers.below(4) as usize];
         let request = Request::default().alternative(side).resamples(RESAMPLES);
-        Self { number, numbers, items, shift, request }
+        Self {
+            number,
+            numbers,
+            items,
+            shift,
+            request,
+        }
     }
 
     fn column(&mut self, kind: u64, items: usize, shift: f64) -> Vec<f64> {
-        (0..items).map(|_| score(kind, shift, &mut self.numbers)).collect()
+        (0..items)
+            .map(|_| score(kind, shift, &mut self.numbers))
+            .collect()
     }
 
     fn pair(&mut self, kind: u64) -> [Scores<'static>; 2] {
@@ -86,20 +104,33 @@ impl Set {
     /// What was drawn, and the outcome of it.
     fn outcome(&mut self) -> Result<(Outcome, Range), String> {
         let kind = self.numbers.below(7);
-        let range =
-            [Some((0.0, 1.0)), Some((1.0, 5.0)), Some((0.0, 1.0)), None, None, Some((1.0, 5.0)), None]
-                [kind as usize];
+        let range = [
+            Some((0.0, 1.0)),
+            Some((1.0, 5.0)),
+            Some((0.0, 1.0)),
+            None,
+            None,
+            Some((1.0, 5.0)),
+            None,
+        ][kind as usize];
         let of = self.number % 10;
         let found = match of {
             0..=2 => of_scores(&self.pair(kind), &self.request).map(|one| (one, None)),
             3 => {
                 let pair = self.pair(kind);
                 let groups = 2 + self.numbers.below(12);
-                let codes: Vec<u32> =
-                    (0..self.items).map(|_| 1 + self.numbers.below(groups) as u32).collect();
-                let clusters = Clustering { column: "group".to_owned(), codes: codes.into() };
-                of_data(Data::scores(&pair).units(&Units::Clusters(clusters.clone())), &self.request)
-                    .map(|one| (one, None))
+                let codes: Vec<u32> = (0..self.items)
+                    .map(|_| 1 + self.numbers.below(groups) as u32)
+                    .collect();
+                let clusters = Clustering {
+                    column: "group".to_owned(),
+                    codes: codes.into(),
+                };
+                of_data(
+                    Data::scores(&pair).units(&Units::Clusters(clusters.clone())),
+                    &self.request,
+                )
+                .map(|one| (one, None))
             }
             4 => {
                 let (n, m) = (self.items, 2 + self.numbers.below(30) as usize);
@@ -128,7 +159,10 @@ impl Set {
     }
 
     fn file(lines: &[String]) -> tempfile::NamedTempFile {
-        let file = tempfile::Builder::new().suffix(".csv").tempfile().expect("a file");
+        let file = tempfile::Builder::new()
+            .suffix(".csv")
+            .tempfile()
+            .expect("a file");
         std::fs::write(file.path(), lines.join("\n")).expect("written");
         file
     }
@@ -140,13 +174,17 @@ impl Set {
             for run in 0..runs {
                 for item in 0..items {
                     let shift = if system == "new" { self.shift } else { 0.0 };
-                    lines.push(format!("{system},{item},{run},{}", score(kind, shift, &mut self.numbers)));
+                    lines.push(format!(
+                        "{system},{item},{run},{}",
+                        score(kind, shift, &mut self.numbers)
+                    ));
                 }
             }
         }
         let file = Self::file(&lines);
-        let mut sources =
-            Sources::new(["base", "new"].map(|name| format!("{name}={}:{name}", file.path().display())));
+        let mut sources = Sources::new(
+            ["base", "new"].map(|name| format!("{name}={}:{name}", file.path().display())),
+        );
         sources.reading.long = Some("system=sys,item=item,score=s".parse().expect("columns"));
         let mut answers = Answers::default();
         answers.seed = Some("seed".to_owned());
@@ -157,8 +195,11 @@ impl Set {
         let mut lines = vec!["a,b,w,item".to_owned()];
         for item in 0..self.items {
             for _ in 0..=self.numbers.below(2) {
-                let (left, right) =
-                    if self.numbers.below(2) == 0 { ("base", "new") } else { ("new", "base") };
+                let (left, right) = if self.numbers.below(2) == 0 {
+                    ("base", "new")
+                } else {
+                    ("new", "base")
+                };
                 let winner = match self.numbers.below(10) {
                     0 => "tie",
                     1..=5 => "new",
@@ -170,7 +211,11 @@ impl Set {
         let file = Self::file(&lines);
         let sources = Sources::new([file.path().display().to_string()]);
         from_files(
-            &sources.votes("left=a,right=b,winner=w,item=item".parse().expect("columns")),
+            &sources.votes(
+                "left=a,right=b,winner=w,item=item"
+                    .parse()
+                    .expect("columns"),
+            ),
             &self.request,
         )
     }
@@ -179,17 +224,28 @@ impl Set {
     fn f1(&mut self) -> Result<(Outcome, Range), String> {
         if self.numbers.below(2) == 0 {
             let mut columns = || -> Vec<Vec<i64>> {
-                let mut row = || (0..self.items).map(|_| self.numbers.below(3) as i64).collect();
+                let mut row = || {
+                    (0..self.items)
+                        .map(|_| self.numbers.below(3) as i64)
+                        .collect()
+                };
                 vec![row(), row(), row()]
             };
-            let systems = ["base", "new"].map(|name| Counted { name: name.to_owned(), columns: columns() });
+            let systems = ["base", "new"].map(|name| Counted {
+                name: name.to_owned(),
+                columns: columns(),
+            });
             let metric = Formula::new(&["tp", "fp", "fn"], "2*tp/(2*tp+fp+fn)").expect("a formula");
             return of_data(Data::counted(&metric, &systems), &self.request).map(|one| (one, None));
         }
         let set = LabelSet::given(["0", "1", "2"].map(str::to_owned)).expect("classes");
         let metric = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
-        let mut labels =
-            |name: &str| Labels::from_items(name, (0..self.items).map(|_| self.numbers.below(3).to_string()));
+        let mut labels = |name: &str| {
+            Labels::from_items(
+                name,
+                (0..self.items).map(|_| self.numbers.below(3).to_string()),
+            )
+        };
         let gold = labels("gold");
         let systems = ["base", "new"].map(|name| Counted {
             name: name.to_owned(),
@@ -201,7 +257,9 @@ impl Set {
     fn bleu(&mut self) -> Result<Outcome, String> {
         let metric = Bleu::new(BleuOptions::default(), 1).expect("a metric");
         let width = metric.columns().len();
-        let lengths: Vec<i64> = (0..self.items).map(|_| 4 + self.numbers.below(12) as i64).collect();
+        let lengths: Vec<i64> = (0..self.items)
+            .map(|_| 4 + self.numbers.below(12) as i64)
+            .collect();
         let mut system = |name: &str| {
             let mut columns = vec![Vec::new(); width];
             for &length in &lengths {
@@ -215,7 +273,9 @@ impl Set {
                         row[place] = match &name[..] {
                             name if name.starts_with("sys") => own,
                             name if name.starts_with("ref") => length,
-                            name if ends && (name.starts_with("match") || name.starts_with("correct")) => {
+                            name if ends
+                                && (name.starts_with("match") || name.starts_with("correct")) =>
+                            {
                                 right
                             }
                             _ if ends => all,
@@ -223,9 +283,15 @@ impl Set {
                         };
                     }
                 }
-                columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+                columns
+                    .iter_mut()
+                    .zip(row)
+                    .for_each(|(column, value)| column.push(value));
             }
-            Counted { name: name.to_owned(), columns }
+            Counted {
+                name: name.to_owned(),
+                columns,
+            }
         };
         let systems = [system("base"), system("new")];
         of_data(Data::counted(&metric, &systems), &self.request)
@@ -260,23 +326,31 @@ impl Faults {
         // Estimates and ends are rounded each by itself.
         let slack = 1e-12 * estimate.abs();
         if estimate < low - slack || estimate > high + slack {
-            self.0.push(format!("{what}: {low} to {high} without {estimate} at {confidence}"));
+            self.0.push(format!(
+                "{what}: {low} to {high} without {estimate} at {confidence}"
+            ));
         }
         if let Some((least, most)) = range
             && (low < least - 1e-11 || high > most + 1e-11)
         {
-            self.0.push(format!("{what}: {low} to {high} outside {least} to {most}"));
+            self.0
+                .push(format!("{what}: {low} to {high} outside {least} to {most}"));
         }
     }
 
     fn decision(&mut self, what: &str, comparison: &ComparisonOutcome, alpha: f64) {
-        let (Some(interval), Some(p)) = (&comparison.interval, comparison.tests[0].pvalue) else { return };
+        let (Some(interval), Some(p)) = (&comparison.interval, comparison.tests[0].pvalue) else {
+            return;
+        };
         if (interval.confidence - (1.0 - alpha)).abs() > 1e-9 {
             return;
         }
         let excludes = interval.low > 0.0 || interval.high < 0.0;
         if excludes != (p <= alpha) {
-            self.0.push(format!("{what}: p {p} ({}) beside {interval:?}", comparison.tests[0].name));
+            self.0.push(format!(
+                "{what}: p {p} ({}) beside {interval:?}",
+                comparison.tests[0].name
+            ));
         }
     }
 }
@@ -295,7 +369,13 @@ fn of_set(number: u64) -> Vec<String> {
     let what = |of: &str| format!("set {number} ({} items) {of}", set.items);
     for system in &outcome.systems {
         if let Some(interval) = &system.interval {
-            faults.interval(&what(&system.name), interval, system.score, range, outcome.confidence);
+            faults.interval(
+                &what(&system.name),
+                interval,
+                system.score,
+                range,
+                outcome.confidence,
+            );
         }
     }
     for comparison in &outcome.comparisons {
@@ -307,7 +387,13 @@ fn of_set(number: u64) -> Vec<String> {
                 Alternative::Greater => (low - high, f64::INFINITY),
                 Alternative::Less => (f64::NEG_INFINITY, high - low),
             });
-            faults.interval(&what("difference"), interval, estimate, range, outcome.confidence);
+            faults.interval(
+                &what("difference"),
+                interval,
+                estimate,
+                range,
+                outcome.confidence,
+            );
         }
         faults.decision(&what("decision"), comparison, outcome.alpha);
     }
@@ -322,14 +408,19 @@ fn alone(number: u64) -> Vec<String> {
     let values = set.column(kind, set.items, set.shift);
     let end = |least: fn(f64, f64) -> f64| {
         let end = values.iter().copied().reduce(least).expect("items");
-        (values.iter().filter(|value| **value == end).count() > 1 && kind != 3 && kind != 4).then_some(end)
+        (values.iter().filter(|value| **value == end).count() > 1 && kind != 3 && kind != 4)
+            .then_some(end)
     };
-    let range = Some((end(f64::min).unwrap_or(f64::NEG_INFINITY), end(f64::max).unwrap_or(f64::INFINITY)));
+    let range = Some((
+        end(f64::min).unwrap_or(f64::NEG_INFINITY),
+        end(f64::max).unwrap_or(f64::INFINITY),
+    ));
     let binary = values.iter().all(|value| *value == 0.0 || *value == 1.0);
     let range = if binary { Some((0.0, 1.0)) } else { range };
     let spread = values.iter().any(|value| *value != values[0]);
     let scores = [Scores::new("x", values)];
-    let described = describe(&scores, &DescribeRequest::default(), &Control::default()).expect("scores");
+    let described =
+        describe(&scores, &DescribeRequest::default(), &Control::default()).expect("scores");
     let what = format!("ci {number} ({} items, kind {kind})", set.items);
     match &described.systems[0].interval {
         Some(interval) => {
@@ -362,13 +453,25 @@ fn no_interval_is_inverted_or_without_its_estimate_or_beside_a_p_that_decides_ot
         (began.elapsed(), number, faults)
     };
     let share = |first: u64| -> Vec<(Duration, u64, Vec<String>)> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
-        pool.install(|| (from + first..to).step_by(threads as usize).map(of).collect())
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .expect("a pool");
+        pool.install(|| {
+            (from + first..to)
+                .step_by(threads as usize)
+                .map(of)
+                .collect()
+        })
     };
     let all: Vec<(Duration, u64, Vec<String>)> = std::thread::scope(|scope| {
         let share = &share;
-        let all: Vec<_> = (0..threads).map(|first| scope.spawn(move || share(first))).collect();
-        all.into_iter().flat_map(|one| one.join().expect("sets")).collect()
+        let all: Vec<_> = (0..threads)
+            .map(|first| scope.spawn(move || share(first)))
+            .collect();
+        all.into_iter()
+            .flat_map(|one| one.join().expect("sets"))
+            .collect()
     });
     if asked.is_some() {
         let slowest = all.iter().max().map(|(time, number, _)| (time, number));
@@ -376,5 +479,10 @@ fn no_interval_is_inverted_or_without_its_estimate_or_beside_a_p_that_decides_ot
     }
     let faults: Vec<&String> = all.iter().flat_map(|one| &one.2).collect();
     let first: Vec<&str> = faults.iter().take(12).map(|fault| fault.as_str()).collect();
-    assert!(faults.is_empty(), "{} faults of {sets} sets:\n{}", faults.len(), first.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} faults of {sets} sets:\n{}",
+        faults.len(),
+        first.join("\n")
+    );
 }

@@ -38,13 +38,23 @@ pub(super) fn departures(
     registered: &RegisteredPlan,
     run: &RegisteredPlan,
 ) -> Result<Vec<DepartureOutcome>, serde_json::Error> {
-    let (was, is) = (serde_json::to_value(registered)?, serde_json::to_value(run)?);
+    let (was, is) = (
+        serde_json::to_value(registered)?,
+        serde_json::to_value(run)?,
+    );
     let mut fields = Vec::new();
     differ(&was, &is, &mut Vec::new(), &mut fields);
     let mut found: Vec<(usize, DepartureOutcome)> = Vec::new();
     for (path, was, is) in &fields {
         if let Some((place, what)) = called(path, was, is) {
-            found.push((place, DepartureOutcome { what, registered: told(was), run: told(is) }));
+            found.push((
+                place,
+                DepartureOutcome {
+                    what,
+                    registered: told(was),
+                    run: told(is),
+                },
+            ));
         }
     }
     found.sort_by_key(|(place, _)| *place);
@@ -54,12 +64,17 @@ pub(super) fn departures(
         departs.then(|| DepartureOutcome {
             what: format!("input {file}"),
             registered: Some(
-                was.as_deref().map_or_else(|| "a file to come".to_owned(), |was| short(was).to_owned()),
+                was.as_deref()
+                    .map_or_else(|| "a file to come".to_owned(), |was| short(was).to_owned()),
             ),
             run: is.map(|is| short(is).to_owned()),
         })
     });
-    Ok(found.into_iter().map(|(_, departure)| departure).chain(of_inputs).collect())
+    Ok(found
+        .into_iter()
+        .map(|(_, departure)| departure)
+        .chain(of_inputs)
+        .collect())
 }
 
 /// Every field that differs. What one side lacks is told as a whole.
@@ -89,19 +104,28 @@ fn called(path: &[&str], was: &Value, is: &Value) -> Option<(usize, String)> {
             if field == PRINTED {
                 return None;
             }
-            let known =
-                ASKED.iter().position(|(path, _)| field == *path || field.starts_with(&format!("{path}.")));
+            let known = ASKED
+                .iter()
+                .position(|(path, _)| field == *path || field.starts_with(&format!("{path}.")));
             (1, known.map_or(field, |at| ASKED[at].1.to_owned()))
         }
         ["study", "systems", system] => (3, format!("system {system}")),
         ["study", "datasets", set] => (3, format!("data set {set}")),
-        ["study", "datasets", set, field @ ..] => (3, format!("{} of data set {set}", field.join(" of "))),
+        ["study", "datasets", set, field @ ..] => {
+            (3, format!("{} of data set {set}", field.join(" of ")))
+        }
         // A metric that came or went is told by the metrics.
         ["study", "definitions", metric] if both => (3, format!("options of metric {metric}")),
         // A system or a data set that came or went is told by its name.
         ["study", "system_order"] if same_names(was, is) => (3, "order of the systems".to_owned()),
-        ["study", "dataset_order"] if same_names(was, is) => (3, "order of the data sets".to_owned()),
-        ["study", "definitions" | "system_order" | "dataset_order", ..] => return None,
+        ["study", "dataset_order"] if same_names(was, is) => {
+            (3, "order of the data sets".to_owned())
+        }
+        [
+            "study",
+            "definitions" | "system_order" | "dataset_order",
+            ..,
+        ] => return None,
         ["study", field] => (3, (*field).to_owned()),
         ["units", set, field] => (4, format!("{field} of data set {set}")),
         // Data that came after the registration; data that are gone are inputs that are.
@@ -112,7 +136,12 @@ fn called(path: &[&str], was: &Value, is: &Value) -> Option<(usize, String)> {
 
 fn same_names(was: &Value, is: &Value) -> bool {
     let sorted = |value: &Value| {
-        let mut names: Vec<String> = value.as_array().into_iter().flatten().map(Value::to_string).collect();
+        let mut names: Vec<String> = value
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(Value::to_string)
+            .collect();
         names.sort_unstable();
         names
     };
@@ -135,7 +164,13 @@ fn told(value: &Value) -> Option<String> {
                 return Some(name.clone());
             }
             let told = |(key, value): (&String, &Value)| Some(format!("{key} {}", told(value)?));
-            Some(fields.iter().filter_map(told).collect::<Vec<_>>().join(", "))
+            Some(
+                fields
+                    .iter()
+                    .filter_map(told)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            )
         }
         Value::Number(number) => Some(number.to_string()),
     }
@@ -163,7 +198,11 @@ mod tests {
         let mut changed = plan();
         changed["inputs"]["y.txt"] = json!("11");
         change(&mut changed);
-        departures(&read(plan()), &read(changed)).unwrap().iter().map(DepartureOutcome::words).collect()
+        departures(&read(plan()), &read(changed))
+            .unwrap()
+            .iter()
+            .map(DepartureOutcome::words)
+            .collect()
     }
 
     #[test]
@@ -173,12 +212,13 @@ mod tests {
             found(|plan| plan["stream"] = json!("two")),
             ["Departure in stream of the draws: one registered, two run."]
         );
-        let another = |plan: &mut Value| plan["study"]["definitions"]["bleu"] = json!("bleu(tokenize=intl)");
-        let told =
-            "Departure in options of metric bleu: bleu(tokenize=13a) registered, bleu(tokenize=intl) run.";
+        let another =
+            |plan: &mut Value| plan["study"]["definitions"]["bleu"] = json!("bleu(tokenize=intl)");
+        let told = "Departure in options of metric bleu: bleu(tokenize=13a) registered, bleu(tokenize=intl) run.";
         assert_eq!(found(another), [told]);
         let margin = |plan: &mut Value| {
-            let asked = restrap_lib::Request::default().margin(Claim::Noninferior, MarginSize::Absolute(1.0));
+            let asked = restrap_lib::Request::default()
+                .margin(Claim::Noninferior, MarginSize::Absolute(1.0));
             plan["request"]["request"] = serde_json::to_value(asked).unwrap();
         };
         assert_eq!(
@@ -187,12 +227,19 @@ mod tests {
         );
         let seed = |plan: &mut Value| plan["request"]["request"]["compute"]["seed"] = json!(1);
         assert_eq!(found(seed), ["Departure in seed: 0 registered, 1 run."]);
-        assert_eq!(found(|plan| plan["study"]["system_order"] = json!(["b", "a"])).len(), 1);
+        assert_eq!(
+            found(|plan| plan["study"]["system_order"] = json!(["b", "a"])).len(),
+            1
+        );
         assert_eq!(
             found(|plan| plan["units"]["x"]["items"] = json!(8)),
             ["Departure in items of data set x: 9 registered, 8 run."]
         );
-        assert_eq!(found(|plan| plan["units"] = json!({})), [""; 0], "its files tell it");
+        assert_eq!(
+            found(|plan| plan["units"] = json!({})),
+            [""; 0],
+            "its files tell it"
+        );
         assert_eq!(
             found(|plan| plan["inputs"]["x.txt"] = json!("22")),
             ["Departure in input x.txt: 00 registered, 22 run."]
@@ -201,6 +248,9 @@ mod tests {
             found(|plan| plan["inputs"] = json!({"x.txt": "00"})),
             ["Departure in input y.txt: a file to come registered, nothing run."]
         );
-        assert_eq!(found(|plan| plan["request"]["request"]["question"]["digits"] = json!(3)), [""; 0]);
+        assert_eq!(
+            found(|plan| plan["request"]["request"]["question"]["digits"] = json!(3)),
+            [""; 0]
+        );
     }
 }

@@ -99,7 +99,9 @@ impl RegisterOutcome {
 /// # Errors
 /// For a file that is there and cannot be read.
 pub(super) fn digest(typed: &str, folder: &Path) -> io::Result<Option<String>> {
-    let Ok(located) = restrap_io::locate_patterns(&[typed.to_owned()]) else { return Ok(None) };
+    let Ok(located) = restrap_io::locate_patterns(&[typed.to_owned()]) else {
+        return Ok(None);
+    };
     let mut files = Vec::new();
     for one in &located {
         let matched = one.files.iter().map(|file| PathBuf::from(&file.path));

@@ -12,7 +12,9 @@ use super::outcome::{REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, Registere
 use super::stored::refuse_second;
 use crate::sources::SourceError;
 use crate::study::{StudyFile, replicate_files};
-use restrap_lib::{DatasetOutcome, Error, RegisteredOutcome, ReplicateOutcome, ReplicateRequest, Survey};
+use restrap_lib::{
+    DatasetOutcome, Error, RegisteredOutcome, ReplicateOutcome, ReplicateRequest, Survey,
+};
 
 /// Registers a study file: writes `STUDY.registered.json` beside it. Data sets whose files are there are read and counted, and nothing of
 /// their scores is told. `date`: a note.
@@ -40,12 +42,17 @@ pub fn register(
     } else {
         // Everything but the draws, so that units are those of the run, and what cannot be run is refused now.
         let survey = Survey::default();
-        let control = Control { ledger: Some(&survey), ..Control::default() };
+        let control = Control {
+            ledger: Some(&survey),
+            ..Control::default()
+        };
         replicate_files(&ready, request, &control)?.datasets
     };
     let plan = plan(&file, request, &datasets, file.files()?)?;
     let digest = plan.digest().map_err(|error| not_told(&error))?;
-    let name = Path::new(study).file_name().map_or_else(|| study.into(), |name| name.to_string_lossy());
+    let name = Path::new(study)
+        .file_name()
+        .map_or_else(|| study.into(), |name| name.to_string_lossy());
     let outcome = RegisterOutcome {
         schema: REGISTER_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -73,7 +80,8 @@ pub fn replicate_registered(
     let files = registration.plan.inputs.keys().cloned().collect();
     let run = plan(&file, request, &outcome.datasets, files)?;
     let departures = departures(&registration.plan, &run).map_err(|error| not_told(&error))?;
-    let later = |(file, was): &(&String, &Option<String>)| was.is_none() && run.inputs[*file].is_some();
+    let later =
+        |(file, was): &(&String, &Option<String>)| was.is_none() && run.inputs[*file].is_some();
     let registered = RegisteredOutcome {
         digest: registration.digest.clone(),
         version: registration.version.clone(),
@@ -81,7 +89,11 @@ pub fn replicate_registered(
         later: registration.plan.inputs.iter().filter(later).count() as u64,
         departures,
     };
-    outcome.run.report = format!("{} {}", outcome.run.report, registered.sentences().join(" "));
+    outcome.run.report = format!(
+        "{} {}",
+        outcome.run.report,
+        registered.sentences().join(" ")
+    );
     if registered.version != outcome.run.version {
         outcome.run.warnings.push(format!(
             "registered with restrap {}, run with {}: the changelog lists the values that differ",
@@ -130,5 +142,9 @@ fn plan(
 }
 
 fn not_told(error: &serde_json::Error) -> SourceError {
-    Error::BadParameter { expected: "a plan that JSON can hold", found: error.to_string() }.into()
+    Error::BadParameter {
+        expected: "a plan that JSON can hold",
+        found: error.to_string(),
+    }
+    .into()
 }

@@ -10,7 +10,10 @@ use crate::sources::SourceError;
 impl RegisterOutcome {
     /// Where the registration of a study file is: `STUDY.registered.json` beside it.
     pub fn place(study: &str) -> String {
-        Path::new(study).with_extension("registered.json").display().to_string()
+        Path::new(study)
+            .with_extension("registered.json")
+            .display()
+            .to_string()
     }
 
     /// Writes it beside the study file.
@@ -19,9 +22,12 @@ impl RegisterOutcome {
     /// Where the study was registered before, and for a file that cannot be written.
     pub(super) fn write(&self, study: &str) -> Result<(), SourceError> {
         let path = refuse_second(study)?;
-        let text = serde_json::to_string_pretty(self)
-            .map_err(|error| SourceError::usage(format!("{path}: {error}"), "rename what is not text"))?;
-        Ok(restrap_io::write_whole(&path, |out| writeln!(out, "{text}"))?)
+        let text = serde_json::to_string_pretty(self).map_err(|error| {
+            SourceError::usage(format!("{path}: {error}"), "rename what is not text")
+        })?;
+        Ok(restrap_io::write_whole(&path, |out| {
+            writeln!(out, "{text}")
+        })?)
     }
 
     /// The registration of a study file.
@@ -35,7 +41,10 @@ impl RegisterOutcome {
                 format!("expected a registration of {study} in {path}, found none"),
                 format!("restrap register {study} writes it, before the run"),
             ),
-            _ => SourceError::usage(format!("{path}: cannot be read: {error}"), "make it readable"),
+            _ => SourceError::usage(
+                format!("{path}: cannot be read: {error}"),
+                "make it readable",
+            ),
         })?;
         let again = || format!("take {path} from where it was kept, such as a commit");
         let broken = |found: String| {
@@ -50,7 +59,10 @@ impl RegisterOutcome {
             Some(other) => return Err(broken(other.to_owned())),
             None => return Err(broken("JSON without the name of its schema".to_owned())),
         }
-        let (kept, of_plan) = (raw.get("digest").and_then(Value::as_str), raw.get("plan").map(digest));
+        let (kept, of_plan) = (
+            raw.get("digest").and_then(Value::as_str),
+            raw.get("plan").map(digest),
+        );
         if of_plan.is_some() && kept != of_plan.as_deref() {
             return Err(SourceError::usage(
                 format!(
@@ -60,8 +72,13 @@ impl RegisterOutcome {
                 again(),
             ));
         }
-        let version = raw.get("version").and_then(Value::as_str).unwrap_or("another version").to_owned();
-        serde_json::from_value(raw).map_err(|error| broken(format!("one of restrap {version}: {error}")))
+        let version = raw
+            .get("version")
+            .and_then(Value::as_str)
+            .unwrap_or("another version")
+            .to_owned();
+        serde_json::from_value(raw)
+            .map_err(|error| broken(format!("one of restrap {version}: {error}")))
     }
 }
 

@@ -50,7 +50,9 @@ pub(super) fn score(
         let mut scores = Vec::with_capacity(read.gold.len());
         let mut row = vec![0.0; columns.len()];
         for (item, &class) in read.gold.iter().enumerate() {
-            row.iter_mut().zip(columns).for_each(|(cell, column)| *cell = column[item]);
+            row.iter_mut()
+                .zip(columns)
+                .for_each(|(cell, column)| *cell = column[item]);
             if of.are_probabilities() {
                 check(&row, located, item)?;
             }
@@ -76,10 +78,18 @@ pub(super) fn score(
             }
             scores.push(score);
         }
-        scored.push(Ok(ItemScores { mean: mean.clone(), scores, ids: read.ids.clone() }));
+        scored.push(Ok(ItemScores {
+            mean: mean.clone(),
+            scores,
+            ids: read.ids.clone(),
+        }));
     }
     let scored = means(systems, request.metric.clone(), scored)?;
-    Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
+    Ok(Scoring {
+        by: read.by,
+        clusters: read.clusters,
+        ..scored
+    })
 }
 
 /// Systems by the calibration of the probability of their likeliest class.
@@ -96,10 +106,13 @@ pub(super) fn calibration(
         let (mut right, mut given) = (Vec::new(), Vec::new());
         let mut row = vec![0.0; columns.len()];
         for (item, &class) in read.gold.iter().enumerate() {
-            row.iter_mut().zip(columns).for_each(|(cell, column)| *cell = column[item]);
+            row.iter_mut()
+                .zip(columns)
+                .for_each(|(cell, column)| *cell = column[item]);
             check(&row, located, item)?;
             // Of equal ones the first counts, as in argmax.
-            let likeliest = (1..row.len()).fold(0, |best, at| if row[at] > row[best] { at } else { best });
+            let likeliest =
+                (1..row.len()).fold(0, |best, at| if row[at] > row[best] { at } else { best });
             right.push(f64::from(u8::from(likeliest == class)));
             given.push(row[likeliest]);
         }
@@ -107,7 +120,11 @@ pub(super) fn calibration(
     }
     files.notes.extend(cautions(systems, &of, &rows));
     let scored = on_grid_of(systems, of, &rows, read.ids.as_ref(), request)?;
-    Ok(Scoring { by: read.by, clusters: read.clusters, ..scored })
+    Ok(Scoring {
+        by: read.by,
+        clusters: read.clusters,
+        ..scored
+    })
 }
 
 /// Systems by the mean of areas of classes.
@@ -119,18 +136,40 @@ pub(super) fn areas(
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
     let average = average(of, &request.metric)?;
-    let Read { classes, gold, systems: columns, ids, by, clusters } = read(typed, systems, request, files)?;
+    let Read {
+        classes,
+        gold,
+        systems: columns,
+        ids,
+        by,
+        clusters,
+    } = read(typed, systems, request, files)?;
     if let Some(lone) = (0..classes.len()).find(|class| !gold.contains(class)) {
         return Err(ScoreError::usage(
-            format!("{} needs items of every class, found none of {}", of.name(), classes[lone]),
+            format!(
+                "{} needs items of every class, found none of {}",
+                of.name(),
+                classes[lone]
+            ),
             format!("leave it out of {}", asked("labels")),
         ));
     }
     let of_system = |(located, columns): (&Located, Vec<Vec<f64>>)| {
-        columns.into_iter().map(|column| Scores::new(located.name.clone(), column)).collect()
+        columns
+            .into_iter()
+            .map(|column| Scores::new(located.name.clone(), column))
+            .collect()
     };
     let systems: Vec<Vec<Scores>> = systems.iter().zip(columns).map(of_system).collect();
-    let areas = AreasOfClasses::new(of, average, Classified { classes, of_items: gold }, &systems);
+    let areas = AreasOfClasses::new(
+        of,
+        average,
+        Classified {
+            classes,
+            of_items: gold,
+        },
+        &systems,
+    );
     Ok(Scoring {
         scored: Scored::Items(Box::new(areas)),
         saved: SavedMetric::new(request.metric.clone()),
@@ -157,7 +196,10 @@ fn average(of: Ranked, name: &MetricName) -> Result<ClassAverage, ScoreError> {
         }
     };
     let in_pairs = of == Ranked::RocAuc && name.get(&MULTI_CLASS) == MultiClass::Ovo;
-    Ok(ClassAverage { in_pairs, is_weighted })
+    Ok(ClassAverage {
+        in_pairs,
+        is_weighted,
+    })
 }
 
 /// Reads the columns of every system, and the class of every item.
@@ -170,26 +212,43 @@ fn read(
     let classes = request.metric.get(&LABELS);
     if classes.len() < 2 {
         return Err(ScoreError::usage(
-            format!("{} has a column of scores for each class, and none are named", request.metric),
+            format!(
+                "{} has a column of scores for each class, and none are named",
+                request.metric
+            ),
             format!("name them, as in {}", asked_as("labels", "cat,dog,bird")),
         ));
     }
     if request.reading.missing == Missing::Zero {
         return Err(ScoreError::usage(
-            format!("{} is for scores of items, found scores of classes", asked_as("missing", Missing::Zero)),
+            format!(
+                "{} is for scores of items, found scores of classes",
+                asked_as("missing", Missing::Zero)
+            ),
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
     if let Some(located) = systems.iter().find(|located| located.column.is_some()) {
         return Err(ScoreError::usage(
-            format!("{} names the columns, found one of {}", asked("labels"), located.name),
+            format!(
+                "{} names the columns, found one of {}",
+                asked("labels"),
+                located.name
+            ),
             format!("leave the column out: {}", shown(&located.path)),
         ));
     }
-    let asked_for =
-        |cells| Options { cells, columns: classes.clone(), gold: request.gold.clone(), ..Options::default() };
+    let asked_for = |cells| Options {
+        cells,
+        columns: classes.clone(),
+        gold: request.gold.clone(),
+        ..Options::default()
+    };
     let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
-        Ok(loaded) => (loaded.gold.iter().map(ToString::to_string).collect(), loaded),
+        Ok(loaded) => (
+            loaded.gold.iter().map(ToString::to_string).collect(),
+            loaded,
+        ),
         // The classes are words.
         Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
             Ok(loaded) => of_words(systems, &classes, loaded)?,
@@ -201,11 +260,19 @@ fn read(
     let mut known: HashMap<&str, Option<usize>> = HashMap::new();
     for (item, class) in gold.iter().enumerate() {
         let number = |text: &str| text.parse::<f64>().ok();
-        let is = |named: &String| named == class || number(named).is_some() && number(named) == number(class);
-        let place = known.entry(class).or_insert_with(|| classes.iter().position(is));
+        let is = |named: &String| {
+            named == class || number(named).is_some() && number(named) == number(class)
+        };
+        let place = known
+            .entry(class)
+            .or_insert_with(|| classes.iter().position(is));
         places.push(place.ok_or_else(|| {
             ScoreError::usage(
-                format!("item {} is of class {class}, which {} does not name", item + 1, asked("labels")),
+                format!(
+                    "item {} is of class {class}, which {} does not name",
+                    item + 1,
+                    asked("labels")
+                ),
                 "name every class; each is a column of the systems",
             )
         })?);
@@ -213,7 +280,14 @@ fn read(
     let ids = ids(&loaded);
     let columns = |system: System| std::iter::once(system.scores).chain(system.more).collect();
     let systems = loaded.systems.into_iter().map(columns).collect();
-    Ok(Read { classes, gold: places, systems, ids, by: loaded.by, clusters: loaded.clusters })
+    Ok(Read {
+        classes,
+        gold: places,
+        systems,
+        ids,
+        by: loaded.by,
+        clusters: loaded.clusters,
+    })
 }
 
 /// The class of every item as a word, and scores as numbers.
@@ -224,15 +298,23 @@ fn of_words(
 ) -> Result<(Vec<String>, Loaded), ScoreError> {
     let labels = std::mem::take(&mut loaded.labels);
     let text = |code: f64| {
-        let label = (code as usize).checked_sub(1).and_then(|place| labels.get(place));
+        let label = (code as usize)
+            .checked_sub(1)
+            .and_then(|place| labels.get(place));
         label.map_or_else(String::new, |label| label.join("|"))
     };
     for (located, system) in systems.iter().zip(&mut loaded.systems) {
-        for (class, column) in classes.iter().zip(std::iter::once(&mut system.scores).chain(&mut system.more))
+        for (class, column) in classes
+            .iter()
+            .zip(std::iter::once(&mut system.scores).chain(&mut system.more))
         {
             for (item, cell) in column.iter_mut().enumerate() {
                 let found = text(*cell);
-                let number = found.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+                let number = found
+                    .trim()
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|number| number.is_finite());
                 *cell = number.ok_or_else(|| {
                     ScoreError::usage(
                         format!(
@@ -261,6 +343,9 @@ fn check(row: &[f64], located: &Located, item: usize) -> Result<(), ScoreError> 
             item + 1,
             shown(&located.path)
         ),
-        format!("{} names all columns; logits need a softmax first", asked("labels")),
+        format!(
+            "{} names all columns; logits need a softmax first",
+            asked("labels")
+        ),
     ))
 }

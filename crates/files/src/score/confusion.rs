@@ -15,7 +15,12 @@ use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scoring, counted, means};
 
 /// Names of the columns, each with the gold and the given label of its items.
-const COLUMNS: [(&str, [usize; 2]); 4] = [("tp", [1, 1]), ("fp", [0, 1]), ("fn", [1, 0]), ("tn", [0, 0])];
+const COLUMNS: [(&str, [usize; 2]); 4] = [
+    ("tp", [1, 1]),
+    ("fp", [0, 1]),
+    ("fn", [1, 0]),
+    ("tn", [0, 0]),
+];
 
 /// Items that a table in one row may stand for.
 const MOST: f64 = 1e8;
@@ -28,7 +33,9 @@ pub(super) fn score(
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Option<Scoring>, ScoreError> {
-    let Some(loaded) = load(typed, systems, request, files)? else { return Ok(None) };
+    let Some(loaded) = load(typed, systems, request, files)? else {
+        return Ok(None);
+    };
     let set = LabelSet::given(["0", "1"])?;
     let is_total = systems.len() == 1 && loaded.items() == 1;
     if systems.len() > 1 && loaded.items() == 1 {
@@ -40,10 +47,14 @@ pub(super) fn score(
     let mut tables = Vec::with_capacity(systems.len());
     for (located, system) in systems.iter().zip(&loaded.systems) {
         let rows = rows(located, system)?;
-        tables.push(if is_total { items(&rows[0], located)? } else { rows });
+        tables.push(if is_total {
+            items(&rows[0], located)?
+        } else {
+            rows
+        });
     }
-    let each =
-        COLUMNS.map(|(name, labels)| labels.map(|label| Labels::from_items(name, [label.to_string()])));
+    let each = COLUMNS
+        .map(|(name, labels)| labels.map(|label| Labels::from_items(name, [label.to_string()])));
     let saved = SavedMetric::new(request.metric.clone()).with_classes(&set);
     let scored = match make(&request.metric, &set)? {
         Scorer::Counted { metric, count } => {
@@ -52,27 +63,48 @@ pub(super) fn score(
             let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
             let of_rows = |rows: &Vec<[i64; 4]>| {
                 let sum = |row: &[i64; 4], at: usize| {
-                    row.iter().zip(&kinds).map(|(items, kind)| items * kind.columns[at][0]).sum()
+                    row.iter()
+                        .zip(&kinds)
+                        .map(|(items, kind)| items * kind.columns[at][0])
+                        .sum()
                 };
                 let column = |at| rows.iter().map(|row| sum(row, at)).collect();
-                Ok(Statistics { columns: (0..kinds[0].columns.len()).map(column).collect(), ids: None })
+                Ok(Statistics {
+                    columns: (0..kinds[0].columns.len()).map(column).collect(),
+                    ids: None,
+                })
             };
             counted(systems, metric, saved, tables.iter().map(of_rows).collect())?
         }
         Scorer::Mean(score) if is_total => {
             let kinds = each.iter().map(|[gold, given]| score(gold, given));
             let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-            let of_item =
-                |row: &[i64; 4]| row.iter().zip(&kinds).map(|(n, kind)| *n as f64 * kind.scores[0]).sum();
+            let of_item = |row: &[i64; 4]| {
+                row.iter()
+                    .zip(&kinds)
+                    .map(|(n, kind)| *n as f64 * kind.scores[0])
+                    .sum()
+            };
             let of_rows = |rows: &Vec<[i64; 4]>| {
                 let mean = kinds[0].mean.clone();
-                Ok(ItemScores { mean, scores: rows.iter().map(of_item).collect(), ids: None })
+                Ok(ItemScores {
+                    mean,
+                    scores: rows.iter().map(of_item).collect(),
+                    ids: None,
+                })
             };
-            means(systems, request.metric.clone(), tables.iter().map(of_rows).collect())?
+            means(
+                systems,
+                request.metric.clone(),
+                tables.iter().map(of_rows).collect(),
+            )?
         }
         Scorer::Mean(_) => {
             return Err(ScoreError::usage(
-                format!("{} is a mean over items, found counts of several rows", request.metric),
+                format!(
+                    "{} is a mean over items, found counts of several rows",
+                    request.metric
+                ),
                 format!(
                     "{} {} is a formula of their sums",
                     asked_as("columns", "tp,fp,fn,tn"),
@@ -82,7 +114,12 @@ pub(super) fn score(
         }
     };
     let ids = ids(&loaded).filter(|_| !is_total);
-    Ok(Some(Scoring { ids, by: loaded.by, clusters: loaded.clusters, ..scored }))
+    Ok(Some(Scoring {
+        ids,
+        by: loaded.by,
+        clusters: loaded.clusters,
+        ..scored
+    }))
 }
 
 /// The columns of counts, in small letters or capitals.
@@ -96,7 +133,11 @@ fn load(
         return Ok(None);
     }
     let small = spelled(typed, systems, request, files, &str::to_owned)?;
-    if small.is_some() { Ok(small) } else { spelled(typed, systems, request, files, &str::to_uppercase) }
+    if small.is_some() {
+        Ok(small)
+    } else {
+        spelled(typed, systems, request, files, &str::to_uppercase)
+    }
 }
 
 /// The columns in one spelling; true negatives are not asked of metrics that do not look at them.
@@ -107,10 +148,20 @@ fn spelled(
     files: &mut Files,
     spell: &dyn Fn(&str) -> String,
 ) -> Result<Option<Loaded>, ScoreError> {
-    let needs_all = !matches!(request.metric.description().name, "f" | "precision" | "recall");
+    let needs_all = !matches!(
+        request.metric.description().name,
+        "f" | "precision" | "recall"
+    );
     for asked_for in [4, 3] {
-        let columns = COLUMNS[..asked_for].iter().map(|(name, _)| spell(name)).collect();
-        let options = Options { cells: Cells::Numbers, columns, ..Options::default() };
+        let columns = COLUMNS[..asked_for]
+            .iter()
+            .map(|(name, _)| spell(name))
+            .collect();
+        let options = Options {
+            cells: Cells::Numbers,
+            columns,
+            ..Options::default()
+        };
         match files.columns(typed, systems, options) {
             Ok(loaded) => return Ok(Some(loaded)),
             Err(ScoreError::Io(IoError::NoColumns { .. })) => return Ok(None),
@@ -152,13 +203,19 @@ fn items(total: &[i64; 4], located: &Located) -> Result<Vec<[i64; 4]>, ScoreErro
     let all: i64 = total.iter().sum();
     if all == 0 {
         return Err(ScoreError::usage(
-            format!("expected counts of items, found only 0 in {}", shown(&located.path)),
+            format!(
+                "expected counts of items, found only 0 in {}",
+                shown(&located.path)
+            ),
             "a table of counts has at least one item",
         ));
     }
     if all as f64 > MOST {
         return Err(ScoreError::usage(
-            format!("expected at most 100,000,000 items, found {all} in {}", shown(&located.path)),
+            format!(
+                "expected at most 100,000,000 items, found {all} in {}",
+                shown(&located.path)
+            ),
             "give the counts of documents or folds, a row each",
         ));
     }

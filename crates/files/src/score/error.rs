@@ -31,7 +31,10 @@ impl From<restrap_lib::Error> for ScoreError {
 
 impl ScoreError {
     pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Usage { message: message.into(), hint: hint.into() }
+        Self::Usage {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
     /// The command line was wrong, rather than a file.

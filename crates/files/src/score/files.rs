@@ -17,12 +17,23 @@ pub(super) struct Files<'a> {
 
 /// A file that was read.
 pub(super) fn info(role: Role, path: &str, blake3: String) -> InputInfo {
-    InputInfo { role, path: path.to_owned(), items: 0, dropped: 0, zeroed: 0, blake3 }
+    InputInfo {
+        role,
+        path: path.to_owned(),
+        items: 0,
+        dropped: 0,
+        zeroed: 0,
+        blake3,
+    }
 }
 
 impl<'a> Files<'a> {
     pub fn new(request: &'a ScoreRequest) -> Self {
-        Self { request, inputs: Vec::new(), notes: Vec::new() }
+        Self {
+            request,
+            inputs: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// Who is told how far reading and scoring are.
@@ -39,10 +50,15 @@ impl<'a> Files<'a> {
     ) -> Result<(T, InputInfo), ScoreError> {
         let column = located.column.as_deref();
         let _reading = self.meter().file(&located.path);
-        let lent = lend(&located.path, self.request.reading.mmap, false, |content, _| match content {
-            Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column),
-            Content::Stream(_) => unreachable!("streams were not asked for"),
-        })?;
+        let lent = lend(
+            &located.path,
+            self.request.reading.mmap,
+            false,
+            |content, _| match content {
+                Content::Bytes(bytes) => read(Input::new(shown(&located.path), bytes), column),
+                Content::Stream(_) => unreachable!("streams were not asked for"),
+            },
+        )?;
         Ok((lent.made?, info(role, &located.path, lent.blake3)))
     }
 
@@ -75,7 +91,8 @@ impl<'a> Files<'a> {
         systems: &[Located],
         read: impl Fn(Input<'_>, Option<&str>) -> Result<T, MetricError> + Sync,
     ) -> Result<Vec<T>, ScoreError> {
-        self.meter().expect_files(systems.iter().map(|system| &system.path[..]));
+        self.meter()
+            .expect_files(systems.iter().map(|system| &system.path[..]));
         let one = |(place, located): (usize, &Located)| self.read(role(place), located, &read);
         let read: Vec<_> = systems.par_iter().enumerate().map(one).collect();
         let mut made = Vec::new();
@@ -128,14 +145,30 @@ impl<'a> Files<'a> {
                 ..asked
             },
         )?;
-        let gold = against.iter().map(|typed| locate(std::slice::from_ref(typed)));
+        let gold = against
+            .iter()
+            .map(|typed| locate(std::slice::from_ref(typed)));
         let gold = gold.collect::<Result<Vec<_>, _>>()?.concat();
-        let of_gold = if self.request.gold.is_some() { Role::Gold } else { Role::Reference };
+        let of_gold = if self.request.gold.is_some() {
+            Role::Gold
+        } else {
+            Role::Reference
+        };
         let roles = gold.iter().map(|located| (of_gold, located));
-        for (role, located) in roles.chain(systems.iter().enumerate().map(|(at, system)| (role(at), system)))
-        {
-            let inputs = loaded.inputs.iter().find(|input| input.path == located.path);
-            self.inputs.extend(inputs.map(|input| InputInfo { role, ..input.clone().into() }));
+        for (role, located) in roles.chain(
+            systems
+                .iter()
+                .enumerate()
+                .map(|(at, system)| (role(at), system)),
+        ) {
+            let inputs = loaded
+                .inputs
+                .iter()
+                .find(|input| input.path == located.path);
+            self.inputs.extend(inputs.map(|input| InputInfo {
+                role,
+                ..input.clone().into()
+            }));
         }
         self.notes.extend_from_slice(&loaded.notes);
         Ok(loaded)
@@ -150,5 +183,9 @@ pub(super) fn ids(loaded: &Loaded) -> Option<Vec<String>> {
 
 /// What a system is to the comparison, by its place.
 pub(crate) fn role(place: usize) -> Role {
-    if place == 0 { Role::Baseline } else { Role::System }
+    if place == 0 {
+        Role::Baseline
+    } else {
+        Role::System
+    }
 }

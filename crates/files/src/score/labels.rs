@@ -31,7 +31,11 @@ pub(super) fn score(
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
     let read = read(typed, systems, request, files)?;
-    let set = classes(&request.metric, std::slice::from_ref(&read), &mut files.notes)?;
+    let set = classes(
+        &request.metric,
+        std::slice::from_ref(&read),
+        &mut files.notes,
+    )?;
     scored_in(read, systems, make, (&request.metric, &set), files)
 }
 
@@ -46,7 +50,11 @@ pub(super) fn read(
     if let Some(threshold) = request.metric.get(&THRESHOLD) {
         return cut(typed, systems, (threshold, arity), request, files);
     }
-    let cells = if arity == Arity::Multi { Cells::LabelSets } else { Cells::Labels };
+    let cells = if arity == Arity::Multi {
+        Cells::LabelSets
+    } else {
+        Cells::Labels
+    };
     let missing = request.reading.missing;
     if missing == Missing::Zero && arity == Arity::Single {
         return Err(ScoreError::usage(
@@ -57,16 +65,33 @@ pub(super) fn read(
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
-    let asked_for = Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let asked_for = Options {
+        cells,
+        gold: request.gold.clone(),
+        ..Options::default()
+    };
     let loaded = files.columns(typed, systems, asked_for)?;
     let labels = |file: &str, codes: &[f64]| {
-        Labels::from_codes(file, arity, &loaded.labels, codes.iter().map(|&code| code as usize))
+        Labels::from_codes(
+            file,
+            arity,
+            &loaded.labels,
+            codes.iter().map(|&code| code as usize),
+        )
     };
     // The gold comes first among the files.
-    let gold = labels(files.inputs.first().map_or("", |gold| shown(&gold.path)), &loaded.gold);
+    let gold = labels(
+        files.inputs.first().map_or("", |gold| shown(&gold.path)),
+        &loaded.gold,
+    );
     let of_system = |(from, system): (&Located, &System)| labels(shown(&from.path), &system.scores);
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
-    Ok(Read { loaded, gold, systems, positive: None })
+    Ok(Read {
+        loaded,
+        gold,
+        systems,
+        positive: None,
+    })
 }
 
 /// Reads scores of a class, which count as its label from a threshold on.
@@ -79,20 +104,37 @@ fn cut(
 ) -> Result<Read, ScoreError> {
     if arity == Arity::Multi {
         return Err(ScoreError::usage(
-            format!("a threshold makes one label of a score, found {}", request.metric),
+            format!(
+                "a threshold makes one label of a score, found {}",
+                request.metric
+            ),
             "write the label sets of the system to its file",
         ));
     }
-    let Judged { loaded, is_positive, classes } = ranked::read(typed, systems, request, files)?;
+    let Judged {
+        loaded,
+        is_positive,
+        classes,
+    } = ranked::read(typed, systems, request, files)?;
     let positive = Some(classes[1].clone());
     let names = classes.map(|class| vec![class]);
     let labels = |file: &str, are: &mut dyn Iterator<Item = bool>| {
-        Labels::from_codes(file, arity, &names, are.map(|is_positive| usize::from(is_positive) + 1))
+        Labels::from_codes(
+            file,
+            arity,
+            &names,
+            are.map(|is_positive| usize::from(is_positive) + 1),
+        )
     };
-    let gold =
-        labels(files.inputs.first().map_or("", |gold| shown(&gold.path)), &mut is_positive.into_iter());
+    let gold = labels(
+        files.inputs.first().map_or("", |gold| shown(&gold.path)),
+        &mut is_positive.into_iter(),
+    );
     let of_system = |(from, system): (&Located, &System)| {
-        labels(shown(&from.path), &mut system.scores.iter().map(|&score| score >= threshold))
+        labels(
+            shown(&from.path),
+            &mut system.scores.iter().map(|&score| score >= threshold),
+        )
     };
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
     if threshold != 0.5 {
@@ -101,7 +143,12 @@ fn cut(
              other data"
         ));
     }
-    Ok(Read { loaded, gold, systems, positive })
+    Ok(Read {
+        loaded,
+        gold,
+        systems,
+        positive,
+    })
 }
 
 /// The classes of all labels that were read, or those that were given; `notes` get what a reader should know of them.
@@ -111,7 +158,10 @@ pub(super) fn classes(
     notes: &mut Vec<String>,
 ) -> Result<LabelSet, ScoreError> {
     let in_gold = LabelSet::of(all.iter().map(|read| &read.gold));
-    let all = LabelSet::of(all.iter().flat_map(|read| read.systems.iter().chain([&read.gold])));
+    let all = LabelSet::of(
+        all.iter()
+            .flat_map(|read| read.systems.iter().chain([&read.gold])),
+    );
     if !name.get(&MULTI_LABEL) && all.names().iter().any(|name| name.contains('|')) {
         notes.push(format!(
             "labels contain `|`, and each is one label; {} reads several an item",
@@ -119,8 +169,12 @@ pub(super) fn classes(
         ));
     }
     let given = name.get(&LABELS);
-    let foreign: Vec<&str> =
-        all.names().iter().filter(|name| !in_gold.names().contains(name)).map(String::as_str).collect();
+    let foreign: Vec<&str> = all
+        .names()
+        .iter()
+        .filter(|name| !in_gold.names().contains(name))
+        .map(String::as_str)
+        .collect();
     if let (Some(first), true) = (foreign.first(), given.is_empty()) {
         notes.push(format!(
             "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class, for every system; \
@@ -130,7 +184,11 @@ pub(super) fn classes(
             asked("labels")
         ));
     }
-    Ok(if given.is_empty() { all } else { LabelSet::given(&given)? })
+    Ok(if given.is_empty() {
+        all
+    } else {
+        LabelSet::given(&given)?
+    })
 }
 
 /// The metric of the class that scores are of, unless another average was asked for.
@@ -151,11 +209,28 @@ pub(super) fn scored_in(
     (name, set): (&MetricName, &LabelSet),
     files: &Files,
 ) -> Result<Scoring, ScoreError> {
-    let Read { loaded, gold, systems: labels, positive } = read;
+    let Read {
+        loaded,
+        gold,
+        systems: labels,
+        positive,
+    } = read;
     let name = &of_class(name, positive)?;
     let saved = SavedMetric::new(name.clone()).with_classes(set);
-    let scored = scored(systems, saved, make(name, set)?, &gold, &labels, files.meter())?;
-    Ok(Scoring { ids: ids(&loaded), by: loaded.by, clusters: loaded.clusters, ..scored })
+    let scored = scored(
+        systems,
+        saved,
+        make(name, set)?,
+        &gold,
+        &labels,
+        files.meter(),
+    )?;
+    Ok(Scoring {
+        ids: ids(&loaded),
+        by: loaded.by,
+        clusters: loaded.clusters,
+        ..scored
+    })
 }
 
 /// Gold and given label of an outcome.
@@ -173,17 +248,30 @@ pub(super) fn of_decisions(
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
-    let asked_for = Options { cells: Cells::Labels, ..Options::default() };
-    let Ok(loaded) = files.columns(typed, systems, asked_for) else { return Err(request.without_gold()) };
+    let asked_for = Options {
+        cells: Cells::Labels,
+        ..Options::default()
+    };
+    let Ok(loaded) = files.columns(typed, systems, asked_for) else {
+        return Err(request.without_gold());
+    };
     let outcome = |codes: &Vec<String>| match &codes[..] {
         [label] => of_word(label),
         _ => None,
     };
-    let outcomes = loaded.labels.iter().map(outcome).collect::<Option<Vec<[usize; 2]>>>();
-    let Some(outcomes) = outcomes else { return Err(request.without_gold()) };
+    let outcomes = loaded
+        .labels
+        .iter()
+        .map(outcome)
+        .collect::<Option<Vec<[usize; 2]>>>();
+    let Some(outcomes) = outcomes else {
+        return Err(request.without_gold());
+    };
     let names = [vec!["0".to_owned()], vec!["1".to_owned()]];
     let labels = |file: &str, codes: &[f64], side: usize| {
-        let codes = codes.iter().map(|&code| outcomes[code as usize - 1][side] + 1);
+        let codes = codes
+            .iter()
+            .map(|&code| outcomes[code as usize - 1][side] + 1);
         Labels::from_codes(file, Arity::Single, &names, codes)
     };
     let both: Vec<[Labels; 2]> = systems
@@ -191,7 +279,9 @@ pub(super) fn of_decisions(
         .zip(&loaded.systems)
         .map(|(from, system)| [0, 1].map(|side| labels(shown(&from.path), &system.scores, side)))
         .collect();
-    files.notes.extend(contradiction(&loaded.systems, &outcomes));
+    files
+        .notes
+        .extend(contradiction(&loaded.systems, &outcomes));
     let set = LabelSet::given(["0", "1"])?;
     let saved = SavedMetric::new(request.metric.clone()).with_classes(&set);
     let scored = match make(&request.metric, &set)? {
@@ -206,14 +296,24 @@ pub(super) fn of_decisions(
             means(systems, request.metric.clone(), rows)?
         }
     };
-    Ok(Scoring { ids: ids(&loaded), by: loaded.by, clusters: loaded.clusters, ..scored })
+    Ok(Scoring {
+        ids: ids(&loaded),
+        by: loaded.by,
+        clusters: loaded.clusters,
+        ..scored
+    })
 }
 
 /// The outcome that a word stands for.
 fn of_word(word: &str) -> Option<[usize; 2]> {
-    let plain: String =
-        word.to_lowercase().chars().map(|c| if matches!(c, '_' | '-') { ' ' } else { c }).collect();
-    let found = WORDS.iter().find(|(short, long, _)| plain == *short || plain == *long);
+    let plain: String = word
+        .to_lowercase()
+        .chars()
+        .map(|c| if matches!(c, '_' | '-') { ' ' } else { c })
+        .collect();
+    let found = WORDS
+        .iter()
+        .find(|(short, long, _)| plain == *short || plain == *long);
     found.map(|(.., outcome)| *outcome)
 }
 
@@ -241,9 +341,19 @@ mod tests {
 
     #[test]
     fn outcomes_are_known_by_their_letters_and_by_their_words() {
-        for word in ["fn", "FN", "false negative", "False_Negative", "false-negative"] {
+        for word in [
+            "fn",
+            "FN",
+            "false negative",
+            "False_Negative",
+            "false-negative",
+        ] {
             assert_eq!(of_word(word), Some([1, 0]), "{word}");
         }
-        assert!(["", "positive", "t p", "yes"].iter().all(|word| of_word(word).is_none()));
+        assert!(
+            ["", "positive", "t p", "yes"]
+                .iter()
+                .all(|word| of_word(word).is_none())
+        );
     }
 }

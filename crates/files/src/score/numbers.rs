@@ -6,7 +6,8 @@
 use restrap_core::{Precision, encode, encode_sums};
 use restrap_io::{Cells, Loaded, Located, Missing, Options, shown};
 use restrap_metrics::{
-    Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores, Statistics,
+    Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores,
+    Statistics,
     numbers::{Calibration, OfLosses, OfNumbers},
 };
 use restrap_words::{asked, asked_as};
@@ -25,19 +26,38 @@ pub(super) fn score(
 ) -> Result<Scoring, ScoreError> {
     let missing = request.reading.missing;
     if missing == Missing::Zero {
-        let what = if of.are_probabilities() { "probabilities" } else { "predictions" };
+        let what = if of.are_probabilities() {
+            "probabilities"
+        } else {
+            "predictions"
+        };
         return Err(ScoreError::usage(
-            format!("{} is for scores, counts and label sets, found {what}", asked_as("missing", missing)),
+            format!(
+                "{} is for scores, counts and label sets, found {what}",
+                asked_as("missing", missing)
+            ),
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
-    let cells = if of.are_probabilities() { Cells::Probabilities } else { Cells::Numbers };
-    let asked_for = Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let cells = if of.are_probabilities() {
+        Cells::Probabilities
+    } else {
+        Cells::Numbers
+    };
+    let asked_for = Options {
+        cells,
+        gold: request.gold.clone(),
+        ..Options::default()
+    };
     let loaded = files.columns(typed, systems, asked_for)?;
     let ids = ids(&loaded);
     let scored = match of {
         OfNumbers::Calibration(of) => {
-            if let Some(item) = loaded.gold.iter().position(|gold| ![0.0, 1.0].contains(gold)) {
+            if let Some(item) = loaded
+                .gold
+                .iter()
+                .position(|gold| ![0.0, 1.0].contains(gold))
+            {
                 return Err(ScoreError::usage(
                     format!(
                         "expected 1 where it happened and 0 where not in {}, found {} as item {}",
@@ -48,8 +68,11 @@ pub(super) fn score(
                     "brier takes shares as well",
                 ));
             }
-            let rows: Vec<_> =
-                loaded.systems.iter().map(|system| of.count(&loaded.gold, &system.scores)).collect();
+            let rows: Vec<_> = loaded
+                .systems
+                .iter()
+                .map(|system| of.count(&loaded.gold, &system.scores))
+                .collect();
             files.notes.extend(cautions(systems, of, &rows));
             on_grid_of(systems, of.clone(), &rows, ids.as_ref(), request)?
         }
@@ -61,17 +84,31 @@ pub(super) fn score(
                     let items = vec![1.0; losses.len()];
                     vec![losses, items]
                 };
-                let rows = losses.map(|losses| losses.map(of_system)).collect::<Result<Vec<_>, _>>()?;
+                let rows = losses
+                    .map(|losses| losses.map(of_system))
+                    .collect::<Result<Vec<_>, _>>()?;
                 on_grid_of(systems, of.root_mean(), &rows, ids.as_ref(), request)?
             } else {
                 let mean = of.mean();
-                let of_system = |scores| Ok(ItemScores { mean: mean.clone(), scores, ids: ids.clone() });
-                let losses = losses.map(|losses| losses.map(of_system)).collect::<Result<_, _>>()?;
+                let of_system = |scores| {
+                    Ok(ItemScores {
+                        mean: mean.clone(),
+                        scores,
+                        ids: ids.clone(),
+                    })
+                };
+                let losses = losses
+                    .map(|losses| losses.map(of_system))
+                    .collect::<Result<_, _>>()?;
                 means(systems, request.metric.clone(), losses)?
             }
         }
     };
-    Ok(Scoring { by: loaded.by, clusters: loaded.clusters, ..scored })
+    Ok(Scoring {
+        by: loaded.by,
+        clusters: loaded.clusters,
+        ..scored
+    })
 }
 
 /// What is to be known of the calibration of each system.
@@ -80,7 +117,10 @@ pub(super) fn cautions(
     of: &Calibration,
     rows: &[Vec<Vec<f64>>],
 ) -> impl Iterator<Item = String> {
-    systems.iter().zip(rows).filter_map(|(system, columns)| of.caution(&system.name, columns))
+    systems
+        .iter()
+        .zip(rows)
+        .filter_map(|(system, columns)| of.caution(&system.name, columns))
 }
 
 /// Systems by a metric of sums, from the columns of each.
@@ -97,18 +137,34 @@ pub(super) fn on_grid_of(
 }
 
 /// The loss of every item of a system.
-fn losses(of: &OfLosses, loaded: &Loaded, place: usize, located: &Located) -> Result<Vec<f64>, ScoreError> {
+fn losses(
+    of: &OfLosses,
+    loaded: &Loaded,
+    place: usize,
+    located: &Located,
+) -> Result<Vec<f64>, ScoreError> {
     let (gold, given) = (&loaded.gold, &loaded.systems[place].scores);
     let encoded = encode(gold, given, Precision::Double);
     let per_one = encoded.grid.per_one();
     let in_steps = |steps: &i64| of.loss.of_difference(*steps as f64, per_one);
-    let exact =
-        encoded.grid.is_recovered().then(|| encoded.difference.iter().map(in_steps).collect::<Option<_>>());
+    let exact = encoded.grid.is_recovered().then(|| {
+        encoded
+            .difference
+            .iter()
+            .map(in_steps)
+            .collect::<Option<_>>()
+    });
     if let Some(losses) = exact.flatten() {
         return Ok(losses);
     }
-    let losses: Vec<f64> = gold.iter().zip(given).map(|(&gold, &given)| of.loss.of(gold, given)).collect();
-    let Some(item) = losses.iter().position(|loss| !loss.is_finite()) else { return Ok(losses) };
+    let losses: Vec<f64> = gold
+        .iter()
+        .zip(given)
+        .map(|(&gold, &given)| of.loss.of(gold, given))
+        .collect();
+    let Some(item) = losses.iter().position(|loss| !loss.is_finite()) else {
+        return Ok(losses);
+    };
     if !of.probabilities {
         return Err(MetricError::Value {
             place: place_of(loaded, item, located),
@@ -118,12 +174,23 @@ fn losses(of: &OfLosses, loaded: &Loaded, place: usize, located: &Located) -> Re
         }
         .into());
     }
-    let hint = format!("{} counts it as that probability", asked_as("metric", "'log-loss(floor=1e-15)'"));
+    let hint = format!(
+        "{} counts it as that probability",
+        asked_as("metric", "'log-loss(floor=1e-15)'")
+    );
     let happened = gold[item] > 0.0 && given[item] == 0.0;
-    let (side, what) = if happened { ("above 0", "happened") } else { ("below 1", "did not happen") };
+    let (side, what) = if happened {
+        ("above 0", "happened")
+    } else {
+        ("below 1", "did not happen")
+    };
     Err(MetricError::Value {
         place: place_of(loaded, item, located),
-        expected: format!("a probability {side} of what {what} ({} {})", asked("gold"), gold[item]),
+        expected: format!(
+            "a probability {side} of what {what} ({} {})",
+            asked("gold"),
+            gold[item]
+        ),
         found: format!("{}, whose logarithm is infinite", given[item]),
         hint: Some(hint),
     }
@@ -132,13 +199,22 @@ fn losses(of: &OfLosses, loaded: &Loaded, place: usize, located: &Located) -> Re
 
 /// Where the number of an item stands.
 fn place_of(loaded: &Loaded, item: usize, located: &Located) -> Place {
-    let file = loaded.inputs.iter().position(|input| input.path == located.path);
-    let line = file.and_then(|file| loaded.lines.get(file)?.get(item).copied()).filter(|line| *line > 0);
+    let file = loaded
+        .inputs
+        .iter()
+        .position(|input| input.path == located.path);
+    let line = file
+        .and_then(|file| loaded.lines.get(file)?.get(item).copied())
+        .filter(|line| *line > 0);
     let file = match &located.column {
         Some(column) => format!("{} (column `{column}`)", shown(&located.path)),
         None => shown(&located.path).to_owned(),
     };
-    Place { file, line: line.unwrap_or(item as u64 + 1), column: None }
+    Place {
+        file,
+        line: line.unwrap_or(item as u64 + 1),
+        column: None,
+    }
 }
 
 pub(super) fn of_counts(
@@ -149,16 +225,25 @@ pub(super) fn of_counts(
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
     let columns = metric.columns().iter().map(ToString::to_string).collect();
-    let asked = Options { cells: Cells::Numbers, columns, ..Options::default() };
+    let asked = Options {
+        cells: Cells::Numbers,
+        columns,
+        ..Options::default()
+    };
     let loaded = files.columns(typed, systems, asked)?;
     let (ids, by, clusters) = (ids(&loaded), loaded.by, loaded.clusters);
     let rows = loaded.systems.into_iter();
-    let rows: Vec<_> =
-        rows.map(|system| std::iter::once(system.scores).chain(system.more).collect()).collect();
+    let rows: Vec<_> = rows
+        .map(|system| std::iter::once(system.scores).chain(system.more).collect())
+        .collect();
     let (metric, rows, per_one) = on_grid(metric, &rows, ids.as_ref());
     let saved = SavedMetric::new(request.metric.clone()).with_grid(&per_one);
     let scored = counted(systems, metric, saved, rows.into_iter().map(Ok).collect())?;
-    Ok(Scoring { by, clusters, ..scored })
+    Ok(Scoring {
+        by,
+        clusters,
+        ..scored
+    })
 }
 
 /// The columns of every system as integers, each statistic on one grid for all systems, and the metric of these. No steps are given
@@ -168,17 +253,30 @@ pub(super) fn on_grid(
     systems: &[Vec<Vec<f64>>],
     ids: Option<&Vec<String>>,
 ) -> (Box<dyn Metric>, Vec<Statistics>, Vec<f64>) {
-    let empty = |_| Statistics { columns: Vec::new(), ids: ids.cloned() };
+    let empty = |_| Statistics {
+        columns: Vec::new(),
+        ids: ids.cloned(),
+    };
     let mut encoded: Vec<Statistics> = systems.iter().map(empty).collect();
     let mut per_one = Vec::new();
     for statistic in 0..metric.columns().len() {
-        let columns: Vec<&[f64]> = systems.iter().map(|columns| &columns[statistic][..]).collect();
+        let columns: Vec<&[f64]> = systems
+            .iter()
+            .map(|columns| &columns[statistic][..])
+            .collect();
         let (grid, columns) = encode_sums(&columns, Precision::Double);
         per_one.push(grid.per_one());
-        encoded.iter_mut().zip(columns).for_each(|(system, column)| system.columns.push(column));
+        encoded
+            .iter_mut()
+            .zip(columns)
+            .for_each(|(system, column)| system.columns.push(column));
     }
     if per_one.iter().all(|&steps| steps == 1.0) {
         return (metric, encoded, Vec::new());
     }
-    (Box::new(OnGrid::new(metric, per_one.clone())), encoded, per_one)
+    (
+        Box::new(OnGrid::new(metric, per_one.clone())),
+        encoded,
+        per_one,
+    )
 }

@@ -130,7 +130,12 @@ impl Scoring {
             metric: described.metric,
             items: self.items() as u64,
             decimals: described.decimals.unwrap_or_default(),
-            inputs: self.inputs.iter().filter(|input| !input.path.starts_with(HELD)).cloned().collect(),
+            inputs: self
+                .inputs
+                .iter()
+                .filter(|input| !input.path.starts_with(HELD))
+                .cloned()
+                .collect(),
             systems,
             written,
             warnings: self.notes.clone(),
@@ -151,10 +156,19 @@ fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
         score,
         statistics: Some(
             columns
-                .map(|(at, (name, &sum))| SumOf { name: name.to_string(), sum, per_one: per_one(at) })
+                .map(|(at, (name, &sum))| SumOf {
+                    name: name.to_string(),
+                    sum,
+                    per_one: per_one(at),
+                })
                 .collect(),
         ),
-        beside: beside.map(|(name, value)| Beside { name, value: rounded(value) }).collect(),
+        beside: beside
+            .map(|(name, value)| Beside {
+                name,
+                value: rounded(value),
+            })
+            .collect(),
         classes: classes
             .map(|class| ClassOutcome {
                 name: class.name,

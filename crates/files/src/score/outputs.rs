@@ -6,14 +6,18 @@ use restrap_lib::{
     DescribeOutcome, DescribeRequest, Error, describe, describe_counted, describe_items,
     outcome::{Provenance, Role},
 };
-use restrap_metrics::{MetricName, classes::OfClasses, describe::Make, labels::LABELS, numbers::OfNumbers};
+use restrap_metrics::{
+    MetricName, classes::OfClasses, describe::Make, labels::LABELS, numbers::OfNumbers,
+};
 use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::Files;
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring};
-use crate::score::{classes, confusion, labels, numbers, ranked, rankings, segments, spans, unpaired};
+use crate::score::{
+    classes, confusion, labels, numbers, ranked, rankings, segments, spans, unpaired,
+};
 
 /// Leaves the files of systems out that have no score.
 fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
@@ -24,7 +28,9 @@ fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
         !is_own || names.next().is_some_and(|name| finished.contains(name))
     });
     let (finished, of) = (finished.len(), systems.len());
-    scoring.notes.push(format!("interrupted: {finished} of {of} systems are scored"));
+    scoring.notes.push(format!(
+        "interrupted: {finished} of {of} systems are scored"
+    ));
 }
 
 /// Scores systems (`[NAME=]FILE[:COLUMN]`) by a metric.
@@ -41,12 +47,20 @@ pub fn score(typed: &[String], request: &ScoreRequest) -> Result<Scoring, ScoreE
 }
 
 /// Scores systems whose files were found.
-fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Result<Scoring, ScoreError> {
+fn score_of(
+    typed: &[String],
+    systems: &[Located],
+    request: &ScoreRequest,
+) -> Result<Scoring, ScoreError> {
     let mut files = Files::new(request);
     if !request.reads_columns() {
         // Columns are loaded by a reader that says it itself.
         files.notes = repeats(typed)?;
-        files.notes.extend(systems.iter().filter_map(|system| note_of_parts(&system.path)));
+        files.notes.extend(
+            systems
+                .iter()
+                .filter_map(|system| note_of_parts(&system.path)),
+        );
     }
     let name = &request.metric;
     let mut scoring = match name.description().make {
@@ -60,7 +74,9 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
             OfNumbers::Losses(of) => {
                 classes::score(typed, systems, &OfClasses::Loss(of), request, &mut files)?
             }
-            OfNumbers::Calibration(of) => classes::calibration(typed, systems, of, request, &mut files)?,
+            OfNumbers::Calibration(of) => {
+                classes::calibration(typed, systems, of, request, &mut files)?
+            }
         },
         Make::Ranked(of) if !name.get(&LABELS).is_empty() => {
             classes::areas(typed, systems, of, request, &mut files)?
@@ -68,9 +84,8 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
         Make::Classes(make) => classes::score(typed, systems, &make(name), request, &mut files)?,
         Make::Numbers(make) => numbers::score(typed, systems, &make(name), request, &mut files)
             .map_err(|error| or_classes(error, name))?,
-        Make::Ranked(of) => {
-            ranked::score(typed, systems, of, request, &mut files).map_err(|error| or_classes(error, name))?
-        }
+        Make::Ranked(of) => ranked::score(typed, systems, of, request, &mut files)
+            .map_err(|error| or_classes(error, name))?,
         Make::Labels(make) => labels::score(typed, systems, make, request, &mut files)?,
         Make::Spans(make) => spans::score(systems, name, make, &mut files)?,
         Make::Trees(make) => spans::of_trees(systems, name, make, &mut files)?,
@@ -78,8 +93,14 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
         Make::Rankings(make) => rankings::score(systems, &make(name)?, request, &mut files)?,
         Make::Counts(make) => numbers::of_counts(typed, systems, make(name)?, request, &mut files)?,
         Make::Scores | Make::Order(_) => {
-            let message = format!("expected a metric of outputs, found {} {name}", asked("metric"));
-            return Err(ScoreError::usage(message, "scores in files need no scoring"));
+            let message = format!(
+                "expected a metric of outputs, found {} {name}",
+                asked("metric")
+            );
+            return Err(ScoreError::usage(
+                message,
+                "scores in files need no scoring",
+            ));
         }
     };
     let items = scoring.items() as u64;
@@ -88,7 +109,11 @@ fn score_of(typed: &[String], systems: &[Located], request: &ScoreRequest) -> Re
         keep_finished(&mut scoring, systems);
     }
     // Every file holds all items: other lengths are refused.
-    scoring.inputs.iter_mut().filter(|input| input.items == 0).for_each(|input| input.items = items);
+    scoring
+        .inputs
+        .iter_mut()
+        .filter(|input| input.items == 0)
+        .for_each(|input| input.items = items);
     scoring.notes.extend(files.notes);
     let nothing = note(&scoring);
     scoring.notes.extend(nothing);
@@ -103,11 +128,18 @@ fn or_classes(error: ScoreError, name: &MetricName) -> ScoreError {
         {
             // Columns without a name are called by their number.
             let is_number = |name: &&String| name.parse::<f64>().is_ok();
-            let named =
-                columns.iter().filter(|name| !is_number(name) || columns.iter().all(|name| is_number(&name)));
-            let all = asked_as("labels", named.map(String::as_str).collect::<Vec<_>>().join(","));
+            let named = columns
+                .iter()
+                .filter(|name| !is_number(name) || columns.iter().all(|name| is_number(&name)));
+            let all = asked_as(
+                "labels",
+                named.map(String::as_str).collect::<Vec<_>>().join(","),
+            );
             let hint = error.hint().unwrap_or_default();
-            ScoreError::usage(error.to_string(), format!("{hint}; a column for each class is {all}"))
+            ScoreError::usage(
+                error.to_string(),
+                format!("{hint}; a column for each class is {all}"),
+            )
         }
         _ => error,
     }
@@ -130,7 +162,9 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
         Make::Segments(_) => {
             "nothing matches: are the references those of these segments, in this language and order?"
         }
-        Make::Spans(_) => "no span is right: are these the tags of this gold, and the column that was meant?",
+        Make::Spans(_) => {
+            "no span is right: are these the tags of this gold, and the column that was meant?"
+        }
         Make::Trees(_) => "no head is right: is the gold that of these sentences?",
         Make::Labels(_) => {
             "nothing is right: are the labels spelled as in the gold, and the items in its order?"
@@ -142,8 +176,17 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
         return None;
     }
     let names = scoring.names().into_iter().zip(&described.scores);
-    let zero: Vec<&str> = names.filter(|(_, score)| **score == 0.0).map(|(name, _)| name).collect();
-    (!zero.is_empty()).then(|| format!("{}: {} is 0, {against}", zero.join(", "), described.metric.name))
+    let zero: Vec<&str> = names
+        .filter(|(_, score)| **score == 0.0)
+        .map(|(name, _)| name)
+        .collect();
+    (!zero.is_empty()).then(|| {
+        format!(
+            "{}: {} is 0, {against}",
+            zero.join(", "),
+            described.metric.name
+        )
+    })
 }
 
 /// Value and interval of a metric for every system, from statistics of its items.
@@ -166,13 +209,23 @@ pub(crate) fn describe_scored(
             (described, Vec::new())
         }
         Scored::Items(metric) => {
-            let rows: Vec<_> = (0..metric.systems().len()).map(|place| (&**metric, place)).collect();
-            (describe_items(&rows, known.metric, asked, control)?, scoring.notes.clone())
+            let rows: Vec<_> = (0..metric.systems().len())
+                .map(|place| (&**metric, place))
+                .collect();
+            (
+                describe_items(&rows, known.metric, asked, control)?,
+                scoring.notes.clone(),
+            )
         }
-        Scored::Counted { metric, systems } => {
-            (describe_counted(metric.as_ref(), systems, known.metric, asked, control)?, scoring.notes.clone())
-        }
+        Scored::Counted { metric, systems } => (
+            describe_counted(metric.as_ref(), systems, known.metric, asked, control)?,
+            scoring.notes.clone(),
+        ),
     };
-    described.came_from(Provenance { inputs, notes, ..Provenance::default() });
+    described.came_from(Provenance {
+        inputs,
+        notes,
+        ..Provenance::default()
+    });
     Ok(described)
 }

@@ -28,7 +28,11 @@ pub(super) fn score(
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
-    let Judged { loaded, is_positive, classes: [_, positive] } = read(typed, systems, request, files)?;
+    let Judged {
+        loaded,
+        is_positive,
+        classes: [_, positive],
+    } = read(typed, systems, request, files)?;
     let scores: Vec<Scores> = systems
         .iter()
         .zip(&loaded.systems)
@@ -36,7 +40,12 @@ pub(super) fn score(
         .collect();
     let ids = ids(&loaded);
     Ok(Scoring {
-        scored: Scored::Items(Box::new(RankedItems::new(of, positive, &scores, is_positive))),
+        scored: Scored::Items(Box::new(RankedItems::new(
+            of,
+            positive,
+            &scores,
+            is_positive,
+        ))),
         saved: SavedMetric::new(request.metric.clone()),
         ids,
         by: loaded.by,
@@ -57,11 +66,18 @@ pub(super) fn read(
 ) -> Result<Judged, ScoreError> {
     if request.reading.missing == Missing::Zero {
         return Err(ScoreError::usage(
-            format!("{} is for scores of items, found scores of a class", asked_as("missing", Missing::Zero)),
+            format!(
+                "{} is for scores of items, found scores of a class",
+                asked_as("missing", Missing::Zero)
+            ),
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
-    let asked_for = |cells| Options { cells, gold: request.gold.clone(), ..Options::default() };
+    let asked_for = |cells| Options {
+        cells,
+        gold: request.gold.clone(),
+        ..Options::default()
+    };
     let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
         Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
         // The classes are words.
@@ -82,7 +98,11 @@ pub(super) fn read(
         ));
     }
     let (is_positive, classes) = classes(&gold, request, &mut files.notes)?;
-    Ok(Judged { loaded, is_positive, classes })
+    Ok(Judged {
+        loaded,
+        is_positive,
+        classes,
+    })
 }
 
 /// The class of each item as a place among the classes.
@@ -109,7 +129,11 @@ impl Coded {
 
 /// Classes as words beside scores as numbers.
 fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), ScoreError> {
-    let label = |code: f64| (code as usize).checked_sub(1).and_then(|place| loaded.labels.get(place));
+    let label = |code: f64| {
+        (code as usize)
+            .checked_sub(1)
+            .and_then(|place| loaded.labels.get(place))
+    };
     let text = |code: f64| label(code).map_or_else(String::new, |label| label.join("|"));
     let (mut classes, mut places) = (Vec::new(), HashMap::new());
     let mut codes = Vec::with_capacity(loaded.gold.len());
@@ -123,7 +147,11 @@ fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), 
     for (located, system) in systems.iter().zip(&loaded.systems) {
         let number = |(item, &code): (usize, &f64)| {
             let found = text(code);
-            let number = found.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+            let number = found
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.is_finite());
             number.ok_or_else(|| {
                 ScoreError::usage(
                     format!(
@@ -135,9 +163,20 @@ fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), 
                 )
             })
         };
-        scores.push(system.scores.iter().enumerate().map(number).collect::<Result<Vec<f64>, _>>()?);
+        scores.push(
+            system
+                .scores
+                .iter()
+                .enumerate()
+                .map(number)
+                .collect::<Result<Vec<f64>, _>>()?,
+        );
     }
-    loaded.systems.iter_mut().zip(scores).for_each(|(system, scores)| system.scores = scores);
+    loaded
+        .systems
+        .iter_mut()
+        .zip(scores)
+        .for_each(|(system, scores)| system.scores = scores);
     Ok((Coded { classes, codes }, loaded))
 }
 
@@ -151,24 +190,39 @@ fn classes(
     found.sort_unstable();
     let number = |text: &str| text.parse::<f64>().ok();
     if found.iter().all(|text| number(text).is_some()) {
-        found.sort_by(|a, b| number(a).unwrap_or(0.0).total_cmp(&number(b).unwrap_or(0.0)));
+        found.sort_by(|a, b| {
+            number(a)
+                .unwrap_or(0.0)
+                .total_cmp(&number(b).unwrap_or(0.0))
+        });
     }
     let shown = || found.iter().take(5).copied().collect::<Vec<_>>().join(", ");
     if found.len() < 2 {
         return Err(ScoreError::usage(
-            format!("{} needs items of two classes in the gold, found only {}", request.metric, shown()),
+            format!(
+                "{} needs items of two classes in the gold, found only {}",
+                request.metric,
+                shown()
+            ),
             "without items of both classes there is no order to judge",
         ));
     }
     let given = request.metric.get(&POSITIVE);
-    let is =
-        |text: &str, class: &str| text == class || number(text).is_some() && number(text) == number(class);
+    let is = |text: &str, class: &str| {
+        text == class || number(text).is_some() && number(text) == number(class)
+    };
     let positive = match &given {
         Some(class) if found.iter().any(|text| is(text, class)) => class.clone(),
         Some(class) => {
             return Err(ScoreError::usage(
-                format!("no item of the gold is {class}: the classes are {}", shown()),
-                format!("name one of them: {}", asked_as("positive", found[found.len() - 1])),
+                format!(
+                    "no item of the gold is {class}: the classes are {}",
+                    shown()
+                ),
+                format!(
+                    "name one of them: {}",
+                    asked_as("positive", found[found.len() - 1])
+                ),
             ));
         }
         None if found.len() > 2 => {
@@ -198,6 +252,13 @@ fn classes(
         [one, other] => (if is(one, &positive) { other } else { one }).to_string(),
         _ => format!("not {positive}"),
     };
-    let are: Vec<bool> = gold.classes.iter().map(|class| is(class, &positive)).collect();
-    Ok((gold.codes.iter().map(|&code| are[code as usize]).collect(), [other, positive]))
+    let are: Vec<bool> = gold
+        .classes
+        .iter()
+        .map(|class| is(class, &positive))
+        .collect();
+    Ok((
+        gold.codes.iter().map(|&code| are[code as usize]).collect(),
+        [other, positive],
+    ))
 }

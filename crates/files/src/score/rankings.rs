@@ -3,7 +3,9 @@
 use restrap_io::{Content, Located, Ranking, has_columns, lend, shown, trec_lines};
 use restrap_metrics::{
     Error as MetricError, Input, MetricName,
-    rankings::{Evaluation, Measure, QUERIES, Qrels, Queries, REL, TIES, evaluate, evaluate_stream},
+    rankings::{
+        Evaluation, Measure, QUERIES, Qrels, Queries, REL, TIES, evaluate, evaluate_stream,
+    },
 };
 use restrap_words::asked_as;
 
@@ -27,27 +29,48 @@ pub(super) fn score(
     let measures = std::slice::from_ref(measure);
     let typed = request.qrels.clone().unwrap_or_default();
     let qrels = files.other(Role::Qrels, &typed, |input, _| {
-        let lines =
-            trec_lines(input.bytes, input.name, Ranking::Judgements).map_err(|error| unread(&error))?;
-        Qrels::read(lines.as_ref().map_or(input, |lines| Input::new(input.name, lines)))
+        let lines = trec_lines(input.bytes, input.name, Ranking::Judgements)
+            .map_err(|error| unread(&error))?;
+        Qrels::read(
+            lines
+                .as_ref()
+                .map_or(input, |lines| Input::new(input.name, lines)),
+        )
     })?;
     let mut evaluations = Vec::new();
     // One run after the other: each is read by all threads.
     let meter = &request.reading.meter;
     meter.expect_files(systems.iter().map(|system| &system.path[..]));
-    for (place, system) in systems.iter().enumerate().take_while(|_| !meter.is_stopped()) {
+    for (place, system) in systems
+        .iter()
+        .enumerate()
+        .take_while(|_| !meter.is_stopped())
+    {
         let _reading = meter.file(&system.path);
         let file = shown(&system.path);
         // A table or JSON has no lines of its own.
         let has_lines = !has_columns(&system.path);
-        let evaluated = lend(&system.path, request.reading.mmap, has_lines, |content, _| match content {
-            Content::Bytes(bytes) => {
-                let lines = trec_lines(bytes, file, Ranking::Run).map_err(|error| unread(&error))?;
-                evaluate(&qrels, Input::new(file, lines.as_deref().unwrap_or(bytes)), measures, ties)
-            }
-            Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
-        })?;
-        files.inputs.push(info(role(place), &system.path, evaluated.blake3));
+        let evaluated = lend(
+            &system.path,
+            request.reading.mmap,
+            has_lines,
+            |content, _| match content {
+                Content::Bytes(bytes) => {
+                    let lines =
+                        trec_lines(bytes, file, Ranking::Run).map_err(|error| unread(&error))?;
+                    evaluate(
+                        &qrels,
+                        Input::new(file, lines.as_deref().unwrap_or(bytes)),
+                        measures,
+                        ties,
+                    )
+                }
+                Content::Stream(stream) => evaluate_stream(&qrels, file, stream, measures, ties),
+            },
+        )?;
+        files
+            .inputs
+            .push(info(role(place), &system.path, evaluated.blake3));
         let evaluation: Evaluation = evaluated.made?;
         files.notes.extend(notes(&system.name, &evaluation, name));
         evaluations.push(evaluation);
@@ -69,7 +92,9 @@ pub(super) fn score(
     files.notes.extend(graded(name, qrels.highest()));
     files.notes.extend(depths(systems, measure, &evaluations));
     let kept: Vec<usize> = (0..queries)
-        .filter(|&query| counting == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query]))
+        .filter(|&query| {
+            counting == Queries::Judged || evaluations.iter().all(|run| run.retrieved[query])
+        })
         .collect();
     if kept.is_empty() {
         return Err(ScoreError::usage(
@@ -90,9 +115,14 @@ pub(super) fn score(
     let scored = evaluations.iter().map(|evaluation| {
         let mut scores = evaluation.scores(0);
         if kept.len() < queries {
-            scores.mean.signature = scores.mean.signature.replace("queries:judged", "queries:intersection");
+            scores.mean.signature = scores
+                .mean
+                .signature
+                .replace("queries:judged", "queries:intersection");
             scores.scores = kept.iter().map(|&query| scores.scores[query]).collect();
-            scores.ids = scores.ids.map(|ids| kept.iter().map(|&query| ids[query].clone()).collect());
+            scores.ids = scores
+                .ids
+                .map(|ids| kept.iter().map(|&query| ids[query].clone()).collect());
         }
         Ok::<_, MetricError>(scores)
     });
@@ -102,7 +132,10 @@ pub(super) fn score(
 /// The error of a run or of judgements that have a form of their own.
 fn unread(error: &restrap_io::Error) -> MetricError {
     let hint = error.hint().unwrap_or_default();
-    MetricError::Usage { message: error.to_string(), hint }
+    MetricError::Usage {
+        message: error.to_string(),
+        hint,
+    }
 }
 
 /// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.
@@ -112,8 +145,11 @@ fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) 
         [0, _] => 1.0,
         [documents, judged] => judged as f64 / documents as f64,
     };
-    let mut shares: Vec<(f64, &str)> =
-        evaluations.iter().map(share).zip(systems.iter().map(|system| system.name.as_str())).collect();
+    let mut shares: Vec<(f64, &str)> = evaluations
+        .iter()
+        .map(share)
+        .zip(systems.iter().map(|system| system.name.as_str()))
+        .collect();
     shares.sort_by(|x, y| x.0.total_cmp(&y.0));
     let (lowest, highest) = (shares.first()?, shares.last()?);
     if lowest.0 == 1.0 {
@@ -145,7 +181,11 @@ fn graded(name: &MetricName, highest: i32) -> Option<String> {
 
 /// A note where runs are cut at different depths, within the ranks that count.
 fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
-    let counted = |evaluation: &Evaluation| evaluation.deepest.min(measure.cutoff().unwrap_or(usize::MAX));
+    let counted = |evaluation: &Evaluation| {
+        evaluation
+            .deepest
+            .min(measure.cutoff().unwrap_or(usize::MAX))
+    };
     let depths = evaluations.iter().zip(systems);
     let shortest = depths.clone().min_by_key(|(run, _)| run.deepest)?;
     let deepest = depths.max_by_key(|(run, _)| run.deepest)?;
@@ -172,7 +212,11 @@ fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) ->
 /// What users of a run want to know of it.
 fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String> {
     let mut notes = Vec::new();
-    let missing = evaluation.retrieved.iter().filter(|retrieved| !**retrieved).count() as u64;
+    let missing = evaluation
+        .retrieved
+        .iter()
+        .filter(|retrieved| !**retrieved)
+        .count() as u64;
     if missing > 0 && metric.get(&QUERIES) == Queries::Judged {
         let judged = grouped(evaluation.queries.len() as u64);
         notes.push(format!(

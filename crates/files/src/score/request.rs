@@ -25,7 +25,13 @@ pub struct ScoreRequest {
 impl ScoreRequest {
     /// A metric against no files yet.
     pub fn new(metric: MetricName) -> Self {
-        Self { metric, gold: None, references: Vec::new(), qrels: None, reading: Options::default() }
+        Self {
+            metric,
+            gold: None,
+            references: Vec::new(),
+            qrels: None,
+            reading: Options::default(),
+        }
     }
 
     /// Refuses files and columns that the metric does not read, and asks for those that it needs.
@@ -43,7 +49,10 @@ impl ScoreRequest {
             (Given::OfLabels, matches!(make, Make::Labels(_))),
             (Given::OfReferences, matches!(make, Make::Segments(_))),
             (Given::OfJudgements, matches!(make, Make::Rankings(_))),
-            (Given::OfCounts, matches!(make, Make::Counts(_) | Make::Order(_))),
+            (
+                Given::OfCounts,
+                matches!(make, Make::Counts(_) | Make::Order(_)),
+            ),
             (Given::GoldFile, self.gold.is_some()),
             (Given::References, !self.references.is_empty()),
             (Given::Qrels, self.qrels.is_some()),
@@ -52,7 +61,10 @@ impl ScoreRequest {
             (Given::Long, reading.long.is_some()),
             (Given::Systems, reading.systems.is_some()),
             (Given::Where, !reading.filters.is_empty()),
-            (Given::Missing, reading.missing != Missing::Error && !self.may_lack_references()),
+            (
+                Given::Missing,
+                reading.missing != Missing::Error && !self.may_lack_references(),
+            ),
             (Given::SeveralIds, reading.id.len() > 1),
         ]))?;
         Ok(())
@@ -68,9 +80,15 @@ impl ScoreRequest {
         let add = format!("add {}", asked_as("gold", "FILE"));
         // What newcomers type for files of 0/1 scores.
         let of_scores = self.metric.description().name == "accuracy";
-        let scores = format!("; of files of 0/1 scores the mean is the accuracy: drop {}", asked("metric"));
+        let scores = format!(
+            "; of files of 0/1 scores the mean is the accuracy: drop {}",
+            asked("metric")
+        );
         ScoreError::usage(
-            format!("{} needs the right answers, and none are named", asked("metric")),
+            format!(
+                "{} needs the right answers, and none are named",
+                asked("metric")
+            ),
             if of_scores { add + &scores } else { add },
         )
     }
@@ -78,7 +96,11 @@ impl ScoreRequest {
     /// Its outputs stand in columns of tables, which may hold more. Texts do where rows are paired by ids or a reference is a column.
     pub fn reads_columns(&self) -> bool {
         match self.metric.description().make {
-            Make::Labels(_) | Make::Numbers(_) | Make::Ranked(_) | Make::Classes(_) | Make::Counts(_) => true,
+            Make::Labels(_)
+            | Make::Numbers(_)
+            | Make::Ranked(_)
+            | Make::Classes(_)
+            | Make::Counts(_) => true,
             Make::Segments(_) => {
                 let is_column = |typed: &String| {
                     let located = locate(std::slice::from_ref(typed));

@@ -23,10 +23,16 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
         return Ok(None);
     }
     // What does not resolve is for the reader of scores to explain.
-    let Ok(systems) = locate(typed) else { return Ok(None) };
+    let Ok(systems) = locate(typed) else {
+        return Ok(None);
+    };
     let mut found = Vec::new();
     for system in &systems {
-        let metadata = if system.column.is_none() { read_metadata(&system.path)? } else { None };
+        let metadata = if system.column.is_none() {
+            read_metadata(&system.path)?
+        } else {
+            None
+        };
         let Some(metadata) = metadata else { continue };
         let saved = serde_json::from_str::<SavedMetric>(&metadata.metric).map_err(|_| {
             ScoreError::usage(
@@ -48,7 +54,9 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
             "score all systems, or name a column to read a file as scores: FILE:COLUMN",
         ));
     }
-    let Some(((saved, first), rest)) = found.split_first() else { return Ok(None) };
+    let Some(((saved, first), rest)) = found.split_first() else {
+        return Ok(None);
+    };
     for ((other, metadata), system) in rest.iter().zip(&systems[1..]) {
         if other != saved {
             return Err(ScoreError::usage(
@@ -64,7 +72,8 @@ pub fn score_saved(typed: &[String], mmap: bool) -> Result<Option<Scoring>, Scor
             ));
         }
         // What they were scored against comes before the digest of the system itself.
-        let against = |metadata: &Metadata| metadata.digest.split("system:").next().map(str::to_owned);
+        let against =
+            |metadata: &Metadata| metadata.digest.split("system:").next().map(str::to_owned);
         if against(metadata) != against(first) {
             return Err(ScoreError::usage(
                 format!(
@@ -91,25 +100,39 @@ fn read(
         Restored::Mean(mean) => vec![mean.name.clone()],
     };
     let columns = systems.iter().enumerate().flat_map(|(place, system)| {
-        let is_array = Path::new(&system.path).extension().is_some_and(|end| end.eq_ignore_ascii_case("npy"));
+        let is_array = Path::new(&system.path)
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("npy"));
         let named = names.iter().enumerate().map(move |(at, name)| {
             // An array has no names.
-            let column = if is_array { (at + 1).to_string() } else { name.clone() };
+            let column = if is_array {
+                (at + 1).to_string()
+            } else {
+                name.clone()
+            };
             format!("{place} {at}={}:{column}", system.path)
         });
         named.collect::<Vec<_>>()
     });
-    let options = Options { mmap, id: metadata.id.iter().cloned().collect(), ..Options::default() };
+    let options = Options {
+        mmap,
+        id: metadata.id.iter().cloned().collect(),
+        ..Options::default()
+    };
     let loaded = load(&columns.collect::<Vec<_>>(), &options)?;
     let items = loaded.items() as u64;
-    let inputs = loaded.inputs.into_iter().enumerate().map(|(place, input)| InputInfo {
-        role: role(place),
-        path: input.path,
-        items,
-        dropped: 0,
-        zeroed: 0,
-        blake3: input.blake3,
-    });
+    let inputs = loaded
+        .inputs
+        .into_iter()
+        .enumerate()
+        .map(|(place, input)| InputInfo {
+            role: role(place),
+            path: input.path,
+            items,
+            dropped: 0,
+            zeroed: 0,
+            blake3: input.blake3,
+        });
     let inputs = inputs.collect();
     let chunks = loaded.systems.chunks(names.len()).zip(systems);
     let scored = match restored {
@@ -118,7 +141,8 @@ fn read(
             for (columns, system) in chunks {
                 let mut whole = Vec::new();
                 for column in columns {
-                    let is_count = |value: &f64| value.fract() == 0.0 && (0.0..=EXACT).contains(value);
+                    let is_count =
+                        |value: &f64| value.fract() == 0.0 && (0.0..=EXACT).contains(value);
                     if !column.scores.iter().all(is_count) {
                         return Err(ScoreError::usage(
                             format!("expected counts in {}, found other numbers", system.path),
@@ -127,9 +151,15 @@ fn read(
                     }
                     whole.push(column.scores.iter().map(|&value| value as i64).collect());
                 }
-                counted.push(Counted { name: system.name.clone(), columns: whole });
+                counted.push(Counted {
+                    name: system.name.clone(),
+                    columns: whole,
+                });
             }
-            Scored::Counted { metric, systems: counted }
+            Scored::Counted {
+                metric,
+                systems: counted,
+            }
         }
         Restored::Mean(mean) => {
             let systems = chunks

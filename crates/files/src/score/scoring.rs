@@ -84,24 +84,42 @@ impl Scoring {
     pub fn described(&self) -> AlsoOutcome {
         match &self.scored {
             Scored::Counted { metric, systems } => AlsoOutcome {
-                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_sums(&**metric) },
-                scores: systems.iter().map(|system| rounded(metric.finish(&system.sums()))).collect(),
-                decimals: Some(self.decimals(systems.iter().map(|system| rough_error(&**metric, system)))),
+                metric: MetricInfo {
+                    full_name: self.full_name(),
+                    ..MetricInfo::of_sums(&**metric)
+                },
+                scores: systems
+                    .iter()
+                    .map(|system| rounded(metric.finish(&system.sums())))
+                    .collect(),
+                decimals: Some(
+                    self.decimals(systems.iter().map(|system| rough_error(&**metric, system))),
+                ),
             },
             Scored::Items(metric) => AlsoOutcome {
-                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_items(&**metric) },
+                metric: MetricInfo {
+                    full_name: self.full_name(),
+                    ..MetricInfo::of_items(&**metric)
+                },
                 decimals: Some(self.decimals(rough_errors(&**metric).into_iter())),
                 scores: self.values().into_iter().map(rounded).collect(),
             },
             Scored::Scores { mean, systems } => AlsoOutcome {
-                metric: MetricInfo { full_name: self.full_name(), ..MetricInfo::of_mean(mean) },
+                metric: MetricInfo {
+                    full_name: self.full_name(),
+                    ..MetricInfo::of_mean(mean)
+                },
                 scores: systems
                     .iter()
                     .map(|system| {
-                        rounded(system.values.iter().sum::<f64>() / system.values.len().max(1) as f64)
+                        rounded(
+                            system.values.iter().sum::<f64>() / system.values.len().max(1) as f64,
+                        )
                     })
                     .collect(),
-                decimals: Some(self.decimals(systems.iter().map(|system| standard_error(&system.values)))),
+                decimals: Some(
+                    self.decimals(systems.iter().map(|system| standard_error(&system.values))),
+                ),
             },
         }
     }
@@ -109,9 +127,10 @@ impl Scoring {
     /// The values, before they are rounded for JSON: a fifth decimal decides about the fourth.
     pub fn values(&self) -> Vec<f64> {
         match &self.scored {
-            Scored::Counted { metric, systems } => {
-                systems.iter().map(|system| metric.finish(&system.sums())).collect()
-            }
+            Scored::Counted { metric, systems } => systems
+                .iter()
+                .map(|system| metric.finish(&system.sums()))
+                .collect(),
             Scored::Scores { systems, .. } => {
                 let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
                 systems.iter().map(|system| mean(&system.values)).collect()
@@ -129,11 +148,21 @@ impl Scoring {
         let items = self.items() as u64;
         let binary = match &self.scored {
             Scored::Counted { .. } | Scored::Items(_) => false,
-            Scored::Scores { systems, .. } => {
-                systems.iter().all(|system| system.values.iter().all(|&score| score == 0.0 || score == 1.0))
-            }
+            Scored::Scores { systems, .. } => systems.iter().all(|system| {
+                system
+                    .values
+                    .iter()
+                    .all(|&score| score == 0.0 || score == 1.0)
+            }),
         };
-        of_scores(self.digits, errors.map(|error| Spread { items, error, binary })) as u64
+        of_scores(
+            self.digits,
+            errors.map(|error| Spread {
+                items,
+                error,
+                binary,
+            }),
+        ) as u64
     }
 
     /// The metric with its options, as it is asked for.
@@ -144,9 +173,13 @@ impl Scoring {
     /// Names of the systems, in the order of their arguments.
     pub fn names(&self) -> Vec<&str> {
         match &self.scored {
-            Scored::Counted { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+            Scored::Counted { systems, .. } => {
+                systems.iter().map(|system| system.name.as_str()).collect()
+            }
             Scored::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
-            Scored::Scores { systems, .. } => systems.iter().map(|system| system.name.as_str()).collect(),
+            Scored::Scores { systems, .. } => {
+                systems.iter().map(|system| system.name.as_str()).collect()
+            }
         }
     }
 
@@ -155,7 +188,9 @@ impl Scoring {
         match &self.scored {
             Scored::Counted { systems, .. } => systems.first().map_or(0, Counted::items),
             Scored::Items(metric) => metric.items(),
-            Scored::Scores { systems, .. } => systems.first().map_or(0, |system| system.values.len()),
+            Scored::Scores { systems, .. } => {
+                systems.first().map_or(0, |system| system.values.len())
+            }
         }
     }
 }
@@ -171,18 +206,25 @@ pub(super) fn scored<G: ?Sized + Sync, S: Sync>(
 ) -> Result<Scoring, ScoreError> {
     match scorer {
         Scorer::Counted { metric, count } => {
-            let rows = outputs.par_iter().map(|output| finished(meter, || count(gold, output)));
+            let rows = outputs
+                .par_iter()
+                .map(|output| finished(meter, || count(gold, output)));
             counted(systems, metric, saved, rows.collect())
         }
         Scorer::Mean(score) => {
-            let rows = outputs.par_iter().map(|output| finished(meter, || score(gold, output)));
+            let rows = outputs
+                .par_iter()
+                .map(|output| finished(meter, || score(gold, output)));
             means(systems, saved.metric, rows.collect())
         }
     }
 }
 
 /// The score of a system, unless scoring was stopped before.
-fn finished<T>(meter: &Meter, score: impl FnOnce() -> Result<T, MetricError>) -> Result<T, MetricError> {
+fn finished<T>(
+    meter: &Meter,
+    score: impl FnOnce() -> Result<T, MetricError>,
+) -> Result<T, MetricError> {
     if meter.is_stopped() {
         return Err(MetricError::Stopped);
     }
@@ -197,8 +239,14 @@ fn of_finished<T>(
     let names = systems.iter().map(|system| system.name.clone());
     let is_left = |scored: &Result<T, MetricError>| !matches!(scored, Err(MetricError::Stopped));
     let left = names.zip(scored).filter(|(_, scored)| is_left(scored));
-    let left = left.map(|(name, scored)| Ok((name, scored?))).collect::<Result<Vec<_>, _>>()?;
-    if left.is_empty() && !systems.is_empty() { Err(MetricError::Stopped) } else { Ok(left) }
+    let left = left
+        .map(|(name, scored)| Ok((name, scored?)))
+        .collect::<Result<Vec<_>, _>>()?;
+    if left.is_empty() && !systems.is_empty() {
+        Err(MetricError::Stopped)
+    } else {
+        Ok(left)
+    }
 }
 
 /// Scores of systems by a metric of summed counts; the first error in the order of the systems.
@@ -210,13 +258,30 @@ pub(super) fn counted(
 ) -> Result<Scoring, ScoreError> {
     let of = systems.len();
     let scored = of_finished(systems, scored)?;
-    let ids = scored.first().and_then(|(_, statistics)| statistics.ids.clone());
-    let systems: Vec<_> =
-        scored.into_iter().map(|(name, statistics)| Counted { name, columns: statistics.columns }).collect();
+    let ids = scored
+        .first()
+        .and_then(|(_, statistics)| statistics.ids.clone());
+    let systems: Vec<_> = scored
+        .into_iter()
+        .map(|(name, statistics)| Counted {
+            name,
+            columns: statistics.columns,
+        })
+        .collect();
     let interrupted_of = (systems.len() < of).then_some(of);
     let scored = Scored::Counted { metric, systems };
     let (inputs, notes) = (Vec::new(), Vec::new());
-    Ok(Scoring { scored, saved, ids, by: None, clusters: None, inputs, notes, digits: None, interrupted_of })
+    Ok(Scoring {
+        scored,
+        saved,
+        ids,
+        by: None,
+        clusters: None,
+        inputs,
+        notes,
+        digits: None,
+        interrupted_of,
+    })
 }
 
 /// Scores of systems by a mean.
@@ -227,7 +292,9 @@ pub(super) fn means(
 ) -> Result<Scoring, ScoreError> {
     let of = systems.len();
     let scored = of_finished(systems, scored)?;
-    let (_, first) = scored.first().ok_or(ScoreError::Io(restrap_io::Error::NoSystems))?;
+    let (_, first) = scored
+        .first()
+        .ok_or(ScoreError::Io(restrap_io::Error::NoSystems))?;
     let (mean, ids) = (first.mean.clone(), first.ids.clone());
     let systems: Vec<_> = scored
         .into_iter()
@@ -265,12 +332,21 @@ mod tests {
         };
         let systems = ["a", "b", "c"].map(system);
         let scored = vec![Ok(1), Err(MetricError::Stopped), Ok(3)];
-        assert_eq!(of_finished(&systems, scored), Ok(vec![("a".to_owned(), 1), ("c".to_owned(), 3)]));
+        assert_eq!(
+            of_finished(&systems, scored),
+            Ok(vec![("a".to_owned(), 1), ("c".to_owned(), 3)])
+        );
         let none = || Err::<u8, _>(MetricError::Stopped);
-        assert_eq!(of_finished(&systems, vec![none(), none(), none()]), Err(MetricError::Stopped));
+        assert_eq!(
+            of_finished(&systems, vec![none(), none(), none()]),
+            Err(MetricError::Stopped)
+        );
         let meter = Meter::default();
         assert_eq!((finished(&meter, || Ok(1)), meter.systems()), (Ok(1), 1));
         meter.stop();
-        assert_eq!((finished(&meter, || Ok(1)), meter.systems()), (Err(MetricError::Stopped), 1));
+        assert_eq!(
+            (finished(&meter, || Ok(1)), meter.systems()),
+            (Err(MetricError::Stopped), 1)
+        );
     }
 }

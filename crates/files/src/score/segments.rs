@@ -36,14 +36,30 @@ pub(super) fn score(
             !meter.is_stopped()
         })
     };
-    let are_records =
-        |located: &[Located]| located.iter().any(|file| file.column.is_some() || is_json(&file.path));
-    let in_columns =
-        request.reads_columns() || are_records(systems) || are_records(&locate(&request.references)?);
-    let Read { references, systems: read, scoring } =
-        if in_columns { columns(typed, systems, request, files)? } else { lines(systems, request, files)? };
-    meter.scored().expect(read.iter().map(|system| system.len() as u64).sum());
-    let read: Vec<Segments> = read.into_iter().map(|system| system.watched(Arc::clone(&told))).collect();
+    let are_records = |located: &[Located]| {
+        located
+            .iter()
+            .any(|file| file.column.is_some() || is_json(&file.path))
+    };
+    let in_columns = request.reads_columns()
+        || are_records(systems)
+        || are_records(&locate(&request.references)?);
+    let Read {
+        references,
+        systems: read,
+        scoring,
+    } = if in_columns {
+        columns(typed, systems, request, files)?
+    } else {
+        lines(systems, request, files)?
+    };
+    meter
+        .scored()
+        .expect(read.iter().map(|system| system.len() as u64).sum());
+    let read: Vec<Segments> = read
+        .into_iter()
+        .map(|system| system.watched(Arc::clone(&told)))
+        .collect();
     let scorer = make(&request.metric, references.len())?;
     let saved = SavedMetric::new(request.metric.clone()).with_references(references.len());
     let scored = scored(systems, saved, scorer, &references[..], &read, meter)?;
@@ -77,14 +93,24 @@ fn without(
             asked_as("missing", Missing::Zero)
         ));
     }
-    references.into_iter().zip(absent).map(|(reference, absent)| reference.without(absent)).collect()
+    references
+        .into_iter()
+        .zip(absent)
+        .map(|(reference, absent)| reference.without(absent))
+        .collect()
 }
 
 /// One segment per line.
-fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Result<Read, ScoreError> {
+fn lines(
+    systems: &[Located],
+    request: &ScoreRequest,
+    files: &mut Files,
+) -> Result<Read, ScoreError> {
     let mut references = Vec::new();
     for typed in &request.references {
-        references.push(files.other(Role::Reference, typed, |input, _| Segments::read_reference(input))?);
+        references.push(files.other(Role::Reference, typed, |input, _| {
+            Segments::read_reference(input)
+        })?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let references = if request.may_lack_references() {
@@ -93,7 +119,11 @@ fn lines(systems: &[Located], request: &ScoreRequest, files: &mut Files) -> Resu
     } else {
         references
     };
-    Ok(Read { references, systems: read, scoring: Box::new(|scored| scored) })
+    Ok(Read {
+        references,
+        systems: read,
+        scoring: Box::new(|scored| scored),
+    })
 }
 
 /// Columns of texts, paired by id or by row. The first reference is what systems are paired with; the others are columns beside them.
@@ -108,18 +138,28 @@ fn columns(
         .map(|(at, typed)| format!("reference {at}={typed}"))
         .collect();
     let all = [typed, &others[..]].concat();
-    let asked =
-        Options { cells: Cells::Texts, gold: request.references.first().cloned(), ..Options::default() };
+    let asked = Options {
+        cells: Cells::Texts,
+        gold: request.references.first().cloned(),
+        ..Options::default()
+    };
     let loaded = files.columns(&all, systems, asked)?;
     for located in locate(&request.references)?.iter().skip(1) {
-        let known = loaded.inputs.iter().find(|input| input.path == located.path);
+        let known = loaded
+            .inputs
+            .iter()
+            .find(|input| input.path == located.path);
         files.inputs.extend(known.map(|input| {
             let mut info = info(Role::Reference, &input.path, input.blake3.clone());
             (info.items, info.dropped) = (input.items as u64, input.dropped as u64);
             info
         }));
     }
-    let texts = |code: f64| (code as usize).checked_sub(1).map_or(&[][..], |place| &loaded.labels[place][..]);
+    let texts = |code: f64| {
+        (code as usize)
+            .checked_sub(1)
+            .map_or(&[][..], |place| &loaded.labels[place][..])
+    };
     let (own, beside) = loaded.systems.split_at(systems.len());
     for system in own {
         if let Some(item) = system.scores.iter().position(|code| texts(*code).len() > 1) {
@@ -130,21 +170,40 @@ fn columns(
                     system.name,
                     item + 1
                 ),
-                format!("several texts of an item are references: {}", asked_as("ref", "FILE:COLUMN")),
+                format!(
+                    "several texts of an item are references: {}",
+                    asked_as("ref", "FILE:COLUMN")
+                ),
             ));
         }
     }
     // What no row of a file has is an empty text, where that was asked for.
     let segments = |name: &str, codes: &[f64], at: usize| {
-        Segments::from_lines(name, codes.iter().map(|code| texts(*code).get(at).map_or("", String::as_str)))
+        Segments::from_lines(
+            name,
+            codes
+                .iter()
+                .map(|code| texts(*code).get(at).map_or("", String::as_str)),
+        )
     };
-    let read: Vec<Segments> = own.iter().map(|system| segments(&system.name, &system.scores, 0)).collect();
+    let read: Vec<Segments> = own
+        .iter()
+        .map(|system| segments(&system.name, &system.scores, 0))
+        .collect();
     let first = locate(&request.references[..1])?;
-    let first = first.first().map(|located| shown(&located.path).to_owned()).unwrap_or_default();
+    let first = first
+        .first()
+        .map(|located| shown(&located.path).to_owned())
+        .unwrap_or_default();
     let gold = std::iter::once((&first, &loaded.gold));
     let (mut references, mut absent) = (Vec::new(), Vec::new());
     for (name, codes) in gold.chain(beside.iter().map(|other| (&other.name, &other.scores))) {
-        let most = codes.iter().map(|code| texts(*code).len()).max().unwrap_or(0).max(1);
+        let most = codes
+            .iter()
+            .map(|code| texts(*code).len())
+            .max()
+            .unwrap_or(0)
+            .max(1);
         for at in 0..most {
             references.push(segments(name, codes, at));
             absent.push(codes.iter().map(|code| texts(*code).len() <= at).collect());
@@ -158,6 +217,11 @@ fn columns(
     Ok(Read {
         references,
         systems: read,
-        scoring: Box::new(|scored| Scoring { ids, by, clusters, ..scored }),
+        scoring: Box::new(|scored| Scoring {
+            ids,
+            by,
+            clusters,
+            ..scored
+        }),
     })
 }

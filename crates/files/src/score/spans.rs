@@ -14,7 +14,10 @@ use crate::score::error::ScoreError;
 use crate::score::files::Files;
 use crate::score::scoring::{Scoring, scored};
 
-#[expect(clippy::type_complexity, reason = "a type of its own would hide what the constructor takes")]
+#[expect(
+    clippy::type_complexity,
+    reason = "a type of its own would hide what the constructor takes"
+)]
 pub(super) fn score(
     systems: &[Located],
     name: &MetricName,
@@ -23,24 +26,39 @@ pub(super) fn score(
 ) -> Result<Scoring, ScoreError> {
     let column = |column: Option<&str>| match column {
         None => Column::Last,
-        Some(text) => text.parse().map_or_else(|_| Column::Name(text.to_owned()), Column::Number),
+        Some(text) => text
+            .parse()
+            .map_or_else(|_| Column::Name(text.to_owned()), Column::Number),
     };
     let scheme = scheme(name);
     let gold = files.gold(|input, from| Spans::read(input, &column(from), scheme))?;
-    let read = files.systems(systems, |input, from| Spans::read(input, &column(from), scheme))?;
-    for (name, spans) in [("the gold", &gold)].into_iter().chain(systems.iter().map(|s| &*s.name).zip(&read))
+    let read = files.systems(systems, |input, from| {
+        Spans::read(input, &column(from), scheme)
+    })?;
+    for (name, spans) in [("the gold", &gold)]
+        .into_iter()
+        .chain(systems.iter().map(|s| &*s.name).zip(&read))
     {
         if spans.is_without_spans() {
-            files
-                .notes
-                .push(format!("{name} has no spans at all: is it the column of tags, and the scheme?"));
+            files.notes.push(format!(
+                "{name} has no spans at all: is it the column of tags, and the scheme?"
+            ));
         }
     }
     let types = types(read.iter().chain([&gold]));
     // Documents where the file marks them, unless sentences were asked for.
     let unit = name.get(&UNIT).unwrap_or_else(|| gold.default_unit());
-    let saved = SavedMetric::new(name.clone()).with_classes(&types).with_unit(unit);
-    scored(systems, saved, make(name, &types, unit)?, &gold, &read, files.meter())
+    let saved = SavedMetric::new(name.clone())
+        .with_classes(&types)
+        .with_unit(unit);
+    scored(
+        systems,
+        saved,
+        make(name, &types, unit)?,
+        &gold,
+        &read,
+        files.meter(),
+    )
 }
 
 pub(super) fn of_trees(
@@ -63,5 +81,12 @@ pub(super) fn of_trees(
             ));
         }
     }
-    scored(systems, SavedMetric::new(name.clone()), make(name)?, &gold, &read, files.meter())
+    scored(
+        systems,
+        SavedMetric::new(name.clone()),
+        make(name)?,
+        &gold,
+        &read,
+        files.meter(),
+    )
 }

@@ -29,14 +29,21 @@ pub(super) fn score(
     one: ScoreOne,
 ) -> Result<Scoring, ScoreError> {
     let typed: Vec<String> = systems.iter().map(typed_as).collect();
-    let own: Vec<ScoreRequest> = systems.iter().map(|system| own(request, system, systems)).collect();
+    let own: Vec<ScoreRequest> = systems
+        .iter()
+        .map(|system| own(request, system, systems))
+        .collect();
     let each = typed.iter().zip(systems).zip(&own);
     let scored = match request.metric.description().make {
         Make::Labels(make) if request.gold.is_some() => of_labels(&typed, systems, make, &own)?,
         _ => each
             .map(|((typed, system), own)| {
                 own.check()?;
-                one(std::slice::from_ref(typed), std::slice::from_ref(system), own)
+                one(
+                    std::slice::from_ref(typed),
+                    std::slice::from_ref(system),
+                    own,
+                )
             })
             .collect::<Result<Vec<_>, _>>()?,
     };
@@ -47,11 +54,18 @@ pub(super) fn score(
 ///
 /// # Errors
 /// As [`score_saved`], and for systems whose metrics differ.
-pub(crate) fn score_saved_apart(typed: &[String], mmap: bool) -> Result<Option<Scoring>, ScoreError> {
-    let Ok(systems) = locate(typed) else { return Ok(None) };
+pub(crate) fn score_saved_apart(
+    typed: &[String],
+    mmap: bool,
+) -> Result<Option<Scoring>, ScoreError> {
+    let Ok(systems) = locate(typed) else {
+        return Ok(None);
+    };
     let mut scored = Vec::new();
     for system in &systems {
-        let Some(mut scoring) = score_saved(&[typed_as(system)], mmap)? else { return Ok(None) };
+        let Some(mut scoring) = score_saved(&[typed_as(system)], mmap)? else {
+            return Ok(None);
+        };
         scoring.scored.name(&system.name);
         scored.push(scoring);
     }
@@ -70,17 +84,25 @@ fn typed_as(system: &Located) -> String {
 fn own(request: &ScoreRequest, system: &Located, systems: &[Located]) -> ScoreRequest {
     let mut own = request.clone();
     // Groups of items do not go with items of one system: nothing is asked about them.
-    own.reading = Options { paired: true, baseline: None, clusters_elsewhere: true, ..own.reading };
+    own.reading = Options {
+        paired: true,
+        baseline: None,
+        clusters_elsewhere: true,
+        ..own.reading
+    };
     let column = own.gold.as_ref().filter(|gold| gold.starts_with(':'));
-    own.gold = column.map(|column| format!("{}{column}", system.path)).or(own.gold);
-    own.references.retain_mut(|typed| match typed.split_once('=') {
-        Some((name, path)) if systems.iter().any(|system| system.name == name) => {
-            let is_own = system.name == name;
-            *typed = path.to_owned();
-            is_own
-        }
-        _ => true,
-    });
+    own.gold = column
+        .map(|column| format!("{}{column}", system.path))
+        .or(own.gold);
+    own.references
+        .retain_mut(|typed| match typed.split_once('=') {
+            Some((name, path)) if systems.iter().any(|system| system.name == name) => {
+                let is_own = system.name == name;
+                *typed = path.to_owned();
+                is_own
+            }
+            _ => true,
+        });
     own
 }
 
@@ -96,9 +118,14 @@ fn of_labels(
         own[at].check()?;
         labels::read(&typed[at..=at], &systems[at..=at], &own[at], files)
     };
-    let read = files.iter_mut().enumerate().map(|(at, files)| one(at, files));
+    let read = files
+        .iter_mut()
+        .enumerate()
+        .map(|(at, files)| one(at, files));
     let read = read.collect::<Result<Vec<_>, ScoreError>>()?;
-    let Some(name) = own.first().map(|own| &own.metric) else { return Ok(Vec::new()) };
+    let Some(name) = own.first().map(|own| &own.metric) else {
+        return Ok(Vec::new());
+    };
     let mut notes = Vec::new();
     let set = labels::classes(name, &read, &mut notes)?;
     let mut all = Vec::new();
@@ -117,7 +144,9 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
     on_one_grid(&mut scored)?;
     let mut areas = Vec::new();
     let mut scored = scored.into_iter();
-    let Some(mut all) = scored.next() else { return Err(restrap_io::Error::NoSystems.into()) };
+    let Some(mut all) = scored.next() else {
+        return Err(restrap_io::Error::NoSystems.into());
+    };
     for (place, one) in (1..).zip(scored) {
         if one.saved != all.saved {
             return Err(ScoreError::usage(
@@ -126,12 +155,19 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
                     asked("unpaired"),
                     all.saved.metric
                 ),
-                format!("give every system as many references ({})", asked_as("ref", "NAME=FILE")),
+                format!(
+                    "give every system as many references ({})",
+                    asked_as("ref", "NAME=FILE")
+                ),
             ));
         }
         match (&mut all.scored, one.scored) {
-            (Scored::Counted { systems, .. }, Scored::Counted { systems: more, .. }) => systems.extend(more),
-            (Scored::Scores { systems, .. }, Scored::Scores { systems: more, .. }) => systems.extend(more),
+            (Scored::Counted { systems, .. }, Scored::Counted { systems: more, .. }) => {
+                systems.extend(more)
+            }
+            (Scored::Scores { systems, .. }, Scored::Scores { systems: more, .. }) => {
+                systems.extend(more)
+            }
             (Scored::Items(_), Scored::Items(metric)) => areas.push(metric),
             _ => return Err(not_apart(&all.saved.metric)),
         }
@@ -140,7 +176,11 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
             if input.role == role(0) {
                 input.role = role(place);
             }
-            if !all.inputs.iter().any(|other| other.role == input.role && other.path == input.path) {
+            if !all
+                .inputs
+                .iter()
+                .any(|other| other.role == input.role && other.path == input.path)
+            {
                 all.inputs.push(input);
             }
         }
@@ -167,7 +207,10 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
 /// What is neither a mean nor a function of sums has no test of different items but for areas of two classes.
 fn not_apart(metric: &MetricName) -> ScoreError {
     ScoreError::usage(
-        format!("{} compares scores, sums and roc-auc of two classes, found {metric}", asked("unpaired")),
+        format!(
+            "{} compares scores, sums and roc-auc of two classes, found {metric}",
+            asked("unpaired")
+        ),
         format!("restrap ci --metric {metric} gives each its own interval"),
     )
 }
@@ -185,24 +228,48 @@ fn on_one_grid(scored: &mut [Scoring]) -> Result<(), ScoreError> {
     };
     let mut finest = scored.first().map(own_steps).unwrap_or_default();
     for one in &*scored {
-        finest.iter_mut().zip(own_steps(one)).for_each(|(most, own)| *most = most.max(own));
+        finest
+            .iter_mut()
+            .zip(own_steps(one))
+            .for_each(|(most, own)| *most = most.max(own));
     }
     if finest.iter().all(|&steps| steps == 1.0) {
         return Ok(());
     }
     for one in scored.iter_mut().filter(|one| one.saved.per_one != finest) {
-        let steps: Vec<f64> = finest.iter().zip(own_steps(one)).map(|(most, own)| most / own).collect();
-        let Scored::Counted { systems, .. } = &one.scored else { continue };
+        let steps: Vec<f64> = finest
+            .iter()
+            .zip(own_steps(one))
+            .map(|(most, own)| most / own)
+            .collect();
+        let Scored::Counted { systems, .. } = &one.scored else {
+            continue;
+        };
         let finer = |(column, &steps): (&Vec<i64>, &f64)| -> Option<Vec<i64>> {
-            let steps = Some(steps).filter(|steps| steps.fract() == 0.0 && *steps < i64::MAX as f64)? as i64;
-            column.iter().map(|value| value.checked_mul(steps)).collect()
+            let steps = Some(steps)
+                .filter(|steps| steps.fract() == 0.0 && *steps < i64::MAX as f64)?
+                as i64;
+            column
+                .iter()
+                .map(|value| value.checked_mul(steps))
+                .collect()
         };
         let finer = systems.iter().map(|system| {
-            let columns = system.columns.iter().zip(&steps).map(finer).collect::<Option<_>>()?;
-            Some(Counted { name: system.name.clone(), columns })
+            let columns = system
+                .columns
+                .iter()
+                .zip(&steps)
+                .map(finer)
+                .collect::<Option<_>>()?;
+            Some(Counted {
+                name: system.name.clone(),
+                columns,
+            })
         });
         // What finds no common grid is refused with its reason.
-        let Some(systems) = finer.collect::<Option<Vec<_>>>() else { continue };
+        let Some(systems) = finer.collect::<Option<Vec<_>>>() else {
+            continue;
+        };
         one.saved.per_one.clone_from(&finest);
         if let Restored::Sums(metric) = one.saved.restore()? {
             one.scored = Scored::Counted { metric, systems };

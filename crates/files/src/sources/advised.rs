@@ -39,10 +39,15 @@ impl Sources {
     /// # Errors
     /// [`SourceError`] for files that cannot be read, paired or scored.
     pub fn advise(&self, request: &Request, dataset: Option<&str>) -> Result<Advised, SourceError> {
-        let has_sets = dataset.is_some() || self.systems.iter().any(|typed| typed.contains("{dataset}"));
+        let has_sets =
+            dataset.is_some() || self.systems.iter().any(|typed| typed.contains("{dataset}"));
         let seen = if has_sets {
             let study = crate::study::Study::new(self, dataset)?;
-            let first = study.measures.iter().flat_map(|measure| &measure.sets).next();
+            let first = study
+                .measures
+                .iter()
+                .flat_map(|measure| &measure.sets)
+                .next();
             let mut seen = match first {
                 Some(set) => set.sources.seen(request)?,
                 None => {
@@ -58,11 +63,19 @@ impl Sources {
             self.seen(request)?
         };
         let mut call = self.call(request);
-        call.options.extend(dataset.map(|column| asked_as("dataset", column)));
+        call.options
+            .extend(dataset.map(|column| asked_as("dataset", column)));
         let mut advice = advise(&seen.design, &call);
-        advice.inputs = seen.inputs.into_iter().filter(|input| !input.path.starts_with(HELD)).collect();
+        advice.inputs = seen
+            .inputs
+            .into_iter()
+            .filter(|input| !input.path.starts_with(HELD))
+            .collect();
         advice.warnings = seen.notes;
-        Ok(Advised { advice, observed: seen.observed })
+        Ok(Advised {
+            advice,
+            observed: seen.observed,
+        })
     }
 
     fn seen(&self, request: &Request) -> Result<Seen, SourceError> {
@@ -92,17 +105,30 @@ impl Sources {
         if design.seems_clustered.is_some() {
             notes.retain(|note| !note.contains("are these groups?"));
         }
-        Ok(Seen { design, observed, inputs: data.inputs, notes })
+        Ok(Seen {
+            design,
+            observed,
+            inputs: data.inputs,
+            notes,
+        })
     }
 
     /// Votes between more systems than two.
     fn votes_of_many(&self, request: &Request) -> Result<Option<Seen>, SourceError> {
-        let Some(columns) = &self.votes else { return Ok(None) };
+        let Some(columns) = &self.votes else {
+            return Ok(None);
+        };
         let located = locate(&self.systems)?;
-        let Some(first) = located.first() else { return Ok(None) };
+        let Some(first) = located.first() else {
+            return Ok(None);
+        };
         let votes = Votes::read(first, columns, &self.reading)?;
         let named = located.iter().filter(|one| one.column.is_some()).count();
-        let systems = if named > 0 { named } else { votes.systems.len() };
+        let systems = if named > 0 {
+            named
+        } else {
+            votes.systems.len()
+        };
         if systems < 3 {
             return Ok(None);
         }
@@ -110,7 +136,12 @@ impl Sources {
         (design.systems, design.items) = (systems as u64, Some(votes.votes.len() as u64));
         design.clustered = columns.item.is_some() || columns.judge.is_some();
         design.alpha = request.question.alpha;
-        Ok(Some(Seen { design, observed: None, inputs: vec![votes.input], notes: Vec::new() }))
+        Ok(Some(Seen {
+            design,
+            observed: None,
+            inputs: vec![votes.input],
+            notes: Vec::new(),
+        }))
     }
 
     /// These sources and this request, as they are typed; what is left at its default is left out.
@@ -119,7 +150,11 @@ impl Sources {
         let mut add = |name: &'static str, value: Option<String>| {
             options.extend(value.map(|value| asked_as(name, value)));
         };
-        let metrics: Vec<String> = self.metrics.iter().map(|metric| metric.metric.to_string()).collect();
+        let metrics: Vec<String> = self
+            .metrics
+            .iter()
+            .map(|metric| metric.metric.to_string())
+            .collect();
         let first = self.metrics.first();
         let metric = match (metrics.is_empty(), &self.reading.gold, &self.summary) {
             (false, ..) => Some(metrics.join(",")),
@@ -127,19 +162,34 @@ impl Sources {
             (true, None, summary) => summary.as_ref().map(ToString::to_string),
         };
         add("metric", metric);
-        let gold = first.and_then(|first| first.gold.clone()).or_else(|| self.reading.gold.clone());
+        let gold = first
+            .and_then(|first| first.gold.clone())
+            .or_else(|| self.reading.gold.clone());
         add("gold", gold);
         for reference in first.iter().flat_map(|first| &first.references) {
             add("ref", Some(reference.clone()));
         }
         add("qrels", first.and_then(|first| first.qrels.clone()));
-        let Options { id, filters, missing, format, systems, long, baseline, cluster, by, .. } =
-            &self.reading;
+        let Options {
+            id,
+            filters,
+            missing,
+            format,
+            systems,
+            long,
+            baseline,
+            cluster,
+            by,
+            ..
+        } = &self.reading;
         add("id", (!id.is_empty()).then(|| id.join(",")));
         for filter in filters {
             add("where", Some(filter.to_string()));
         }
-        add("missing", (*missing != Missing::Error).then(|| missing.to_string()));
+        add(
+            "missing",
+            (*missing != Missing::Error).then(|| missing.to_string()),
+        );
         add("input-format", format.map(|format| format.to_string()));
         add("systems", systems.clone());
         add("long", long.as_ref().map(ToString::to_string));
@@ -148,30 +198,45 @@ impl Sources {
         add("by", by.clone());
         let answers = &self.answers;
         add("repeat", answers.repeat.clone());
-        add("reduce", (answers.reducer != Reducer::Mean).then(|| answers.reducer.to_string()));
+        add(
+            "reduce",
+            (answers.reducer != Reducer::Mean).then(|| answers.reducer.to_string()),
+        );
         add("seed-col", answers.seed.clone());
         add("judge", answers.judge.clone());
         add("votes", self.votes.as_ref().map(ToString::to_string));
         add("human", self.human.clone());
         add("against", self.against.map(|number| number.to_string()));
         let (sample, question) = (&request.sample, &request.question);
-        add("grid", (sample.grid != GridChoice::Auto).then(|| sample.grid.to_string()));
-        add("over", (sample.over != Over::Items).then(|| sample.over.to_string()));
-        add("test-fraction", sample.test_fraction.map(|share| share.to_string()));
+        add(
+            "grid",
+            (sample.grid != GridChoice::Auto).then(|| sample.grid.to_string()),
+        );
+        add(
+            "over",
+            (sample.over != Over::Items).then(|| sample.over.to_string()),
+        );
+        add(
+            "test-fraction",
+            sample.test_fraction.map(|share| share.to_string()),
+        );
         if let Some(margin) = &question.margin {
             add(margin.claim.name(), Some(margin.size.to_string()));
         }
         add(
             "alternative",
-            (question.alternative != Alternative::TwoSided).then(|| question.alternative.to_string()),
+            (question.alternative != Alternative::TwoSided)
+                .then(|| question.alternative.to_string()),
         );
         add(
             "alpha",
-            (question.alpha != Request::default().question.alpha).then(|| question.alpha.to_string()),
+            (question.alpha != Request::default().question.alpha)
+                .then(|| question.alpha.to_string()),
         );
         add(
             "mcnemar",
-            (request.variants.mcnemar != McNemarVariant::Exact).then(|| request.variants.mcnemar.to_string()),
+            (request.variants.mcnemar != McNemarVariant::Exact)
+                .then(|| request.variants.mcnemar.to_string()),
         );
         if sample.unpaired {
             options.push(asked("unpaired"));
@@ -179,7 +244,11 @@ impl Sources {
         if !question.higher_is_better {
             options.push(asked("lower-is-better"));
         }
-        Call { systems: self.systems.clone(), options, in_memory: false }
+        Call {
+            systems: self.systems.clone(),
+            options,
+            in_memory: false,
+        }
     }
 }
 
@@ -187,8 +256,13 @@ impl Advised {
     /// The methods of a simulation on these items: tests of the tree, those that the scores allow.
     pub fn tests(&self) -> Vec<restrap_power::PowerMethod> {
         use restrap_power::{PowerMethod, PowerModel};
-        let binary = self.observed.as_ref().is_some_and(|observed| observed.is_binary(Null::Swaps));
+        let binary = self
+            .observed
+            .as_ref()
+            .is_some_and(|observed| observed.is_binary(Null::Swaps));
         let all = restrap_lib::Test::PAIRED.map(PowerMethod::Test);
-        all.into_iter().filter(|&method| PowerModel::Files.allows(method, binary)).collect()
+        all.into_iter()
+            .filter(|&method| PowerModel::Files.allows(method, binary))
+            .collect()
     }
 }

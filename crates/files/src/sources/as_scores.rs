@@ -29,21 +29,42 @@ impl Sources {
                 }
                 (systems, counts.to_string())
             }
-            Numbers::Table(table) => {
-                (four([table.both, table.baseline, table.system, table.neither])?, table.to_string())
-            }
+            Numbers::Table(table) => (
+                four([table.both, table.baseline, table.system, table.neither])?,
+                table.to_string(),
+            ),
             Numbers::Scores(lists) => {
                 let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
                 let typed: Vec<String> = lists.iter().map(listed).collect();
-                (self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?, typed.join(" "))
+                (
+                    self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?,
+                    typed.join(" "),
+                )
             }
         };
-        let items = systems.first().map_or(0, |system| system.values.len() as u64);
+        let items = systems
+            .first()
+            .map_or(0, |system| system.values.len() as u64);
         let blake3 = blake3::hash(typed.as_bytes()).to_hex().to_string();
         let path = format!("{}={typed}", numbers.option());
-        let input = InputInfo { role: Role::Baseline, path, items, dropped: 0, zeroed: 0, blake3 };
-        let owned = Owned::Scores { mean: None, systems };
-        Ok(OwnedData { owned, inputs: vec![input], notes, ..OwnedData::default() })
+        let input = InputInfo {
+            role: Role::Baseline,
+            path,
+            items,
+            dropped: 0,
+            zeroed: 0,
+            blake3,
+        };
+        let owned = Owned::Scores {
+            mean: None,
+            systems,
+        };
+        Ok(OwnedData {
+            owned,
+            inputs: vec![input],
+            notes,
+            ..OwnedData::default()
+        })
     }
 }
 
@@ -56,11 +77,16 @@ fn listed(list: &ListedScores) -> String {
 /// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as
 /// [`generate`](restrap_lib::generate) writes them.
 fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'static>>, SourceError> {
-    let items =
-        [both, baseline, system, neither].iter().try_fold(0_u64, |all, count| all.checked_add(*count));
+    let items = [both, baseline, system, neither]
+        .iter()
+        .try_fold(0_u64, |all, count| all.checked_add(*count));
     let Some(items) = items.filter(|items| *items <= MOST_ITEMS) else {
         let found = items.map_or_else(|| "more".to_owned(), grouped);
-        return Err(Error::BadParameter { expected: "counts of 10,000,000 items at most", found }.into());
+        return Err(Error::BadParameter {
+            expected: "counts of 10,000,000 items at most",
+            found,
+        }
+        .into());
     };
     let column = |right: [bool; 4]| {
         let mut scores = Vec::with_capacity(items as usize);
@@ -85,12 +111,17 @@ mod tests {
     #[test]
     fn a_table_has_the_counts_of_its_items() {
         let systems = four([30, 4, 1, 15]).expect("items");
-        let outcome = compare(&systems, &Request::default(), &Control::default()).expect("an outcome");
+        let outcome =
+            compare(&systems, &Request::default(), &Control::default()).expect("an outcome");
         let scores: Vec<f64> = outcome.systems.iter().map(|system| system.score).collect();
         assert_eq!((outcome.items, scores), (50, vec![0.68, 0.62]));
         let effect = &outcome.comparisons[0].effect;
         assert_eq!([effect.better, effect.worse, effect.tied], [1, 4, 45]);
-        assert_eq!(outcome.comparisons[0].tests[0].pvalue, Some(0.375), "2 (1 + 5) / 32");
+        assert_eq!(
+            outcome.comparisons[0].tests[0].pvalue,
+            Some(0.375),
+            "2 (1 + 5) / 32"
+        );
     }
 
     #[test]

@@ -39,12 +39,19 @@ impl Sources {
         }
         let votes = Votes::read(&located[0], columns, &self.reading)?;
         let place = |name: &String| {
-            votes.systems.iter().position(|known| known == name).ok_or_else(|| {
-                SourceError::usage(
-                    format!("{}: expected a system of the votes, found {name}", located[0].path),
-                    format!("the systems are {}", votes.systems.join(", ")),
-                )
-            })
+            votes
+                .systems
+                .iter()
+                .position(|known| known == name)
+                .ok_or_else(|| {
+                    SourceError::usage(
+                        format!(
+                            "{}: expected a system of the votes, found {name}",
+                            located[0].path
+                        ),
+                        format!("the systems are {}", votes.systems.join(", ")),
+                    )
+                })
         };
         let typed = located.iter().filter_map(|one| one.column.as_ref());
         let mut chosen = typed.map(place).collect::<Result<Vec<usize>, _>>()?;
@@ -79,10 +86,18 @@ impl Sources {
 
 /// The votes between chosen systems, together where they are on one prompt, or else of one of many voters.
 fn ballots(votes: &Votes, chosen: &[usize], columns: &VoteColumns) -> (Ballots, Vec<Vote>) {
-    let places: HashMap<usize, usize> = chosen.iter().enumerate().map(|(at, &system)| (system, at)).collect();
+    let places: HashMap<usize, usize> = chosen
+        .iter()
+        .enumerate()
+        .map(|(at, &system)| (system, at))
+        .collect();
     let placed = |vote: &Vote| {
         let (left, right) = (*places.get(&vote.left)?, *places.get(&vote.right)?);
-        (left != right).then_some(Vote { left, right, ..*vote })
+        (left != right).then_some(Vote {
+            left,
+            right,
+            ..*vote
+        })
     };
     let own: Vec<Vote> = votes.votes.iter().filter_map(placed).collect();
     let by_judge = columns.item.is_none() && distinct(&own, |vote| vote.judge) >= MANY_JUDGES;
@@ -91,7 +106,11 @@ fn ballots(votes: &Votes, chosen: &[usize], columns: &VoteColumns) -> (Ballots, 
         () if by_judge => vote.judge,
         () => at,
     };
-    let column = if by_judge { columns.judge.as_ref() } else { columns.item.as_ref() };
+    let column = if by_judge {
+        columns.judge.as_ref()
+    } else {
+        columns.item.as_ref()
+    };
     let mut places: HashMap<usize, usize> = HashMap::new();
     let mut prompts: Vec<Vec<Duel>> = Vec::new();
     for (at, vote) in own.iter().enumerate() {
@@ -108,7 +127,10 @@ fn ballots(votes: &Votes, chosen: &[usize], columns: &VoteColumns) -> (Ballots, 
             ties: is(0.5),
         });
     }
-    let systems = chosen.iter().map(|&system| votes.systems[system].clone()).collect();
+    let systems = chosen
+        .iter()
+        .map(|&system| votes.systems[system].clone())
+        .collect();
     // Prompts that were voted on once form no clusters.
     let column = column.filter(|_| prompts.len() < own.len()).cloned();
     let mut ballots = Ballots::new(systems, prompts, column);

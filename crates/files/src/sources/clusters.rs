@@ -16,7 +16,8 @@ use restrap_lib::{
 
 /// What was asked for is a file, or a column of one, and not a column of the systems' files.
 fn is_file(typed: &str) -> bool {
-    locate(&[typed.to_owned()]).is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
+    locate(&[typed.to_owned()])
+        .is_ok_and(|found| found.iter().all(|one| Path::new(&one.path).is_file()))
 }
 
 /// Where an id holds its cluster: `{cluster}__` is the part before `__`.
@@ -41,7 +42,13 @@ pub(super) fn elsewhere(
         return Ok((of_ids(typed, items, id)?, None));
     }
     let (by, input) = of_file(("cluster", "a cluster"), typed, items, id, reading)?;
-    Ok((Clustering::from(by), Some(InputInfo { role: Role::Cluster, ..input })))
+    Ok((
+        Clustering::from(by),
+        Some(InputInfo {
+            role: Role::Cluster,
+            ..input
+        }),
+    ))
 }
 
 /// The sub-population or stratum of each item, of a file of their own.
@@ -59,7 +66,13 @@ pub(super) fn groups_elsewhere(
         return Err(no_column(option, typed, metric));
     }
     let (by, input) = of_file((option, "a value"), typed, items, None, reading)?;
-    Ok((by, InputInfo { role: Role::Groups, ..input }))
+    Ok((
+        by,
+        InputInfo {
+            role: Role::Groups,
+            ..input
+        },
+    ))
 }
 
 /// The part of every id that a pattern names.
@@ -73,7 +86,10 @@ fn of_ids(
     if end.is_empty() || end.contains(PART) {
         return Err(SourceError::usage(
             format!("{} needs the text that ends a cluster, once", option()),
-            format!("{} is what stands before the last `-` of an id", asked_as("cluster", "{cluster}-")),
+            format!(
+                "{} is what stands before the last `-` of an id",
+                asked_as("cluster", "{cluster}-")
+            ),
         ));
     }
     let mut numbers: HashMap<String, u32> = HashMap::new();
@@ -81,17 +97,29 @@ fn of_ids(
     for item in 0..items {
         let Some(id) = id.and_then(|id| id(item)) else {
             let hint = format!("name their column with {}", asked_as("id", "COL"));
-            return Err(SourceError::usage(format!("{} is a part of ids, found none", option()), hint));
+            return Err(SourceError::usage(
+                format!("{} is a part of ids, found none", option()),
+                hint,
+            ));
         };
-        let part = id.strip_prefix(start).and_then(|rest| rest.rsplit_once(end)).map(|parts| parts.0);
+        let part = id
+            .strip_prefix(start)
+            .and_then(|rest| rest.rsplit_once(end))
+            .map(|parts| parts.0);
         let Some(part) = part.filter(|part| !part.is_empty()) else {
             let found = format!("{} is a part of every id, found `{id}`", option());
-            return Err(SourceError::usage(found, "name a text that ends the cluster in every id"));
+            return Err(SourceError::usage(
+                found,
+                "name a text that ends the cluster in every id",
+            ));
         };
         let next = numbers.len() as u32 + 1;
         codes.push(*numbers.entry(part.to_owned()).or_insert(next));
     }
-    Ok(Clustering { column: typed.to_owned(), codes: codes.into() })
+    Ok(Clustering {
+        column: typed.to_owned(),
+        codes: codes.into(),
+    })
 }
 
 /// The group of each item; `id`: of an item by its place, where items have ids. Of an option, which names groups so.
@@ -106,17 +134,28 @@ fn of_file(
     reading: &Options,
 ) -> Result<(By, InputInfo), SourceError> {
     let gold = Some(typed.to_owned());
-    let Options { mmap, id: columns, .. } = reading.clone();
+    let Options {
+        mmap, id: columns, ..
+    } = reading.clone();
     let id = id.filter(|_| !columns.is_empty());
-    let asked_for =
-        Options { cells: Cells::Labels, gold, mmap, id: columns, keep_ids: true, ..Options::default() };
+    let asked_for = Options {
+        cells: Cells::Labels,
+        gold,
+        mmap,
+        id: columns,
+        keep_ids: true,
+        ..Options::default()
+    };
     // The only system is the file itself: what is wanted are its labels.
     let loaded = load(&[typed.to_owned()], &asked_for)?;
     let codes: Vec<u32> = loaded.gold.iter().map(|&code| code as u32).collect();
     let codes = match (id, &loaded.ids) {
         (Some(id), Some(ids)) => {
-            let of_id: HashMap<String, u32> =
-                codes.iter().enumerate().filter_map(|(row, &code)| Some((ids.get(row)?, code))).collect();
+            let of_id: HashMap<String, u32> = codes
+                .iter()
+                .enumerate()
+                .filter_map(|(row, &code)| Some((ids.get(row)?, code)))
+                .collect();
             let code = |item: usize| {
                 let id = id(item).unwrap_or_default();
                 of_id.get(&id).copied().ok_or_else(|| {
@@ -145,16 +184,32 @@ fn of_file(
         }
     };
     let of = loaded.inputs.into_iter().next().map(InputInfo::from);
-    let info =
-        of.ok_or_else(|| SourceError::usage(format!("{typed}: found nothing"), "name another file"))?;
-    let values = loaded.labels.into_iter().map(|labels| labels.join("|")).collect();
-    Ok((By { column: typed.to_owned(), values, codes, shared: 0 }, info))
+    let info = of.ok_or_else(|| {
+        SourceError::usage(format!("{typed}: found nothing"), "name another file")
+    })?;
+    let values = loaded
+        .labels
+        .into_iter()
+        .map(|labels| labels.join("|"))
+        .collect();
+    Ok((
+        By {
+            column: typed.to_owned(),
+            values,
+            codes,
+            shared: 0,
+        },
+        info,
+    ))
 }
 
 /// Clusters of two kinds: nested ones are the outer, others cross each other. And what is said of that.
 pub(super) fn of_two(first: Clustering, second: Clustering) -> (Units, Option<String>) {
     let nested = |inner: &Clustering, outer: &Clustering| {
-        format!("each {} lies in one {}: the outer are the clusters", inner.column, outer.column)
+        format!(
+            "each {} lies in one {}: the outer are the clusters",
+            inner.column, outer.column
+        )
     };
     if first.is_within(&second) {
         let note = nested(&first, &second);
@@ -176,7 +231,9 @@ pub(super) fn no_column(option: &'static str, typed: &str, metric: &str) -> Sour
             asked_as("metric", metric)
         ),
         match option {
-            "cluster" => "give a file with one cluster per line, such as the document of each segment",
+            "cluster" => {
+                "give a file with one cluster per line, such as the document of each segment"
+            }
             _ => "give a file with one value per line, such as the domain of each segment",
         },
     )

@@ -21,13 +21,21 @@ pub struct ScoreColumn {
 impl ScoreColumn {
     fn new(typed: &str) -> Self {
         let bare = typed.trim().strip_suffix("(lower)");
-        Self { column: bare.unwrap_or(typed.trim()).to_owned(), lower: bare.is_some() }
+        Self {
+            column: bare.unwrap_or(typed.trim()).to_owned(),
+            lower: bare.is_some(),
+        }
     }
 }
 
 impl fmt::Display for ScoreColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.column, if self.lower { "(lower)" } else { "" })
+        write!(
+            f,
+            "{}{}",
+            self.column,
+            if self.lower { "(lower)" } else { "" }
+        )
     }
 }
 
@@ -47,23 +55,36 @@ impl Measures {
     /// [`SourceError`] for what is neither.
     pub fn named(names: &str, systems: &[String], reading: &Options) -> Result<Self, SourceError> {
         let names = split_names(names);
-        let metrics: Result<Vec<MetricName>, Error> = names.iter().map(|name| name.parse()).collect();
+        let metrics: Result<Vec<MetricName>, Error> =
+            names.iter().map(|name| name.parse()).collect();
         let unknown = match metrics {
             Ok(metrics) => return Ok(Self::Metrics(metrics)),
             Err(unknown) => unknown,
         };
         let columns: Vec<ScoreColumn> = names.into_iter().map(ScoreColumn::new).collect();
         let systems = each_system(systems).unwrap_or_default();
-        let first = locate(&systems[..systems.len().min(1)]).ok().and_then(|mut located| located.pop());
-        let described = first.filter(|first| first.path != "-").map(|first| describe(&first.path, reading));
-        let known = described.and_then(Result::ok).map(|described| described.columns).unwrap_or_default();
+        let first = locate(&systems[..systems.len().min(1)])
+            .ok()
+            .and_then(|mut located| located.pop());
+        let described = first
+            .filter(|first| first.path != "-")
+            .map(|first| describe(&first.path, reading));
+        let known = described
+            .and_then(Result::ok)
+            .map(|described| described.columns)
+            .unwrap_or_default();
         let known: Vec<String> = known.into_iter().filter_map(|column| column.name).collect();
         match columns.iter().find(|one| !known.contains(&one.column)) {
             None => Ok(Self::Columns(columns)),
-            Some(other) if columns.iter().any(|one| known.contains(&one.column)) => Err(SourceError::usage(
-                format!("expected metrics or columns of {}, found {}", systems[0], other.column),
-                format!("its columns are {}", known.join(", ")),
-            )),
+            Some(other) if columns.iter().any(|one| known.contains(&one.column)) => {
+                Err(SourceError::usage(
+                    format!(
+                        "expected metrics or columns of {}, found {}",
+                        systems[0], other.column
+                    ),
+                    format!("its columns are {}", known.join(", ")),
+                ))
+            }
             Some(_) => Err(ScoreError::from(unknown).into()),
         }
     }

@@ -20,14 +20,23 @@ use super::mix::Mixed;
 /// Systems with their scores or statistics.
 #[derive(Debug)]
 pub(super) enum Owned {
-    Scores { mean: Option<Mean>, systems: Vec<Scores<'static>> },
-    Counted { metric: Box<dyn Metric>, systems: Vec<Counted> },
+    Scores {
+        mean: Option<Mean>,
+        systems: Vec<Scores<'static>>,
+    },
+    Counted {
+        metric: Box<dyn Metric>,
+        systems: Vec<Counted>,
+    },
     Items(Box<dyn ItemMetric>),
 }
 
 impl Default for Owned {
     fn default() -> Self {
-        Self::Scores { mean: None, systems: Vec::new() }
+        Self::Scores {
+            mean: None,
+            systems: Vec::new(),
+        }
     }
 }
 
@@ -80,8 +89,20 @@ impl OwnedData {
             (Some(mixed), _) => Data::scores(&mixed.systems).called(&mixed.mean),
             (None, Owned::Counted { metric, systems }) => Data::counted(metric.as_ref(), systems),
             (None, Owned::Items(metric)) => Data::items(metric.as_ref()),
-            (None, Owned::Scores { mean: Some(mean), systems }) => Data::scores(systems).called(mean),
-            (None, Owned::Scores { mean: None, systems }) => Data::scores(systems),
+            (
+                None,
+                Owned::Scores {
+                    mean: Some(mean),
+                    systems,
+                },
+            ) => Data::scores(systems).called(mean),
+            (
+                None,
+                Owned::Scores {
+                    mean: None,
+                    systems,
+                },
+            ) => Data::scores(systems),
         };
         data = data.units(&self.units).groups(&self.groups);
         if let Some(answered) = &self.answered {
@@ -112,7 +133,10 @@ impl OwnedData {
             outcome.mix = Some(mixed.outcome);
         }
         if let Some(ids) = &self.ids {
-            outcome.name_items(|item| ids.get(item), self.groups.populations().map(|by| &by.codes[..]));
+            outcome.name_items(
+                |item| ids.get(item),
+                self.groups.populations().map(|by| &by.codes[..]),
+            );
         }
         if let Some(name) = self.name {
             outcome.metric.name = name;
@@ -120,9 +144,16 @@ impl OwnedData {
         outcome.metric.full_name = self.full_name;
         outcome.also = self.also;
         if let Some(digits) = outcome.request.question.digits {
-            outcome.also.iter_mut().for_each(|also| also.decimals = Some(u64::from(digits)));
+            outcome
+                .also
+                .iter_mut()
+                .for_each(|also| also.decimals = Some(u64::from(digits)));
         }
-        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.run.came_from(Provenance {
+            inputs: self.inputs,
+            reading: self.reading,
+            notes: self.notes,
+        });
         outcome.put_recipe();
         Ok(outcome)
     }
@@ -130,7 +161,11 @@ impl OwnedData {
     /// The request with the direction that the files say, where nobody else did.
     fn directed(&self, request: &Request) -> Request {
         let asked = request.clone();
-        if self.is_lower { asked.higher_is_better(false) } else { asked }
+        if self.is_lower {
+            asked.higher_is_better(false)
+        } else {
+            asked
+        }
     }
 
     /// Ranks the systems, and says where the columns came from.
@@ -151,7 +186,11 @@ impl OwnedData {
         if let Some(sets) = self.sets {
             sets.tell(&mut outcome);
         }
-        outcome.run.came_from(Provenance { inputs: self.inputs, reading: self.reading, notes: self.notes });
+        outcome.run.came_from(Provenance {
+            inputs: self.inputs,
+            reading: self.reading,
+            notes: self.notes,
+        });
         outcome.put_recipe();
         Ok(outcome)
     }
@@ -168,19 +207,31 @@ impl OwnedData {
         };
         let population = match self.owned {
             Owned::Scores { mean, systems } => {
-                let [baseline, system] = &systems[..] else { return Err(two(systems.len())) };
+                let [baseline, system] = &systems[..] else {
+                    return Err(two(systems.len()));
+                };
                 let is_loss = mean.is_some_and(|mean| !mean.higher_is_better);
-                let (from, to) = if is_loss { (system, baseline) } else { (baseline, system) };
+                let (from, to) = if is_loss {
+                    (system, baseline)
+                } else {
+                    (baseline, system)
+                };
                 Population::Scores(Observed::of(from, to, grid)?)
             }
             Owned::Counted { metric, systems } => {
-                let systems = <[Counted; 2]>::try_from(systems).map_err(|systems| two(systems.len()))?;
+                let systems =
+                    <[Counted; 2]>::try_from(systems).map_err(|systems| two(systems.len()))?;
                 Population::Outputs(ObservedOutputs::new(metric, systems)?)
             }
             Owned::Items(metric) => {
                 let found = format!("{} is a function of the items themselves", metric.name());
                 let hint = "compare the systems";
-                return Err(Error::not_applicable("power compare", "scores or sums of items", found, hint));
+                return Err(Error::not_applicable(
+                    "power compare",
+                    "scores or sums of items",
+                    found,
+                    hint,
+                ));
             }
         };
         Ok((population, self.notes))
@@ -193,18 +244,28 @@ impl OwnedData {
     /// For metrics that neither scores nor sums determine, and several answers to an item.
     pub fn pilot(self) -> Result<Pilot, Error> {
         let (systems, higher) = match self.owned {
-            Owned::Scores { mean, systems } => {
-                (systems, mean.is_none_or(|mean| mean.higher_is_better) && !self.is_lower)
-            }
+            Owned::Scores { mean, systems } => (
+                systems,
+                mean.is_none_or(|mean| mean.higher_is_better) && !self.is_lower,
+            ),
             Owned::Counted { metric, systems } => {
-                let adds =
-                    |counted: &Counted| Scores::new(counted.name.clone(), influences(&*metric, counted));
-                (systems.iter().map(adds).collect(), metric.higher_is_better())
+                let adds = |counted: &Counted| {
+                    Scores::new(counted.name.clone(), influences(&*metric, counted))
+                };
+                (
+                    systems.iter().map(adds).collect(),
+                    metric.higher_is_better(),
+                )
             }
             Owned::Items(metric) => {
                 let found = format!("{} is a function of the items themselves", metric.name());
                 let hint = "compare the systems";
-                return Err(Error::not_applicable("power plan", "scores or sums of items", found, hint));
+                return Err(Error::not_applicable(
+                    "power plan",
+                    "scores or sums of items",
+                    found,
+                    hint,
+                ));
             }
         };
         let mut systems: Vec<Scores<'static>> = systems;
@@ -215,13 +276,23 @@ impl OwnedData {
             Units::Clusters(clusters) => Some(clusters),
             _ => None,
         };
-        Ok(Pilot { systems, clusters, inputs: self.inputs, notes: self.notes })
+        Ok(Pilot {
+            systems,
+            clusters,
+            inputs: self.inputs,
+            notes: self.notes,
+        })
     }
 
     /// Whether any score per item is neither 0 nor 1.
     pub fn has_other_scores(&self) -> bool {
-        let Owned::Scores { systems, .. } = &self.owned else { return false };
-        systems.iter().flat_map(|system| system.values.iter()).any(|&score| score != 0.0 && score != 1.0)
+        let Owned::Scores { systems, .. } = &self.owned else {
+            return false;
+        };
+        systems
+            .iter()
+            .flat_map(|system| system.values.iter())
+            .any(|&score| score != 0.0 && score != 1.0)
     }
 
     /// Adds what a reader of the results should know.
@@ -235,7 +306,9 @@ impl OwnedData {
         if let (Scored::Counted { metric, systems }, Some(groups)) =
             (&scoring.scored, self.groups.populations())
         {
-            let means = systems.iter().map(|system| over_languages(&**metric, system, groups));
+            let means = systems
+                .iter()
+                .map(|system| over_languages(&**metric, system, groups));
             if let Some(means) = means.collect::<Option<Vec<f64>>>() {
                 described.scores = means.into_iter().map(rounded).collect();
                 described.metric.mean_over = Some(groups.column.clone());
@@ -243,11 +316,21 @@ impl OwnedData {
         }
         let place = |name: &str| names.iter().position(|known| *known == name);
         let own: Vec<&str> = match &self.owned {
-            Owned::Counted { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
-            Owned::Scores { systems, .. } => systems.iter().map(|system| &system.name[..]).collect(),
+            Owned::Counted { systems, .. } => {
+                systems.iter().map(|system| &system.name[..]).collect()
+            }
+            Owned::Scores { systems, .. } => {
+                systems.iter().map(|system| &system.name[..]).collect()
+            }
             Owned::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
         };
-        let scores = own.iter().filter_map(|name| Some(described.scores[place(name)?])).collect();
-        self.also.push(AlsoOutcome { scores, ..described });
+        let scores = own
+            .iter()
+            .filter_map(|name| Some(described.scores[place(name)?]))
+            .collect();
+        self.also.push(AlsoOutcome {
+            scores,
+            ..described
+        });
     }
 }

@@ -5,8 +5,8 @@ use restrap_io::{Options, load};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::outcome::{MetricInfo, Provenance};
 use restrap_lib::{
-    Clustering, Counted, DescribeOutcome, DescribeRequest, Error, Groups, ItemMetric, Populations, Request,
-    Scores, ScoresOf, Units, describe, describe_counted, describe_items,
+    Clustering, Counted, DescribeOutcome, DescribeRequest, Error, Groups, ItemMetric, Populations,
+    Request, Scores, ScoresOf, Units, describe, describe_counted, describe_items,
 };
 use restrap_metrics::describe::Make;
 use restrap_metrics::{Mean, Metric};
@@ -35,27 +35,46 @@ pub fn describe_files(
             return Ok(());
         }
         let found = format!("{needs}, found K/N or {}", option("scores"));
-        Err(SourceError::usage(found, "give files with one row per item"))
+        Err(SourceError::usage(
+            found,
+            "give files with one row per item",
+        ))
     };
     if !sources.metrics.is_empty() {
         is_of_files("a metric of outputs needs files of items")?;
         let one = |metric| {
-            let alone = Sources { metrics: vec![metric], ..sources.clone() };
+            let alone = Sources {
+                metrics: vec![metric],
+                ..sources.clone()
+            };
             if alone.is_grouped() {
                 alone.describe_together(asked, control)
             } else {
                 alone.describe_outputs(asked, control)
             }
         };
-        let all = sources.metrics.iter().cloned().map(one).collect::<Result<Vec<_>, SourceError>>()?;
+        let all = sources
+            .metrics
+            .iter()
+            .cloned()
+            .map(one)
+            .collect::<Result<Vec<_>, SourceError>>()?;
         let mut all = all.into_iter();
-        let Some(first) = all.next() else { return Err(restrap_io::Error::NoSystems.into()) };
+        let Some(first) = all.next() else {
+            return Err(restrap_io::Error::NoSystems.into());
+        };
         return Ok(first.beside(all.collect()));
     }
     if sources.is_grouped() {
-        let options = ["cluster", "repeat", "seed-col", "judge", "human", "by", "stratum"]
-            .map(|name| option(name).to_string());
-        is_of_files(&format!("{} and {} need scores of items", options.join(", "), option("mix")))?;
+        let options = [
+            "cluster", "repeat", "seed-col", "judge", "human", "by", "stratum",
+        ]
+        .map(|name| option(name).to_string());
+        is_of_files(&format!(
+            "{} and {} need scores of items",
+            options.join(", "),
+            option("mix")
+        ))?;
         return sources.describe_apart(asked, control);
     }
     if given.is_empty()
@@ -65,7 +84,10 @@ pub fn describe_files(
     }
     let (mut systems, mut from) = (given, Provenance::default());
     if !sources.systems.is_empty() {
-        let reading = Options { paired: false, ..sources.reading.clone() };
+        let reading = Options {
+            paired: false,
+            ..sources.reading.clone()
+        };
         let mut loaded = load(&sources.systems, &reading)?;
         from = Provenance::of_loaded(&mut loaded, &reading);
         systems.extend(loaded.systems.into_iter().map(Scores::from));
@@ -90,7 +112,11 @@ impl Sources {
         let mut metric = self.metrics[0].clone();
         // The order of the items of one system is none of another's: all are scored on the items of the gold.
         metric.reading.paired = matches!(metric.metric.description().make, Make::Ranked(_));
-        Ok(describe_scored(&score(&self.systems, &metric)?, asked, control)?)
+        Ok(describe_scored(
+            &score(&self.systems, &metric)?,
+            asked,
+            control,
+        )?)
     }
 
     /// What all systems score on the same items.
@@ -99,7 +125,10 @@ impl Sources {
         asked: &DescribeRequest,
         control: &Control,
     ) -> Result<DescribeOutcome, SourceError> {
-        let mut rows = Rows { asked: asked.clone(), ..Rows::default() };
+        let mut rows = Rows {
+            asked: asked.clone(),
+            ..Rows::default()
+        };
         rows.add(self.read(&Request::default())?)?;
         Ok(rows.describe(control)?)
     }
@@ -110,9 +139,15 @@ impl Sources {
         asked: &DescribeRequest,
         control: &Control,
     ) -> Result<DescribeOutcome, SourceError> {
-        let mut rows = Rows { asked: asked.clone(), ..Rows::default() };
+        let mut rows = Rows {
+            asked: asked.clone(),
+            ..Rows::default()
+        };
         for system in &self.systems {
-            let alone = Self { systems: vec![system.clone()], ..self.clone() };
+            let alone = Self {
+                systems: vec![system.clone()],
+                ..self.clone()
+            };
             rows.add(alone.read(&Request::default())?)?;
         }
         Ok(rows.describe(control)?)
@@ -135,11 +170,22 @@ struct Rows {
 impl Rows {
     /// Adds every system of what was read, on all its items and on those of each sub-population.
     fn add(&mut self, data: OwnedData) -> Result<(), Error> {
-        let runs = data.answered.and_then(|answered| answered.runs).map(|(_, runs)| runs);
+        let runs = data
+            .answered
+            .and_then(|answered| answered.runs)
+            .map(|(_, runs)| runs);
         self.full_name = data.full_name;
         let mut notes = data.notes;
         let (mut owned, mixed) = match data.mixed {
-            Some(Mixed { systems, outcome, .. }) => (Owned::Scores { mean: None, systems }, Some(outcome)),
+            Some(Mixed {
+                systems, outcome, ..
+            }) => (
+                Owned::Scores {
+                    mean: None,
+                    systems,
+                },
+                Some(outcome),
+            ),
             None => (data.owned, None),
         };
         let populations = data.groups.populations().cloned();
@@ -155,7 +201,11 @@ impl Rows {
         };
         let of = (0..number).map(|place| ScoresOf {
             units: data.units.clone(),
-            groups: if populations.is_some() { Groups::None } else { data.groups.clone() },
+            groups: if populations.is_some() {
+                Groups::None
+            } else {
+                data.groups.clone()
+            },
             human: data.human.as_ref().map(|human| human.only(place)),
             runs: runs.as_ref().map(|runs| runs[place].clone()),
             population: None,
@@ -183,7 +233,11 @@ impl Rows {
         match owned {
             Owned::Scores { mean, systems } => {
                 let first = systems.first().map(|system| system.name.clone());
-                notes.extend(mixed.as_ref().and_then(|mixed| mixed.warning(first.as_deref())));
+                notes.extend(
+                    mixed
+                        .as_ref()
+                        .and_then(|mixed| mixed.warning(first.as_deref())),
+                );
                 self.asked.mix = mixed.or(self.asked.mix.take());
                 self.mean = mean;
                 self.scores.extend(systems);
@@ -191,26 +245,38 @@ impl Rows {
             Owned::Counted { metric, systems } => self.counted = Some((metric, systems)),
             Owned::Items(metric) => self.items.insert(0, metric),
         }
-        self.from.add(Provenance { inputs: data.inputs, reading: data.reading, notes });
+        self.from.add(Provenance {
+            inputs: data.inputs,
+            reading: data.reading,
+            notes,
+        });
         Ok(())
     }
 
     fn describe(mut self, control: &Control) -> Result<DescribeOutcome, Error> {
         let mut outcome = if let Some((metric, systems)) = &self.counted {
-            let info = MetricInfo { full_name: self.full_name, ..MetricInfo::of_sums(&**metric) };
+            let info = MetricInfo {
+                full_name: self.full_name,
+                ..MetricInfo::of_sums(&**metric)
+            };
             describe_counted(&**metric, systems, info, &self.asked, control)?
         } else if let Some(first) = self.items.first() {
-            let info = MetricInfo { full_name: self.full_name, ..MetricInfo::of_items(&**first) };
-            let rows = self
-                .items
-                .iter()
-                .flat_map(|metric| (0..metric.systems().len()).map(move |place| (&**metric, place)));
+            let info = MetricInfo {
+                full_name: self.full_name,
+                ..MetricInfo::of_items(&**first)
+            };
+            let rows = self.items.iter().flat_map(|metric| {
+                (0..metric.systems().len()).map(move |place| (&**metric, place))
+            });
             describe_items(&rows.collect::<Vec<_>>(), info, &self.asked, control)?
         } else {
             self.asked.request.sample.of_metric = self.mean.as_ref().and_then(|mean| mean.range);
             let mut outcome = describe(&self.scores, &self.asked, control)?;
             if let Some(mean) = self.mean {
-                outcome.measures(MetricInfo { full_name: self.full_name, ..MetricInfo::of_mean(&mean) });
+                outcome.measures(MetricInfo {
+                    full_name: self.full_name,
+                    ..MetricInfo::of_mean(&mean)
+                });
             }
             outcome
         };
@@ -224,11 +290,17 @@ impl Owned {
     fn add_only(&mut self, number: usize, is_in: impl Fn(usize) -> bool) {
         match self {
             Self::Scores { systems, .. } => {
-                let own: Vec<_> = systems[..number].iter().map(|system| system.only(&is_in)).collect();
+                let own: Vec<_> = systems[..number]
+                    .iter()
+                    .map(|system| system.only(&is_in))
+                    .collect();
                 systems.extend(own);
             }
             Self::Counted { systems, .. } => {
-                let own: Vec<_> = systems[..number].iter().map(|system| system.only(&is_in)).collect();
+                let own: Vec<_> = systems[..number]
+                    .iter()
+                    .map(|system| system.only(&is_in))
+                    .collect();
                 systems.extend(own);
             }
             Self::Items(_) => {}
@@ -239,8 +311,15 @@ impl Owned {
 /// The clusters of the items of a sub-population.
 fn only(units: &Units, by: &Populations, population: u32) -> Units {
     let of = |clusters: &Clustering| {
-        let codes = clusters.codes.iter().zip(&by.codes).filter(|(_, code)| **code == population);
-        Clustering { column: clusters.column.clone(), codes: codes.map(|(&cluster, _)| cluster).collect() }
+        let codes = clusters
+            .codes
+            .iter()
+            .zip(&by.codes)
+            .filter(|(_, code)| **code == population);
+        Clustering {
+            column: clusters.column.clone(),
+            codes: codes.map(|(&cluster, _)| cluster).collect(),
+        }
     };
     match units {
         Units::Clusters(clusters) => Units::Clusters(of(clusters)),

@@ -18,20 +18,32 @@ pub(super) fn read(sources: &Sources, columns: &VoteColumns) -> Result<OwnedData
     let located = locate(&sources.systems)?;
     let refuse = |found: String, hint: &str| {
         Err(SourceError::usage(
-            format!("{} compares two systems of one table, found {found}", asked("votes")),
+            format!(
+                "{} compares two systems of one table, found {found}",
+                asked("votes")
+            ),
             hint,
         ))
     };
     if let Some(other) = located.iter().find(|one| one.path != located[0].path) {
-        return refuse(format!("{} and {}", located[0].path, other.path), "put all votes into one file");
+        return refuse(
+            format!("{} and {}", located[0].path, other.path),
+            "put all votes into one file",
+        );
     }
     let votes = Votes::read(&located[0], columns, &sources.reading)?;
-    let typed: Vec<&String> = located.iter().filter_map(|one| one.column.as_ref()).collect();
+    let typed: Vec<&String> = located
+        .iter()
+        .filter_map(|one| one.column.as_ref())
+        .collect();
     let mut pair: Vec<usize> = Vec::new();
     for name in &typed {
         let Some(at) = votes.systems.iter().position(|known| known == *name) else {
             return Err(SourceError::usage(
-                format!("{}: expected a system of the votes, found {name}", located[0].path),
+                format!(
+                    "{}: expected a system of the votes, found {name}",
+                    located[0].path
+                ),
                 format!("the systems are {}", votes.systems.join(", ")),
             ));
         };
@@ -51,8 +63,14 @@ pub(super) fn read(sources: &Sources, columns: &VoteColumns) -> Result<OwnedData
         Some(name) if *name == votes.systems[system] => std::mem::swap(&mut baseline, &mut system),
         Some(name) if *name != votes.systems[baseline] => {
             return Err(SourceError::usage(
-                format!("expected {} to name a system, found {name}", asked("baseline")),
-                format!("the systems are {} and {}", votes.systems[baseline], votes.systems[system]),
+                format!(
+                    "expected {} to name a system, found {name}",
+                    asked("baseline")
+                ),
+                format!(
+                    "the systems are {} and {}",
+                    votes.systems[baseline], votes.systems[system]
+                ),
             ));
         }
         _ => {}
@@ -67,13 +85,17 @@ fn data(
     [baseline, system]: [usize; 2],
 ) -> Result<OwnedData, SourceError> {
     let is_of_both = |vote: &&Vote| {
-        [vote.left, vote.right] == [system, baseline] || [vote.left, vote.right] == [baseline, system]
+        [vote.left, vote.right] == [system, baseline]
+            || [vote.left, vote.right] == [baseline, system]
     };
     let own: Vec<Vote> = votes.votes.iter().filter(is_of_both).copied().collect();
     let names = [baseline, system].map(|at| votes.systems[at].clone());
     if own.is_empty() || baseline == system {
         return Err(SourceError::usage(
-            format!("{}: found no vote between {} and {}", votes.input.path, names[0], names[1]),
+            format!(
+                "{}: found no vote between {} and {}",
+                votes.input.path, names[0], names[1]
+            ),
             "name two systems that were shown together",
         ));
     }
@@ -86,7 +108,10 @@ fn data(
     let of_baseline: Vec<f64> = of_system.iter().map(|share| 1.0 - share).collect();
     let grouped = |column: &Option<String>, of: fn(&Vote) -> usize| {
         let codes: Vec<u32> = own.iter().map(|vote| of(vote) as u32 + 1).collect();
-        let clustering = Clustering { column: column.clone()?, codes: codes.into() };
+        let clustering = Clustering {
+            column: column.clone()?,
+            codes: codes.into(),
+        };
         Some((clustering.number(), clustering))
     };
     let mut notes = Vec::new();
@@ -118,12 +143,19 @@ fn data(
             asked_as("votes", format!("{columns},item=COL"))
         ));
     }
-    let voted = Voted { first, missing: votes.missing, judges: number_of_judges as u64 };
+    let voted = Voted {
+        first,
+        missing: votes.missing,
+        judges: number_of_judges as u64,
+    };
     let [baseline, system] = names;
     Ok(OwnedData {
         owned: Owned::Scores {
             mean: None,
-            systems: vec![Scores::new(baseline, of_baseline), Scores::new(system, of_system)],
+            systems: vec![
+                Scores::new(baseline, of_baseline),
+                Scores::new(system, of_system),
+            ],
         },
         units,
         voted: Some(voted),

@@ -15,7 +15,8 @@ use crate::sources::data::{Owned, OwnedData};
 use crate::sources::error::SourceError;
 
 /// What a corpus metric lacks, and what it has.
-const NO_SCORES: &str = "expected a score per item, found a corpus metric, or systems of different items";
+const NO_SCORES: &str =
+    "expected a score per item, found a corpus metric, or systems of different items";
 const HINT: &str = "restrap score writes what a corpus metric counts per item";
 
 /// The items on which a system and the baseline are farthest apart, the farthest first; ties in the order of the items.
@@ -34,9 +35,14 @@ impl Extremes {
     /// At most so many items of each kind.
     #[must_use]
     pub fn farthest(&self, most: usize) -> Self {
-        let first =
-            |(items, all): &(Vec<ScoredItem>, u64)| (items.iter().take(most).cloned().collect(), *all);
-        Self { system: self.system.clone(), below: first(&self.below), above: first(&self.above) }
+        let first = |(items, all): &(Vec<ScoredItem>, u64)| {
+            (items.iter().take(most).cloned().collect(), *all)
+        };
+        Self {
+            system: self.system.clone(),
+            below: first(&self.below),
+            above: first(&self.above),
+        }
     }
 }
 
@@ -58,27 +64,39 @@ impl OwnedData {
     /// At most so many items of each kind for each system after the first, whose scores are paired; none for corpus metrics, which have
     /// no score per item.
     pub fn extremes(&self, most: usize) -> Vec<Extremes> {
-        let Some((baseline, systems)) = self.paired() else { return Vec::new() };
+        let Some((baseline, systems)) = self.paired() else {
+            return Vec::new();
+        };
         let of = |system: &Scores| {
             let pairs = || baseline.values.iter().zip(system.values.iter()).enumerate();
             let farthest = |sign: f64| {
                 let gap = |(_, (b, s)): &(usize, (&f64, &f64))| sign * (*s - *b);
                 let mut items: Vec<_> = pairs().filter(|pair| gap(pair) > 0.0).collect();
                 let count = items.len() as u64;
-                let order = |a: &_, b: &_| gap(b).total_cmp(&gap(a)).then_with(|| usize::cmp(&a.0, &b.0));
+                let order = |a: &_, b: &_| {
+                    gap(b)
+                        .total_cmp(&gap(a))
+                        .then_with(|| usize::cmp(&a.0, &b.0))
+                };
                 if items.len() > most {
                     items.select_nth_unstable_by(most, order);
                     items.truncate(most);
                 }
                 items.sort_unstable_by(order);
-                let named = items.into_iter().map(|(item, (&baseline, &system))| ScoredItem {
-                    item: self.item(item),
-                    baseline,
-                    system,
-                });
+                let named = items
+                    .into_iter()
+                    .map(|(item, (&baseline, &system))| ScoredItem {
+                        item: self.item(item),
+                        baseline,
+                        system,
+                    });
                 (named.collect(), count)
             };
-            Extremes { system: system.name.clone(), below: farthest(-1.0), above: farthest(1.0) }
+            Extremes {
+                system: system.name.clone(),
+                below: farthest(-1.0),
+                above: farthest(1.0),
+            }
         };
         systems.iter().map(of).collect()
     }
@@ -94,7 +112,12 @@ impl OwnedData {
         };
         let mut header = vec!["item".to_owned()];
         header.extend(self.groups.populations().map(|by| by.column.clone()));
-        header.extend([baseline].into_iter().chain(systems).map(|system| system.name.clone()));
+        header.extend(
+            [baseline]
+                .into_iter()
+                .chain(systems)
+                .map(|system| system.name.clone()),
+        );
         header.extend(systems.iter().map(|system| match systems {
             [_] => "difference".to_owned(),
             _ => format!("difference of {}", system.name),
@@ -103,8 +126,17 @@ impl OwnedData {
             let mut row = vec![self.item(item).to_string()];
             row.extend(self.groups.populations().map(|by| value(by, item)));
             let score = |system: &Scores| system.values[item];
-            row.extend([baseline].into_iter().chain(systems).map(|system| score(system).to_string()));
-            row.extend(systems.iter().map(|system| (score(system) - score(baseline)).to_string()));
+            row.extend(
+                [baseline]
+                    .into_iter()
+                    .chain(systems)
+                    .map(|system| score(system).to_string()),
+            );
+            row.extend(
+                systems
+                    .iter()
+                    .map(|system| (score(system) - score(baseline)).to_string()),
+            );
             row
         });
         Ok(restrap_io::write_rows(path, &header, rows)?)
@@ -112,9 +144,13 @@ impl OwnedData {
 
     /// The baseline and the other systems, where they have scores of the same items.
     fn paired(&self) -> Option<(&Scores<'static>, &[Scores<'static>])> {
-        let Owned::Scores { systems, .. } = &self.owned else { return None };
+        let Owned::Scores { systems, .. } = &self.owned else {
+            return None;
+        };
         let (baseline, systems) = systems.split_first()?;
-        let alike = systems.iter().all(|system| system.values.len() == baseline.values.len());
+        let alike = systems
+            .iter()
+            .all(|system| system.values.len() == baseline.values.len());
         alike.then_some((baseline, systems))
     }
 
@@ -127,7 +163,10 @@ impl OwnedData {
 /// The value of an item's sub-population; nothing where it has none.
 fn value(by: &Populations, item: usize) -> String {
     let place = (by.codes[item] as usize).checked_sub(1);
-    place.and_then(|place| by.values.get(place)).cloned().unwrap_or_default()
+    place
+        .and_then(|place| by.values.get(place))
+        .cloned()
+        .unwrap_or_default()
 }
 
 impl OwnedData {
@@ -135,7 +174,11 @@ impl OwnedData {
     ///
     /// # Errors
     /// As [`replicates`].
-    pub fn replicates(&self, request: &Request, control: &Control) -> Result<Vec<Replicates>, Error> {
+    pub fn replicates(
+        &self,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Vec<Replicates>, Error> {
         replicates(self.data(), request, control)
     }
 }
@@ -148,12 +191,18 @@ impl OwnedData {
 pub fn write_replicates(path: &str, all: &[Replicates]) -> Result<(), restrap_io::Error> {
     let named = all.iter().flat_map(|of| {
         of.columns.iter().map(move |column| {
-            let name = format!("{} {} - {}: {}", column.resample, of.system, of.baseline, column.of);
+            let name = format!(
+                "{} {} - {}: {}",
+                column.resample, of.system, of.baseline, column.of
+            );
             (name, Values::Doubles(&column.values))
         })
     });
     let named: Vec<(String, Values)> = named.collect();
-    let columns: Vec<(&str, Values)> = named.iter().map(|(name, values)| (name.as_str(), *values)).collect();
+    let columns: Vec<(&str, Values)> = named
+        .iter()
+        .map(|(name, values)| (name.as_str(), *values))
+        .collect();
     // Resamples are not statistics of items: the file says nothing of a metric.
     restrap_io::write_columns(path, &columns, None, &Metadata::default())
 }
@@ -182,14 +231,22 @@ impl OwnedData {
     /// # Errors
     /// [`Error`] for scores that do not lie on the grid.
     pub fn swap_laws(&self, grid: GridChoice, bins: u32) -> Result<Vec<SwapLaw>, Error> {
-        let Owned::Scores { systems, .. } = &self.owned else { return Ok(Vec::new()) };
-        let Some((baseline, systems)) = systems.split_first() else { return Ok(Vec::new()) };
+        let Owned::Scores { systems, .. } = &self.owned else {
+            return Ok(Vec::new());
+        };
+        let Some((baseline, systems)) = systems.split_first() else {
+            return Ok(Vec::new());
+        };
         let has_units = self.units.clusters().is_some()
             || self.answered.is_some()
             || self.voted.is_some()
             || self.human.is_some()
             || self.mixed.is_some();
-        if has_units || systems.iter().any(|system| system.values.len() != baseline.values.len()) {
+        if has_units
+            || systems
+                .iter()
+                .any(|system| system.values.len() != baseline.values.len())
+        {
             return Ok(Vec::new());
         }
         let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
@@ -212,7 +269,9 @@ fn of_pair(pair: &Pair, bins: u32) -> SwapLaw {
     // Swapping an item moves the sum by twice its difference.
     let step = 2 * i128::from(step.max(1));
     let reach = (WIDE * law.variance().sqrt()).max((pair.total.unsigned_abs() as f64) / INSIDE);
-    let steps = (2.0 * reach / step as f64 / f64::from(bins)).ceil().max(1.0) as i128;
+    let steps = (2.0 * reach / step as f64 / f64::from(bins))
+        .ceil()
+        .max(1.0) as i128;
     let width = steps * step;
     // Bins end half-way between two values of the sum, and one of them holds its least value.
     let from = -end + ((end - reach as i128).max(0) / width) * width;
@@ -221,10 +280,18 @@ fn of_pair(pair: &Pair, bins: u32) -> SwapLaw {
     let mut low = from;
     while low <= -from && low <= end {
         let place = |sum: i128| (sum as f64 - 0.5 * step as f64) / pair.divisor();
-        shares.push((place(low), place(low + width), (upper(low) - upper(low + width)).max(0.0)));
+        shares.push((
+            place(low),
+            place(low + width),
+            (upper(low) - upper(low + width)).max(0.0),
+        ));
         low += width;
     }
-    SwapLaw { system: pair.system.name.clone(), difference: pair.difference(), shares }
+    SwapLaw {
+        system: pair.system.name.clone(),
+        difference: pair.difference(),
+        shares,
+    }
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -238,9 +305,20 @@ mod tests {
     use super::*;
 
     fn laws(baseline: &[f64], system: &[f64], bins: u32) -> SwapLaw {
-        let systems = vec![Scores::new("base", baseline.to_vec()), Scores::new("new", system.to_vec())];
-        let data = OwnedData { owned: Owned::Scores { mean: None, systems }, ..OwnedData::default() };
-        data.swap_laws(GridChoice::Auto, bins).expect("on a grid").remove(0)
+        let systems = vec![
+            Scores::new("base", baseline.to_vec()),
+            Scores::new("new", system.to_vec()),
+        ];
+        let data = OwnedData {
+            owned: Owned::Scores {
+                mean: None,
+                systems,
+            },
+            ..OwnedData::default()
+        };
+        data.swap_laws(GridChoice::Auto, bins)
+            .expect("on a grid")
+            .remove(0)
     }
 
     #[test]
@@ -263,7 +341,11 @@ mod tests {
         let law = laws(&baseline, &system, 40);
         let all: f64 = law.shares.iter().map(|share| share.2).sum();
         // Beyond four standard deviations are 6e-5.
-        assert!((all - 1.0).abs() < 2e-4 && law.shares.len() <= 42, "{all} {}", law.shares.len());
+        assert!(
+            (all - 1.0).abs() < 2e-4 && law.shares.len() <= 42,
+            "{all} {}",
+            law.shares.len()
+        );
         let middle = law.shares.iter().map(|share| share.2).fold(0.0, f64::max);
         assert!(law.shares[0].2 < middle / 100.0);
     }

@@ -15,7 +15,10 @@ impl Sources {
     /// Takes columns of the files for scores; a further one is beside the first.
     #[must_use]
     pub fn columns(self, columns: impl IntoIterator<Item = ScoreColumn>) -> Self {
-        Self { columns: columns.into_iter().collect(), ..self }
+        Self {
+            columns: columns.into_iter().collect(),
+            ..self
+        }
     }
 
     /// The sources of each measure alone.
@@ -25,9 +28,16 @@ impl Sources {
     pub(super) fn each(&self) -> Result<Vec<Self>, SourceError> {
         let own = self.with_systems()?;
         if !own.columns.is_empty() {
-            return own.columns.iter().map(|column| own.of_column(column)).collect();
+            return own
+                .columns
+                .iter()
+                .map(|column| own.of_column(column))
+                .collect();
         }
-        let alone = |at: usize| Self { metrics: vec![own.metrics[at].clone()], ..own.clone() };
+        let alone = |at: usize| Self {
+            metrics: vec![own.metrics[at].clone()],
+            ..own.clone()
+        };
         Ok(match own.metrics.len() {
             0 => vec![own],
             several => (0..several).map(alone).collect(),
@@ -35,12 +45,18 @@ impl Sources {
     }
 
     fn of_column(&self, column: &ScoreColumn) -> Result<Self, SourceError> {
-        let mut own = Self { columns: vec![column.clone()], ..self.clone() };
+        let mut own = Self {
+            columns: vec![column.clone()],
+            ..self.clone()
+        };
         if let Some(long) = &mut own.reading.long {
             long.score.clone_from(&column.column);
             return Ok(own);
         }
-        if let Some(named) = locate(&self.systems)?.into_iter().find(|system| system.column.is_some()) {
+        if let Some(named) = locate(&self.systems)?
+            .into_iter()
+            .find(|system| system.column.is_some())
+        {
             return Err(SourceError::usage(
                 format!(
                     "{} names columns of {}, which has one already",
@@ -61,7 +77,9 @@ impl Sources {
     fn answers_to(&self, typed: &str) -> bool {
         match (self.columns.first(), self.metrics.first()) {
             (Some(column), _) => column.column == typed || column.to_string() == typed,
-            (None, Some(metric)) => typed.parse::<MetricName>().is_ok_and(|name| name == metric.metric),
+            (None, Some(metric)) => typed
+                .parse::<MetricName>()
+                .is_ok_and(|name| name == metric.metric),
             (None, None) => typed == "mean",
         }
     }
@@ -82,10 +100,15 @@ impl Sources {
     pub fn primary(&self, request: &Request) -> Result<(Self, Request), SourceError> {
         let each = self.each()?;
         let claims = request.question.claims.clone();
-        if let Some(claim) = claims.iter().find(|claim| !each.iter().any(|one| one.answers_to(&claim.metric)))
+        if let Some(claim) = claims
+            .iter()
+            .find(|claim| !each.iter().any(|one| one.answers_to(&claim.metric)))
         {
             let names: Vec<String> = each.iter().map(Self::name).collect();
-            let typed = asked_as(claim.claim.name(), format!("{}={}", claim.metric, claim.size));
+            let typed = asked_as(
+                claim.claim.name(),
+                format!("{}={}", claim.metric, claim.size),
+            );
             return Err(SourceError::usage(
                 format!("{typed} is about a metric that is not compared"),
                 format!(
@@ -101,9 +124,18 @@ impl Sources {
         }
         // Metrics that nothing is claimed of are printed beside.
         let beside = |one: &&Self| !one.metrics.is_empty() && claimed(one, &claims).is_none();
-        let also = each[1..].iter().filter(beside).flat_map(|one| one.metrics.clone());
+        let also = each[1..]
+            .iter()
+            .filter(beside)
+            .flat_map(|one| one.metrics.clone());
         let first = each[0].clone();
-        Ok((Self { metrics: first.metrics.iter().cloned().chain(also).collect(), ..first }, request))
+        Ok((
+            Self {
+                metrics: first.metrics.iter().cloned().chain(also).collect(),
+                ..first
+            },
+            request,
+        ))
     }
 
     /// The outcome of the first measure with those of all others that something is claimed of, and one decision.
@@ -137,11 +169,19 @@ impl Sources {
 
     /// The scores of a column that nothing is asked of.
     fn described(&self, request: &Request, control: &Control) -> Result<AlsoOutcome, SourceError> {
-        let asked =
-            request.clone().of_claim(None).tests([Test::T]).interval(IntervalMethod::None).forbid(None);
+        let asked = request
+            .clone()
+            .of_claim(None)
+            .tests([Test::T])
+            .interval(IntervalMethod::None)
+            .forbid(None);
         let outcome = self.read(&asked)?.compare(&asked, control)?;
         let scores = outcome.systems.iter().map(|system| system.score).collect();
-        Ok(AlsoOutcome { metric: outcome.metric, scores, decimals: outcome.decimals })
+        Ok(AlsoOutcome {
+            metric: outcome.metric,
+            scores,
+            decimals: outcome.decimals,
+        })
     }
 }
 

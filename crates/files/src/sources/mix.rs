@@ -40,7 +40,11 @@ pub struct BadMix(String);
 
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shares: Vec<String> = self.shares.iter().map(|(name, share)| format!("{name}:{share}")).collect();
+        let shares: Vec<String> = self
+            .shares
+            .iter()
+            .map(|(name, share)| format!("{name}:{share}"))
+            .collect();
         write!(f, "{}={}", self.column, shares.join(","))
     }
 }
@@ -50,13 +54,19 @@ impl FromStr for Mix {
 
     fn from_str(text: &str) -> Result<Self, BadMix> {
         let whole = || BadMix(text.to_owned());
-        let (column, groups) =
-            text.split_once('=').filter(|(column, _)| !column.is_empty()).ok_or_else(whole)?;
+        let (column, groups) = text
+            .split_once('=')
+            .filter(|(column, _)| !column.is_empty())
+            .ok_or_else(whole)?;
         let mut shares: Vec<(String, f64)> = Vec::new();
         for group in groups.split(',') {
             let (name, share) = group.rsplit_once(':').ok_or_else(whole)?;
-            let share =
-                share.trim().parse().ok().filter(|share: &f64| share.is_finite()).ok_or_else(whole)?;
+            let share = share
+                .trim()
+                .parse()
+                .ok()
+                .filter(|share: &f64| share.is_finite())
+                .ok_or_else(whole)?;
             let name = name.trim();
             if share < 0.0 {
                 return Err(BadMix(format!("{share} of {name}")));
@@ -70,7 +80,10 @@ impl FromStr for Mix {
         if (sum - 1.0).abs() > ROUNDING {
             return Err(BadMix(format!("shares that add up to {sum}")));
         }
-        Ok(Self { column: column.to_owned(), shares })
+        Ok(Self {
+            column: column.to_owned(),
+            shares,
+        })
     }
 }
 
@@ -106,14 +119,24 @@ impl Mix {
                             "{} needs a group of every item, found items without one in {column}",
                             asked("mix")
                         ),
-                        format!("leave them out with {}", asked_as("where", format!("{column}!="))),
+                        format!(
+                            "leave them out with {}",
+                            asked_as("where", format!("{column}!="))
+                        ),
                     );
                 }
             }
         }
-        if let Some((name, _)) = self.shares.iter().find(|(name, _)| !by.values.contains(name)) {
+        if let Some((name, _)) = self
+            .shares
+            .iter()
+            .find(|(name, _)| !by.values.contains(name))
+        {
             return refuse(
-                format!("{} names {name}, which {column} does not have", asked("mix")),
+                format!(
+                    "{} names {name}, which {column} does not have",
+                    asked("mix")
+                ),
                 format!("{column} has {names}"),
             );
         }
@@ -143,13 +166,31 @@ impl Mix {
         let weights: Vec<f64> = by.codes.iter().map(weight).collect();
         let weighted = |system: &Scores| Scores {
             name: system.name.clone(),
-            values: system.values.iter().zip(&weights).map(|(score, weight)| score * weight).collect(),
+            values: system
+                .values
+                .iter()
+                .zip(&weights)
+                .map(|(score, weight)| score * weight)
+                .collect(),
             precision: Precision::Double,
         };
         let systems = systems.iter().map(weighted).collect();
-        let strata = Strata { column: column.clone(), codes: by.codes.clone().into() };
-        let outcome = MixOutcome { column: column.clone(), groups };
-        Ok((Mixed { systems, mean, outcome }, strata))
+        let strata = Strata {
+            column: column.clone(),
+            codes: by.codes.clone().into(),
+        };
+        let outcome = MixOutcome {
+            column: column.clone(),
+            groups,
+        };
+        Ok((
+            Mixed {
+                systems,
+                mean,
+                outcome,
+            },
+            strata,
+        ))
     }
 }
 
@@ -160,19 +201,40 @@ mod tests {
     #[test]
     fn a_mix_is_shares_of_groups_that_add_up_to_1() {
         let mix: Mix = "lang=de:0.3, fr:0.7".parse().expect("a mix");
-        assert_eq!((mix.column.as_str(), mix.to_string().as_str()), ("lang", "lang=de:0.3,fr:0.7"));
-        assert_eq!("t=a:b:0.1,c:0.2,d:0.7".parse::<Mix>().expect("a mix").shares[0], ("a:b".to_owned(), 0.1));
+        assert_eq!(
+            (mix.column.as_str(), mix.to_string().as_str()),
+            ("lang", "lang=de:0.3,fr:0.7")
+        );
+        assert_eq!(
+            "t=a:b:0.1,c:0.2,d:0.7"
+                .parse::<Mix>()
+                .expect("a mix")
+                .shares[0],
+            ("a:b".to_owned(), 0.1)
+        );
         let said = |text: &str| text.parse::<Mix>().expect_err(text).to_string();
         assert!(said("lang=de:0.5,fr:0.4").ends_with("found shares that add up to 0.9"));
         assert!(said("lang=de:1.5,fr:-0.5").ends_with("found -0.5 of fr"));
         assert!(said("lang=de:0.5,de:0.5").ends_with("found de twice"));
-        for text in ["de:0.5,fr:0.5", "lang=de", "lang=de:x", "=de:1", "lang=", "lang=de:NaN"] {
+        for text in [
+            "de:0.5,fr:0.5",
+            "lang=de",
+            "lang=de:x",
+            "=de:1",
+            "lang=",
+            "lang=de:NaN",
+        ] {
             assert!(said(text).ends_with(&format!("found {text}")), "{text}");
         }
     }
 
     fn mean() -> Mean {
-        Mean { name: "mean".to_owned(), signature: "mean".to_owned(), higher_is_better: true, range: None }
+        Mean {
+            name: "mean".to_owned(),
+            signature: "mean".to_owned(),
+            higher_is_better: true,
+            range: None,
+        }
     }
 
     #[test]
@@ -184,19 +246,33 @@ mod tests {
             codes: vec![1, 1, 1, 2],
         };
         let scores = [Scores::new("a", vec![1.0, 0.0, 1.0, 0.5])];
-        let (mixed, strata) =
-            "lang=fr:0.25,de:0.75".parse::<Mix>().unwrap().of(&scores, &by, mean()).unwrap();
+        let (mixed, strata) = "lang=fr:0.25,de:0.75"
+            .parse::<Mix>()
+            .unwrap()
+            .of(&scores, &by, mean())
+            .unwrap();
         assert_eq!(
-            (mixed.systems[0].values.as_ref(), mixed.outcome.warning(None)),
+            (
+                mixed.systems[0].values.as_ref(),
+                mixed.outcome.warning(None)
+            ),
             (scores[0].values.as_ref(), None)
         );
         assert_eq!(strata.number(), 2);
-        let (mixed, _) = "lang=fr:0.5,de:0.5".parse::<Mix>().unwrap().of(&scores, &by, mean()).unwrap();
+        let (mixed, _) = "lang=fr:0.5,de:0.5"
+            .parse::<Mix>()
+            .unwrap()
+            .of(&scores, &by, mean())
+            .unwrap();
         let mean = mixed.systems[0].values.iter().sum::<f64>() / 4.0;
         // (2/3 + 1/2) / 2.
         assert!((mean - 7.0 / 12.0).abs() < 1e-15, "{mean}");
         assert!(
-            mixed.outcome.warning(Some("a")).unwrap().contains("the test set has another (de 75 %, fr 25 %)")
+            mixed
+                .outcome
+                .warning(Some("a"))
+                .unwrap()
+                .contains("the test set has another (de 75 %, fr 25 %)")
         );
     }
 }

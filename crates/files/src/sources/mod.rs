@@ -59,7 +59,12 @@ pub struct Answers {
 
 impl Default for Answers {
     fn default() -> Self {
-        Self { repeat: None, reducer: Reducer::Mean, seed: None, judge: None }
+        Self {
+            repeat: None,
+            reducer: Reducer::Mean,
+            seed: None,
+            judge: None,
+        }
     }
 }
 
@@ -105,13 +110,19 @@ pub struct Sources {
 impl Sources {
     /// Systems whose files hold scores, one per item.
     pub fn new<S: Into<String>>(systems: impl IntoIterator<Item = S>) -> Self {
-        Self { systems: systems.into_iter().map(Into::into).collect(), ..Self::default() }
+        Self {
+            systems: systems.into_iter().map(Into::into).collect(),
+            ..Self::default()
+        }
     }
 
     /// Compares numbers instead of files.
     #[must_use]
     pub fn numbers(self, numbers: Numbers) -> Self {
-        Self { numbers: Some(numbers), ..self }
+        Self {
+            numbers: Some(numbers),
+            ..self
+        }
     }
 
     /// Computes this from outputs; a further one is printed beside the first.
@@ -142,41 +153,77 @@ impl Sources {
     /// Says that the file holds votes between systems.
     #[must_use]
     pub fn votes(self, columns: VoteColumns) -> Self {
-        Self { votes: Some(columns), ..self }
+        Self {
+            votes: Some(columns),
+            ..self
+        }
     }
 
     /// Corrects the scores, a judge's or metric's of all items, by human scores of some: `FILE[:COLUMN]`.
     #[must_use]
     pub fn human(self, file: impl Into<String>) -> Self {
-        Self { human: Some(file.into()), ..self }
+        Self {
+            human: Some(file.into()),
+            ..self
+        }
     }
 
     /// Compares a quantile of the scores, and not their mean.
     #[must_use]
     pub fn summary(self, summary: MetricName) -> Self {
-        Self { summary: Some(summary), ..self }
+        Self {
+            summary: Some(summary),
+            ..self
+        }
     }
 
     /// Tests every system against a number, which becomes the baseline.
     #[must_use]
     pub fn against(self, number: f64) -> Self {
-        Self { against: Some(number), ..self }
+        Self {
+            against: Some(number),
+            ..self
+        }
     }
 
     /// Weighs groups of items as a population does, whatever their shares of the items.
     #[must_use]
     pub fn mix(self, mix: Mix) -> Self {
-        let reading = Options { by: Some(mix.column.clone()), grouping: Grouping::Mix, ..self.reading };
-        Self { reading, mix: Some(mix), ..self }
+        let reading = Options {
+            by: Some(mix.column.clone()),
+            grouping: Grouping::Mix,
+            ..self.reading
+        };
+        Self {
+            reading,
+            mix: Some(mix),
+            ..self
+        }
     }
 
     /// Nothing is asked of the files but their scores, so that statistics of an earlier run may stand in for outputs.
     fn is_plain(&self, request: &Request) -> bool {
-        let Options { id, filters, missing, format, systems, long, by, cluster, gold, .. } = &self.reading;
-        let of_files = id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
+        let Options {
+            id,
+            filters,
+            missing,
+            format,
+            systems,
+            long,
+            by,
+            cluster,
+            gold,
+            ..
+        } = &self.reading;
+        let of_files =
+            id.is_empty() && filters.is_empty() && *missing == restrap_io::Missing::Error;
+        let of_columns = format.is_none()
+            && systems.is_none()
+            && long.is_none()
+            && by.is_none()
+            && gold.is_none();
         let of_columns =
-            format.is_none() && systems.is_none() && long.is_none() && by.is_none() && gold.is_none();
-        let of_columns = of_columns && cluster.is_none() && self.human.is_none() && self.summary.is_none();
+            of_columns && cluster.is_none() && self.human.is_none() && self.summary.is_none();
         let mut sample = Sample::default();
         (sample.unpaired, sample.range) = (request.sample.unpaired, request.sample.range);
         of_files && of_columns && request.sample == sample
@@ -190,7 +237,11 @@ impl Sources {
         if !self.is_plain(request) {
             return Ok(None);
         }
-        let saved = if request.sample.unpaired { score_saved_apart } else { score_saved };
+        let saved = if request.sample.unpaired {
+            score_saved_apart
+        } else {
+            score_saved
+        };
         Ok(saved(&self.systems, self.reading.mmap)?)
     }
 
@@ -241,7 +292,10 @@ pub fn rank_files(
     let each = sources.each()?;
     let asked = asked.clone().alongside(each.len() as u64 - 1);
     let one = |alone: &Sources| Ok(alone.read(&asked.request)?.rank(&asked, control)?);
-    let mut all = each.iter().map(one).collect::<Result<Vec<RankOutcome>, SourceError>>()?;
+    let mut all = each
+        .iter()
+        .map(one)
+        .collect::<Result<Vec<RankOutcome>, SourceError>>()?;
     let primary = all.remove(0);
     Ok(primary.beside(all))
 }

@@ -38,7 +38,11 @@ pub struct BadCounts;
 
 impl fmt::Display for WonAndLost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "plus={},minus={},null={}", self.plus, self.minus, self.null)
+        write!(
+            f,
+            "plus={},minus={},null={}",
+            self.plus, self.minus, self.null
+        )
     }
 }
 
@@ -49,15 +53,27 @@ impl FromStr for WonAndLost {
         let mut found = [None; 3];
         for part in text.split(',') {
             let (name, number) = part.split_once('=').ok_or(BadCounts)?;
-            let at = ["plus", "minus", "null"].iter().position(|known| *known == name.trim());
+            let at = ["plus", "minus", "null"]
+                .iter()
+                .position(|known| *known == name.trim());
             let place = &mut found[at.ok_or(BadCounts)?];
             if place.replace(whole(number).ok_or(BadCounts)?).is_some() {
                 return Err(BadCounts);
             }
         }
-        let [Some(plus), Some(minus), null] = found else { return Err(BadCounts) };
-        let counts = Self { plus, minus, null: null.unwrap_or(0) };
-        if (counts.plus, counts.minus, counts.null) == (0, 0, 0) { Err(BadCounts) } else { Ok(counts) }
+        let [Some(plus), Some(minus), null] = found else {
+            return Err(BadCounts);
+        };
+        let counts = Self {
+            plus,
+            minus,
+            null: null.unwrap_or(0),
+        };
+        if (counts.plus, counts.minus, counts.null) == (0, 0, 0) {
+            Err(BadCounts)
+        } else {
+            Ok(counts)
+        }
     }
 }
 
@@ -84,7 +100,11 @@ pub struct BadTable;
 
 impl fmt::Display for PairTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{},{}", self.both, self.baseline, self.system, self.neither)
+        write!(
+            f,
+            "{},{},{},{}",
+            self.both, self.baseline, self.system, self.neither
+        )
     }
 }
 
@@ -92,12 +112,23 @@ impl FromStr for PairTable {
     type Err = BadTable;
 
     fn from_str(text: &str) -> Result<Self, BadTable> {
-        let counts = text.split(',').map(whole).collect::<Option<Vec<u64>>>().ok_or(BadTable)?;
-        let &[both, baseline, system, neither] = &counts[..] else { return Err(BadTable) };
+        let counts = text
+            .split(',')
+            .map(whole)
+            .collect::<Option<Vec<u64>>>()
+            .ok_or(BadTable)?;
+        let &[both, baseline, system, neither] = &counts[..] else {
+            return Err(BadTable);
+        };
         if counts.iter().all(|count| *count == 0) {
             return Err(BadTable);
         }
-        Ok(Self { both, baseline, system, neither })
+        Ok(Self {
+            both,
+            baseline,
+            system,
+            neither,
+        })
     }
 }
 
@@ -114,32 +145,49 @@ pub struct ListedScores {
 ///
 /// Scores are `NAME=0.81,0.79,0.84`, finite numbers, or `NAME=K/N`. The error repeats the text and says what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000")]
+#[error(
+    "expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000"
+)]
 pub struct BadScores;
 
 impl FromStr for ListedScores {
     type Err = BadScores;
 
     fn from_str(text: &str) -> Result<Self, BadScores> {
-        let (name, values) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or(BadScores)?;
+        let (name, values) = text
+            .split_once('=')
+            .filter(|(name, _)| !name.is_empty())
+            .ok_or(BadScores)?;
         if let Some((right, items)) = values.split_once('/') {
             const MOST: u64 = 100_000_000;
             let (right, items) = whole(right).zip(whole(items)).ok_or(BadScores)?;
             if right > items || !(1..=MOST).contains(&items) {
                 return Err(BadScores);
             }
-            let values = (0..items).map(|item| f64::from(u8::from(item < right))).collect();
-            return Ok(Self { name: name.to_owned(), values });
+            let values = (0..items)
+                .map(|item| f64::from(u8::from(item < right)))
+                .collect();
+            return Ok(Self {
+                name: name.to_owned(),
+                values,
+            });
         }
-        let values = values.split(',').map(|value| value.trim().parse().ok().filter(|v: &f64| v.is_finite()));
+        let values = values
+            .split(',')
+            .map(|value| value.trim().parse().ok().filter(|v: &f64| v.is_finite()));
         let values = values.collect::<Option<Vec<f64>>>().ok_or(BadScores)?;
-        Ok(Self { name: name.to_owned(), values })
+        Ok(Self {
+            name: name.to_owned(),
+            values,
+        })
     }
 }
 
 fn whole(text: &str) -> Option<u64> {
     let text = text.trim();
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())?
 }
 
 impl Numbers {
@@ -161,7 +209,14 @@ mod tests {
     fn counts_are_whole_each_once_and_not_all_zero() {
         let all: WonAndLost = "plus=7,minus=3,null=55".parse().expect("counts");
         assert_eq!((all.plus, all.minus, all.null), (7, 3, 55));
-        assert_eq!("minus=3, plus=7".parse(), Ok(WonAndLost { plus: 7, minus: 3, null: 0 }));
+        assert_eq!(
+            "minus=3, plus=7".parse(),
+            Ok(WonAndLost {
+                plus: 7,
+                minus: 3,
+                null: 0
+            })
+        );
         for text in [
             "plus=-7,minus=3",
             "plus=7",
@@ -180,8 +235,19 @@ mod tests {
     #[test]
     fn a_table_is_four_counts() {
         let table: PairTable = "30,4,0,16".parse().expect("a table");
-        assert_eq!((table.both, table.baseline, table.system, table.neither), (30, 4, 0, 16));
-        for text in ["30,4,0", "30,4,0,16,1", "30,-4,0,16", "0,0,0,0", "a,b,c,d", "1e3,0,0,1", ""] {
+        assert_eq!(
+            (table.both, table.baseline, table.system, table.neither),
+            (30, 4, 0, 16)
+        );
+        for text in [
+            "30,4,0",
+            "30,4,0,16,1",
+            "30,-4,0,16",
+            "0,0,0,0",
+            "a,b,c,d",
+            "1e3,0,0,1",
+            "",
+        ] {
             assert!(text.parse::<PairTable>().is_err(), "{text}");
         }
     }
@@ -189,12 +255,24 @@ mod tests {
     #[test]
     fn scores_have_a_name_and_are_finite() {
         let list: ListedScores = "new=0.5, -1,2e-3".parse().expect("scores");
-        assert_eq!((list.name.as_str(), list.values), ("new", vec![0.5, -1.0, 0.002]));
+        assert_eq!(
+            (list.name.as_str(), list.values),
+            ("new", vec![0.5, -1.0, 0.002])
+        );
         let shares: ListedScores = "new=2/3".parse().expect("right of all");
         assert_eq!(shares.values, vec![1.0, 1.0, 0.0]);
-        for text in
-            ["0.5,1", "=1,2", "a=", "a=1,,2", "a=1,inf", "a=NaN", "a=3/2", "a=0/0", "a=1/2,1/2", "a=/2"]
-        {
+        for text in [
+            "0.5,1",
+            "=1,2",
+            "a=",
+            "a=1,,2",
+            "a=1,inf",
+            "a=NaN",
+            "a=3/2",
+            "a=0/0",
+            "a=1/2,1/2",
+            "a=/2",
+        ] {
             assert!(text.parse::<ListedScores>().is_err(), "{text}");
         }
     }

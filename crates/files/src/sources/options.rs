@@ -23,20 +23,41 @@ impl Sources {
     }
 
     fn given(&self, request: &Request) -> Vec<Given> {
-        let Options { id, filters, long, by, grouping, cluster, gold, systems, baseline, roles, .. } =
-            &self.reading;
+        let Options {
+            id,
+            filters,
+            long,
+            by,
+            grouping,
+            cluster,
+            gold,
+            systems,
+            baseline,
+            roles,
+            ..
+        } = &self.reading;
         let (question, sample) = (&request.question, &request.sample);
-        let is_ranking =
-            |asked: &crate::ScoreRequest| matches!(asked.metric.description().make, Make::Rankings(_));
+        let is_ranking = |asked: &crate::ScoreRequest| {
+            matches!(asked.metric.description().make, Make::Rankings(_))
+        };
         let rankings = self.metrics.first().is_some_and(is_ranking);
         let unpaired = sample.unpaired;
         // Labels and their gold are outputs where each system has items of its own.
         let metric = (!self.metrics.is_empty() && !rankings) || (gold.is_some() && unpaired);
         let group = |is_it: bool| is_it && by.is_some();
         let all = [
-            (Given::Counts, matches!(self.numbers, Some(Numbers::Counts(_)))),
-            (Given::Pairs, matches!(self.numbers, Some(Numbers::Table(_)))),
-            (Given::Listed, matches!(self.numbers, Some(Numbers::Scores(_)))),
+            (
+                Given::Counts,
+                matches!(self.numbers, Some(Numbers::Counts(_))),
+            ),
+            (
+                Given::Pairs,
+                matches!(self.numbers, Some(Numbers::Table(_))),
+            ),
+            (
+                Given::Listed,
+                matches!(self.numbers, Some(Numbers::Scores(_))),
+            ),
             (Given::VoteColumns, self.votes.is_some()),
             (Given::Metric, metric),
             (Given::MetricApart, metric && unpaired),
@@ -52,7 +73,10 @@ impl Sources {
             (Given::Cluster, cluster.is_some()),
             (Given::Apart, cluster.is_some() && unpaired && !metric),
             (Given::ClusterFile, self.other_clusters().is_some()),
-            (Given::Crossed, roles.iter().any(|(kind, _)| *kind == Grouping::Crossed)),
+            (
+                Given::Crossed,
+                roles.iter().any(|(kind, _)| *kind == Grouping::Crossed),
+            ),
             (Given::Gold, gold.is_some()),
             (Given::Systems, systems.is_some()),
             (Given::Baseline, baseline.is_some()),
@@ -60,17 +84,32 @@ impl Sources {
             (Given::SeedColumn, self.answers.seed.is_some()),
             (Given::Judge, self.answers.judge.is_some()),
             (Given::Reduce, self.answers.reducer != Reducer::Mean),
-            (Given::Patterns, self.has_answers() && !self.answers.has_column()),
+            (
+                Given::Patterns,
+                self.has_answers() && !self.answers.has_column(),
+            ),
             (Given::Human, self.human.is_some()),
             (Given::Unpaired, unpaired),
-            (Given::Over, !matches!(sample.over, Over::Items | Over::Votes)),
+            (
+                Given::Over,
+                !matches!(sample.over, Over::Items | Over::Votes),
+            ),
             (Given::Values, sample.over.is_independent()),
-            (Given::Replications, matches!(sample.over, Over::Replications | Over::Repeats)),
-            (Given::Overlapping, matches!(sample.over, Over::Folds | Over::Splits)),
+            (
+                Given::Replications,
+                matches!(sample.over, Over::Replications | Over::Repeats),
+            ),
+            (
+                Given::Overlapping,
+                matches!(sample.over, Over::Folds | Over::Splits),
+            ),
             (Given::OverVotes, sample.over == Over::Votes),
             (Given::Splits, sample.over == Over::Splits),
             (Given::TestFraction, sample.test_fraction.is_some()),
-            (Given::ClusterWeight, sample.cluster_weight == ClusterWeight::Equal),
+            (
+                Given::ClusterWeight,
+                sample.cluster_weight == ClusterWeight::Equal,
+            ),
             (Given::Bounded, question.bounded.is_some()),
             (Given::Bayesian, question.bayesian.is_some()),
             (Given::Margin, question.margin.is_some()),

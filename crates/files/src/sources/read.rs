@@ -17,7 +17,10 @@ use restrap_lib::{
 };
 
 /// Refuses to turn a metric round that knows its direction; that lower is better may be said again.
-pub(super) fn refuse_direction(higher_is_better: bool, request: &Request) -> Result<(), SourceError> {
+pub(super) fn refuse_direction(
+    higher_is_better: bool,
+    request: &Request,
+) -> Result<(), SourceError> {
     Ok(goes_with::check(&goes_with::of(&[
         (Given::LowerIsBetter, !request.question.higher_is_better),
         (Given::KnownDirection, higher_is_better),
@@ -38,7 +41,12 @@ impl Sources {
         let data = self.beside_number(data, request)?;
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
-        data.reading.filters = self.reading.filters.iter().map(ToString::to_string).collect();
+        data.reading.filters = self
+            .reading
+            .filters
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         Ok(data)
     }
 
@@ -47,13 +55,18 @@ impl Sources {
     /// # Errors
     /// For what has no score of every item, and groups that are not those of the mix.
     fn mixed(&self, data: OwnedData) -> Result<OwnedData, SourceError> {
-        let Some(mix) = &self.mix else { return Ok(data) };
-        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations()) else {
+        let Some(mix) = &self.mix else {
+            return Ok(data);
+        };
+        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations())
+        else {
             goes_with::check(&[Given::Mix, Given::Metric])?;
             return Ok(data);
         };
         let (mean, name) = (mean.clone(), data.name.clone());
-        let known = mean.as_ref().map(|mean| (mean.name.clone(), mean.signature.clone()));
+        let known = mean
+            .as_ref()
+            .map(|mean| (mean.name.clone(), mean.signature.clone()));
         let (name, signature) = known.unwrap_or_else(|| {
             let name = name.unwrap_or_else(|| "mean".to_owned());
             (name.clone(), name)
@@ -65,7 +78,12 @@ impl Sources {
             higher_is_better: mean.is_none_or(|mean| mean.higher_is_better),
         };
         let (mixed, strata) = mix.of(systems, by, mean)?;
-        Ok(OwnedData { mixed: Some(mixed), groups: Groups::Strata(strata), name: None, ..data })
+        Ok(OwnedData {
+            mixed: Some(mixed),
+            groups: Groups::Strata(strata),
+            name: None,
+            ..data
+        })
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
@@ -99,11 +117,19 @@ impl Sources {
 
     /// Takes accuracy for a metric of outputs where each system's labels have a gold of their own items.
     fn with_agreement(mut self, request: &Request) -> Result<Self, SourceError> {
-        let gold = self.reading.gold.take_if(|_| request.sample.unpaired && self.metrics.is_empty());
+        let gold = self
+            .reading
+            .gold
+            .take_if(|_| request.sample.unpaired && self.metrics.is_empty());
         if gold.is_some() {
             let reading = self.reading.clone();
-            let accuracy = MetricName::from_str("accuracy").map_err(crate::score::ScoreError::from)?;
-            self.metrics.push(ScoreRequest { gold, reading, ..ScoreRequest::new(accuracy) });
+            let accuracy =
+                MetricName::from_str("accuracy").map_err(crate::score::ScoreError::from)?;
+            self.metrics.push(ScoreRequest {
+                gold,
+                reading,
+                ..ScoreRequest::new(accuracy)
+            });
         }
         Ok(self)
     }
@@ -114,7 +140,10 @@ impl Sources {
         paired.sample.unpaired = false;
         let (mut all, mut systems, mut apart) = (OwnedData::default(), Vec::new(), Vec::new());
         for system in &self.systems {
-            let one = Self { systems: vec![system.clone()], ..self.clone() };
+            let one = Self {
+                systems: vec![system.clone()],
+                ..self.clone()
+            };
             let read = one.read_items(&paired)?;
             if let Owned::Scores { systems: own, .. } = read.owned {
                 apart.extend(own.iter().filter_map(|_| read.units.clusters().cloned()));
@@ -123,14 +152,20 @@ impl Sources {
             all.inputs.extend(read.inputs);
             all.notes.extend(read.notes);
         }
-        all.owned = Owned::Scores { mean: None, systems };
+        all.owned = Owned::Scores {
+            mean: None,
+            systems,
+        };
         all.units = Units::Apart(apart);
         Ok(all)
     }
 
     /// Refuses a name of clusters that is a file's and a column's at once.
     fn check_cluster(&self) -> Result<(), SourceError> {
-        let Some(typed) = self.other_clusters().filter(|typed| !typed.contains(['/', ':'])) else {
+        let Some(typed) = self
+            .other_clusters()
+            .filter(|typed| !typed.contains(['/', ':']))
+        else {
             return Ok(());
         };
         for system in locate(&self.systems)? {
@@ -139,9 +174,16 @@ impl Sources {
             }
             let described = describe(&system.path, &self.reading);
             let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
-            if columns.iter().any(|column| column.name.as_deref() == Some(typed)) {
+            if columns
+                .iter()
+                .any(|column| column.name.as_deref() == Some(typed))
+            {
                 return Err(SourceError::usage(
-                    format!("{} is a file, and a column of {}", asked_as("cluster", typed), system.path),
+                    format!(
+                        "{} is a file, and a column of {}",
+                        asked_as("cluster", typed),
+                        system.path
+                    ),
                     format!(
                         "./{typed} is the file; for the column, run it from another folder or rename the file"
                     ),
@@ -156,7 +198,9 @@ impl Sources {
         if let Some((first, also)) = self.metrics.split_first() {
             let is_unpaired = request.sample.unpaired;
             let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
-            let MetricInfo { higher_is_better, .. } = scoring.described().metric;
+            let MetricInfo {
+                higher_is_better, ..
+            } = scoring.described().metric;
             refuse_direction(higher_is_better, request)?;
             let mut data = self.of_scoring(scoring)?;
             for metric in also {
@@ -182,12 +226,20 @@ impl Sources {
             || self.human.is_some();
         let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
         let clusters_elsewhere = of_file.is_some();
-        let asked_for =
-            Options { paired, keep_ids, cluster, clusters_elsewhere, knows_rows, ..self.reading.clone() };
+        let asked_for = Options {
+            paired,
+            keep_ids,
+            cluster,
+            clusters_elsewhere,
+            knows_rows,
+            ..self.reading.clone()
+        };
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
         let mut clusters = loaded.clusters.map(Clustering::from);
-        let lower = loaded.lower.filter(|_| self.direction_by_name && self.reading.gold.is_none());
+        let lower = loaded
+            .lower
+            .filter(|_| self.direction_by_name && self.reading.gold.is_none());
         let mut data = OwnedData {
             is_lower: lower.is_some(),
             owned: Owned::Scores {
@@ -198,13 +250,19 @@ impl Sources {
             ids: loaded.ids,
             seems_clustered: loaded.seems_clustered,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
-            reading: Reading { measure: loaded.measure, ..Reading::default() },
+            reading: Reading {
+                measure: loaded.measure,
+                ..Reading::default()
+            },
             inputs: loaded.inputs.into_iter().map(Into::into).collect(),
             notes: loaded.notes,
             ..OwnedData::default()
         };
         data.notes.extend(lower.map(|what| {
-            format!("{what}: lower is taken as better; for the opposite add {}", asked_as("metric", "mean"))
+            format!(
+                "{what}: lower is taken as better; for the opposite add {}",
+                asked_as("metric", "mean")
+            )
         }));
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
@@ -224,7 +282,10 @@ impl Sources {
 
     /// Clusters that no column of the systems' files holds: a file of their own, or a part of every id.
     pub(super) fn other_clusters(&self) -> Option<&str> {
-        self.reading.cluster.as_deref().filter(|typed| clusters::is_elsewhere(typed))
+        self.reading
+            .cluster
+            .as_deref()
+            .filter(|typed| clusters::is_elsewhere(typed))
     }
 
     /// A metric of outputs with the column of clusters, where outputs have columns.
@@ -238,7 +299,11 @@ impl Sources {
             && self.other_clusters().is_none()
         {
             if !metric.reads_columns() {
-                return Err(clusters::no_column("cluster", typed, &metric.metric.to_string()));
+                return Err(clusters::no_column(
+                    "cluster",
+                    typed,
+                    &metric.metric.to_string(),
+                ));
             }
             metric.reading.cluster = Some(typed.clone());
         }
@@ -262,19 +327,27 @@ impl Sources {
         }
         let groups = Groups::of(by, self.has_strata());
         if let Some(typed) = self.other_clusters() {
-            let id = scoring.ids.as_ref().map(|ids| |item: usize| ids.get(item).cloned());
+            let id = scoring
+                .ids
+                .as_ref()
+                .map(|ids| |item: usize| ids.get(item).cloned());
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
-            let reading = self.metrics.first().map_or(&self.reading, |metric| &metric.reading);
+            let reading = self
+                .metrics
+                .first()
+                .map_or(&self.reading, |metric| &metric.reading);
             let (of_file, input) = clusters::elsewhere(typed, items, id, reading)?;
             clusters = Some(of_file);
             inputs.extend(input);
         }
         let owned = match scoring.scored {
-            Scored::Counted { metric, systems } => {
-                Owned::Counted { metric, systems: self.baseline_first(systems, |system| &system.name)? }
-            }
+            Scored::Counted { metric, systems } => Owned::Counted {
+                metric,
+                systems: self.baseline_first(systems, |system| &system.name)?,
+            },
             Scored::Items(metric) => {
-                let named: Vec<(String, usize)> = metric.systems().iter().cloned().zip(0..).collect();
+                let named: Vec<(String, usize)> =
+                    metric.systems().iter().cloned().zip(0..).collect();
                 let order = self.baseline_first(named, |(name, _)| name)?;
                 let places: Vec<usize> = order.into_iter().map(|(_, place)| place).collect();
                 Owned::Items(metric.in_order(&places).unwrap_or(metric))
@@ -287,7 +360,16 @@ impl Sources {
         let notes = scoring.notes;
         let ids = scoring.ids.map(ItemIds::from);
         let units = clusters.map_or(Units::Items, Units::Clusters);
-        Ok(OwnedData { owned, units, groups, ids, full_name, inputs, notes, ..OwnedData::default() })
+        Ok(OwnedData {
+            owned,
+            units,
+            groups,
+            ids,
+            full_name,
+            inputs,
+            notes,
+            ..OwnedData::default()
+        })
     }
 
     pub(crate) fn baseline_first<T>(
@@ -295,11 +377,16 @@ impl Sources {
         mut systems: Vec<T>,
         name: impl Fn(&T) -> &str,
     ) -> Result<Vec<T>, SourceError> {
-        let Some(wanted) = &self.reading.baseline else { return Ok(systems) };
+        let Some(wanted) = &self.reading.baseline else {
+            return Ok(systems);
+        };
         let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
             let names: Vec<&str> = systems.iter().map(name).collect();
             return Err(SourceError::usage(
-                format!("expected {} to name a system, found {wanted}", asked("baseline")),
+                format!(
+                    "expected {} to name a system, found {wanted}",
+                    asked("baseline")
+                ),
                 format!("the systems are {}", names.join(", ")),
             ));
         };

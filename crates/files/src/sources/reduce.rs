@@ -47,7 +47,10 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
                 count(table.judges.len() as u64, "judge"),
                 count(table.seeds.len() as u64, "training run")
             ),
-            format!("compare one run at a time: {}", asked_as("where", "COL=VALUE")),
+            format!(
+                "compare one run at a time: {}",
+                asked_as("where", "COL=VALUE")
+            ),
         ));
     }
     let units = units(sources, &mut table, crossed)?;
@@ -78,30 +81,60 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     }
     let clusters = match (sources.other_clusters(), &sources.reading.cluster) {
         (Some(typed), _) => {
-            let name = |at: usize| units.get(at).map(|(item, _)| table.items.of(*item).to_owned());
+            let name = |at: usize| {
+                units
+                    .get(at)
+                    .map(|(item, _)| table.items.of(*item).to_owned())
+            };
             let (found, input) =
                 super::clusters::elsewhere(typed, units.len(), Some(&name), &sources.reading)?;
             table.inputs.extend(input);
             Some(found)
         }
-        (None, column) => column.as_ref().map(|column| clusters(column, &table, &units)).transpose()?,
+        (None, column) => column
+            .as_ref()
+            .map(|column| clusters(column, &table, &units))
+            .transpose()?,
     };
     let drawn = if crossed {
         let codes = |of: fn(&Unit) -> u32| units.iter().map(|unit| of(unit) + 1).collect();
-        let judges = Clustering { column: judge, codes: codes(|unit| unit.1) };
-        let item = sources.reading.long.as_ref().map(|long| &long.item).or(sources.reading.id.first());
+        let judges = Clustering {
+            column: judge,
+            codes: codes(|unit| unit.1),
+        };
+        let item = sources
+            .reading
+            .long
+            .as_ref()
+            .map(|long| &long.item)
+            .or(sources.reading.id.first());
         let column = item.cloned().unwrap_or_else(|| "item".to_owned());
-        let items = || Clustering { column, codes: codes(|unit| unit.0) };
+        let items = || Clustering {
+            column,
+            codes: codes(|unit| unit.0),
+        };
         Units::Crossed(clusters.unwrap_or_else(items), judges)
     } else {
         clusters.map_or(Units::Items, Units::Clusters)
     };
     Ok(OwnedData {
-        owned: Owned::Scores { mean: None, systems: scores },
+        owned: Owned::Scores {
+            mean: None,
+            systems: scores,
+        },
         units: drawn,
         answered: Some(answered),
-        name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
-        items: Some(units.iter().map(|(item, _)| table.items.of(*item).to_owned()).collect()),
+        name: sources
+            .reading
+            .gold
+            .is_some()
+            .then(|| "accuracy".to_owned()),
+        items: Some(
+            units
+                .iter()
+                .map(|(item, _)| table.items.of(*item).to_owned())
+                .collect(),
+        ),
         reading: reading(sources, &table),
         inputs: table.inputs,
         notes: table.notes,
@@ -115,16 +148,25 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
 /// As [`data`]; and for rows without runs, raters that are drawn, and clusters, which say nothing of runs.
 pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, SourceError> {
     let refuse = |found: String| {
-        let needs =
-            format!("{} needs the training run of every row, found {found}", asked_as("over", Over::Seeds));
-        let hint =
-            format!("use {} in place of {}", asked_as("seed-col", "COL"), asked_as("over", Over::Seeds));
+        let needs = format!(
+            "{} needs the training run of every row, found {found}",
+            asked_as("over", Over::Seeds)
+        );
+        let hint = format!(
+            "use {} in place of {}",
+            asked_as("seed-col", "COL"),
+            asked_as("over", Over::Seeds)
+        );
         Err(SourceError::usage(needs, hint))
     };
     if !table.has_seeds {
         return refuse("none".to_owned());
     }
-    let clusters = sources.reading.cluster.as_ref().map(|column| asked_as("cluster", column).to_string());
+    let clusters = sources
+        .reading
+        .cluster
+        .as_ref()
+        .map(|column| asked_as("cluster", column).to_string());
     let judges = table.has_judges.then(|| asked("judge").to_string());
     if let Some(found) = clusters.or(judges) {
         let over = asked_as("over", Over::Seeds);
@@ -137,7 +179,10 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
     let mut systems = Vec::with_capacity(table.systems.len());
     for system in &table.systems {
         let runs = reduced(sources, &table, system, &units, false)?.runs;
-        let means = runs.iter().map(|run| run.iter().sum::<f64>() / run.len() as f64).collect::<Vec<f64>>();
+        let means = runs
+            .iter()
+            .map(|run| run.iter().sum::<f64>() / run.len() as f64)
+            .collect::<Vec<f64>>();
         systems.push(Scores::new(system.name.clone(), means));
     }
     table.notes.push(format!(
@@ -145,8 +190,15 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
         count(units.len() as u64, "item")
     ));
     Ok(OwnedData {
-        owned: Owned::Scores { mean: None, systems },
-        name: sources.reading.gold.is_some().then(|| "accuracy".to_owned()),
+        owned: Owned::Scores {
+            mean: None,
+            systems,
+        },
+        name: sources
+            .reading
+            .gold
+            .is_some()
+            .then(|| "accuracy".to_owned()),
         reading: reading(sources, &table),
         inputs: table.inputs,
         notes: table.notes,
@@ -158,9 +210,14 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
 fn reading(sources: &Sources, table: &Table) -> Reading {
     let reduction = table.has_repeats.then(|| {
         let mut answers: HashMap<(&str, u32, u32, u32), u64> = HashMap::new();
-        for (system, row) in table.systems.iter().flat_map(|of| of.rows.iter().map(|row| (&of.name[..], row)))
+        for (system, row) in table
+            .systems
+            .iter()
+            .flat_map(|of| of.rows.iter().map(|row| (&of.name[..], row)))
         {
-            *answers.entry((system, row.item, row.seed, row.judge)).or_default() += 1;
+            *answers
+                .entry((system, row.item, row.seed, row.judge))
+                .or_default() += 1;
         }
         let [fewest, most] =
             [answers.values().min(), answers.values().max()].map(|of| of.copied().unwrap_or(0));
@@ -170,7 +227,11 @@ fn reading(sources: &Sources, table: &Table) -> Reading {
             answers: [fewest, most],
         }
     });
-    Reading { measure: table.measure.clone(), reduction, ..Reading::default() }
+    Reading {
+        measure: table.measure.clone(),
+        reduction,
+        ..Reading::default()
+    }
 }
 
 /// The unit of a row: with raters that are drawn, each of them sees an item of its own.
@@ -194,21 +255,35 @@ fn units(sources: &Sources, table: &mut Table, crossed: bool) -> Result<Vec<Unit
             *of += u32::from(*of == place);
         }
     }
-    let kept: Vec<Unit> = order.into_iter().filter(|unit| seen[unit] == number).collect();
+    let kept: Vec<Unit> = order
+        .into_iter()
+        .filter(|unit| seen[unit] == number)
+        .collect();
     let mut notes = Vec::new();
     for system in &table.systems {
-        let mut lost: Vec<Unit> =
-            system.rows.iter().map(|row| unit(row, crossed)).filter(|unit| seen[unit] != number).collect();
+        let mut lost: Vec<Unit> = system
+            .rows
+            .iter()
+            .map(|row| unit(row, crossed))
+            .filter(|unit| seen[unit] != number)
+            .collect();
         let Some(&first) = lost.first() else { continue };
         if sources.reading.missing != Missing::Drop {
             let item = table.items.of(first.0);
-            let by = if crossed { format!(" by {}", table.judges.of(first.1)) } else { String::new() };
+            let by = if crossed {
+                format!(" by {}", table.judges.of(first.1))
+            } else {
+                String::new()
+            };
             return Err(SourceError::usage(
                 format!(
                     "expected every system to have answers to every item, found item {item}{by} in {} alone",
                     system.name
                 ),
-                format!("{} leaves such items out", asked_as("missing", Missing::Drop)),
+                format!(
+                    "{} leaves such items out",
+                    asked_as("missing", Missing::Drop)
+                ),
             ));
         }
         lost.sort_unstable();
@@ -240,28 +315,44 @@ fn reduced(
     units: &[Unit],
     crossed: bool,
 ) -> Result<Reduced, SourceError> {
-    let place: HashMap<Unit, usize> = units.iter().enumerate().map(|(at, &unit)| (unit, at)).collect();
+    let place: HashMap<Unit, usize> = units
+        .iter()
+        .enumerate()
+        .map(|(at, &unit)| (unit, at))
+        .collect();
     let mut seeds: Vec<u32> = Vec::new();
     // Of each run and each rater that is taken as they are, the answers to each unit.
     let mut cells: Vec<Vec<(u32, Vec<Vec<f64>>)>> = Vec::new();
     for row in &system.rows {
-        let Some(&at) = place.get(&unit(row, crossed)) else { continue };
-        let seed = seeds.iter().position(|&seed| seed == row.seed).unwrap_or_else(|| {
-            seeds.push(row.seed);
-            cells.push(Vec::new());
-            seeds.len() - 1
-        });
+        let Some(&at) = place.get(&unit(row, crossed)) else {
+            continue;
+        };
+        let seed = seeds
+            .iter()
+            .position(|&seed| seed == row.seed)
+            .unwrap_or_else(|| {
+                seeds.push(row.seed);
+                cells.push(Vec::new());
+                seeds.len() - 1
+            });
         let judge = if crossed { 0 } else { row.judge };
         let of_judges = &mut cells[seed];
-        let judge = of_judges.iter().position(|(known, _)| *known == judge).unwrap_or_else(|| {
-            of_judges.push((judge, vec![Vec::new(); units.len()]));
-            of_judges.len() - 1
-        });
+        let judge = of_judges
+            .iter()
+            .position(|(known, _)| *known == judge)
+            .unwrap_or_else(|| {
+                of_judges.push((judge, vec![Vec::new(); units.len()]));
+                of_judges.len() - 1
+            });
         of_judges[judge].1[at].push(row.score);
     }
     if table.has_seeds && seeds.len() < 2 {
         return Err(SourceError::usage(
-            format!("{}: expected at least 2 training runs, found {}", system.name, seeds.len()),
+            format!(
+                "{}: expected at least 2 training runs, found {}",
+                system.name,
+                seeds.len()
+            ),
             "one run says nothing about others of its recipe: compare without the column of runs",
         ));
     }
@@ -271,7 +362,9 @@ fn reduced(
         let (mut sums, mut judges) = (vec![0.0; units.len()], vec![0_u32; units.len()]);
         for (_, answers) in of_judges {
             // A rater may have seen some of the items.
-            let own: Vec<usize> = (0..units.len()).filter(|&at| !answers[at].is_empty()).collect();
+            let own: Vec<usize> = (0..units.len())
+                .filter(|&at| !answers[at].is_empty())
+                .collect();
             let some: Vec<&Vec<f64>> = own.iter().map(|&at| &answers[at]).collect();
             let values = reducer.reduce(&some).map_err(|error| {
                 let fewest = own.iter().min_by_key(|&&at| answers[at].len());
@@ -279,7 +372,10 @@ fn reduced(
                     let answers = count(answers[at].len() as u64, "answer");
                     format!("; item {} has {answers}", table.items.of(units[at].0))
                 });
-                SourceError::usage(format!("{}: {error}{of}", system.name), reduce_hint(reducer))
+                SourceError::usage(
+                    format!("{}: {error}{of}", system.name),
+                    reduce_hint(reducer),
+                )
             })?;
             for (at, value) in own.into_iter().zip(values) {
                 sums[at] += value;
@@ -298,12 +394,19 @@ fn reduced(
             ));
         }
         runs.push(
-            sums.iter().zip(&judges).map(|(sum, &judges)| sum / f64::from(judges)).collect::<Vec<f64>>(),
+            sums.iter()
+                .zip(&judges)
+                .map(|(sum, &judges)| sum / f64::from(judges))
+                .collect::<Vec<f64>>(),
         );
     }
     let mean = |at: usize| runs.iter().map(|run| run[at]).sum::<f64>() / runs.len() as f64;
     let all = |at: usize| -> Vec<f64> {
-        cells.iter().flatten().flat_map(|(_, answers)| answers[at].iter().copied()).collect()
+        cells
+            .iter()
+            .flatten()
+            .flat_map(|(_, answers)| answers[at].iter().copied())
+            .collect()
     };
     Ok(Reduced {
         values: (0..units.len()).map(mean).collect(),
@@ -317,7 +420,10 @@ fn reduce_hint(reducer: Reducer) -> String {
         Reducer::Mean | Reducer::PassAt(_) | Reducer::PassAll(_) => {
             "look at the rows of that item".to_owned()
         }
-        _ => format!("{} allows other numbers of answers", asked_as("reduce", Reducer::Mean)),
+        _ => format!(
+            "{} allows other numbers of answers",
+            asked_as("reduce", Reducer::Mean)
+        ),
     }
 }
 
@@ -330,10 +436,16 @@ fn clusters(column: &str, table: &Table, units: &[Unit]) -> Result<Clustering, S
             let item = table.items.of(row.item);
             return Err(SourceError::usage(
                 format!("item {item} is in two clusters of {column}"),
-                format!("a cluster holds whole items: name another column in {}", asked("cluster")),
+                format!(
+                    "a cluster holds whole items: name another column in {}",
+                    asked("cluster")
+                ),
             ));
         }
     }
     let codes = units.iter().map(|(item, _)| of_item[item] + 1).collect();
-    Ok(Clustering { column: column.to_owned(), codes })
+    Ok(Clustering {
+        column: column.to_owned(),
+        codes,
+    })
 }

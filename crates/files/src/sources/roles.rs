@@ -12,7 +12,10 @@ impl Sources {
     /// # Errors
     /// For a path that no file is called by.
     pub(super) fn with_systems(&self) -> Result<Self, SourceError> {
-        Ok(Self { systems: each_system(&self.systems)?, ..self.clone() })
+        Ok(Self {
+            systems: each_system(&self.systems)?,
+            ..self.clone()
+        })
     }
 
     /// Puts the roles that a long table names where options of their own would name them.
@@ -25,7 +28,9 @@ impl Sources {
             own.reading.roles = vec![(Grouping::Crossed, second)];
             own.reading.cluster = Some(first);
         }
-        let Some(long) = &self.reading.long else { return Ok(own) };
+        let Some(long) = &self.reading.long else {
+            return Ok(own);
+        };
         let roles = [
             ("cluster", &long.cluster, &mut own.reading.cluster),
             ("repeat", &long.repeat, &mut own.answers.repeat),
@@ -36,7 +41,11 @@ impl Sources {
             let Some(named) = named else { continue };
             if let Some(other) = role.as_ref().filter(|other| *other != named) {
                 return Err(SourceError::usage(
-                    format!("{} and {} name two columns", asked_as("long", long), asked_as(option, other)),
+                    format!(
+                        "{} and {} name two columns",
+                        asked_as("long", long),
+                        asked_as(option, other)
+                    ),
                     "name one",
                 ));
             }
@@ -53,7 +62,11 @@ impl Sources {
 
     /// Two columns of clusters, where two are named.
     fn two_columns(&self) -> Option<(String, String)> {
-        let typed = self.reading.cluster.as_ref().filter(|typed| !clusters::is_elsewhere(typed))?;
+        let typed = self
+            .reading
+            .cluster
+            .as_ref()
+            .filter(|typed| !clusters::is_elsewhere(typed))?;
         let (first, second) = typed.split_once(',')?;
         Some((first.trim().to_owned(), second.trim().to_owned()))
     }

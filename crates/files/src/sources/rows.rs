@@ -6,7 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use restrap_io::{By, Grouping, Loaded, Located, Options, PathRole, describe, load, locate_patterns};
+use restrap_io::{
+    By, Grouping, Loaded, Located, Options, PathRole, describe, load, locate_patterns,
+};
 use restrap_words::{asked, asked_as};
 
 use super::Sources;
@@ -94,7 +96,11 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
             .flat_map(|one| &one.files)
             .any(|file| file.values.iter().any(|(known, _)| *known == role))
     };
-    let Answered { seed, repeats, judge } = answered;
+    let Answered {
+        seed,
+        repeats,
+        judge,
+    } = answered;
     let mut table = Table {
         has_seeds: seed || in_paths(PathRole::Seed),
         has_repeats: repeats != Repeats::Untold || in_paths(PathRole::Repeat),
@@ -113,16 +119,26 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
                 let mut loaded = load(std::slice::from_ref(&file), &options)?;
                 if !table.inputs.iter().any(|known| known.path == path) {
                     let role = crate::score::role(at);
-                    let own =
-                        std::mem::take(&mut loaded.inputs).into_iter().filter(|input| input.path == path);
-                    table.inputs.extend(own.map(|input| InputInfo { role, ..input.into() }));
+                    let own = std::mem::take(&mut loaded.inputs)
+                        .into_iter()
+                        .filter(|input| input.path == path);
+                    table.inputs.extend(own.map(|input| InputInfo {
+                        role,
+                        ..input.into()
+                    }));
                     table.notes.append(&mut loaded.notes);
                     table.measure = loaded.measure.take();
                 }
                 read.insert(file.clone(), loaded);
             }
             let wanted = long.as_ref().and(one.column.as_deref());
-            take(&mut table, (sources, &answered), &read[&file], one, (values, wanted))?;
+            take(
+                &mut table,
+                (sources, &answered),
+                &read[&file],
+                one,
+                (values, wanted),
+            )?;
         }
     }
     table.put_first(sources)?;
@@ -149,8 +165,14 @@ impl Table {
         clusters: &[u32],
         scores: &[f64],
     ) {
-        let in_path = |role| values.iter().find(|(known, _)| *known == role).map(|(_, value)| &value[..]);
-        let [seed, repeat, judge] = [PathRole::Seed, PathRole::Repeat, PathRole::Judge].map(in_path);
+        let in_path = |role| {
+            values
+                .iter()
+                .find(|(known, _)| *known == role)
+                .map(|(_, value)| &value[..])
+        };
+        let [seed, repeat, judge] =
+            [PathRole::Seed, PathRole::Repeat, PathRole::Judge].map(in_path);
         self.has_seeds |= seed.is_some();
         self.has_repeats |= repeat.is_some();
         self.has_judges |= judge.is_some();
@@ -158,10 +180,20 @@ impl Table {
         let repeat = self.repeats.number(repeat.unwrap_or_default());
         let judge = self.judges.number(judge.unwrap_or_default());
         let rows = items.iter().zip(clusters).zip(scores);
-        let rows = rows.map(|((&item, &cluster), &score)| Row { item, seed, repeat, judge, cluster, score });
+        let rows = rows.map(|((&item, &cluster), &score)| Row {
+            item,
+            seed,
+            repeat,
+            judge,
+            cluster,
+            score,
+        });
         match self.systems.iter_mut().find(|rows| rows.name == system) {
             Some(known) => known.rows.extend(rows),
-            None => self.systems.push(Rows { name: system.to_owned(), rows: rows.collect() }),
+            None => self.systems.push(Rows {
+                name: system.to_owned(),
+                rows: rows.collect(),
+            }),
         }
     }
 }
@@ -191,15 +223,28 @@ impl Answered {
         // A column that is called so is meant where there is one.
         let has = |path: &str| {
             let found = describe(path, &sources.reading);
-            found.is_ok_and(|file| file.columns.iter().any(|column| column.name.as_deref() == Some(ORDER)))
+            found.is_ok_and(|file| {
+                file.columns
+                    .iter()
+                    .any(|column| column.name.as_deref() == Some(ORDER))
+            })
         };
-        let is_column = || located.iter().flat_map(files).any(|(path, _)| path != "-" && has(path));
+        let is_column = || {
+            located
+                .iter()
+                .flat_map(files)
+                .any(|(path, _)| path != "-" && has(path))
+        };
         let repeats = match answers.repeat {
             None => Repeats::Untold,
             Some(_) if is_asked && !is_column() => Repeats::Order,
             Some(_) => Repeats::Column,
         };
-        Self { seed: answers.seed.is_some(), repeats, judge: answers.judge.is_some() }
+        Self {
+            seed: answers.seed.is_some(),
+            repeats,
+            judge: answers.judge.is_some(),
+        }
     }
 }
 
@@ -214,38 +259,72 @@ pub(super) fn files(one: &Located) -> Vec<(&str, &[(PathRole, String)])> {
     if one.files.is_empty() {
         return vec![(&one.path, &[])];
     }
-    one.files.iter().map(|file| (&file.path[..], &file.values[..])).collect()
+    one.files
+        .iter()
+        .map(|file| (&file.path[..], &file.values[..]))
+        .collect()
 }
 
 /// Groups of items of which there are several rows.
 pub(super) fn of_groups(sources: &Sources, column: &str) -> SourceError {
-    let option = if sources.are_sets { "dataset" } else { sources.reading.grouping.name() };
+    let option = if sources.are_sets {
+        "dataset"
+    } else {
+        sources.reading.grouping.name()
+    };
     SourceError::usage(
-        format!("{} repeats a comparison of one row per item, found several", asked_as(option, column)),
-        format!("compare one part at a time: {}", asked_as("where", format!("{column}=VALUE"))),
+        format!(
+            "{} repeats a comparison of one row per item, found several",
+            asked_as(option, column)
+        ),
+        format!(
+            "compare one part at a time: {}",
+            asked_as("where", format!("{column}=VALUE"))
+        ),
     )
 }
 
 /// What is read of every file: rows with the columns that tell them apart.
 fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceError> {
-    let Options { id, long, by, systems, .. } = &sources.reading;
+    let Options {
+        id,
+        long,
+        by,
+        systems,
+        ..
+    } = &sources.reading;
     if let Some(column) = by {
         return Err(of_groups(sources, column));
     }
     if let (Some(globs), Some(_)) = (systems, long) {
         return Err(SourceError::usage(
-            format!("{} picks columns here, found a long table", asked_as("systems", globs)),
+            format!(
+                "{} picks columns here, found a long table",
+                asked_as("systems", globs)
+            ),
             "name each system: FILE:NAME",
         ));
     }
     // Clusters in a file of their own, or in the ids, are of items and not of rows.
-    let cluster = sources.reading.cluster.clone().filter(|_| sources.other_clusters().is_none());
+    let cluster = sources
+        .reading
+        .cluster
+        .clone()
+        .filter(|_| sources.other_clusters().is_none());
     let clusters_elsewhere = sources.other_clusters().is_some();
-    let options =
-        Options { long: None, baseline: None, cluster, clusters_elsewhere, ..sources.reading.clone() };
+    let options = Options {
+        long: None,
+        baseline: None,
+        cluster,
+        clusters_elsewhere,
+        ..sources.reading.clone()
+    };
     if long.is_none() && !sources.answers.has_column() {
         // Each file has one row per item.
-        return Ok(Options { keep_ids: true, ..options });
+        return Ok(Options {
+            keep_ids: true,
+            ..options
+        });
     }
     let item = match (long, &id[..]) {
         (Some(long), _) => long.item.clone(),
@@ -263,20 +342,35 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
     };
     let mut roles = vec![(Grouping::Items, item)];
     let answers = &sources.answers;
-    let repeat = answers.repeat.clone().filter(|_| answered.repeats == Repeats::Column);
-    for (kind, column) in
-        [(Grouping::Repeats, &repeat), (Grouping::Seeds, &answers.seed), (Grouping::Judges, &answers.judge)]
-    {
+    let repeat = answers
+        .repeat
+        .clone()
+        .filter(|_| answered.repeats == Repeats::Column);
+    for (kind, column) in [
+        (Grouping::Repeats, &repeat),
+        (Grouping::Seeds, &answers.seed),
+        (Grouping::Judges, &answers.judge),
+    ] {
         roles.extend(column.iter().map(|column| (kind, column.clone())));
     }
-    roles.extend(long.iter().map(|long| (Grouping::Systems, long.system.clone())));
-    Ok(Options { id: Vec::new(), roles, ..options })
+    roles.extend(
+        long.iter()
+            .map(|long| (Grouping::Systems, long.system.clone())),
+    );
+    Ok(Options {
+        id: Vec::new(),
+        roles,
+        ..options
+    })
 }
 
 /// The numbers of a column's values, row by row.
 fn numbers(names: &mut Names, of: &By) -> Vec<u32> {
     let numbers: Vec<u32> = of.values.iter().map(|value| names.number(value)).collect();
-    of.codes.iter().map(|&code| numbers[code as usize - 1]).collect()
+    of.codes
+        .iter()
+        .map(|&code| numbers[code as usize - 1])
+        .collect()
 }
 
 /// Adds the rows of a file to those of its systems. `wanted`: the only system of a long table that is asked for.
@@ -287,7 +381,11 @@ fn take(
     one: &Located,
     (values, wanted): (&[(PathRole, String)], Option<&str>),
 ) -> Result<(), SourceError> {
-    let Answered { seed, repeats, judge } = *answered;
+    let Answered {
+        seed,
+        repeats,
+        judge,
+    } = *answered;
     let (repeat, ordered) = (repeats == Repeats::Column, repeats == Repeats::Order);
     let mut roles = loaded.roles.iter();
     let mut column = |is_asked: bool| if is_asked { roles.next() } else { None };
@@ -298,12 +396,22 @@ fn take(
     let items: Vec<u32> = match (items, &loaded.ids) {
         (Some(items), _) => numbers(&mut table.items, items),
         (None, ids) => {
-            let name =
-                |row| ids.as_ref().and_then(|ids| ids.get(row)).unwrap_or_else(|| (row + 1).to_string());
-            (0..count).map(|row| table.items.number(&name(row))).collect()
+            let name = |row| {
+                ids.as_ref()
+                    .and_then(|ids| ids.get(row))
+                    .unwrap_or_else(|| (row + 1).to_string())
+            };
+            (0..count)
+                .map(|row| table.items.number(&name(row)))
+                .collect()
         }
     };
-    let in_path = |role| values.iter().find(|(known, _)| *known == role).map(|(_, value)| value.as_str());
+    let in_path = |role| {
+        values
+            .iter()
+            .find(|(known, _)| *known == role)
+            .map(|(_, value)| value.as_str())
+    };
     let each = |names: &mut Names, of: Option<&By>, role| match (of, in_path(role)) {
         (Some(of), _) => numbers(names, of),
         (None, value) => vec![names.number(value.unwrap_or_default()); count],
@@ -331,7 +439,9 @@ fn take(
                 continue;
             }
             let name = if wanted.is_some() { &one.name } else { name };
-            let answer = before.entry((name, items[row], seeds[row], judges[row])).or_insert(0);
+            let answer = before
+                .entry((name, items[row], seeds[row], judges[row]))
+                .or_insert(0);
             *answer += 1;
             let row = Row {
                 item: items[row],
@@ -343,10 +453,17 @@ fn take(
             };
             found = true;
             // Rows of one system mostly follow each other.
-            if table.systems.get(last).is_none_or(|rows| rows.name != *name) {
+            if table
+                .systems
+                .get(last)
+                .is_none_or(|rows| rows.name != *name)
+            {
                 let known = table.systems.iter().position(|rows| rows.name == *name);
                 last = known.unwrap_or_else(|| {
-                    table.systems.push(Rows { name: name.clone(), rows: Vec::new() });
+                    table.systems.push(Rows {
+                        name: name.clone(),
+                        rows: Vec::new(),
+                    });
                     table.systems.len() - 1
                 });
             }
@@ -366,7 +483,10 @@ fn take(
 fn check_twice(table: &Table, sources: &Sources) -> Result<(), SourceError> {
     for system in &table.systems {
         let mut seen = HashSet::with_capacity(system.rows.len());
-        let same = system.rows.iter().find(|row| !seen.insert((row.item, row.seed, row.repeat, row.judge)));
+        let same = system
+            .rows
+            .iter()
+            .find(|row| !seen.insert((row.item, row.seed, row.repeat, row.judge)));
         let Some(row) = same else { continue };
         let answers = &sources.answers;
         let roles = [
@@ -374,8 +494,10 @@ fn check_twice(table: &Table, sources: &Sources) -> Result<(), SourceError> {
             (table.has_seeds, &answers.seed, PathRole::Seed),
             (table.has_judges, &answers.judge, PathRole::Judge),
         ];
-        let told =
-            roles.into_iter().filter(|role| role.0).map(|(_, column, role)| called(column.as_ref(), role));
+        let told = roles
+            .into_iter()
+            .filter(|role| role.0)
+            .map(|(_, column, role)| called(column.as_ref(), role));
         return Err(SourceError::usage(
             format!(
                 "{}: item {} has two rows with the same {}",

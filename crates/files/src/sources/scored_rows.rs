@@ -27,7 +27,10 @@ impl Files {
         let (mut typed, mut labelled) = (Vec::new(), Vec::new());
         for one in locate_patterns(&sources.systems)? {
             for (path, values) in super::rows::files(&one) {
-                let column = one.column.as_ref().map_or_else(String::new, |column| format!(":{column}"));
+                let column = one
+                    .column
+                    .as_ref()
+                    .map_or_else(String::new, |column| format!(":{column}"));
                 typed.push(format!("{path}{column}"));
                 labelled.push((one.name.clone(), values.to_vec()));
             }
@@ -41,7 +44,9 @@ impl Files {
         for ((name, _), values) in self.labelled.iter().zip(of_files) {
             match means.iter_mut().find(|(known, ..)| known == name) {
                 Some((_, sums, files)) => {
-                    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                    sums.iter_mut()
+                        .zip(values)
+                        .for_each(|(sum, value)| *sum += value);
                     *files += 1.0;
                 }
                 None => means.push((name.clone(), values, 1.0)),
@@ -63,14 +68,23 @@ impl Files {
                 None => means.push((name, *score, 1.0)),
             }
         }
-        AlsoOutcome { scores: means.into_iter().map(|(_, sum, files)| sum / files).collect(), ..described }
+        AlsoOutcome {
+            scores: means
+                .into_iter()
+                .map(|(_, sum, files)| sum / files)
+                .collect(),
+            ..described
+        }
     }
 }
 
 impl Sources {
     /// What the outputs of every run or answer score, made one value per item as scores in such files are; nothing where the files hold
     /// scores.
-    pub(super) fn read_scored_rows(&self, request: &Request) -> Result<Option<OwnedData>, SourceError> {
+    pub(super) fn read_scored_rows(
+        &self,
+        request: &Request,
+    ) -> Result<Option<OwnedData>, SourceError> {
         let files = Files::of(self)?;
         let scored = |metric: &ScoreRequest| {
             Ok::<_, SourceError>(score(&files.typed, &self.clustered(metric, false)?)?)
@@ -102,13 +116,23 @@ impl Sources {
             _ => None,
         };
         let (mean, columns, on_sets) = values(scoring.scored, sets.as_ref());
-        let mut table = Table { inputs: scoring.inputs, notes: scoring.notes, ..Table::default() };
+        let mut table = Table {
+            inputs: scoring.inputs,
+            notes: scoring.notes,
+            ..Table::default()
+        };
         let ids = scoring.ids;
-        let name = |item: usize| ids.as_ref().map_or_else(|| (item + 1).to_string(), |ids| ids[item].clone());
-        let items: Vec<u32> =
-            (0..columns.first().map_or(0, Vec::len)).map(|item| table.items.number(&name(item))).collect();
-        let clusters =
-            scoring.clusters.map_or_else(|| vec![0; items.len()], |by| numbers(&mut table.clusters, &by));
+        let name = |item: usize| {
+            ids.as_ref()
+                .map_or_else(|| (item + 1).to_string(), |ids| ids[item].clone())
+        };
+        let items: Vec<u32> = (0..columns.first().map_or(0, Vec::len))
+            .map(|item| table.items.number(&name(item)))
+            .collect();
+        let clusters = scoring.clusters.map_or_else(
+            || vec![0; items.len()],
+            |by| numbers(&mut table.clusters, &by),
+        );
         for ((name, values), scores) in files.labelled.iter().zip(columns) {
             table.add_file(name, values, &items, &clusters, &scores);
         }
@@ -130,7 +154,10 @@ impl Sources {
 /// The numbers of the groups of rows.
 fn numbers(names: &mut Names, by: &restrap_io::By) -> Vec<u32> {
     let numbers: Vec<u32> = by.values.iter().map(|value| names.number(value)).collect();
-    by.codes.iter().map(|&code| numbers[(code as usize).saturating_sub(1)]).collect()
+    by.codes
+        .iter()
+        .map(|&code| numbers[(code as usize).saturating_sub(1)])
+        .collect()
 }
 
 /// The scores of the items of each file, what their mean is, and the value of each file on each data set, where there are some.
@@ -159,8 +186,10 @@ fn values(scored: Scored, sets: Option<&SetsOfRuns>) -> (Mean, Vec<Vec<f64>>, Ve
                 None => (influences(&*metric, system), Vec::new()),
                 Some(sets) => sets.linear(|items| {
                     let of = |column: &Vec<i64>| items.iter().map(|&item| column[item]).collect();
-                    let own =
-                        Counted { name: String::new(), columns: system.columns.iter().map(of).collect() };
+                    let own = Counted {
+                        name: String::new(),
+                        columns: system.columns.iter().map(of).collect(),
+                    };
                     (metric.finish(&own.sums()), influences(&*metric, &own))
                 }),
             };

@@ -15,10 +15,15 @@ impl Sources {
         mut data: OwnedData,
         request: &Request,
     ) -> Result<OwnedData, SourceError> {
-        let Some(number) = self.against else { return Ok(data) };
+        let Some(number) = self.against else {
+            return Ok(data);
+        };
         let option = asked_as("against", number);
         let refuse = |found: String, hint: &str| {
-            Err(SourceError::usage(format!("{option} is for scores of items, found {found}"), hint))
+            Err(SourceError::usage(
+                format!("{option} is for scores of items, found {found}"),
+                hint,
+            ))
         };
         if request.sample.unpaired || request.sample.over.is_independent() {
             return refuse(
@@ -32,8 +37,19 @@ impl Sources {
         };
         let items = systems.first().map_or(0, |system| system.values.len());
         let name = number.to_string();
-        systems.insert(0, Scores { name, values: vec![number; items].into(), precision: Precision::Double });
-        let unit = if data.units.clusters().is_some() { "cluster" } else { request.sample.over.noun() };
+        systems.insert(
+            0,
+            Scores {
+                name,
+                values: vec![number; items].into(),
+                precision: Precision::Double,
+            },
+        );
+        let unit = if data.units.clusters().is_some() {
+            "cluster"
+        } else {
+            request.sample.over.noun()
+        };
         data.note(format!(
             "against the number {number} a swap turns the sign of a distance from it: the null is that the {unit}s are spread alike above \
              and below {number}, and t asks about their mean alone"
@@ -43,14 +59,27 @@ impl Sources {
 
     /// The systems under a quantile of their scores, where one was asked for.
     pub(super) fn summed_up(&self, mut data: OwnedData) -> OwnedData {
-        let Some(summary) = &self.summary else { return data };
-        let Make::Order(share) = summary.description().make else { return data };
-        let Owned::Scores { systems, .. } = &data.owned else { return data };
-        let ragged = systems.iter().any(|system| system.values.len() != systems[0].values.len());
+        let Some(summary) = &self.summary else {
+            return data;
+        };
+        let Make::Order(share) = summary.description().make else {
+            return data;
+        };
+        let Owned::Scores { systems, .. } = &data.owned else {
+            return data;
+        };
+        let ragged = systems
+            .iter()
+            .any(|system| system.values.len() != systems[0].values.len());
         if ragged || systems.iter().any(|system| system.values.is_empty()) {
             return data;
         }
-        let quantile = Quantile::new(summary.short(), share(summary), !summary.get(&LOWER), systems);
+        let quantile = Quantile::new(
+            summary.short(),
+            share(summary),
+            !summary.get(&LOWER),
+            systems,
+        );
         data.owned = Owned::Items(Box::new(quantile));
         data.full_name = Some(summary.to_string());
         data

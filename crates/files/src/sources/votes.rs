@@ -91,8 +91,17 @@ impl FromStr for VoteColumns {
         for part in text.split(',') {
             let (role, column) = part.split_once('=').ok_or_else(bad)?;
             let (role, column) = (role.trim(), column.trim());
-            let known = ["left", "right", "winner", "left-rank", "right-rank", "item", "judge"];
-            if column.is_empty() || !known.contains(&role) || columns.insert(role, column).is_some() {
+            let known = [
+                "left",
+                "right",
+                "winner",
+                "left-rank",
+                "right-rank",
+                "item",
+                "judge",
+            ];
+            if column.is_empty() || !known.contains(&role) || columns.insert(role, column).is_some()
+            {
                 return Err(bad());
             }
         }
@@ -102,8 +111,16 @@ impl FromStr for VoteColumns {
             (None, Some(left), Some(right)) => Winner::Ranks([left, right]),
             _ => return Err(bad()),
         };
-        let (Some(left), Some(right)) = (take("left"), take("right")) else { return Err(bad()) };
-        Ok(Self { left, right, winner, item: take("item"), judge: take("judge") })
+        let (Some(left), Some(right)) = (take("left"), take("right")) else {
+            return Err(bad());
+        };
+        Ok(Self {
+            left,
+            right,
+            winner,
+            item: take("item"),
+            judge: take("judge"),
+        })
     }
 }
 
@@ -146,15 +163,42 @@ impl Votes {
     ///
     /// # Errors
     /// [`SourceError`] for a file that cannot be read, columns that it does not have, and winners that are not words for one.
-    pub fn read(file: &Located, columns: &VoteColumns, reading: &Options) -> Result<Self, SourceError> {
-        let mut roles =
-            vec![(Grouping::Left, columns.left.clone()), (Grouping::Right, columns.right.clone())];
-        roles.extend(columns.item.iter().map(|column| (Grouping::Prompts, column.clone())));
-        roles.extend(columns.judge.iter().map(|column| (Grouping::Voters, column.clone())));
-        let Options { filters, mmap, format, .. } = reading.clone();
+    pub fn read(
+        file: &Located,
+        columns: &VoteColumns,
+        reading: &Options,
+    ) -> Result<Self, SourceError> {
+        let mut roles = vec![
+            (Grouping::Left, columns.left.clone()),
+            (Grouping::Right, columns.right.clone()),
+        ];
+        roles.extend(
+            columns
+                .item
+                .iter()
+                .map(|column| (Grouping::Prompts, column.clone())),
+        );
+        roles.extend(
+            columns
+                .judge
+                .iter()
+                .map(|column| (Grouping::Voters, column.clone())),
+        );
+        let Options {
+            filters,
+            mmap,
+            format,
+            ..
+        } = reading.clone();
         // A vote without a winner is none.
-        let mut options =
-            Options { filters, mmap, format, roles, missing: Missing::Drop, ..Options::default() };
+        let mut options = Options {
+            filters,
+            mmap,
+            format,
+            roles,
+            missing: Missing::Drop,
+            ..Options::default()
+        };
         options.knows_rows = true;
         options.clusters_elsewhere = true;
         let of_column = |column: &String| format!("{}:{column}", file.path);
@@ -168,26 +212,46 @@ impl Votes {
         let loaded = load(&arguments, &options)?;
         let mut roles = loaded.roles.into_iter();
         let (Some(left), Some(right)) = (roles.next(), roles.next()) else {
-            return Err(SourceError::usage(format!("{}: found no votes", file.path), "name another file"));
+            return Err(SourceError::usage(
+                format!("{}: found no votes", file.path),
+                "name another file",
+            ));
         };
         let mut items = columns.item.as_ref().and_then(|_| roles.next());
         let judges = roles.next();
         let mut systems = left.values.clone();
-        systems.extend(right.values.iter().filter(|name| !left.values.contains(name)).cloned());
+        systems.extend(
+            right
+                .values
+                .iter()
+                .filter(|name| !left.values.contains(name))
+                .cloned(),
+        );
         let number = |of: &By, row: usize| of.codes[row] as usize - 1;
         let rights: Vec<usize> = (right.values.iter())
-            .map(|name| systems.iter().position(|known| known == name).unwrap_or_default())
+            .map(|name| {
+                systems
+                    .iter()
+                    .position(|known| known == name)
+                    .unwrap_or_default()
+            })
             .collect();
         let rows = left.codes.len();
         let mut votes = Vec::with_capacity(rows);
-        let words: Vec<&str> =
-            loaded.labels.iter().map(|labels| labels.first().map_or("", |word| word)).collect();
+        let words: Vec<&str> = loaded
+            .labels
+            .iter()
+            .map(|labels| labels.first().map_or("", |word| word))
+            .collect();
         for row in 0..rows {
             let (first, second) = (number(&left, row), rights[number(&right, row)]);
             let share = match &columns.winner {
                 Winner::Named(column) => {
                     let word = words[loaded.gold[row] as usize - 1];
-                    let names = [(&columns.left, &systems[first]), (&columns.right, &systems[second])];
+                    let names = [
+                        (&columns.left, &systems[first]),
+                        (&columns.right, &systems[second]),
+                    ];
                     share(word, names).ok_or_else(|| unknown(file, column, word))?
                 }
                 Winner::Ranks(_) => {
@@ -197,7 +261,13 @@ impl Votes {
             };
             let item = items.as_ref().map_or(row, |items| number(items, row));
             let judge = judges.as_ref().map_or(0, |judges| number(judges, row));
-            votes.push(Vote { left: first, right: second, item, judge, share });
+            votes.push(Vote {
+                left: first,
+                right: second,
+                item,
+                judge,
+                share,
+            });
         }
         let input = loaded.inputs.into_iter().next();
         let input = input.ok_or_else(|| {
@@ -209,7 +279,10 @@ impl Votes {
             judges: judges.map_or_else(Vec::new, |judges| judges.values),
             votes,
             missing: input.dropped as u64,
-            input: InputInfo { role: Role::Votes, ..input.into() },
+            input: InputInfo {
+                role: Role::Votes,
+                ..input.into()
+            },
         })
     }
 
@@ -220,7 +293,13 @@ impl Votes {
         for vote in self.votes.iter().filter(|vote| vote.left != vote.right) {
             let at = *places.entry((vote.left, vote.right)).or_insert_with(|| {
                 let (first, second) = (vote.left, vote.right);
-                duels.push(Duel { first, second, first_wins: 0, second_wins: 0, ties: 0 });
+                duels.push(Duel {
+                    first,
+                    second,
+                    first_wins: 0,
+                    second_wins: 0,
+                    ties: 0,
+                });
                 duels.len() - 1
             });
             let duel = &mut duels[at];
@@ -243,9 +322,14 @@ fn share(word: &str, [(left, first), (right, second)]: [(&String, &String); 2]) 
         return Some(0.0);
     }
     let word = word.to_lowercase();
-    let is = |words: &[&str], column: &str| words.contains(&&word[..]) || word == column.to_lowercase();
+    let is =
+        |words: &[&str], column: &str| words.contains(&&word[..]) || word == column.to_lowercase();
     let [firsts, seconds, neither] = WORDS;
-    match (is(firsts, left), is(seconds, right), neither.contains(&&word[..])) {
+    match (
+        is(firsts, left),
+        is(seconds, right),
+        neither.contains(&&word[..]),
+    ) {
         (true, false, false) => Some(1.0),
         (false, true, false) => Some(0.0),
         (false, false, true) => Some(0.5),
@@ -278,9 +362,13 @@ mod tests {
         assert_eq!(all.parse::<VoteColumns>().unwrap().to_string(), all);
         let ranks = "left=a,right=b,left-rank=x,right-rank=y";
         assert_eq!(ranks.parse::<VoteColumns>().unwrap().to_string(), ranks);
-        for text in
-            ["", "left=a,right=b", "left=a,right=b,winner=", "left=a,right=b,winner=w,left-rank=x", "left=a"]
-        {
+        for text in [
+            "",
+            "left=a,right=b",
+            "left=a,right=b,winner=",
+            "left=a,right=b,winner=w,left-rank=x",
+            "left=a",
+        ] {
             assert!(text.parse::<VoteColumns>().is_err(), "{text}");
         }
     }
@@ -289,7 +377,12 @@ mod tests {
     fn every_word_for_a_winner_is_one_of_three() {
         let columns = ["model_a", "model_b"].map(str::to_owned);
         let systems = ["gpt", "llama"].map(str::to_owned);
-        let of = |word: &str| share(word, [(&columns[0], &systems[0]), (&columns[1], &systems[1])]);
+        let of = |word: &str| {
+            share(
+                word,
+                [(&columns[0], &systems[0]), (&columns[1], &systems[1])],
+            )
+        };
         for word in ["model_a", "left", "A", "1", "gpt"] {
             assert_eq!(of(word), Some(1.0), "{word}");
         }

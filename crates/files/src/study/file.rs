@@ -97,7 +97,9 @@ impl Several {
 impl StudyFile {
     /// Whether a path is called like a study file, rather than one of scores: `STUDY.toml`.
     pub fn is_called(path: &str) -> bool {
-        Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+        Path::new(path)
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
     }
 
     /// The path of a study and the system of it that is meant, of `STUDY.toml[:SYSTEM]` alone.
@@ -121,17 +123,24 @@ impl StudyFile {
     /// [`SourceError`] for a file that cannot be read, or is not a study.
     pub fn read(path: &str) -> Result<Self, SourceError> {
         let text = std::fs::read_to_string(path).map_err(|error| {
-            SourceError::usage(format!("{path}: {error}"), "give the path of a study file, STUDY.toml")
+            SourceError::usage(
+                format!("{path}: {error}"),
+                "give the path of a study file, STUDY.toml",
+            )
         })?;
         let mut study: Self = toml::from_str(&text).map_err(|error| {
-            let line =
-                error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            let line = error.span().map_or(1, |span| {
+                1 + text[..span.start.min(text.len())].matches('\n').count()
+            });
             SourceError::usage(
                 format!("{path}:{line}: {}", error.message()),
                 "a study has systems and datasets: see the recipes",
             )
         })?;
-        Path::new(path).parent().unwrap_or(Path::new("")).clone_into(&mut study.folder);
+        Path::new(path)
+            .parent()
+            .unwrap_or(Path::new(""))
+            .clone_into(&mut study.folder);
         path.clone_into(&mut study.path);
         match &study.family {
             Some(family) if family != "all" => Err(study.wrong(
@@ -153,27 +162,38 @@ impl StudyFile {
     pub fn study(&self) -> Result<Study, SourceError> {
         let systems = self.systems()?;
         let sets = self.sets()?;
-        let number = sets.iter().map(|(_, set)| self.metrics_of(set).len()).max().unwrap_or(0);
+        let number = sets
+            .iter()
+            .map(|(_, set)| self.metrics_of(set).len())
+            .max()
+            .unwrap_or(0);
         if number == 0 {
             return Err(self.wrong(
                 "expected data sets with metrics, found none",
                 "add metrics = [\"chrf\"], and [datasets.NAME] with its files",
             ));
         }
-        let mut study =
-            Study { measures: vec![StudyMeasure::default(); number], notes: Vec::new(), is_file: true };
+        let mut study = Study {
+            measures: vec![StudyMeasure::default(); number],
+            notes: Vec::new(),
+            is_file: true,
+        };
         for (key, set) in &sets {
             let metrics = self.metrics_of(set);
             for (measure, metric) in study.measures.iter_mut().zip(&metrics) {
                 let sources = self.sources(key, set, metric, &systems)?;
                 let name = set.name.clone().unwrap_or_else(|| (*key).clone());
                 if sources.reading.baseline.is_none() {
-                    study
-                        .notes
-                        .push(format!("{name} left out under {metric}: the baseline has no file there"));
+                    study.notes.push(format!(
+                        "{name} left out under {metric}: the baseline has no file there"
+                    ));
                     continue;
                 }
-                measure.sets.push(StudySet { name, metric: Some(metric.clone()), sources });
+                measure.sets.push(StudySet {
+                    name,
+                    metric: Some(metric.clone()),
+                    sources,
+                });
             }
         }
         study.notes.dedup();
@@ -184,7 +204,10 @@ impl StudyFile {
     pub(super) fn sets(&self) -> Result<Vec<(&String, Set)>, SourceError> {
         let read = |(key, value): (_, &Value)| {
             let set = value.clone().try_into().map_err(|error: toml::de::Error| {
-                self.wrong(format!("datasets.{key}: {}", error.message()), "see the recipes for its keys")
+                self.wrong(
+                    format!("datasets.{key}: {}", error.message()),
+                    "see the recipes for its keys",
+                )
             })?;
             Ok((key, set))
         };
@@ -238,8 +261,9 @@ impl StudyFile {
         while let Some(at) = rest.find('{') {
             let (before, from) = rest.split_at(at);
             filled += before;
-            let word =
-                [(SYSTEM, system), (WORD, dataset)].into_iter().find(|(word, _)| from.starts_with(word));
+            let word = [(SYSTEM, system), (WORD, dataset)]
+                .into_iter()
+                .find(|(word, _)| from.starts_with(word));
             let (text, taken) = word.map_or(("{", 1), |(word, value)| (value, word.len()));
             filled += text;
             rest = &from[taken..];
@@ -250,7 +274,11 @@ impl StudyFile {
     /// Clusters: a file of the study, or else a column of the systems' files or a part of their ids, which stand in no folder.
     fn clusters(&self, typed: &str, dataset: &str) -> String {
         let place = self.place(typed, dataset, "");
-        if is_cluster_path(typed) || exists(&place) { place } else { typed.to_owned() }
+        if is_cluster_path(typed) || exists(&place) {
+            place
+        } else {
+            typed.to_owned()
+        }
     }
 
     /// The files of a data set under a metric; without a baseline where it has none.
@@ -263,12 +291,19 @@ impl StudyFile {
     ) -> Result<Sources, SourceError> {
         let place = |path: &String| self.place(path, key, "");
         let cluster = set.cluster.as_ref().map(|typed| self.clusters(typed, key));
-        let reading = Options { id: set.id.all(), cluster, ..Options::default() };
+        let reading = Options {
+            id: set.id.all(),
+            cluster,
+            ..Options::default()
+        };
         let scores = match set.scores.get(metric) {
             Some(Value::String(path)) => Some(path),
             Some(other) => {
                 return Err(self.wrong(
-                    format!("datasets.{key}.scores.{metric}: expected a path, found {}", other.type_str()),
+                    format!(
+                        "datasets.{key}.scores.{metric}: expected a path, found {}",
+                        other.type_str()
+                    ),
                     format!("write {metric} = \"scores/{SYSTEM}.txt\""),
                 ));
             }
@@ -286,14 +321,17 @@ impl StudyFile {
                 format!("every system has its own file, or its column: table.csv:{SYSTEM}"),
             ));
         }
-        let located = systems.iter().map(|(system, name)| (name, self.place(path, key, system)));
+        let located = systems
+            .iter()
+            .map(|(system, name)| (name, self.place(path, key, system)));
         let own: Vec<(&String, String)> = located.filter(|(_, path)| exists(path)).collect();
         let has_baseline = own.first().is_some_and(|(name, _)| **name == systems[0].1);
         let typed = own.iter().map(|(name, path)| format!("{name}={path}"));
         let mut sources = Sources::new(typed).reading(reading);
         if scores.is_none() {
-            let name: MetricName =
-                metric.parse().map_err(|error| SourceError::from(ScoreError::Metric(error)))?;
+            let name: MetricName = metric
+                .parse()
+                .map_err(|error| SourceError::from(ScoreError::Metric(error)))?;
             let reading = sources.reading.clone();
             sources = sources.metric(ScoreRequest {
                 gold: set.gold.as_ref().map(place),

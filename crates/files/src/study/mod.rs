@@ -17,7 +17,8 @@ use restrap_words::{HELD, asked, asked_as};
 
 use crate::sources::{OwnedData, SourceError, Sources};
 use restrap_lib::{
-    DataSet, Measure, ReplicateOutcome, ReplicateRequest, inner::signature_of, outcome::InputInfo, replicate,
+    DataSet, Measure, ReplicateOutcome, ReplicateRequest, inner::signature_of, outcome::InputInfo,
+    replicate,
 };
 
 impl Study {
@@ -30,14 +31,21 @@ impl Study {
         if let Some(column) = dataset {
             return table::study(template, column);
         }
-        if template.systems.iter().any(|typed| typed.contains(places::WORD)) {
+        if template
+            .systems
+            .iter()
+            .any(|typed| typed.contains(places::WORD))
+        {
             return places::study(template);
         }
         if let Some(study) = logs::study(template)? {
             return Ok(study);
         }
         Err(SourceError::usage(
-            format!("expected several data sets, found none in {}", template.systems.join(" ")),
+            format!(
+                "expected several data sets, found none in {}",
+                template.systems.join(" ")
+            ),
             format!(
                 "write {} where the paths differ ('base=runs/base/{}.txt'), name the column of a table ({}), or give folders of logs \
                  or a study file",
@@ -66,12 +74,18 @@ pub fn replicate_files(
         let own = data.name.take().or_else(|| data.full_name.take());
         Ok((set.name.clone(), set.metric.clone().or(own), data))
     };
-    let owned = study.measures.par_iter().map(|measure| measure.sets.par_iter().map(read).collect());
+    let owned = study
+        .measures
+        .par_iter()
+        .map(|measure| measure.sets.par_iter().map(read).collect());
     let owned: Vec<Vec<Read>> = owned.collect::<Result<_, SourceError>>()?;
     if owned.iter().all(Vec::is_empty) {
         return Err(SourceError::usage(
             "expected a data set that the baseline and another system have, found none",
-            format!("look at the names: {} tells the baseline", asked("baseline")),
+            format!(
+                "look at the names: {} tells the baseline",
+                asked("baseline")
+            ),
         ));
     }
     let measures: Vec<Measure> = study
@@ -101,18 +115,30 @@ pub fn replicate_files(
     let mut notes = study.notes.clone();
     for (name, _, data) in owned.iter().flatten() {
         for input in &data.inputs {
-            if !inputs.iter().any(|known| known.path == input.path && known.role == input.role) {
+            if !inputs
+                .iter()
+                .any(|known| known.path == input.path && known.role == input.role)
+            {
                 inputs.push(input.clone());
             }
         }
         // A study file takes no options of how its data sets are read.
-        let of_study = |note: &String| match data.seems_clustered.as_ref().filter(|_| study.is_file) {
-            Some(groups) => note
-                .replace(&asked_as("cluster", groups).quoted().to_string(), &format!("cluster = {groups:?}")),
+        let of_study = |note: &String| match data.seems_clustered.as_ref().filter(|_| study.is_file)
+        {
+            Some(groups) => note.replace(
+                &asked_as("cluster", groups).quoted().to_string(),
+                &format!("cluster = {groups:?}"),
+            ),
             None => note.clone(),
         };
-        let told = data.notes.iter().map(|note| format!("{name}, {}", of_study(note)));
-        notes.extend(told.filter(|note| !notes.contains(note)).collect::<Vec<_>>());
+        let told = data
+            .notes
+            .iter()
+            .map(|note| format!("{name}, {}", of_study(note)));
+        notes.extend(
+            told.filter(|note| !notes.contains(note))
+                .collect::<Vec<_>>(),
+        );
     }
     inputs.retain(|input| !input.path.starts_with(HELD));
     outcome.run.inputs = inputs;
@@ -121,7 +147,10 @@ pub fn replicate_files(
         outcome.run.reading = first.clone();
         readings.for_each(|other| outcome.run.reading.agree(other));
     }
-    outcome.run.report.push_str(&outcome.run.reading.sentences());
+    outcome
+        .run
+        .report
+        .push_str(&outcome.run.reading.sentences());
     outcome.run.signature = signature_of(&outcome);
     notes.append(&mut outcome.run.warnings);
     outcome.run.warnings = notes;

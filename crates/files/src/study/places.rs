@@ -19,27 +19,39 @@ struct Template {
 }
 
 pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
-    let systems: Vec<Template> =
-        template.systems.iter().map(|typed| Template::new(typed)).collect::<Result<_, _>>()?;
+    let systems: Vec<Template> = template
+        .systems
+        .iter()
+        .map(|typed| Template::new(typed))
+        .collect::<Result<_, _>>()?;
     let twice = systems
         .iter()
         .enumerate()
         .find(|(at, one)| systems[..*at].iter().any(|other| other.name == one.name));
     if let Some((_, system)) = twice {
         return Err(SourceError::usage(
-            format!("expected systems of different names, found {} twice", system.name),
+            format!(
+                "expected systems of different names, found {} twice",
+                system.name
+            ),
             "write NAME=PATH for each",
         ));
     }
     let baseline = match &template.reading.baseline {
         None => 0,
-        Some(wanted) => systems.iter().position(|system| system.name == *wanted).ok_or_else(|| {
-            let names: Vec<&str> = systems.iter().map(|system| &system.name[..]).collect();
-            SourceError::usage(
-                format!("expected {} to name a system, found {wanted}", asked("baseline")),
-                format!("the systems are {}", names.join(", ")),
-            )
-        })?,
+        Some(wanted) => systems
+            .iter()
+            .position(|system| system.name == *wanted)
+            .ok_or_else(|| {
+                let names: Vec<&str> = systems.iter().map(|system| &system.name[..]).collect();
+                SourceError::usage(
+                    format!(
+                        "expected {} to name a system, found {wanted}",
+                        asked("baseline")
+                    ),
+                    format!("the systems are {}", names.join(", ")),
+                )
+            })?,
     };
     let mut names: Vec<String> = Vec::new();
     for name in systems.iter().flat_map(|system| matched(&system.path)) {
@@ -59,10 +71,21 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
     }
     let mut study = Study::default();
     let has = |system: &Template, name: &str| exists(&filled(&system.path, name));
-    let kept: Vec<&String> = names.iter().filter(|name| has(&systems[baseline], name)).collect();
-    let others =
-        || systems.iter().enumerate().filter(|(place, _)| *place != baseline).map(|(_, system)| system);
-    if !kept.iter().any(|name| others().any(|system| has(system, name))) {
+    let kept: Vec<&String> = names
+        .iter()
+        .filter(|name| has(&systems[baseline], name))
+        .collect();
+    let others = || {
+        systems
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != baseline)
+            .map(|(_, system)| system)
+    };
+    if !kept
+        .iter()
+        .any(|name| others().any(|system| has(system, name)))
+    {
         return Err(SourceError::usage(
             format!(
                 "expected a data set with files of {} and of another system, found none among {}",
@@ -72,7 +95,11 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
             format!("{WORD} stands for the same name in the path of every system"),
         ));
     }
-    let lost: Vec<&str> = names.iter().filter(|name| !kept.contains(name)).map(String::as_str).collect();
+    let lost: Vec<&str> = names
+        .iter()
+        .filter(|name| !kept.contains(name))
+        .map(String::as_str)
+        .collect();
     if !lost.is_empty() {
         study.notes.push(format!(
             "{} left out: the baseline {} has no file there",
@@ -84,12 +111,22 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
         let of = |name: &&String| {
             let own = systems.iter().filter(|system| has(system, name));
             let typed = own.map(|system| format!("{}={}", system.name, filled(&system.path, name)));
-            let mut own = Sources { systems: typed.collect(), ..sources.clone() };
+            let mut own = Sources {
+                systems: typed.collect(),
+                ..sources.clone()
+            };
             own.reading.baseline = Some(systems[baseline].name.clone());
-            for path in [&mut own.reading.gold, &mut own.reading.cluster].into_iter().flatten() {
+            for path in [&mut own.reading.gold, &mut own.reading.cluster]
+                .into_iter()
+                .flatten()
+            {
                 *path = filled(path, name);
             }
-            own.metrics = own.metrics.iter().map(|metric| of_dataset(metric, &own, name)).collect();
+            own.metrics = own
+                .metrics
+                .iter()
+                .map(|metric| of_dataset(metric, &own, name))
+                .collect();
             ((*name).clone(), own)
         };
         kept.iter().map(of).collect()
@@ -114,9 +151,13 @@ fn filled(path: &str, name: &str) -> String {
 
 /// Whether a file, perhaps with a column behind it, is there. What holds words of several files is looked for where it is read.
 pub(super) fn exists(path: &str) -> bool {
-    let is_pattern = ["{seed}", "{repeat}", "{judge}"].iter().any(|word| path.contains(word));
+    let is_pattern = ["{seed}", "{repeat}", "{judge}"]
+        .iter()
+        .any(|word| path.contains(word));
     let colon = path.rsplit_once(':');
-    is_pattern || Path::new(path).exists() || colon.is_some_and(|(file, _)| Path::new(file).exists())
+    is_pattern
+        || Path::new(path).exists()
+        || colon.is_some_and(|(file, _)| Path::new(file).exists())
 }
 
 impl Template {
@@ -128,26 +169,40 @@ impl Template {
                 format!("write {typed} with {WORD} where the data sets' files differ"),
             ));
         };
-        if let Some((name, path)) = typed[..at].split_once('=').filter(|(name, _)| !name.contains('/')) {
-            return Ok(Self { name: name.to_owned(), path: format!("{path}{}", &typed[at..]) });
+        if let Some((name, path)) = typed[..at]
+            .split_once('=')
+            .filter(|(name, _)| !name.contains('/'))
+        {
+            return Ok(Self {
+                name: name.to_owned(),
+                path: format!("{path}{}", &typed[at..]),
+            });
         }
         let path = typed.to_owned();
-        Self::called(typed).map(|name| Self { name, path }).ok_or_else(|| {
-            SourceError::usage(
-                format!("expected a name of the system, found none in {typed}"),
-                format!("write NAME={typed}"),
-            )
-        })
+        Self::called(typed)
+            .map(|name| Self { name, path })
+            .ok_or_else(|| {
+                SourceError::usage(
+                    format!("expected a name of the system, found none in {typed}"),
+                    format!("write NAME={typed}"),
+                )
+            })
     }
 
     /// The column, or what the path says beside the data set: its last part that says anything.
     fn called(typed: &str) -> Option<String> {
         let last = typed.rsplit('/').next().unwrap_or(typed);
-        if let Some((_, column)) = last.rsplit_once(':').filter(|(_, column)| !column.contains(WORD)) {
+        if let Some((_, column)) = last
+            .rsplit_once(':')
+            .filter(|(_, column)| !column.contains(WORD))
+        {
             return Some(column.to_owned());
         }
         let file = last.replace(WORD, "");
-        let stem = file.rsplit_once('.').map_or(&file[..], |(stem, _)| stem).to_owned();
+        let stem = file
+            .rsplit_once('.')
+            .map_or(&file[..], |(stem, _)| stem)
+            .to_owned();
         let folders = typed.rsplit('/').skip(1).map(|part| part.replace(WORD, ""));
         let names = std::iter::once(stem).chain(folders);
         let mut names = names.map(|name| name.trim_matches(['.', '_', '-']).to_owned());
@@ -157,19 +212,27 @@ impl Template {
 
 /// The data sets whose files a path with [`WORD`] matches.
 fn matched(path: &str) -> Vec<String> {
-    let Some(at) = path.find(WORD) else { return Vec::new() };
+    let Some(at) = path.find(WORD) else {
+        return Vec::new();
+    };
     let start = path[..at].rfind('/').map_or(0, |slash| slash + 1);
     let end = path[at..].find('/').map_or(path.len(), |slash| at + slash);
     let folder = if start == 0 { "." } else { &path[..start] };
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let names: Vec<String> =
-        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let names: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
     let component = &path[start..end];
     // A column behind the file is not part of its name.
-    let shapes =
-        std::iter::once(component.len()).chain(component.rmatch_indices(':').map(|(colon, _)| colon));
-    let shapes: Vec<&str> =
-        shapes.map(|end| &component[..end]).filter(|shape| shape.contains(WORD)).collect();
+    let shapes = std::iter::once(component.len())
+        .chain(component.rmatch_indices(':').map(|(colon, _)| colon));
+    let shapes: Vec<&str> = shapes
+        .map(|end| &component[..end])
+        .filter(|shape| shape.contains(WORD))
+        .collect();
     let mut found = Vec::new();
     for name in &names {
         let value = shapes.iter().find_map(|shape| {
@@ -199,7 +262,13 @@ mod tests {
 
     #[test]
     fn names_are_what_stands_in_the_place_of_the_word() {
-        let folder = folder(&["base/news.txt", "base/ted.txt", "base/ted.log", "new.ted.txt", "{x}/out.txt"]);
+        let folder = folder(&[
+            "base/news.txt",
+            "base/ted.txt",
+            "base/ted.log",
+            "new.ted.txt",
+            "{x}/out.txt",
+        ]);
         let found = |pattern: &str| {
             let mut found = matched(&format!("{}/{pattern}", folder.path().display()));
             found.sort_unstable();
@@ -208,7 +277,11 @@ mod tests {
         assert_eq!(found("base/{dataset}.txt"), ["news", "ted"]);
         assert_eq!(found("base/{dataset}.txt:score"), ["news", "ted"]);
         assert_eq!(found("new.{dataset}.txt"), ["ted"]);
-        assert_eq!(found("{dataset}/out.txt"), ["{x}"], "a name may hold braces");
+        assert_eq!(
+            found("{dataset}/out.txt"),
+            ["{x}"],
+            "a name may hold braces"
+        );
         assert_eq!(found("none/{dataset}.txt"), Vec::<String>::new());
     }
 

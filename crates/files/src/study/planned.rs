@@ -82,13 +82,18 @@ impl StudyFile {
             }
         }
         Ok(PlannedStudy {
-            baseline: systems.first().map_or_else(String::new, |(key, _)| key.clone()),
+            baseline: systems
+                .first()
+                .map_or_else(String::new, |(key, _)| key.clone()),
             metrics: self.metrics.clone(),
             definitions,
             family: "all".to_owned(),
             system_order: systems.iter().map(|(key, _)| key.clone()).collect(),
             dataset_order: sets.iter().map(|(key, _)| (*key).clone()).collect(),
-            datasets: sets.iter().map(|(key, set)| ((*key).clone(), planned(key, set))).collect(),
+            datasets: sets
+                .iter()
+                .map(|(key, set)| ((*key).clone(), planned(key, set)))
+                .collect(),
             systems: systems.into_iter().collect(),
         })
     }
@@ -101,15 +106,30 @@ impl StudyFile {
         let systems = self.systems()?;
         let mut files = Vec::new();
         for (key, set) in &self.sets()? {
-            let fixed = set.gold.iter().chain(&set.qrels).cloned().chain(set.references.all());
+            let fixed = set
+                .gold
+                .iter()
+                .chain(&set.qrels)
+                .cloned()
+                .chain(set.references.all());
             files.extend(fixed.map(|path| Self::filled(&path, key, "")));
             let cluster = set.cluster.iter().map(|typed| Self::filled(typed, key, ""));
             // A word may be a column as well: it is one of the inputs where it is a file.
-            files.extend(cluster.filter(|typed| is_cluster_path(typed) || exists(&self.opened(typed))));
+            files.extend(
+                cluster.filter(|typed| is_cluster_path(typed) || exists(&self.opened(typed))),
+            );
             for metric in self.metrics_of(set) {
-                let path = set.scores.get(&metric).and_then(Value::as_str).or(set.outputs.as_deref());
-                let of =
-                    |path: &str| systems.iter().map(|(system, _)| Self::filled(path, key, system)).collect();
+                let path = set
+                    .scores
+                    .get(&metric)
+                    .and_then(Value::as_str)
+                    .or(set.outputs.as_deref());
+                let of = |path: &str| {
+                    systems
+                        .iter()
+                        .map(|(system, _)| Self::filled(path, key, system))
+                        .collect()
+                };
                 files.extend(path.map_or_else(Vec::new, of));
             }
         }
@@ -124,7 +144,11 @@ impl Study {
     pub(crate) fn ready(mut self) -> Self {
         let is_ready = |set: &StudySet| {
             let of = |metric: &crate::ScoreRequest| {
-                let mut files = metric.references.iter().chain(&metric.gold).chain(&metric.qrels);
+                let mut files = metric
+                    .references
+                    .iter()
+                    .chain(&metric.gold)
+                    .chain(&metric.qrels);
                 files.all(|file| exists(file))
             };
             let cluster = set.sources.reading.cluster.as_ref();
@@ -139,8 +163,10 @@ impl Study {
 }
 
 fn planned(key: &str, set: &Set) -> PlannedSet {
-    let scores =
-        set.scores.iter().filter_map(|(metric, path)| Some((metric.clone(), path.as_str()?.to_owned())));
+    let scores = set
+        .scores
+        .iter()
+        .filter_map(|(metric, path)| Some((metric.clone(), path.as_str()?.to_owned())));
     PlannedSet {
         name: set.name.clone().unwrap_or_else(|| key.to_owned()),
         metrics: set.metrics.clone(),
@@ -157,9 +183,21 @@ fn planned(key: &str, set: &Set) -> PlannedSet {
 /// A metric with the value of every option that it has: a default of another day is another text.
 fn spelled_out(metric: &MetricName) -> String {
     let value = |option: &&dyn restrap_metrics::describe::AnyChoice| {
-        let value = metric.setting(*option).map(str::to_owned).or_else(|| option.default());
+        let value = metric
+            .setting(*option)
+            .map(str::to_owned)
+            .or_else(|| option.default());
         value.map(|value| format!("{}={value}", option.name()))
     };
-    let options: Vec<String> = metric.description().options.iter().filter_map(value).collect();
-    if options.is_empty() { metric.short() } else { format!("{}({})", metric.short(), options.join(", ")) }
+    let options: Vec<String> = metric
+        .description()
+        .options
+        .iter()
+        .filter_map(value)
+        .collect();
+    if options.is_empty() {
+        metric.short()
+    } else {
+        format!("{}({})", metric.short(), options.join(", "))
+    }
 }

@@ -47,10 +47,19 @@ impl Study {
         set: impl Fn(&Sources) -> Vec<(String, Sources)>,
     ) -> Vec<StudyMeasure> {
         let of = |metric: Option<&ScoreRequest>| {
-            let sources = Sources { metrics: metric.cloned().into_iter().collect(), ..template.clone() };
-            let sets =
-                set(&sources).into_iter().map(|(name, sources)| StudySet { name, metric: None, sources });
-            StudyMeasure { name: metric.map(|metric| metric.metric.to_string()), sets: sets.collect() }
+            let sources = Sources {
+                metrics: metric.cloned().into_iter().collect(),
+                ..template.clone()
+            };
+            let sets = set(&sources).into_iter().map(|(name, sources)| StudySet {
+                name,
+                metric: None,
+                sources,
+            });
+            StudyMeasure {
+                name: metric.map(|metric| metric.metric.to_string()),
+                sets: sets.collect(),
+            }
         };
         if template.metrics.is_empty() {
             return vec![of(None)];

@@ -21,13 +21,20 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
         }
     }
     // The first system of a long table, unless one was named: a data set may begin with another.
-    let first = found.first().and_then(|file| file.datasets.first()).and_then(|(_, systems)| systems.first());
+    let first = found
+        .first()
+        .and_then(|file| file.datasets.first())
+        .and_then(|(_, systems)| systems.first());
     let baseline = template.reading.baseline.as_ref().or(first);
     let (mut study, mut lost) = (Study::default(), Vec::new());
     let of = |name: &String| {
-        let own = found.iter().filter(|file| file.datasets.iter().any(|(known, _)| known == name));
+        let own = found
+            .iter()
+            .filter(|file| file.datasets.iter().any(|(known, _)| known == name));
         let own: Vec<&Found> = own.collect();
-        let systems = own.iter().flat_map(|file| file.datasets.iter().filter(|(known, _)| known == name));
+        let systems = own
+            .iter()
+            .flat_map(|file| file.datasets.iter().filter(|(known, _)| known == name));
         let systems: Vec<&String> = systems.flat_map(|(_, systems)| systems).collect();
         let has_baseline = match baseline {
             Some(baseline) if !systems.is_empty() => systems.contains(&baseline),
@@ -36,7 +43,12 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
                     || template.reading.baseline.is_some()
             }
         };
-        (own.into_iter().map(|file| file.typed.clone()).collect::<Vec<String>>(), has_baseline)
+        (
+            own.into_iter()
+                .map(|file| file.typed.clone())
+                .collect::<Vec<String>>(),
+            has_baseline,
+        )
     };
     let mut kept: Vec<(&String, Vec<String>)> = Vec::new();
     for name in names {
@@ -47,11 +59,17 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
     }
     if !lost.is_empty() {
         let called = baseline.map_or("", String::as_str);
-        study.notes.push(format!("{} left out: the baseline {called} has no rows there", lost.join(", ")));
+        study.notes.push(format!(
+            "{} left out: the baseline {called} has no rows there",
+            lost.join(", ")
+        ));
     }
     study.measures = Study::of_metrics(template, |sources| {
         let of = |(name, typed): &(&String, Vec<String>)| {
-            let mut own = Sources { systems: typed.clone(), ..sources.clone() };
+            let mut own = Sources {
+                systems: typed.clone(),
+                ..sources.clone()
+            };
             own.reading.baseline = baseline.cloned();
             own.reading.filters = filters(template, column, name);
             for metric in &mut own.metrics {
@@ -67,7 +85,12 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
 
 /// The filters that were asked for, with this value in place of those of the column.
 fn filters(template: &Sources, column: &str, value: &str) -> Vec<Filter> {
-    let others = template.reading.filters.iter().filter(|filter| filter.column != column).cloned();
+    let others = template
+        .reading
+        .filters
+        .iter()
+        .filter(|filter| filter.column != column)
+        .cloned();
     let own = Filter::equal(column, value);
     others.chain([own]).collect()
 }
@@ -96,14 +119,22 @@ fn found(template: &Sources, column: &str) -> Result<Vec<Found>, SourceError> {
         };
         let loaded = load(&[file], &asked_for)?;
         let mut roles = loaded.roles.into_iter();
-        let Some(datasets) = roles.next() else { continue };
+        let Some(datasets) = roles.next() else {
+            continue;
+        };
         let systems = roles.next();
         let wanted = located.column.as_deref().filter(|_| long.is_some());
-        all.push(Found { typed: typed.clone(), datasets: by_dataset(&datasets, systems.as_ref(), wanted) });
+        all.push(Found {
+            typed: typed.clone(),
+            datasets: by_dataset(&datasets, systems.as_ref(), wanted),
+        });
     }
     if all.iter().all(|file| file.datasets.is_empty()) {
         return Err(SourceError::usage(
-            format!("expected data sets in {}, found none", asked_as("dataset", column)),
+            format!(
+                "expected data sets in {}, found none",
+                asked_as("dataset", column)
+            ),
             "look at the column with restrap inspect",
         ));
     }
@@ -111,12 +142,21 @@ fn found(template: &Sources, column: &str) -> Result<Vec<Found>, SourceError> {
 }
 
 /// The values of a column in their order, each with the systems that have rows of it.
-fn by_dataset(datasets: &By, systems: Option<&By>, wanted: Option<&str>) -> Vec<(String, Vec<String>)> {
-    let mut found: Vec<(String, Vec<String>)> =
-        datasets.values.iter().map(|value| (value.clone(), Vec::new())).collect();
+fn by_dataset(
+    datasets: &By,
+    systems: Option<&By>,
+    wanted: Option<&str>,
+) -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = datasets
+        .values
+        .iter()
+        .map(|value| (value.clone(), Vec::new()))
+        .collect();
     let Some(systems) = systems else { return found };
     for (&dataset, &system) in datasets.codes.iter().zip(&systems.codes) {
-        let (Some(dataset), Some(system)) = (dataset.checked_sub(1), system.checked_sub(1)) else { continue };
+        let (Some(dataset), Some(system)) = (dataset.checked_sub(1), system.checked_sub(1)) else {
+            continue;
+        };
         let name = &systems.values[system as usize];
         let of = &mut found[dataset as usize].1;
         if wanted.is_none_or(|wanted| wanted == name) && !of.contains(name) {

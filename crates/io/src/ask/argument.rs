@@ -14,7 +14,11 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// How a path appears in messages.
 pub fn shown(path: &str) -> &str {
-    if path == STANDARD_INPUT { "<stdin>" } else { held::name(path).unwrap_or(path) }
+    if path == STANDARD_INPUT {
+        "<stdin>"
+    } else {
+        held::name(path).unwrap_or(path)
+    }
 }
 
 /// Whether a file of this name holds JSON, which has no lines of text.
@@ -28,7 +32,11 @@ pub fn is_json(path: &str) -> bool {
 /// Whether a file of this name holds JSON or a table.
 pub fn has_columns(path: &str) -> bool {
     use crate::Format::{Csv, Tsv};
-    is_json(path) || matches!(crate::format::extension::by_name(shown(path)).1, Some(Csv | Tsv))
+    is_json(path)
+        || matches!(
+            crate::format::extension::by_name(shown(path)).1,
+            Some(Csv | Tsv)
+        )
 }
 
 /// Whether the path is a folder.
@@ -46,10 +54,17 @@ pub(crate) struct Argument {
 
 /// Refuses standard input twice, unless each argument names a column of it: it is read once.
 pub(crate) fn check_standard_input(arguments: &[Argument]) -> Result<(), Error> {
-    let piped = arguments.iter().filter(|argument| argument.path == STANDARD_INPUT);
-    let (count, whole) =
-        piped.fold((0, false), |(count, whole), argument| (count + 1, whole || argument.column.is_none()));
-    if count > 1 && whole { Err(Error::StandardInputTwice { count }) } else { Ok(()) }
+    let piped = arguments
+        .iter()
+        .filter(|argument| argument.path == STANDARD_INPUT);
+    let (count, whole) = piped.fold((0, false), |(count, whole), argument| {
+        (count + 1, whole || argument.column.is_none())
+    });
+    if count > 1 && whole {
+        Err(Error::StandardInputTwice { count })
+    } else {
+        Ok(())
+    }
 }
 
 /// Resolves an argument as typed.
@@ -63,26 +78,42 @@ pub(crate) fn once_each(arguments: Vec<Argument>) -> (Vec<Argument>, Vec<String>
     let mut kept: Vec<Argument> = Vec::with_capacity(arguments.len());
     let mut again = Vec::new();
     for argument in &arguments {
-        let same = |other: &&Argument| (&other.path, &other.column) == (&argument.path, &argument.column);
+        let same =
+            |other: &&Argument| (&other.path, &other.column) == (&argument.path, &argument.column);
         match kept.iter().find(same).filter(|_| argument.name.is_none()) {
             Some(_) => again.push(note_again(&argument.path)),
             None => kept.push(argument.clone()),
         }
     }
-    if kept.len() < 2 { (arguments, Vec::new()) } else { (kept, again) }
+    if kept.len() < 2 {
+        (arguments, Vec::new())
+    } else {
+        (kept, again)
+    }
 }
 
 /// That a system was named before.
 pub(crate) fn note_again(path: &str) -> String {
-    format!("{}: named twice, read once: the second is left out", shown(path))
+    format!(
+        "{}: named twice, read once: the second is left out",
+        shown(path)
+    )
 }
 
 fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, Error> {
-    let empty = |part| Err(Error::EmptyPart { argument: typed.to_owned(), part });
+    let empty = |part| {
+        Err(Error::EmptyPart {
+            argument: typed.to_owned(),
+            part,
+        })
+    };
     let ends = typed.match_indices('=').map(|(at, _)| at);
-    let starts = std::iter::once((None, typed)).chain(ends.map(|at| (Some(&typed[..at]), &typed[at + 1..])));
+    let starts =
+        std::iter::once((None, typed)).chain(ends.map(|at| (Some(&typed[..at]), &typed[at + 1..])));
     for (name, rest) in starts {
-        let Some((path, column)) = file_and_column(rest, &exists) else { continue };
+        let Some((path, column)) = file_and_column(rest, &exists) else {
+            continue;
+        };
         if column.is_some_and(str::is_empty) {
             return empty("column");
         }
@@ -90,7 +121,11 @@ fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, 
             return empty("name");
         }
         let [name, column] = [name, column].map(|part| part.map(str::to_owned));
-        return Ok(Argument { name, path: path.to_owned(), column });
+        return Ok(Argument {
+            name,
+            path: path.to_owned(),
+            column,
+        });
     }
     let file = typed.split_once('=').map_or(typed, |(_, rest)| rest);
     if file.is_empty() {
@@ -105,7 +140,9 @@ fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, O
     if is_file(text) {
         return Some((text, None));
     }
-    let mut colons = text.rmatch_indices(':').map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
+    let mut colons = text
+        .rmatch_indices(':')
+        .map(|(at, _)| (&text[..at], Some(&text[at + 1..])));
     colons.find(|(path, _)| is_file(path))
 }
 
@@ -113,21 +150,33 @@ fn file_and_column(text: &str, exists: impl Fn(&str) -> bool) -> Option<(&str, O
 pub(crate) fn exists(path: &str) -> bool {
     match std::fs::metadata(path) {
         Ok(_) => true,
-        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied || !parts::files(path).is_empty(),
+        Err(error) => {
+            error.kind() == std::io::ErrorKind::PermissionDenied || !parts::files(path).is_empty()
+        }
     }
 }
 
 fn not_found(typed: &str, file: &str) -> Error {
     let mut tried = vec![typed.to_owned()];
-    let colons = file.rmatch_indices(':').map(|(at, _)| &file[..at]).filter(|path| !path.is_empty());
+    let colons = file
+        .rmatch_indices(':')
+        .map(|(at, _)| &file[..at])
+        .filter(|path| !path.is_empty());
     for path in std::iter::once(file).chain(colons) {
         if !tried.iter().any(|known| known == path) {
             tried.push(path.to_owned());
         }
     }
-    let close =
-        tried.iter().map(|path| close_files(path)).find(|close| !close.is_empty()).unwrap_or_default();
-    Error::NotFound { argument: typed.to_owned(), tried, close }
+    let close = tried
+        .iter()
+        .map(|path| close_files(path))
+        .find(|close| !close.is_empty())
+        .unwrap_or_default();
+    Error::NotFound {
+        argument: typed.to_owned(),
+        tried,
+        close,
+    }
 }
 
 /// Files of the same folder with a similar name.
@@ -137,12 +186,23 @@ fn close_files(path: &str) -> Vec<String> {
     let (Some(folder), Some(name)) = (Path::new(path).parent(), Path::new(path).file_name()) else {
         return Vec::new();
     };
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = std::fs::read_dir(listed) else { return Vec::new() };
-    let names: Vec<String> =
-        entries.take(MOST).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let listed = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let Ok(entries) = std::fs::read_dir(listed) else {
+        return Vec::new();
+    };
+    let names: Vec<String> = entries
+        .take(MOST)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
     let close = quote::close(&name.to_string_lossy(), names.iter().map(String::as_str));
-    close.into_iter().map(|name| folder.join(name).to_string_lossy().into_owned()).collect()
+    close
+        .into_iter()
+        .map(|name| folder.join(name).to_string_lossy().into_owned())
+        .collect()
 }
 
 #[cfg(test)]
@@ -162,15 +222,39 @@ mod tests {
     fn the_longest_prefix_that_is_a_file_is_the_file() {
         let files = ["a.csv", "a.csv:x", "base=a.csv", "run:1.txt", "C:\\a.csv"];
         assert_eq!(parts("a.csv", &files), (None, "a.csv".into(), None));
-        assert_eq!(parts("a.csv:bm25:mrr@10", &files), (None, "a.csv".into(), some("bm25:mrr@10")));
+        assert_eq!(
+            parts("a.csv:bm25:mrr@10", &files),
+            (None, "a.csv".into(), some("bm25:mrr@10"))
+        );
         assert_eq!(parts("a.csv:x", &files), (None, "a.csv:x".into(), None));
-        assert_eq!(parts("a.csv:x:y", &files), (None, "a.csv:x".into(), some("y")));
-        assert_eq!(parts("a.csv:y=z", &files), (None, "a.csv".into(), some("y=z")));
-        assert_eq!(parts("base=a.csv", &files), (None, "base=a.csv".into(), None));
-        assert_eq!(parts("new=a.csv:2", &files), (some("new"), "a.csv".into(), some("2")));
-        assert_eq!(parts("gpt:4=run:1.txt", &files), (some("gpt:4"), "run:1.txt".into(), None));
-        assert_eq!(parts("lr=0.1=a.csv", &files), (some("lr=0.1"), "a.csv".into(), None));
-        assert_eq!(parts("C:\\a.csv:f1", &files), (None, "C:\\a.csv".into(), some("f1")));
+        assert_eq!(
+            parts("a.csv:x:y", &files),
+            (None, "a.csv:x".into(), some("y"))
+        );
+        assert_eq!(
+            parts("a.csv:y=z", &files),
+            (None, "a.csv".into(), some("y=z"))
+        );
+        assert_eq!(
+            parts("base=a.csv", &files),
+            (None, "base=a.csv".into(), None)
+        );
+        assert_eq!(
+            parts("new=a.csv:2", &files),
+            (some("new"), "a.csv".into(), some("2"))
+        );
+        assert_eq!(
+            parts("gpt:4=run:1.txt", &files),
+            (some("gpt:4"), "run:1.txt".into(), None)
+        );
+        assert_eq!(
+            parts("lr=0.1=a.csv", &files),
+            (some("lr=0.1"), "a.csv".into(), None)
+        );
+        assert_eq!(
+            parts("C:\\a.csv:f1", &files),
+            (None, "C:\\a.csv".into(), some("f1"))
+        );
     }
 
     #[test]
@@ -183,14 +267,24 @@ mod tests {
     #[test]
     fn empty_parts_and_missing_files_are_errors() {
         let error = |typed: &str| resolve_with(typed, |path| path == "a.csv").unwrap_err();
-        for (typed, part) in [("a.csv:", "column"), ("=a.csv", "name"), ("x=", "file"), ("", "file")] {
+        for (typed, part) in [
+            ("a.csv:", "column"),
+            ("=a.csv", "name"),
+            ("x=", "file"),
+            ("", "file"),
+        ] {
             assert!(
-                error(typed).to_string().ends_with(&format!("found no {part}")),
+                error(typed)
+                    .to_string()
+                    .ends_with(&format!("found no {part}")),
                 "{typed}: {}",
                 error(typed)
             );
         }
-        assert_eq!(error("new=b.csv:f1").to_string(), "new=b.csv:f1: no such file");
+        assert_eq!(
+            error("new=b.csv:f1").to_string(),
+            "new=b.csv:f1: no such file"
+        );
         assert_eq!(error("new=b.csv:f1").class().name(), "file");
     }
 }

@@ -29,7 +29,9 @@ impl Columns<'_> {
 
     /// Whether the header calls the column an identifier; a column without a header is none.
     pub(crate) fn is_identifier(&self, index: usize) -> bool {
-        self.names.and_then(|names| names.get(index)).is_some_and(|name| is_identifier(name))
+        self.names
+            .and_then(|names| names.get(index))
+            .is_some_and(|name| is_identifier(name))
     }
 
     /// Every label.
@@ -41,19 +43,34 @@ impl Columns<'_> {
     pub(crate) fn find(&self, wanted: &str, by: Subject) -> Result<usize, Error> {
         let file = self.file.to_owned();
         let wanted = wanted.to_owned();
-        let named = self.names.unwrap_or_default().iter().enumerate().filter(|(_, name)| **name == wanted);
+        let named = self
+            .names
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| **name == wanted);
         let at: Vec<usize> = named.map(|(index, _)| index).collect();
         match at[..] {
             [index] => return Ok(index),
             [] => {}
             _ => {
                 let at = at.into_iter().map(|index| index + 1).collect();
-                return Err(Error::AmbiguousColumn { file, by, wanted, at });
+                return Err(Error::AmbiguousColumn {
+                    file,
+                    by,
+                    wanted,
+                    at,
+                });
             }
         }
         match wanted.parse::<usize>() {
             Ok(number) if (1..=self.width).contains(&number) => Ok(number - 1),
-            _ => Err(Error::NoSuchColumn { file, by, wanted, columns: self.labels() }),
+            _ => Err(Error::NoSuchColumn {
+                file,
+                by,
+                wanted,
+                columns: self.labels(),
+            }),
         }
     }
 }
@@ -68,25 +85,46 @@ impl Globs {
     /// Reads a comma-separated list.
     pub(crate) fn new(text: &str) -> Result<Self, Error> {
         let mut patterns = Vec::new();
-        for pattern in text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()) {
-            let bad = |reason: String| Error::BadGlob { pattern: pattern.to_owned(), reason };
-            let glob = GlobBuilder::new(pattern).build().map_err(|error| bad(error.kind().to_string()))?;
+        for pattern in text
+            .split(',')
+            .map(str::trim)
+            .filter(|pattern| !pattern.is_empty())
+        {
+            let bad = |reason: String| Error::BadGlob {
+                pattern: pattern.to_owned(),
+                reason,
+            };
+            let glob = GlobBuilder::new(pattern)
+                .build()
+                .map_err(|error| bad(error.kind().to_string()))?;
             patterns.push((pattern.to_owned(), glob.compile_matcher()));
         }
         if patterns.is_empty() {
-            return Err(Error::BadGlob { pattern: text.to_owned(), reason: "it is empty".to_owned() });
+            return Err(Error::BadGlob {
+                pattern: text.to_owned(),
+                reason: "it is empty".to_owned(),
+            });
         }
-        Ok(Self { text: text.to_owned(), patterns })
+        Ok(Self {
+            text: text.to_owned(),
+            patterns,
+        })
     }
 
     /// The error of picking none of these systems.
     pub(crate) fn nothing(&self, file: &str, names: &[String]) -> Error {
-        Error::NothingPicked { file: file.to_owned(), pattern: self.text.clone(), columns: names.to_vec() }
+        Error::NothingPicked {
+            file: file.to_owned(),
+            pattern: self.text.clone(),
+            columns: names.to_vec(),
+        }
     }
 
     /// Whether a pattern is, or matches, this label.
     pub(crate) fn picks(&self, label: &str) -> bool {
-        self.patterns.iter().any(|(text, glob)| text == label || glob.is_match(label))
+        self.patterns
+            .iter()
+            .any(|(text, glob)| text == label || glob.is_match(label))
     }
 
     /// Whether a pattern is exactly this label, so that it is asked for by name.
@@ -110,8 +148,13 @@ pub(crate) fn bare(
     let may_be = |index: &usize| {
         !columns.is_identifier(*index) && !taken.contains(index) && !is_counter(&labels[*index])
     };
-    let has_numbers = (0..labels.len()).any(|index| kinds[index] == Kind::Numbers && may_be(&index));
-    let scored = if has_numbers { Kind::Numbers } else { Kind::Verdicts };
+    let has_numbers =
+        (0..labels.len()).any(|index| kinds[index] == Kind::Numbers && may_be(&index));
+    let scored = if has_numbers {
+        Kind::Numbers
+    } else {
+        Kind::Verdicts
+    };
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
         let scores = candidate && kinds[index] == scored && !is_counter(label);
@@ -130,20 +173,41 @@ pub(crate) fn bare(
         // The only column that can be meant: what is wrong in it says more than that it holds no numbers.
         None if candidates.len() == 1 => return Ok((candidates, None)),
         Some(globs) => {
-            return Err(Error::NothingPicked { file, pattern: globs.text.clone(), columns: labels });
+            return Err(Error::NothingPicked {
+                file,
+                pattern: globs.text.clone(),
+                columns: labels,
+            });
         }
-        None => return Err(Error::NoNumbers { path: file, columns: labels, inside: None }),
+        None => {
+            return Err(Error::NoNumbers {
+                path: file,
+                columns: labels,
+                inside: None,
+            });
+        }
     }
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for index in &picked {
         places.entry(&labels[*index]).or_default().push(index + 1);
     }
-    if let Some(index) = picked.iter().find(|index| places[&labels[**index][..]].len() > 1) {
+    if let Some(index) = picked
+        .iter()
+        .find(|index| places[&labels[**index][..]].len() > 1)
+    {
         let (by, wanted) = (Subject::Part("one system a column"), labels[*index].clone());
-        return Err(Error::AmbiguousColumn { file, by, at: places[&wanted[..]].clone(), wanted });
+        return Err(Error::AmbiguousColumn {
+            file,
+            by,
+            at: places[&wanted[..]].clone(),
+            wanted,
+        });
     }
     let note = (!passed.is_empty()).then(|| {
-        format!("{file}: not taken as systems (text, empty or identifiers): {}", quote::list(&passed))
+        format!(
+            "{file}: not taken as systems (text, empty or identifiers): {}",
+            quote::list(&passed)
+        )
     });
     Ok((picked, note))
 }
@@ -151,10 +215,15 @@ pub(crate) fn bare(
 /// Refuses to compare by several measures at once: columns called SYSTEM:MEASURE, of which every system has every measure.
 pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(), Error> {
     let labels: Vec<String> = picked.iter().map(|column| columns.label(*column)).collect();
-    let halves: Option<Vec<(&str, &str)>> = labels.iter().map(|label| label.rsplit_once(':')).collect();
+    let halves: Option<Vec<(&str, &str)>> =
+        labels.iter().map(|label| label.rsplit_once(':')).collect();
     let distinct = |names: Vec<&str>| {
         let mut known = HashSet::new();
-        names.into_iter().filter(|name| known.insert(*name)).map(str::to_owned).collect::<Vec<_>>()
+        names
+            .into_iter()
+            .filter(|name| known.insert(*name))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     let halves = halves.unwrap_or_default();
     let systems = distinct(halves.iter().map(|(system, _)| *system).collect());
@@ -162,7 +231,11 @@ pub(crate) fn one_measure(columns: &Columns<'_>, picked: &[usize]) -> Result<(),
     if systems.len() < 2 || measures.len() < 2 || systems.len() * measures.len() != halves.len() {
         return Ok(());
     }
-    Err(Error::SeveralMeasures { file: columns.file.to_owned(), systems, measures })
+    Err(Error::SeveralMeasures {
+        file: columns.file.to_owned(),
+        systems,
+        measures,
+    })
 }
 
 #[cfg(test)]
@@ -171,13 +244,19 @@ mod tests {
     use super::*;
 
     fn names() -> Vec<String> {
-        ["qid", "bm25", "ance", "split", "2", "ance"].map(str::to_owned).to_vec()
+        ["qid", "bm25", "ance", "split", "2", "ance"]
+            .map(str::to_owned)
+            .to_vec()
     }
 
     #[test]
     fn a_name_wins_over_a_number_and_a_doubled_name_needs_a_number() {
         let names = names();
-        let columns = Columns { file: "a.csv", names: Some(&names), width: 6 };
+        let columns = Columns {
+            file: "a.csv",
+            names: Some(&names),
+            width: 6,
+        };
         assert_eq!(columns.find("bm25", Subject::COLUMN).unwrap(), 1);
         assert_eq!(columns.find("2", Subject::COLUMN).unwrap(), 4);
         assert_eq!(columns.find("3", Subject::COLUMN).unwrap(), 2);
@@ -196,7 +275,11 @@ mod tests {
     #[test]
     fn a_bare_table_gives_its_columns_of_numbers_without_identifiers() {
         let names = names();
-        let columns = Columns { file: "a.csv", names: Some(&names), width: 6 };
+        let columns = Columns {
+            file: "a.csv",
+            names: Some(&names),
+            width: 6,
+        };
         let kinds = [Numbers, Numbers, Numbers, Text, Numbers, Nothing];
         let (picked, note) = bare(&columns, &kinds, &[4], None).unwrap();
         assert_eq!(picked, [1, 2]);
@@ -204,7 +287,13 @@ mod tests {
         let globs = Globs::new("b*, qid").unwrap();
         assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap().0, [0, 1]);
         let globs = Globs::new("q*").unwrap();
-        assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap_err().class().name(), "usage");
+        assert_eq!(
+            bare(&columns, &kinds, &[], Some(&globs))
+                .unwrap_err()
+                .class()
+                .name(),
+            "usage"
+        );
     }
 
     #[test]

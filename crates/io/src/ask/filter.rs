@@ -25,18 +25,28 @@ pub struct Filter {
 impl Filter {
     /// Keeps rows whose `column` equals `value`.
     pub fn equal(column: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { column: column.into(), value: value.into(), negated: false, words: None }
+        Self {
+            column: column.into(),
+            value: value.into(),
+            negated: false,
+            words: None,
+        }
     }
 
     /// The filter as it reads a derived column: by the tokens of `words`, where it is about them.
     pub(crate) fn derived(&self, words: Option<&Words>) -> Self {
         let words = words.filter(|_| self.column == UNSEEN).cloned();
-        Self { words, ..self.clone() }
+        Self {
+            words,
+            ..self.clone()
+        }
     }
 
     /// The column that is looked at.
     pub(crate) fn source(&self) -> &str {
-        self.words.as_ref().map_or(&self.column, |words| &words.column)
+        self.words
+            .as_ref()
+            .map_or(&self.column, |words| &words.column)
     }
 }
 
@@ -55,7 +65,9 @@ impl FromStr for Filter {
 
     /// Splits at the first `=` or `!=`: values may hold more of them, column names may not.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bad = || Error::BadFilter { found: text.to_owned() };
+        let bad = || Error::BadFilter {
+            found: text.to_owned(),
+        };
         let (left, value) = text.split_once('=').ok_or_else(bad)?;
         let column = left.strip_suffix('!').unwrap_or(left);
         if column.trim().is_empty() {
@@ -86,7 +98,9 @@ impl<'a> Condition<'a> {
     pub(crate) fn add(conditions: &mut Vec<Self>, column: usize, filter: &'a Filter) {
         let negated = filter.negated;
         let same = |condition: &&mut Self| {
-            condition.column == column && condition.negated == negated && condition.name == filter.column
+            condition.column == column
+                && condition.negated == negated
+                && condition.name == filter.column
         };
         match conditions.iter_mut().find(same) {
             Some(condition) => condition.values.push(&filter.value),
@@ -104,12 +118,20 @@ impl<'a> Condition<'a> {
 
     /// Rows whose item is none: the means that programs write below their items, under these names.
     pub(crate) fn no_summary(column: usize, name: &'a str) -> Self {
-        Self { column, values: vec!["all", "average", "amean"], name, negated: true, words: None }
+        Self {
+            column,
+            values: vec!["all", "average", "amean"],
+            name,
+            negated: true,
+            words: None,
+        }
     }
 
     /// Whether a cell without outer spaces has one of the values, or none of those that it must not have.
     pub(crate) fn holds(&self, cell: &[u8]) -> bool {
-        let cell = self.words.map_or(cell, |words| words.value(cell).as_bytes());
+        let cell = self
+            .words
+            .map_or(cell, |words| words.value(cell).as_bytes());
         self.values.iter().any(|value| value.as_bytes() == cell) != self.negated
     }
 
@@ -121,7 +143,11 @@ impl<'a> Condition<'a> {
     /// `split=dev or split=test`, `split!=dev and split!=test`.
     pub(crate) fn text(&self) -> String {
         let (name, sign) = (self.name, sign(self.negated));
-        let filters: Vec<String> = self.values.iter().map(|value| format!("{name}{sign}{value}")).collect();
+        let filters: Vec<String> = self
+            .values
+            .iter()
+            .map(|value| format!("{name}{sign}{value}"))
+            .collect();
         filters.join(if self.negated { " and " } else { " or " })
     }
 
@@ -141,7 +167,9 @@ mod tests {
 
     #[test]
     fn filters_of_one_column_are_alternatives() {
-        let filters: Vec<Filter> = ["a=1", "b=x", "a=2"].map(|filter| filter.parse().unwrap()).to_vec();
+        let filters: Vec<Filter> = ["a=1", "b=x", "a=2"]
+            .map(|filter| filter.parse().unwrap())
+            .to_vec();
         let mut conditions = Vec::new();
         for (filter, column) in filters.iter().zip([4, 0, 4]) {
             Condition::add(&mut conditions, column, filter);
@@ -153,8 +181,9 @@ mod tests {
 
     #[test]
     fn what_a_row_must_not_have_leaves_out_every_such_value() {
-        let filters: Vec<Filter> =
-            ["a!=1", "a!=2", "a=3", "b=x"].map(|filter| filter.parse().unwrap()).to_vec();
+        let filters: Vec<Filter> = ["a!=1", "a!=2", "a=3", "b=x"]
+            .map(|filter| filter.parse().unwrap())
+            .to_vec();
         let mut conditions = Vec::new();
         for (filter, column) in filters.iter().zip([4, 4, 4, 0]) {
             Condition::add(&mut conditions, column, filter);
@@ -166,11 +195,17 @@ mod tests {
     #[test]
     fn a_filter_splits_at_the_first_equals_sign() {
         let filter: Filter = "prompt=a=b".parse().unwrap();
-        assert_eq!((filter.column.as_str(), filter.value.as_str()), ("prompt", "a=b"));
+        assert_eq!(
+            (filter.column.as_str(), filter.value.as_str()),
+            ("prompt", "a=b")
+        );
         assert_eq!(filter.to_string(), "prompt=a=b");
         assert!("no sign".parse::<Filter>().is_err());
         let other: Filter = "topic!=average".parse().unwrap();
-        assert_eq!((other.column.as_str(), other.value.as_str(), other.negated), ("topic", "average", true));
+        assert_eq!(
+            (other.column.as_str(), other.value.as_str(), other.negated),
+            ("topic", "average", true)
+        );
         assert_eq!(other.to_string(), "topic!=average");
         assert!("=x".parse::<Filter>().is_err() && "!=x".parse::<Filter>().is_err());
     }

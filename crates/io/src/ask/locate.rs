@@ -24,8 +24,16 @@ pub struct Located {
 ///
 /// When an argument names no file, when standard input is named twice, or when names collide.
 pub fn locate(typed: &[String]) -> Result<Vec<Located>, Error> {
-    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
-    located(arguments.into_iter().map(|argument| (argument, Vec::new())).collect())
+    let arguments = typed
+        .iter()
+        .map(|typed| argument::resolve(typed))
+        .collect::<Result<Vec<_>, _>>()?;
+    located(
+        arguments
+            .into_iter()
+            .map(|argument| (argument, Vec::new()))
+            .collect(),
+    )
 }
 
 /// Finds the files of arguments, where a path may be a pattern of several files: `s{seed}.txt`.
@@ -79,7 +87,10 @@ fn located(resolved: Vec<(Argument, Vec<Matched>)>) -> Result<Vec<Located>, Erro
 ///
 /// When an argument names no file.
 pub fn repeats(typed: &[String]) -> Result<Vec<String>, Error> {
-    let arguments = typed.iter().map(|typed| argument::resolve(typed)).collect::<Result<Vec<_>, _>>()?;
+    let arguments = typed
+        .iter()
+        .map(|typed| argument::resolve(typed))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(argument::once_each(arguments).1)
 }
 
@@ -95,9 +106,22 @@ mod tests {
             std::fs::write(path(name), "x,y\n1,2\n").expect("a file");
         }
         let names = |typed: &[String]| -> Vec<String> {
-            locate(typed).expect("files").into_iter().map(|located| located.name).collect()
+            locate(typed)
+                .expect("files")
+                .into_iter()
+                .map(|located| located.name)
+                .collect()
         };
-        assert_eq!(names(&["a.csv", "b.csv"].map(|name| format!("{}:x", path(name)))), ["a", "b"]);
-        assert_eq!(names(&[format!("{}:x", path("a.csv")), format!("{}:y", path("a.csv"))]), ["x", "y"]);
+        assert_eq!(
+            names(&["a.csv", "b.csv"].map(|name| format!("{}:x", path(name)))),
+            ["a", "b"]
+        );
+        assert_eq!(
+            names(&[
+                format!("{}:x", path("a.csv")),
+                format!("{}:y", path("a.csv"))
+            ]),
+            ["x", "y"]
+        );
     }
 }

@@ -32,15 +32,32 @@ pub struct Long {
 impl Long {
     /// It says more than who scored what.
     pub fn has_roles(&self) -> bool {
-        [&self.cluster, &self.repeat, &self.seed, &self.judge].into_iter().any(Option::is_some)
+        [&self.cluster, &self.repeat, &self.seed, &self.judge]
+            .into_iter()
+            .any(Option::is_some)
     }
 }
 
 impl fmt::Display for Long {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "system={},item={},score={}", self.system, self.item, self.score)?;
-        let Self { cluster, repeat, seed, judge, .. } = self;
-        for (role, column) in [("cluster", cluster), ("repeat", repeat), ("seed", seed), ("judge", judge)] {
+        write!(
+            f,
+            "system={},item={},score={}",
+            self.system, self.item, self.score
+        )?;
+        let Self {
+            cluster,
+            repeat,
+            seed,
+            judge,
+            ..
+        } = self;
+        for (role, column) in [
+            ("cluster", cluster),
+            ("repeat", repeat),
+            ("seed", seed),
+            ("judge", judge),
+        ] {
             if let Some(column) = column {
                 write!(f, ",{role}={column}")?;
             }
@@ -53,7 +70,9 @@ impl FromStr for Long {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let bad = || Error::BadLong { found: text.to_owned() };
+        let bad = || Error::BadLong {
+            found: text.to_owned(),
+        };
         let (mut system, mut item, mut score) = (None, None, None);
         let mut long = Self::default();
         for part in text.split(',') {
@@ -75,7 +94,12 @@ impl FromStr for Long {
         }
         let score = score.unwrap_or_else(|| "score".to_owned());
         match (system, item) {
-            (Some(system), Some(item)) => Ok(Self { system, item, score, ..long }),
+            (Some(system), Some(item)) => Ok(Self {
+                system,
+                item,
+                score,
+                ..long
+            }),
             _ => Err(bad()),
         }
     }
@@ -102,7 +126,11 @@ mod tests {
             "system=a,score=c",
             "system=a,item=b,score=c,seed=",
         ] {
-            assert_eq!(text.parse::<Long>().unwrap_err().class().name(), "usage", "{text}");
+            assert_eq!(
+                text.parse::<Long>().unwrap_err().class().name(),
+                "usage",
+                "{text}"
+            );
         }
     }
 }

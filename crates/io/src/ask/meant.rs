@@ -27,7 +27,11 @@ const FAR: f64 = 20.0;
 impl Candidate<'_> {
     /// It numbers rows, tells them apart, or is what an earlier run wrote beside the scores.
     pub(crate) fn is_no_system(&self) -> bool {
-        let whole = || self.scores.iter().all(|score| score.fract() == 0.0 || score.is_nan());
+        let whole = || {
+            self.scores
+                .iter()
+                .all(|score| score.fract() == 0.0 || score.is_nan())
+        };
         is_written_here(self.label)
             || is_counter(self.label)
             || is_of_groups(self.label) && whole()
@@ -37,8 +41,13 @@ impl Candidate<'_> {
 
     /// Rows share its values, evenly, as answers to one item share its number: how many values there are.
     pub(crate) fn is_shared(&self) -> Option<usize> {
-        let (first, last) =
-            (self.scores.first()?, self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        let (first, last) = (
+            self.scores.first()?,
+            self.scores
+                .iter()
+                .copied()
+                .fold(f64::NEG_INFINITY, f64::max),
+        );
         let values = (last - first + 1.0) as usize;
         let rows = self.scores.len();
         let is_numbered = is_consecutive(self.scores) || is_in_blocks(self.scores);
@@ -53,7 +62,9 @@ impl Candidate<'_> {
 /// Whole numbers of which each is one more than the one before: at least three in a row, or anew in each part of the file after ten or
 /// more, which no scale of few grades has.
 fn is_consecutive(scores: &[f64]) -> bool {
-    let Some(&first) = scores.first() else { return false };
+    let Some(&first) = scores.first() else {
+        return false;
+    };
     let rises = scores.windows(2).all(|pair| {
         let restarts = pair[1] == first && first.abs() <= 1.0 && pair[0] >= first + LONG;
         pair[1] == pair[0] + 1.0 || restarts
@@ -63,8 +74,12 @@ fn is_consecutive(scores: &[f64]) -> bool {
 
 /// Whole numbers that stay or rise by one from row to row, over more than a scale of few grades has.
 fn is_in_blocks(scores: &[f64]) -> bool {
-    let (Some(&first), Some(&last)) = (scores.first(), scores.last()) else { return false };
-    let steps = scores.windows(2).all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1.0);
+    let (Some(&first), Some(&last)) = (scores.first(), scores.last()) else {
+        return false;
+    };
+    let steps = scores
+        .windows(2)
+        .all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1.0);
     first.fract() == 0.0 && steps && last - first >= LONG
 }
 
@@ -73,7 +88,10 @@ fn is_in_blocks(scores: &[f64]) -> bool {
 /// # Errors
 /// [`Error::WhichSystems`] where one is called another quantity, or looks like one.
 pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
-    let scores: Vec<&Candidate<'_>> = of_file.iter().filter(|one| !is_quantity(one.label)).collect();
+    let scores: Vec<&Candidate<'_>> = of_file
+        .iter()
+        .filter(|one| !is_quantity(one.label))
+        .collect();
     let other = of_file.iter().find(|one| is_quantity(one.label));
     if let (Some(other), false) = (other, scores.is_empty()) {
         let why = format!(
@@ -88,8 +106,12 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
     // Of the columns before, by kind: the lowest of the highest values, and the highest of the lowest.
     let mut ends = [(f64::INFINITY, f64::NEG_INFINITY); 3];
     for (at, one) in spread.iter().enumerate() {
-        let others = (0..).zip(&ends).filter(|(kind, _)| *kind != one.kind as usize);
-        let overlaps = others.into_iter().all(|(_, (least, most))| one.low <= *least && one.high >= *most);
+        let others = (0..)
+            .zip(&ends)
+            .filter(|(kind, _)| *kind != one.kind as usize);
+        let overlaps = others
+            .into_iter()
+            .all(|(_, (least, most))| one.low <= *least && one.high >= *most);
         let own = &mut ends[one.kind as usize];
         *own = (own.0.min(one.high), own.1.max(one.low));
         if overlaps {
@@ -114,29 +136,57 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
 /// # Errors
 /// [`Error::WhichSystems`] where they share several columns.
 pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>, Error> {
-    let [first, others @ ..] = files else { return Ok(None) };
+    let [first, others @ ..] = files else {
+        return Ok(None);
+    };
     if others.is_empty() || files.iter().all(|of_file| of_file.len() < 2) {
         return Ok(None);
     }
-    let has = |label: &str| others.iter().all(|of_file| of_file.iter().any(|one| one.label == label));
-    let labels: Vec<&str> = first.iter().map(|one| one.label).filter(|label| has(label)).collect();
+    let has = |label: &str| {
+        others
+            .iter()
+            .all(|of_file| of_file.iter().any(|one| one.label == label))
+    };
+    let labels: Vec<&str> = first
+        .iter()
+        .map(|one| one.label)
+        .filter(|label| has(label))
+        .collect();
     match labels[..] {
         [] => Ok(None),
         [only] => Ok(Some(only)),
         [label, ..] => {
-            let label = labels.iter().copied().find(|label| !is_quantity(label)).unwrap_or(label);
+            let label = labels
+                .iter()
+                .copied()
+                .find(|label| !is_quantity(label))
+                .unwrap_or(label);
             let why = format!(
                 "{} files share {}: every system would be compared by each of them",
                 files.len(),
-                quote::list(&labels.iter().map(|label| (*label).to_owned()).collect::<Vec<_>>())
+                quote::list(
+                    &labels
+                        .iter()
+                        .map(|label| (*label).to_owned())
+                        .collect::<Vec<_>>()
+                )
             );
-            Err(which(why, files.iter().map(|of_file| format!("{}:{label}", of_file[0].path))))
+            Err(which(
+                why,
+                files
+                    .iter()
+                    .map(|of_file| format!("{}:{label}", of_file[0].path)),
+            ))
         }
     }
 }
 
 /// All but one column of a table number its rows, or name them.
-pub(crate) fn one_is_left(path: &str, label: &str, typed: impl Iterator<Item = (String, String)>) -> Error {
+pub(crate) fn one_is_left(
+    path: &str,
+    label: &str,
+    typed: impl Iterator<Item = (String, String)>,
+) -> Error {
     let label = quote::quoted(label.as_bytes());
     let why = format!(
         "{path}: expected two columns of scores, found one beside {label}, which seems to number or name the rows"
@@ -145,8 +195,15 @@ pub(crate) fn one_is_left(path: &str, label: &str, typed: impl Iterator<Item = (
 }
 
 fn which(why: String, typed: impl Iterator<Item = String>) -> Error {
-    let choose = typed.map(|argument| shell(&argument)).collect::<Vec<_>>().join(" ");
-    Error::WhichSystems { why, choose, option: asked("systems").to_string() }
+    let choose = typed
+        .map(|argument| shell(&argument))
+        .collect::<Vec<_>>()
+        .join(" ");
+    Error::WhichSystems {
+        why,
+        choose,
+        option: asked("systems").to_string(),
+    }
 }
 
 /// An argument as a shell takes it.
@@ -186,13 +243,27 @@ impl<'a> Spread<'a> {
         };
         let low = known().copied().fold(f64::INFINITY, f64::min);
         let high = known().copied().fold(f64::NEG_INFINITY, f64::max);
-        Self { scores, low, high, kind }
+        Self {
+            scores,
+            low,
+            high,
+            kind,
+        }
     }
 
     fn median(&self) -> f64 {
-        let mut known: Vec<f64> = self.scores.iter().copied().filter(|score| !score.is_nan()).collect();
+        let mut known: Vec<f64> = self
+            .scores
+            .iter()
+            .copied()
+            .filter(|score| !score.is_nan())
+            .collect();
         let middle = known.len() / 2;
-        if known.is_empty() { 0.0 } else { *known.select_nth_unstable_by(middle, f64::total_cmp).1 }
+        if known.is_empty() {
+            0.0
+        } else {
+            *known.select_nth_unstable_by(middle, f64::total_cmp).1
+        }
     }
 
     /// Another kind, disjoint ranges and medians far apart.
@@ -210,13 +281,24 @@ mod tests {
     use super::*;
 
     fn candidate<'a>(label: &'a str, scores: &'a [f64]) -> Candidate<'a> {
-        Candidate { path: "a.csv", label, scores }
+        Candidate {
+            path: "a.csv",
+            label,
+            scores,
+        }
     }
 
     #[test]
     fn what_numbers_rows_is_no_system() {
         let scores = [0.5, 0.25, 1.0];
-        for label in ["id", "epoch", "train_trial_index", "Seed", "difference of b", "fold"] {
+        for label in [
+            "id",
+            "epoch",
+            "train_trial_index",
+            "Seed",
+            "difference of b",
+            "fold",
+        ] {
             assert!(candidate(label, &scores).is_no_system(), "{label}");
         }
         let twice: Vec<f64> = (0..10).chain(0..10).map(f64::from).collect();
@@ -245,8 +327,14 @@ mod tests {
     fn other_quantities_are_asked_about() {
         let (acc, cost) = ([1.0, 0.0, 1.0], [0.3, 0.2, 0.9]);
         let error = alike(&[candidate("acc", &acc), candidate("cost", &cost)]).unwrap_err();
-        assert_eq!(error.to_string(), "a.csv: `cost` is another quantity than `acc`");
-        assert!(error.hint().unwrap().starts_with("choose `a.csv:acc`"), "{error:?}");
+        assert_eq!(
+            error.to_string(),
+            "a.csv: `cost` is another quantity than `acc`"
+        );
+        assert!(
+            error.hint().unwrap().starts_with("choose `a.csv:acc`"),
+            "{error:?}"
+        );
         assert!(alike(&[candidate("cost", &cost), candidate("price", &acc)]).is_ok());
         let words = [812.0, 640.0, 700.0];
         assert!(alike(&[candidate("x", &acc), candidate("y", &words)]).is_err());
@@ -257,13 +345,26 @@ mod tests {
     fn files_share_one_column_or_are_asked_about() {
         let scores = [1.0, 0.0];
         let of = |labels: &[&'static str]| {
-            labels.iter().map(|label| candidate(label, &scores)).collect::<Vec<_>>()
+            labels
+                .iter()
+                .map(|label| candidate(label, &scores))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(shared(&[of(&["acc", "x"]), of(&["acc", "y"])]).unwrap(), Some("acc"));
+        assert_eq!(
+            shared(&[of(&["acc", "x"]), of(&["acc", "y"])]).unwrap(),
+            Some("acc")
+        );
         assert_eq!(shared(&[of(&["acc"]), of(&["acc"])]).unwrap(), None);
         assert_eq!(shared(&[of(&["a", "b"]), of(&["c"])]).unwrap(), None);
         assert_eq!(shared(&[of(&["a", "b"])]).unwrap(), None);
         let error = shared(&[of(&["cost", "acc"]), of(&["acc", "cost"])]).unwrap_err();
-        assert!(error.hint().unwrap().starts_with("choose `a.csv:acc a.csv:acc`"), "{:?}", error.hint());
+        assert!(
+            error
+                .hint()
+                .unwrap()
+                .starts_with("choose `a.csv:acc a.csv:acc`"),
+            "{:?}",
+            error.hint()
+        );
     }
 }

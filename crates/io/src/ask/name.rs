@@ -25,23 +25,39 @@ impl Origin {
         if let Some(name) = &self.given {
             return name.clone();
         }
-        let stem = if self.path == STANDARD_INPUT { "stdin" } else { extension::by_name(&self.path).0 };
-        let Some(column) = &self.column else { return self.with_folders(stem, level) };
+        let stem = if self.path == STANDARD_INPUT {
+            "stdin"
+        } else {
+            extension::by_name(&self.path).0
+        };
+        let Some(column) = &self.column else {
+            return self.with_folders(stem, level);
+        };
         // A bare number says nothing, so that it takes its file's name at once.
         if level == 0 && column.parse::<usize>().is_err() {
             return column.clone();
         }
-        format!("{}:{column}", self.with_folders(stem, level.saturating_sub(1)))
+        format!(
+            "{}:{column}",
+            self.with_folders(stem, level.saturating_sub(1))
+        )
     }
 
     fn with_folders(&self, stem: &str, count: usize) -> String {
         let mut parts: Vec<&str> = self.path.split(['/', std::path::MAIN_SEPARATOR]).collect();
         parts.pop();
         parts.push(stem);
-        let told: Vec<String> =
-            parts.iter().filter_map(|part| without_roles(part)).filter(|part| !part.is_empty()).collect();
+        let told: Vec<String> = parts
+            .iter()
+            .filter_map(|part| without_roles(part))
+            .filter(|part| !part.is_empty())
+            .collect();
         // A pattern that is nothing but roles is called as it was typed.
-        if told.is_empty() { stem.to_owned() } else { told[told.len().saturating_sub(count + 1)..].join("/") }
+        if told.is_empty() {
+            stem.to_owned()
+        } else {
+            told[told.len().saturating_sub(count + 1)..].join("/")
+        }
     }
 
     fn levels(&self) -> usize {
@@ -53,8 +69,9 @@ impl Origin {
 fn without_roles(part: &str) -> Option<String> {
     /// Words for one file of several, and their beginnings.
     const COUNTED: [&str; 6] = ["seed", "run", "repeat", "epoch", "sample", "judge"];
-    let rest =
-        PathRole::ALL.iter().fold(part.to_owned(), |rest, role| rest.replace(&format!("{{{role}}}"), ""));
+    let rest = PathRole::ALL.iter().fold(part.to_owned(), |rest, role| {
+        rest.replace(&format!("{{{role}}}"), "")
+    });
     if rest == part {
         return Some(rest);
     }
@@ -89,7 +106,9 @@ pub(crate) fn distinct(origins: &[Origin]) -> Result<Vec<String>, Error> {
     for same in collisions(&names) {
         let mut given = same.iter().filter(|index| origins[**index].given.is_some());
         if let (Some(first), Some(_)) = (given.next(), given.next()) {
-            return Err(Error::SameName { name: names[*first].clone() });
+            return Err(Error::SameName {
+                name: names[*first].clone(),
+            });
         }
     }
     number(&mut names, origins);
@@ -102,7 +121,10 @@ fn collisions(names: &[String]) -> Vec<Vec<usize>> {
     for (index, name) in names.iter().enumerate() {
         groups.entry(name).or_default().push(index);
     }
-    let mut groups: Vec<Vec<usize>> = groups.into_values().filter(|group| group.len() > 1).collect();
+    let mut groups: Vec<Vec<usize>> = groups
+        .into_values()
+        .filter(|group| group.len() > 1)
+        .collect();
     groups.sort();
     groups
 }
@@ -110,9 +132,14 @@ fn collisions(names: &[String]) -> Vec<Vec<usize>> {
 /// Puts `#2`, `#3` behind what is still equal; a given name keeps itself.
 fn number(names: &mut [String], origins: &[Origin]) {
     for same in collisions(names) {
-        let (keep, change): (Vec<usize>, Vec<usize>) =
-            same.iter().partition(|index| origins[**index].given.is_some());
-        let change = if keep.is_empty() { &change[1..] } else { &change[..] };
+        let (keep, change): (Vec<usize>, Vec<usize>) = same
+            .iter()
+            .partition(|index| origins[**index].given.is_some());
+        let change = if keep.is_empty() {
+            &change[1..]
+        } else {
+            &change[..]
+        };
         let base = names[same[0]].clone();
         let mut next = 2;
         for index in change {
@@ -145,9 +172,18 @@ mod tests {
 
     #[test]
     fn files_lend_their_stem_and_several_columns_their_names() {
-        assert_eq!(names(&[("", "a/bm25.csv.gz", ""), ("", "-", "")]).unwrap(), ["bm25", "stdin"]);
-        assert_eq!(names(&[("", "a.csv", "f1"), ("", "a.csv", "em")]).unwrap(), ["f1", "em"]);
-        assert_eq!(names(&[("", "a.npy", "1"), ("", "a.npy", "2")]).unwrap(), ["a:1", "a:2"]);
+        assert_eq!(
+            names(&[("", "a/bm25.csv.gz", ""), ("", "-", "")]).unwrap(),
+            ["bm25", "stdin"]
+        );
+        assert_eq!(
+            names(&[("", "a.csv", "f1"), ("", "a.csv", "em")]).unwrap(),
+            ["f1", "em"]
+        );
+        assert_eq!(
+            names(&[("", "a.npy", "1"), ("", "a.npy", "2")]).unwrap(),
+            ["a:1", "a:2"]
+        );
     }
 
     #[test]
@@ -164,20 +200,36 @@ mod tests {
             names(&[("", "a/m/{seed}.txt", ""), ("", "b/m/run_{repeat}.txt", "")]).unwrap(),
             ["a/m", "b/m"]
         );
-        assert_eq!(names(&[("", "{seed}.txt", ""), ("", "{seed}.csv", "")]).unwrap(), ["{seed}", "{seed}#2"]);
+        assert_eq!(
+            names(&[("", "{seed}.txt", ""), ("", "{seed}.csv", "")]).unwrap(),
+            ["{seed}", "{seed}#2"]
+        );
     }
 
     #[test]
     fn equal_stems_grow_by_folders_and_equal_columns_by_files() {
         assert_eq!(
-            names(&[("", "x/old/s.txt", ""), ("", "x/new/s.txt", ""), ("", "t.txt", "")]).unwrap(),
+            names(&[
+                ("", "x/old/s.txt", ""),
+                ("", "x/new/s.txt", ""),
+                ("", "t.txt", "")
+            ])
+            .unwrap(),
             ["old/s", "new/s", "t"]
         );
         assert_eq!(
-            names(&[("", "x/a.csv", "f1"), ("", "b.csv", "f1"), ("", "b.csv", "em")]).unwrap(),
+            names(&[
+                ("", "x/a.csv", "f1"),
+                ("", "b.csv", "f1"),
+                ("", "b.csv", "em")
+            ])
+            .unwrap(),
             ["a:f1", "b:f1", "em"]
         );
-        assert_eq!(names(&[("", "s.txt", ""), ("", "s.csv", "")]).unwrap(), ["s", "s#2"]);
+        assert_eq!(
+            names(&[("", "s.txt", ""), ("", "s.csv", "")]).unwrap(),
+            ["s", "s#2"]
+        );
     }
 
     #[test]
@@ -189,6 +241,9 @@ mod tests {
             ["a#2", "a#3", "a"]
         );
         let error = names(&[("x", "a.txt", ""), ("x", "b.txt", "")]).unwrap_err();
-        assert_eq!(error.to_string(), "expected a name of its own for each system, found `x` twice");
+        assert_eq!(
+            error.to_string(),
+            "expected a name of its own for each system, found `x` twice"
+        );
     }
 }

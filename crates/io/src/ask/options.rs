@@ -6,7 +6,10 @@ use crate::{Cells, Filter, Format, Grouping, Meter, Missing};
 
 /// How [`crate::load`] reads and pairs the files.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Options {
     /// Columns that identify an item (`--id`). Empty: rows are paired by line.
     pub id: Vec<String>,
@@ -105,13 +108,22 @@ impl Options {
 
     /// The column that groups are read from.
     fn source<'a>(&'a self, column: &'a str) -> &'a str {
-        self.unseen.as_ref().filter(|_| column == UNSEEN).map_or(column, |unseen| &unseen.column)
+        self.unseen
+            .as_ref()
+            .filter(|_| column == UNSEEN)
+            .map_or(column, |unseen| &unseen.column)
     }
 
     /// Every column of groups that is asked for.
     pub(crate) fn groups(&self) -> Vec<(Grouping, &str)> {
-        let by = self.by.as_deref().map(|column| (self.grouping, self.source(column)));
-        let cluster = self.cluster.as_deref().map(|column| (Grouping::Clusters, column));
+        let by = self
+            .by
+            .as_deref()
+            .map(|column| (self.grouping, self.source(column)));
+        let cluster = self
+            .cluster
+            .as_deref()
+            .map(|column| (Grouping::Clusters, column));
         let roles = self.roles.iter().map(|(kind, column)| (*kind, &column[..]));
         by.into_iter().chain(cluster).chain(roles).collect()
     }

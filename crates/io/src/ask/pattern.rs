@@ -15,7 +15,9 @@ pub struct Matched {
 
 /// Whether an argument holds a role in braces and names no file as it stands.
 pub fn is_pattern(typed: &str) -> bool {
-    let has_role = PathRole::ALL.iter().any(|role| typed.contains(&format!("{{{role}}}")));
+    let has_role = PathRole::ALL
+        .iter()
+        .any(|role| typed.contains(&format!("{{{role}}}")));
     has_role && argument::resolve(typed).is_err()
 }
 
@@ -34,9 +36,15 @@ pub fn each_system(typed: &[String]) -> Result<Vec<String>, Error> {
             continue;
         }
         let (parts, files) = resolve(argument)?;
-        let column = parts.column.map_or_else(String::new, |column| format!(":{column}"));
+        let column = parts
+            .column
+            .map_or_else(String::new, |column| format!(":{column}"));
         for file in files {
-            let Some((_, name)) = file.values.into_iter().find(|(role, _)| *role == PathRole::System) else {
+            let Some((_, name)) = file
+                .values
+                .into_iter()
+                .find(|(role, _)| *role == PathRole::System)
+            else {
                 continue;
             };
             let system = format!("{name}={}{column}", parts.path.replace(&word, &name));
@@ -51,7 +59,11 @@ pub fn each_system(typed: &[String]) -> Result<Vec<String>, Error> {
 /// The parts of an argument, `[NAME=]PATTERN[:COLUMN]`, and the files that are called so.
 pub(crate) fn resolve(typed: &str) -> Result<(Argument, Vec<Matched>), Error> {
     let brace = typed.find('{').unwrap_or(typed.len());
-    let starts = typed[..brace].match_indices('=').map(|(at, _)| at + 1).rev().chain([0]);
+    let starts = typed[..brace]
+        .match_indices('=')
+        .map(|(at, _)| at + 1)
+        .rev()
+        .chain([0]);
     for start in starts {
         let colons = typed[brace..].rmatch_indices(':').map(|(at, _)| brace + at);
         for end in std::iter::once(typed.len()).chain(colons) {
@@ -67,13 +79,18 @@ pub(crate) fn resolve(typed: &str) -> Result<(Argument, Vec<Matched>), Error> {
             }
         }
     }
-    Err(Error::NoMatch { argument: typed.to_owned() })
+    Err(Error::NoMatch {
+        argument: typed.to_owned(),
+    })
 }
 
 /// The files of a pattern: numbers in their order, other text in that of its letters.
 fn files(pattern: &str) -> Result<Vec<Matched>, Error> {
     let start = if pattern.starts_with('/') { "/" } else { "" };
-    let mut found = vec![Matched { path: start.to_owned(), values: Vec::new() }];
+    let mut found = vec![Matched {
+        path: start.to_owned(),
+        values: Vec::new(),
+    }];
     for component in pattern.split('/').filter(|component| !component.is_empty()) {
         let pieces = pieces(component)?;
         let mut next = Vec::new();
@@ -84,16 +101,26 @@ fn files(pattern: &str) -> Result<Vec<Matched>, Error> {
                 folder => format!("{folder}/{name}"),
             };
             if let [Piece::Text(name)] = pieces[..] {
-                next.push(Matched { path: joined(name), values: one.values });
+                next.push(Matched {
+                    path: joined(name),
+                    values: one.values,
+                });
                 continue;
             }
             let folder = if one.path.is_empty() { "." } else { &one.path };
-            let Ok(entries) = std::fs::read_dir(folder) else { continue };
+            let Ok(entries) = std::fs::read_dir(folder) else {
+                continue;
+            };
             for entry in entries.flatten() {
-                let Ok(name) = entry.file_name().into_string() else { continue };
+                let Ok(name) = entry.file_name().into_string() else {
+                    continue;
+                };
                 let mut values = one.values.clone();
                 if matches(&pieces, &name, &mut values) {
-                    next.push(Matched { path: joined(&name), values });
+                    next.push(Matched {
+                        path: joined(&name),
+                        values,
+                    });
                 }
             }
         }
@@ -102,7 +129,10 @@ fn files(pattern: &str) -> Result<Vec<Matched>, Error> {
     found.retain(|one| argument::exists(&one.path));
     found.sort_by_cached_key(|one| {
         let number = |value: &String| value.parse::<u64>().unwrap_or(u64::MAX);
-        one.values.iter().map(|(_, value)| (number(value), value.clone())).collect::<Vec<_>>()
+        one.values
+            .iter()
+            .map(|(_, value)| (number(value), value.clone()))
+            .collect::<Vec<_>>()
     });
     Ok(found)
 }
@@ -118,8 +148,12 @@ fn pieces(component: &str) -> Result<Vec<Piece<'_>>, Error> {
     let mut pieces = Vec::new();
     let mut rest = component;
     while let Some((before, after)) = rest.split_once('{') {
-        let Some((word, after)) = after.split_once('}') else { break };
-        let role = word.parse::<PathRole>().map_err(|_| Error::PathRole { word: word.to_owned() })?;
+        let Some((word, after)) = after.split_once('}') else {
+            break;
+        };
+        let role = word.parse::<PathRole>().map_err(|_| Error::PathRole {
+            word: word.to_owned(),
+        })?;
         pieces.extend((!before.is_empty()).then_some(Piece::Text(before)));
         pieces.push(Piece::Role(role));
         rest = after;
@@ -133,7 +167,9 @@ fn matches(pieces: &[Piece], name: &str, values: &mut Vec<(PathRole, String)>) -
     let (role, rest) = match pieces {
         [] => return name.is_empty(),
         [Piece::Text(text), rest @ ..] => {
-            return name.strip_prefix(text).is_some_and(|after| matches(rest, after, values));
+            return name
+                .strip_prefix(text)
+                .is_some_and(|after| matches(rest, after, values));
         }
         [Piece::Role(role), rest @ ..] => (*role, rest),
     };
@@ -141,7 +177,9 @@ fn matches(pieces: &[Piece], name: &str, values: &mut Vec<(PathRole, String)>) -
         let after = name.strip_prefix(known.as_str()).map(str::to_owned);
         return after.is_some_and(|after| matches(rest, &after, values));
     }
-    let ends = name.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let ends = name
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
     for end in ends {
         let before = values.len();
         values.push((role, name[..end].to_owned()));
@@ -169,14 +207,27 @@ mod tests {
 
     fn found(folder: &tempfile::TempDir, pattern: &str) -> Vec<Vec<String>> {
         let (_, files) = resolve(&format!("{}/{pattern}", folder.path().display())).expect("files");
-        files.into_iter().map(|file| file.values.into_iter().map(|(_, value)| value).collect()).collect()
+        files
+            .into_iter()
+            .map(|file| file.values.into_iter().map(|(_, value)| value).collect())
+            .collect()
     }
 
     #[test]
     fn numbers_stand_in_their_order_and_folders_are_searched() {
-        let folder = folder(&["s10.txt", "s2.txt", "s2.log", "a/1/x.txt", "b/1/x.txt", "a/2/y.txt"]);
+        let folder = folder(&[
+            "s10.txt",
+            "s2.txt",
+            "s2.log",
+            "a/1/x.txt",
+            "b/1/x.txt",
+            "a/2/y.txt",
+        ]);
         assert_eq!(found(&folder, "s{seed}.txt"), [["2"], ["10"]]);
-        assert_eq!(found(&folder, "{seed}/{repeat}/x.txt"), [["a", "1"], ["b", "1"]]);
+        assert_eq!(
+            found(&folder, "{seed}/{repeat}/x.txt"),
+            [["a", "1"], ["b", "1"]]
+        );
         assert_eq!(found(&folder, "a/{seed}/x.txt"), [["1"]]);
     }
 
@@ -187,25 +238,41 @@ mod tests {
         let (argument, files) = resolve(&format!("new={path}:acc")).expect("files");
         assert_eq!(
             argument,
-            Argument { name: Some("new".into()), path: path.clone(), column: Some("acc".into()) }
+            Argument {
+                name: Some("new".into()),
+                path: path.clone(),
+                column: Some("acc".into())
+            }
         );
         assert_eq!(files.len(), 2);
         assert!(is_pattern(&path) && !is_pattern("s1.csv"));
         let error = resolve("new=none/s{seed}.csv").expect_err("no file");
-        assert_eq!(error.to_string(), "new=none/s{seed}.csv: no file is called so");
+        assert_eq!(
+            error.to_string(),
+            "new=none/s{seed}.csv: no file is called so"
+        );
         let error = resolve(&format!("{path}/{{sead}}")).expect_err("no role");
         assert!(error.to_string().contains("found {sead}"), "{error}");
     }
 
     #[test]
     fn every_system_of_a_path_has_its_name() {
-        let folder = folder(&["sys.new.s1.txt", "sys.base.s1.txt", "sys.base.s2.txt", "sys.new.s2.txt"]);
+        let folder = folder(&[
+            "sys.new.s1.txt",
+            "sys.base.s1.txt",
+            "sys.base.s2.txt",
+            "sys.new.s2.txt",
+        ]);
         let path = |system: &str| format!("{}/sys.{system}.s{{seed}}.txt", folder.path().display());
         let typed = [path("{system}") + ":acc", "other.txt".to_owned()];
         let found = each_system(&typed).expect("files");
         let own = |name: &str| format!("{name}={}:acc", path(name));
         assert_eq!(found, [own("base"), own("new"), "other.txt".to_owned()]);
-        assert_eq!(each_system(&found).expect("files"), found, "nothing is left to find");
+        assert_eq!(
+            each_system(&found).expect("files"),
+            found,
+            "nothing is left to find"
+        );
     }
 
     #[test]

@@ -35,10 +35,13 @@ impl FromStr for Unseen {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         match text.rsplit_once(':') {
-            Some((path, column)) if !path.is_empty() && !column.is_empty() => {
-                Ok(Self { path: path.to_owned(), column: column.to_owned() })
-            }
-            _ => Err(Error::BadUnseen { found: text.to_owned() }),
+            Some((path, column)) if !path.is_empty() && !column.is_empty() => Ok(Self {
+                path: path.to_owned(),
+                column: column.to_owned(),
+            }),
+            _ => Err(Error::BadUnseen {
+                found: text.to_owned(),
+            }),
         }
     }
 }
@@ -49,13 +52,22 @@ impl Unseen {
     /// # Errors
     /// For a file that cannot be read, is not UTF-8, or holds no token.
     pub(crate) fn read(&self) -> Result<Words, Error> {
-        let failed = |source| Error::Io { path: self.path.clone(), action: "read", source };
+        let failed = |source| Error::Io {
+            path: self.path.clone(),
+            action: "read",
+            source,
+        };
         let text = std::fs::read_to_string(&self.path).map_err(failed)?;
         let tokens: HashSet<String> = text.split_whitespace().map(str::to_owned).collect();
         if tokens.is_empty() {
-            return Err(Error::NoTokens { path: self.path.clone() });
+            return Err(Error::NoTokens {
+                path: self.path.clone(),
+            });
         }
-        Ok(Words { column: self.column.clone(), tokens: Arc::new(tokens) })
+        Ok(Words {
+            column: self.column.clone(),
+            tokens: Arc::new(tokens),
+        })
     }
 }
 
@@ -74,19 +86,27 @@ impl Words {
     }
 
     fn has_other(&self, text: &[u8]) -> bool {
-        String::from_utf8_lossy(text).split_whitespace().any(|token| !self.tokens.contains(token))
+        String::from_utf8_lossy(text)
+            .split_whitespace()
+            .any(|token| !self.tokens.contains(token))
     }
 
     /// Groups of equal texts as groups of both values. `codes` are places in `texts`, from 1; 0 stands for no text.
     pub fn regrouped(&self, texts: &[String], codes: &mut [u32]) -> Vec<String> {
-        let others: Vec<bool> = texts.iter().map(|text| self.has_other(text.as_bytes())).collect();
+        let others: Vec<bool> = texts
+            .iter()
+            .map(|text| self.has_other(text.as_bytes()))
+            .collect();
         // A value that no text has is not a group.
         let is_there = [others.contains(&false), others.contains(&true)];
         for code in codes.iter_mut().filter(|code| **code > 0) {
             let other = others[*code as usize - 1];
             *code = if other { 1 + u32::from(is_there[0]) } else { 1 };
         }
-        let values = VALUES.into_iter().zip(is_there).filter(|(_, is_there)| *is_there);
+        let values = VALUES
+            .into_iter()
+            .zip(is_there)
+            .filter(|(_, is_there)| *is_there);
         values.map(|(value, _)| value.to_owned()).collect()
     }
 }
@@ -97,12 +117,20 @@ mod tests {
 
     fn words() -> Words {
         let tokens = ["the", "cat", "sat"].map(str::to_owned);
-        Words { column: "text".to_owned(), tokens: Arc::new(tokens.into()) }
+        Words {
+            column: "text".to_owned(),
+            tokens: Arc::new(tokens.into()),
+        }
     }
 
     #[test]
     fn a_text_is_unseen_where_one_token_is_off_the_list() {
-        for (text, value) in [("the cat", "no"), ("the  dog sat", "yes"), ("The cat", "yes"), ("", "no")] {
+        for (text, value) in [
+            ("the cat", "no"),
+            ("the  dog sat", "yes"),
+            ("The cat", "yes"),
+            ("", "no"),
+        ] {
             assert_eq!(words().value(text.as_bytes()), value, "{text}");
         }
     }
@@ -121,7 +149,10 @@ mod tests {
     #[test]
     fn a_list_goes_with_a_column() {
         let unseen: Unseen = "a:b/words.txt:text".parse().unwrap();
-        assert_eq!((unseen.path.as_str(), unseen.column.as_str()), ("a:b/words.txt", "text"));
+        assert_eq!(
+            (unseen.path.as_str(), unseen.column.as_str()),
+            ("a:b/words.txt", "text")
+        );
         for text in ["words.txt", "words.txt:", ":text", ""] {
             assert!(text.parse::<Unseen>().is_err(), "{text}");
         }

@@ -33,18 +33,27 @@ fn free() -> Option<u64> {
     let in_kib = |path: &str, key: &str| {
         let text = read_to_string(path).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix(key))?;
-        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib << 10)
+        line.split_whitespace()
+            .next()?
+            .parse::<u64>()
+            .ok()
+            .map(|kib| kib << 10)
     };
     let whole = |path: &str| read_to_string(path).ok()?.trim().parse::<u64>().ok();
     let left = |most: &str, used: &str| Some(whole(most)?.saturating_sub(whole(used)?));
     let limits = read_to_string("/proc/self/limits").unwrap_or_default();
-    let space = limits.lines().find_map(|line| line.strip_prefix("Max address space"));
+    let space = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"));
     let space = space.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     let used = in_kib("/proc/self/status", "VmSize:").unwrap_or(0);
     [
         in_kib("/proc/meminfo", "MemAvailable:"),
         left("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
-        left("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+        left(
+            "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+            "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        ),
         space.map(|space| space.saturating_sub(used)),
     ]
     .into_iter()

@@ -14,10 +14,16 @@ pub(crate) struct Cut<'r> {
 
 impl Cut<'_> {
     /// Large against the cost of a task, small enough that two cores finish together.
-    pub const INTO_MEGABYTES: Self = Self { size: 1 << 20, reading: None };
+    pub const INTO_MEGABYTES: Self = Self {
+        size: 1 << 20,
+        reading: None,
+    };
 
     /// One piece, of which nobody is told.
-    pub const NOT: Self = Self { size: usize::MAX, reading: None };
+    pub const NOT: Self = Self {
+        size: usize::MAX,
+        reading: None,
+    };
 
     /// So many bytes are parsed, of all.
     pub fn parsed(&self, bytes: usize, of: usize) {
@@ -30,7 +36,10 @@ impl Cut<'_> {
 #[cfg(test)]
 impl From<usize> for Cut<'_> {
     fn from(size: usize) -> Self {
-        Self { size, reading: None }
+        Self {
+            size,
+            reading: None,
+        }
     }
 }
 
@@ -49,7 +58,8 @@ pub(crate) fn split(mut text: &[u8], size: usize) -> Vec<&[u8]> {
 
 /// Lines of a piece: newlines, and a last line without one.
 pub(crate) fn count_lines(piece: &[u8]) -> usize {
-    memchr::memchr_iter(b'\n', piece).count() + usize::from(piece.last().is_some_and(|last| *last != b'\n'))
+    memchr::memchr_iter(b'\n', piece).count()
+        + usize::from(piece.last().is_some_and(|last| *last != b'\n'))
 }
 
 /// An empty vector with room for `count` values, or an error in place of an abort.

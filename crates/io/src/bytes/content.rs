@@ -42,15 +42,27 @@ pub fn lend<T: Send>(
 ) -> Result<Lent<T>, Error> {
     let format = extension::by_name(path).1;
     if path == STANDARD_INPUT && streams {
-        let mut stream = Digesting { from: io::stdin().lock(), digest: blake3::Hasher::new() };
+        let mut stream = Digesting {
+            from: io::stdin().lock(),
+            digest: blake3::Hasher::new(),
+        };
         let made = take(Content::Stream(&mut stream), format);
-        return Ok(Lent { made, blake3: stream.digest.finalize().to_hex().to_string() });
+        return Ok(Lent {
+            made,
+            blake3: stream.digest.finalize().to_hex().to_string(),
+        });
     }
     let source = Source::open(path, mmap && streams, false)?;
-    let (made, blake3) = rayon::join(|| unpacked(&source, format, streams, take), || source.digest());
+    let (made, blake3) = rayon::join(
+        || unpacked(&source, format, streams, take),
+        || source.digest(),
+    );
     // A file that changed explains any other error, so that it is said first.
     source.unchanged()?;
-    Ok(Lent { made: made?, blake3 })
+    Ok(Lent {
+        made: made?,
+        blake3,
+    })
 }
 
 fn unpacked<T>(
@@ -70,7 +82,10 @@ fn unpacked<T>(
             let unpacked = source::unpack(stored, &source.path, false)?;
             let content = unpacked.as_ref().map_or(stored, |(_, bytes)| &bytes[..]);
             if content.is_empty() {
-                return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
+                return Err(Error::Empty {
+                    path: shown.to_owned(),
+                    found: "an empty file",
+                });
             }
             let format = format.unwrap_or_else(|| content::by_content(content));
             Ok(take(Content::Bytes(content), Some(format)))
@@ -87,7 +102,10 @@ struct Unpacking<R> {
 impl<R: Read> Read for Unpacking<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let told = |error: io::Error| {
-            io::Error::other(format!("its {} stream is damaged or cut off ({error})", self.kind))
+            io::Error::other(format!(
+                "its {} stream is damaged or cut off ({error})",
+                self.kind
+            ))
         };
         self.from.read(buffer).map_err(told)
     }
@@ -132,7 +150,10 @@ mod tests {
                 (matches!(content, Content::Stream(_)), text(content))
             });
             let (was_stream, text) = lent.expect("a packed file").made;
-            assert_eq!((was_stream, text.as_str()), (is_stream, "q1 Q0 d1 1 0.5 x\n"));
+            assert_eq!(
+                (was_stream, text.as_str()),
+                (is_stream, "q1 Q0 d1 1 0.5 x\n")
+            );
         }
     }
 
@@ -146,7 +167,15 @@ mod tests {
             Content::Bytes(_) => None,
             Content::Stream(stream) => stream.read_to_end(&mut Vec::new()).err(),
         });
-        let error = lent.expect("it can be opened").made.expect("it cannot be unpacked");
-        assert!(error.to_string().starts_with("its gzip stream is damaged or cut off"), "{error}");
+        let error = lent
+            .expect("it can be opened")
+            .made
+            .expect("it cannot be unpacked");
+        assert!(
+            error
+                .to_string()
+                .starts_with("its gzip stream is damaged or cut off"),
+            "{error}"
+        );
     }
 }

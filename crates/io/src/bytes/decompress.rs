@@ -23,7 +23,9 @@ const WINDOW: u64 = 64 << 20;
 pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
     match bytes {
         [0x1f, 0x8b, ..] => Some(Compression::Gzip),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Compression::Zstd),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Some(Compression::Zstd)
+        }
         _ => None,
     }
 }
@@ -34,7 +36,11 @@ pub(crate) fn detect(bytes: &[u8]) -> Option<Compression> {
 /// When this build has no decoder for it.
 #[cfg_attr(
     feature = "zstd",
-    expect(clippy::unnecessary_wraps, unused_variables, reason = "all decoders are built")
+    expect(
+        clippy::unnecessary_wraps,
+        unused_variables,
+        reason = "all decoders are built"
+    )
 )]
 pub(crate) fn reader<'a>(
     kind: Compression,
@@ -66,7 +72,12 @@ impl<'a> Frames<'a> {
     fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(WINDOW);
-        Self { rest: bytes, decoder, is_open: false, unpacked: 0 }
+        Self {
+            rest: bytes,
+            decoder,
+            is_open: false,
+            unpacked: 0,
+        }
     }
 
     /// Begins the next frame; false at the end of the bytes.
@@ -82,11 +93,13 @@ impl<'a> Frames<'a> {
                     ..
                 })) => {
                     let behind = self.rest.get(length as usize..);
-                    self.rest =
-                        behind.ok_or_else(|| damaged("a skippable frame that is longer than the file"))?;
+                    self.rest = behind
+                        .ok_or_else(|| damaged("a skippable frame that is longer than the file"))?;
                 }
                 Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
-                    return Err(damaged(format!("a frame that asks for {requested} bytes of memory")));
+                    return Err(damaged(format!(
+                        "a frame that asks for {requested} bytes of memory"
+                    )));
                 }
                 Err(error) => return Err(damaged(error.to_string())),
             }
@@ -96,7 +109,10 @@ impl<'a> Frames<'a> {
 
     /// What the end of a frame says of its content.
     fn check(&self) -> io::Result<()> {
-        let (told, size) = (self.decoder.get_checksum_from_data(), self.decoder.content_size());
+        let (told, size) = (
+            self.decoder.get_checksum_from_data(),
+            self.decoder.content_size(),
+        );
         if told.is_some() && told != self.decoder.get_calculated_checksum() {
             return Err(damaged("a frame whose checksum is another"));
         }
@@ -113,8 +129,9 @@ impl Read for Frames<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() && (self.is_open || self.next()?) {
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let decoded =
-                    self.decoder.decode_blocks(&mut self.rest, BlockDecodingStrategy::UptoBlocks(1));
+                let decoded = self
+                    .decoder
+                    .decode_blocks(&mut self.rest, BlockDecodingStrategy::UptoBlocks(1));
                 // What reads beyond the end leaves nothing.
                 decoded.map_err(|error| {
                     damaged(if self.rest.is_empty() {
@@ -149,7 +166,9 @@ mod tests {
     fn frame(content: &str) -> Vec<u8> {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
         encoder.include_checksum(true).unwrap();
-        encoder.set_pledged_src_size(Some(content.len() as u64)).unwrap();
+        encoder
+            .set_pledged_src_size(Some(content.len() as u64))
+            .unwrap();
         io::Write::write_all(&mut encoder, content.as_bytes()).unwrap();
         encoder.finish().unwrap()
     }
@@ -173,7 +192,11 @@ mod tests {
         let text = "0.125\n".repeat(50);
         let bytes = frame(&text);
         for end in 1..bytes.len() {
-            assert!(unpack(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
+            assert!(
+                unpack(&bytes[..end]).is_err(),
+                "{end} of {} bytes",
+                bytes.len()
+            );
         }
     }
 
@@ -192,7 +215,11 @@ mod tests {
         assert!(unpack(&bytes).is_err());
         // Magic number, no single segment, a window of 2^(10 + 17) bytes, one empty last block.
         let wide = [0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 1, 0, 0];
-        assert!(unpack(&wide).unwrap_err().to_string().contains("memory"), "{:?}", unpack(&wide));
+        assert!(
+            unpack(&wide).unwrap_err().to_string().contains("memory"),
+            "{:?}",
+            unpack(&wide)
+        );
         let narrow = [0x28, 0xb5, 0x2f, 0xfd, 0, 16 << 3, 1, 0, 0];
         assert_eq!(unpack(&narrow).unwrap(), b"");
     }

@@ -42,7 +42,11 @@ impl Drop for Held {
 
 /// The text at a path, if the path is of one.
 pub(crate) fn at(path: &str) -> Option<Arc<[u8]>> {
-    if path.starts_with(HELD) { texts().get(path).cloned() } else { None }
+    if path.starts_with(HELD) {
+        texts().get(path).cloned()
+    } else {
+        None
+    }
 }
 
 /// The name of a text by its path.
@@ -59,11 +63,16 @@ mod tests {
     fn text_in_memory_is_read_as_its_file_until_it_is_dropped() {
         let held = Held::new("data.csv", *b"a,b\n1,0.5\n0,x\n");
         let columns = |names: [&str; 2]| names.map(|name| format!("{name}={}:{name}", held.path()));
-        let error = load(&columns(["a", "b"]), &Options::default()).unwrap_err().to_string();
+        let error = load(&columns(["a", "b"]), &Options::default())
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("data.csv:3:3 (column `b`): "), "{error}");
         let other = Held::new("data.csv", *b"a,b\n1,0.5\n0,1\n");
         let typed = ["a", "b"].map(|name| format!("{name}={}:{name}", other.path()));
-        assert_eq!(load(&typed, &Options::default()).expect("scores").systems[1].scores, [0.5, 1.0]);
+        assert_eq!(
+            load(&typed, &Options::default()).expect("scores").systems[1].scores,
+            [0.5, 1.0]
+        );
         drop(other);
         assert!(load(&typed, &Options::default()).is_err() && texts().len() == 1);
     }

@@ -30,7 +30,10 @@ pub(crate) fn files(path: &str) -> Vec<String> {
                 .flatten()
                 .flatten()
                 .filter_map(|entry| entry.file_name().into_string().ok());
-            names.filter(|name| glob.is_match(name)).map(|name| join(folder, &name)).collect::<Vec<_>>()
+            names
+                .filter(|name| glob.is_match(name))
+                .map(|name| join(folder, &name))
+                .collect::<Vec<_>>()
         };
         found = found.iter().flat_map(inside).collect();
     }
@@ -41,8 +44,12 @@ pub(crate) fn files(path: &str) -> Vec<String> {
 
 /// The matcher of a part of a path; nothing where it means itself.
 fn glob(component: &str) -> Option<GlobMatcher> {
-    let pattern = globset::escape(component).replace("[*]", "*").replace("[?]", "?");
-    let glob = component.contains(['*', '?']).then(|| GlobBuilder::new(&pattern).build().ok())??;
+    let pattern = globset::escape(component)
+        .replace("[*]", "*")
+        .replace("[?]", "?");
+    let glob = component
+        .contains(['*', '?'])
+        .then(|| GlobBuilder::new(&pattern).build().ok())??;
     Some(glob.compile_matcher())
 }
 
@@ -51,8 +58,12 @@ fn in_order(name: &str) -> Vec<(String, u128)> {
     let mut rest = name;
     let mut pieces = Vec::new();
     while !rest.is_empty() {
-        let text = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
-        let digits = rest[text..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len() - text);
+        let text = rest
+            .find(|letter: char| letter.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let digits = rest[text..]
+            .find(|letter: char| !letter.is_ascii_digit())
+            .unwrap_or(rest.len() - text);
         let number = &rest[text..text + digits];
         pieces.push((rest[..text].to_owned(), number.parse().unwrap_or(u128::MAX)));
         rest = &rest[text + digits..];
@@ -64,5 +75,9 @@ fn in_order(name: &str) -> Vec<(String, u128)> {
 pub fn note(path: &str) -> Option<String> {
     let files = files(path);
     let last = files.last().filter(|_| files.len() > 1)?;
-    Some(format!("{path}: {} files are read as one, from {} to {last}", files.len(), files[0]))
+    Some(format!(
+        "{path}: {} files are read as one, from {} to {last}",
+        files.len(),
+        files[0]
+    ))
 }

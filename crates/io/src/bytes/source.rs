@@ -51,28 +51,65 @@ impl Source {
     pub(crate) fn open(path: &str, mmap: bool, lines: bool) -> Result<Self, Error> {
         if path == STANDARD_INPUT {
             let bytes = read_all(io::stdin().lock(), path, lines, 0)?;
-            return Ok(Self { path: path.to_owned(), content: Content::Owned(bytes), stamp: None });
+            return Ok(Self {
+                path: path.to_owned(),
+                content: Content::Owned(bytes),
+                stamp: None,
+            });
         }
         if let Some(text) = held::at(path) {
-            return Ok(Self { path: path.to_owned(), content: Content::Held(text), stamp: None });
+            return Ok(Self {
+                path: path.to_owned(),
+                content: Content::Held(text),
+                stamp: None,
+            });
         }
         if let Some(text) = joined(path)? {
-            return Ok(Self { path: path.to_owned(), content: Content::Owned(text), stamp: None });
+            return Ok(Self {
+                path: path.to_owned(),
+                content: Content::Owned(text),
+                stamp: None,
+            });
         }
-        let failed = |action| move |source| Error::Io { path: path.to_owned(), action, source };
+        let failed = |action| {
+            move |source| Error::Io {
+                path: path.to_owned(),
+                action,
+                source,
+            }
+        };
         let file = File::open(path).map_err(failed("opened"))?;
         let meta = file.metadata().map_err(failed("read"))?;
         if meta.is_dir() {
-            return Err(Error::Folder { path: path.to_owned() });
+            return Err(Error::Folder {
+                path: path.to_owned(),
+            });
         }
         // A file of size 0 may be one whose size the system does not know (/proc): reading tells.
         let regular = meta.is_file() && meta.len() > 0;
-        let content = match if mmap && regular { Map::new(&file).ok() } else { None } {
+        let content = match if mmap && regular {
+            Map::new(&file).ok()
+        } else {
+            None
+        } {
             Some(map) => Content::Mapped(map),
-            None => Content::Owned(read_all(&file, path, lines, if regular { meta.len() } else { 0 })?),
+            None => Content::Owned(read_all(
+                &file,
+                path,
+                lines,
+                if regular { meta.len() } else { 0 },
+            )?),
         };
-        let stamp = regular.then(|| Stamp { size: meta.len(), modified: modified(&meta), file });
-        let source = Self { path: path.to_owned(), content, stamp };
+        let stamp = regular.then(|| Stamp {
+            size: meta.len(),
+            modified: modified(&meta),
+            file,
+        });
+        let source = Self {
+            path: path.to_owned(),
+            content,
+            stamp,
+        };
         source.unchanged()?;
         Ok(source)
     }
@@ -95,8 +132,15 @@ impl Source {
 
     /// Fails when the file is no longer what it was when it was opened.
     pub(crate) fn unchanged(&self) -> Result<(), Error> {
-        let Some(stamp) = &self.stamp else { return Ok(()) };
-        let changed = |what| Err(Error::Changed { path: self.path.clone(), what });
+        let Some(stamp) = &self.stamp else {
+            return Ok(());
+        };
+        let changed = |what| {
+            Err(Error::Changed {
+                path: self.path.clone(),
+                what,
+            })
+        };
         let Ok(now) = stamp.file.metadata() else {
             return changed("it can no longer be examined".to_owned());
         };
@@ -104,7 +148,11 @@ impl Source {
             return changed(format!("from {} to {} bytes", stamp.size, now.len()));
         }
         if self.bytes().len() as u64 != stamp.size {
-            return changed(format!("{} bytes expected, {} found", stamp.size, self.bytes().len()));
+            return changed(format!(
+                "{} bytes expected, {} found",
+                stamp.size,
+                self.bytes().len()
+            ));
         }
         if modified(&now) != stamp.modified {
             return changed("it was written to".to_owned());
@@ -119,13 +167,17 @@ pub(crate) fn unpack(
     path: &str,
     lines: bool,
 ) -> Result<Option<(Compression, Vec<u8>)>, Error> {
-    let Some(kind) = decompress::detect(stored) else { return Ok(None) };
+    let Some(kind) = decompress::detect(stored) else {
+        return Ok(None);
+    };
     let reader = decompress::reader(kind, stored, argument::shown(path));
     match reader.and_then(|reader| read_all(reader, path, lines, 0)) {
         Ok(bytes) => Ok(Some((kind, bytes))),
-        Err(Error::Io { path, source, .. }) => {
-            Err(Error::Compressed { path, kind, reason: source.to_string() })
-        }
+        Err(Error::Io { path, source, .. }) => Err(Error::Compressed {
+            path,
+            kind,
+            reason: source.to_string(),
+        }),
         Err(other) => Err(other),
     }
 }
@@ -149,21 +201,32 @@ fn joined(path: &str) -> Result<Option<Vec<u8>>, Error> {
             return Err(Error::NoTable {
                 path: path.to_owned(),
                 found: format!("a file that another cannot continue: `{file}`"),
-                hint: "only files of lines are read as one: text, CSV, TSV, JSON lines, runs".to_owned(),
+                hint: "only files of lines are read as one: text, CSV, TSV, JSON lines, runs"
+                    .to_owned(),
             });
         }
         let part = Source::open(file, false, true)?;
         let unpacked = unpack(part.bytes(), file, true)?;
-        let bytes = unpacked.as_ref().map_or(part.bytes(), |(_, bytes)| &bytes[..]);
+        let bytes = unpacked
+            .as_ref()
+            .map_or(part.bytes(), |(_, bytes)| &bytes[..]);
         let first = memchr::memchr(b'\n', bytes).map_or(bytes, |end| &bytes[..=end]);
         let repeats = header.as_deref() == Some(first);
         let is_table = matches!(format, Some(Format::Csv | Format::Tsv));
         header.get_or_insert_with(|| if is_table { first.to_vec() } else { Vec::new() });
-        let added = if is_table && repeats { &bytes[first.len()..] } else { bytes };
+        let added = if is_table && repeats {
+            &bytes[first.len()..]
+        } else {
+            bytes
+        };
         let allowed = budget::allowed_memory();
         if (all.len() + added.len()) as u64 > allowed {
             let bytes = (all.len() + added.len()) as u64;
-            return Err(Error::TooLarge { path: path.to_owned(), bytes, allowed });
+            return Err(Error::TooLarge {
+                path: path.to_owned(),
+                bytes,
+                allowed,
+            });
         }
         all.extend_from_slice(added);
         if !all.is_empty() && !all.ends_with(b"\n") {
@@ -175,7 +238,11 @@ fn joined(path: &str) -> Result<Option<Vec<u8>>, Error> {
 
 /// What could not be read.
 pub(crate) fn unread(shown: &str, source: io::Error) -> Error {
-    Error::Io { path: shown.to_owned(), action: "read", source }
+    Error::Io {
+        path: shown.to_owned(),
+        action: "read",
+        source,
+    }
 }
 
 /// Reads to the end into memory that is reserved as bytes arrive, never by abort.
@@ -187,7 +254,9 @@ pub(crate) fn read_all(
 ) -> Result<Vec<u8>, Error> {
     const STEP: usize = 64 << 10;
     let mut bytes = Vec::new();
-    let expected = usize::try_from(declared).unwrap_or(usize::MAX).min(FIRST_RESERVE);
+    let expected = usize::try_from(declared)
+        .unwrap_or(usize::MAX)
+        .min(FIRST_RESERVE);
     reserve(&mut bytes, expected, path)?;
     let mut line_start = 0;
     loop {
@@ -218,12 +287,23 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     if bytes.capacity() - bytes.len() < more {
         // A vector that grows doubles.
         let wanted = wanted.max(2 * bytes.capacity() as u64);
-        let allowed = if wanted > budget::FREE { budget::allowed_memory() } else { budget::FREE };
+        let allowed = if wanted > budget::FREE {
+            budget::allowed_memory()
+        } else {
+            budget::FREE
+        };
         if wanted > allowed {
-            return Err(Error::TooLarge { path: path(), bytes: wanted, allowed });
+            return Err(Error::TooLarge {
+                path: path(),
+                bytes: wanted,
+                allowed,
+            });
         }
     }
-    bytes.try_reserve(more).map_err(|_| Error::Memory { path: path(), bytes: wanted })
+    bytes.try_reserve(more).map_err(|_| Error::Memory {
+        path: path(),
+        bytes: wanted,
+    })
 }
 
 /// Content that has no lines to begin with.
@@ -274,7 +354,13 @@ mod tests {
             let source = Source::open(file.path().to_str().unwrap(), mmap, true).unwrap();
             let later = SystemTime::now() + std::time::Duration::from_secs(5);
             file.as_file().set_modified(later).unwrap();
-            assert!(source.unchanged().unwrap_err().to_string().contains("written to"));
+            assert!(
+                source
+                    .unchanged()
+                    .unwrap_err()
+                    .to_string()
+                    .contains("written to")
+            );
         }
     }
 
@@ -282,18 +368,29 @@ mod tests {
     fn parts_are_read_in_the_order_of_their_numbers_with_one_header() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name).display().to_string();
-        for (name, text) in
-            [("r.10.csv", "a,b\n3,4"), ("r.2.csv", "a,b\n1,2\n"), ("s.csv", "a,b\n"), ("r.1.txt", "9\n")]
-        {
+        for (name, text) in [
+            ("r.10.csv", "a,b\n3,4"),
+            ("r.2.csv", "a,b\n1,2\n"),
+            ("s.csv", "a,b\n"),
+            ("r.1.txt", "9\n"),
+        ] {
             std::fs::write(path(name), text).expect("a file");
         }
         let read = |pattern: &str| {
-            joined(&path(pattern)).expect("parts").map(|text| String::from_utf8(text).unwrap())
+            joined(&path(pattern))
+                .expect("parts")
+                .map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(read("r.*.csv").as_deref(), Some("a,b\n1,2\n3,4\n"));
         assert_eq!(read("r.?.txt").as_deref(), Some("9\n"));
-        assert_eq!((read("s.csv"), read("t*.csv"), read("[r].*.csv")), (None, None, None));
+        assert_eq!(
+            (read("s.csv"), read("t*.csv"), read("[r].*.csv")),
+            (None, None, None)
+        );
         std::fs::write(path("r.3.json"), "[1]").expect("a file");
-        assert_eq!(joined(&path("r.*.json")).unwrap_err().class().name(), "unreadable");
+        assert_eq!(
+            joined(&path("r.*.json")).unwrap_err().class().name(),
+            "unreadable"
+        );
     }
 }

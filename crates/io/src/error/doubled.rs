@@ -40,8 +40,14 @@ pub(crate) fn names_runs(name: &str) -> bool {
 }
 
 fn is_among(name: &str, known: &[&str]) -> bool {
-    let last = name.rsplit(['.', '_']).next().unwrap_or(name).to_ascii_lowercase();
-    known.iter().any(|known| last == *known || last.strip_suffix('s') == Some(known))
+    let last = name
+        .rsplit(['.', '_'])
+        .next()
+        .unwrap_or(name)
+        .to_ascii_lowercase();
+    known
+        .iter()
+        .any(|known| last == *known || last.strip_suffix('s') == Some(known))
 }
 
 /// How little a column says about why rows share an id.
@@ -59,7 +65,9 @@ fn rank((name, value, _): &Differing) -> u8 {
 /// What to do about two rows (`what`) with one id, from the columns other than scores in which they differ. `own`: the column of
 /// the ids, where a format has ids of its own and nobody named it.
 pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> String {
-    let id = own.map(|own| format!("{} ", asked_as("id", own).quoted())).unwrap_or_default();
+    let id = own
+        .map(|own| format!("{} ", asked_as("id", own).quoted()))
+        .unwrap_or_default();
     let in_order = format!("`{id}{}`", asked_as("repeat", "order"));
     // The first of those that say most.
     let Some((column, value, other)) = differing.into_iter().min_by_key(rank) else {
@@ -74,15 +82,25 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> 
         return format!("{differ}, several systems: `{long}`, or keep one: `{kept}`");
     }
     let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
-    let kinds =
-        if is_kind { format!(" if these are ways of scoring, keep one: `{kept}`;") } else { String::new() };
+    let kinds = if is_kind {
+        format!(" if these are ways of scoring, keep one: `{kept}`;")
+    } else {
+        String::new()
+    };
     let option = |role, of: &str| format!("`{id}{}`", asked_as(role, of).quoted());
     if is_among(&column, &JUDGES) {
-        return format!("{differ}; if these are raters: {}", option("judge", &column));
+        return format!(
+            "{differ}; if these are raters: {}",
+            option("judge", &column)
+        );
     }
     // Texts number nothing.
     let numbers = names_runs(&column) || is_among(&column, &KINDS) || value.parse::<u64>().is_ok();
-    let repeat = if numbers { option("repeat", &column) } else { in_order };
+    let repeat = if numbers {
+        option("repeat", &column)
+    } else {
+        in_order
+    };
     let seeds = option("seed-col", &column);
     format!(
         "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
@@ -96,7 +114,9 @@ mod tests {
     use super::*;
 
     fn named(differing: &[(&str, &str, &str)]) -> String {
-        let own = differing.iter().map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()));
+        let own = differing
+            .iter()
+            .map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()));
         let hint = hint("rows", own.collect(), None);
         hint.split('`').nth(1).unwrap_or_default().to_owned()
     }
@@ -105,20 +125,40 @@ mod tests {
     fn the_column_that_says_most_is_named() {
         let answer = ("answer", "yes", "no");
         assert_eq!(named(&[answer, ("seed", "1", "2")]), "seed");
-        assert_eq!(named(&[("latency", "0.25", "0.5"), ("turn", "1", "2")]), "turn");
+        assert_eq!(
+            named(&[("latency", "0.25", "0.5"), ("turn", "1", "2")]),
+            "turn"
+        );
         assert_eq!(named(&[("turn", "1", "2"), answer]), "answer");
-        assert_eq!(named(&[("doc.run_seeds", "1", "2"), answer]), "doc.run_seeds");
+        assert_eq!(
+            named(&[("doc.run_seeds", "1", "2"), answer]),
+            "doc.run_seeds"
+        );
     }
 
     #[test]
     fn a_filter_is_offered_for_ways_of_scoring_and_never_for_seeds() {
         let of = |column: &str, value: &str| {
-            hint("rows", vec![(column.to_owned(), value.to_owned(), "x".to_owned())], None)
+            hint(
+                "rows",
+                vec![(column.to_owned(), value.to_owned(), "x".to_owned())],
+                None,
+            )
         };
         assert!(of("filter", "strict").contains("keep one: `where=filter=strict`"));
-        assert!(of("rater", "a").ends_with("raters: `judge=rater`"), "{}", of("rater", "a"));
+        assert!(
+            of("rater", "a").ends_with("raters: `judge=rater`"),
+            "{}",
+            of("rater", "a")
+        );
         assert!(!of("seed", "1").contains("where=") && !of("run", "a").contains("where="));
-        assert!(of("model", "a").contains("several systems: `long=system=model,item=COL,score=COL`"));
-        assert!(["filter", "seed"].iter().all(|column| !of(column, "1").contains("id=")));
+        assert!(
+            of("model", "a").contains("several systems: `long=system=model,item=COL,score=COL`")
+        );
+        assert!(
+            ["filter", "seed"]
+                .iter()
+                .all(|column| !of(column, "1").contains("id="))
+        );
     }
 }

@@ -48,21 +48,44 @@ pub enum Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Line { file, line, column, name } => {
+            Self::Line {
+                file,
+                line,
+                column,
+                name,
+            } => {
                 write!(f, "{file}:{line}")?;
                 column.map_or(Ok(()), |column| write!(f, ":{column}"))?;
-                name.as_ref().map_or(Ok(()), |name| write!(f, " (column {})", quote::quoted(name.as_bytes())))
+                name.as_ref().map_or(Ok(()), |name| {
+                    write!(f, " (column {})", quote::quoted(name.as_bytes()))
+                })
             }
-            Self::Row { file, row, name: Some(name), .. } => {
-                write!(f, "{file}: row {row} (column {})", quote::quoted(name.as_bytes()))
+            Self::Row {
+                file,
+                row,
+                name: Some(name),
+                ..
+            } => {
+                write!(
+                    f,
+                    "{file}: row {row} (column {})",
+                    quote::quoted(name.as_bytes())
+                )
             }
-            Self::Row { file, row, column, name: None } => {
+            Self::Row {
+                file,
+                row,
+                column,
+                name: None,
+            } => {
                 write!(f, "{file}: row {row}")?;
                 column.map_or(Ok(()), |column| write!(f, " (column {column})"))
             }
             Self::Sample { file, sample, name } => {
                 write!(f, "{file}: sample {}", quote::quoted(sample.as_bytes()))?;
-                name.as_ref().map_or(Ok(()), |name| write!(f, " (scorer {})", quote::quoted(name.as_bytes())))
+                name.as_ref().map_or(Ok(()), |name| {
+                    write!(f, " (scorer {})", quote::quoted(name.as_bytes()))
+                })
             }
         }
     }
@@ -91,7 +114,10 @@ impl fmt::Display for Fault {
             }
             FaultKind::Infinite => write!(f, "{place}: expected a finite number, found {found}")?,
             FaultKind::Overflow => {
-                write!(f, "{place}: expected a number up to 1.8e308 (the largest double), found {found}")?;
+                write!(
+                    f,
+                    "{place}: expected a number up to 1.8e308 (the largest double), found {found}"
+                )?;
             }
             FaultKind::Inexact => {
                 write!(
@@ -101,11 +127,17 @@ impl fmt::Display for Fault {
             }
             FaultKind::BlankLine => write!(f, "{place}: expected a score, found a blank line")?,
             FaultKind::LongLine => {
-                write!(f, "{place}: expected lines of at most 1 MiB, found a longer one: {found}")?;
+                write!(
+                    f,
+                    "{place}: expected lines of at most 1 MiB, found a longer one: {found}"
+                )?;
             }
             FaultKind::Fields { expected, found } => {
                 let expected = quote::count(expected as u64, "field");
-                write!(f, "{place}: expected {expected} as in the first line, found {found}")?;
+                write!(
+                    f,
+                    "{place}: expected {expected} as in the first line, found {found}"
+                )?;
             }
             FaultKind::UnclearHeader => {
                 write!(
@@ -122,22 +154,39 @@ impl fmt::Display for Fault {
             FaultKind::NotText => write!(f, "{place}: expected UTF-8 text, found {found}")?,
             FaultKind::EmptyId => write!(f, "{place}: expected an id, found an empty cell")?,
             FaultKind::OpenQuote => {
-                write!(f, "{place}: expected a closing quote, found the end of the file")?;
+                write!(
+                    f,
+                    "{place}: expected a closing quote, found the end of the file"
+                )?;
             }
-            FaultKind::NotBoolean => write!(f, "{place}: expected a boolean (byte 0 or 1), found {found}")?,
+            FaultKind::NotBoolean => write!(
+                f,
+                "{place}: expected a boolean (byte 0 or 1), found {found}"
+            )?,
             FaultKind::NoLabel => write!(f, "{place}: expected a label, found {found}")?,
             FaultKind::NoText => write!(f, "{place}: expected a text, found {found}")?,
             FaultKind::LabelTwice => {
-                write!(f, "{place}: expected each label of an item once, found {found} again")?;
+                write!(
+                    f,
+                    "{place}: expected each label of an item once, found {found} again"
+                )?;
             }
             FaultKind::NotAProbability => {
-                write!(f, "{place}: expected a probability from 0 to 1, found {found}")?;
+                write!(
+                    f,
+                    "{place}: expected a probability from 0 to 1, found {found}"
+                )?;
             }
             FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
             FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,
-            FaultKind::DoubledKey => write!(f, "{place}: expected each key once, found {found} twice")?,
+            FaultKind::DoubledKey => {
+                write!(f, "{place}: expected each key once, found {found} twice")?
+            }
             FaultKind::TooDeep => {
-                write!(f, "{place}: expected objects nested at most 64 deep, found {found}")?;
+                write!(
+                    f,
+                    "{place}: expected objects nested at most 64 deep, found {found}"
+                )?;
             }
         }
         match self.more {
@@ -184,7 +233,13 @@ impl Faults {
         self.count += 1;
         if self.first.is_none() {
             let found = found.get(..KEPT).unwrap_or(found).to_vec();
-            self.first = Some(Spot { line, column, field, kind, found });
+            self.first = Some(Spot {
+                line,
+                column,
+                field,
+                kind,
+                found,
+            });
         }
     }
 
@@ -192,7 +247,10 @@ impl Faults {
     pub(crate) fn append(&mut self, next: Self, lines: u64) {
         self.count += next.count;
         if self.first.is_none() {
-            self.first = next.first.map(|spot| Spot { line: spot.line + lines, ..spot });
+            self.first = next.first.map(|spot| Spot {
+                line: spot.line + lines,
+                ..spot
+            });
         }
     }
 
@@ -210,24 +268,54 @@ impl Faults {
             column: Some(spot.column),
             name: spot.field.map(name),
         };
-        let hint = hint(spot.kind, &spot.found, spot.field.is_some(), spot.line + first_line == 1);
-        Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
+        let hint = hint(
+            spot.kind,
+            &spot.found,
+            spot.field.is_some(),
+            spot.line + first_line == 1,
+        );
+        Some(Fault {
+            place,
+            kind: spot.kind,
+            found: describe(&spot.found),
+            more: self.count - 1,
+            hint,
+        })
     }
 
     /// The fault in a binary array: `line` is a row, and `field` a column, which `name` names.
-    pub(crate) fn into_row_fault(self, file: &str, name: impl Fn(usize) -> Option<String>) -> Option<Fault> {
+    pub(crate) fn into_row_fault(
+        self,
+        file: &str,
+        name: impl Fn(usize) -> Option<String>,
+    ) -> Option<Fault> {
         let spot = self.first?;
         let column = spot.field.map(|field| field + 1);
         let name = spot.field.and_then(name);
-        let place = Place::Row { file: file.to_owned(), row: spot.line + 1, column, name };
+        let place = Place::Row {
+            file: file.to_owned(),
+            row: spot.line + 1,
+            column,
+            name,
+        };
         let hint = hint(spot.kind, &spot.found, false, false);
-        Some(Fault { place, kind: spot.kind, found: describe(&spot.found), more: self.count - 1, hint })
+        Some(Fault {
+            place,
+            kind: spot.kind,
+            found: describe(&spot.found),
+            more: self.count - 1,
+            hint,
+        })
     }
 }
 
 fn describe(found: &[u8]) -> String {
     let trimmed = found.trim_ascii();
-    if trimmed.is_empty() { "an empty cell".to_owned() } else { quote::quoted(trimmed) }
+    if trimmed.is_empty() {
+        "an empty cell".to_owned()
+    } else {
+        quote::quoted(trimmed)
+    }
 }
 
 #[cfg(test)]

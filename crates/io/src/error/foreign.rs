@@ -46,8 +46,14 @@ impl Foreign {
                     "a run ranks documents: score it with `{metric} {qrels}`, or give what `trec_eval -q` prints"
                 )
             }
-            Self::Parquet => format!("give it the extension .parquet, or use `{}`", read_as(Format::Parquet)),
-            Self::Arrow => format!("give it the extension .arrow, or use `{}`", read_as(Format::Arrow)),
+            Self::Parquet => format!(
+                "give it the extension .parquet, or use `{}`",
+                read_as(Format::Parquet)
+            ),
+            Self::Arrow => format!(
+                "give it the extension .arrow, or use `{}`",
+                read_as(Format::Arrow)
+            ),
             Self::FeatherOne => {
                 "write it again as version 2: pyarrow.feather.write_feather(table, path)".to_owned()
             }

@@ -162,7 +162,11 @@ fn outputs(columns: &[String]) -> &str {
         "label",
         "score",
     ];
-    let called = |known: &&str| columns.iter().any(|column| column.to_lowercase() == **known);
+    let called = |known: &&str| {
+        columns
+            .iter()
+            .any(|column| column.to_lowercase() == **known)
+    };
     OUTPUTS
         .iter()
         .find(|known| called(known))
@@ -177,7 +181,8 @@ fn separator(columns: &[String]) -> Option<&'static str> {
     if one.contains(';') {
         return Some("`;`");
     }
-    one.contains([' ', '|']).then(|| if one.contains('|') { "`|`" } else { "a blank" })
+    one.contains([' ', '|'])
+        .then(|| if one.contains('|') { "`|`" } else { "a blank" })
 }
 
 fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {

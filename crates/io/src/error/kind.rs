@@ -67,7 +67,10 @@ pub enum FaultKind {
 impl FaultKind {
     /// Whether the place holds something that is not a finite number, rather than something unreadable.
     pub(crate) fn is_non_finite(self) -> bool {
-        matches!(self, Self::Missing | Self::NoLabel | Self::NoText | Self::Infinite | Self::Overflow)
+        matches!(
+            self,
+            Self::Missing | Self::NoLabel | Self::NoText | Self::Infinite | Self::Overflow
+        )
     }
 }
 
@@ -79,7 +82,9 @@ pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
         FaultKind::NotANumber if found.starts_with("the text") => {
             Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
         }
-        FaultKind::NotANumber => Some("pick a field that holds numbers with `FILE:FIELD`".to_owned()),
+        FaultKind::NotANumber => {
+            Some("pick a field that holds numbers with `FILE:FIELD`".to_owned())
+        }
         kind => hint(kind, found.as_bytes(), true, false),
     }
 }
@@ -97,9 +102,10 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         }
         FaultKind::BlankLine => "lines are paired by position: write NaN where a score is missing",
         FaultKind::LongLine => "is this a file of scores, with one item per line?",
-        FaultKind::Fields { expected: 1, found: 2 } => {
-            "if this is a decimal comma, write a decimal point: 0.5"
-        }
+        FaultKind::Fields {
+            expected: 1,
+            found: 2,
+        } => "if this is a decimal comma, write a decimal point: 0.5",
         FaultKind::Fields { expected, found } if found == expected + 1 => {
             "if the first column has no name in the header (as in tables written by R), give it one"
         }
@@ -114,13 +120,16 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
         FaultKind::LoneReturn => MACINTOSH,
         FaultKind::EmptyId => {
             let filter = asked_as("where", "COL=VALUE");
-            return Some(format!("every row needs an id; `{filter}` keeps the rows that have one"));
+            return Some(format!(
+                "every row needs an id; `{filter}` keeps the rows that have one"
+            ));
         }
         FaultKind::OpenQuote => {
             "a field that starts with a quote must end with one; a quote inside it is doubled"
         }
         FaultKind::NoText if found == b"no value" => {
-            let [drop, zero] = [Missing::Drop, Missing::Zero].map(|choice| asked_as("missing", choice));
+            let [drop, zero] =
+                [Missing::Drop, Missing::Zero].map(|choice| asked_as("missing", choice));
             return Some(format!(
                 "`{drop}` leaves such items out; `{zero}` takes an empty text, and scores against the other references where one of \
                  several is missing"
@@ -151,15 +160,26 @@ pub(crate) fn missing_hint(zero: &str) -> String {
 }
 
 fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
-    let read_as =
-        |what: &str, format: Format| format!("{what}, use `{}`", asked_as("input-format", format)).into();
+    let read_as = |what: &str, format: Format| {
+        format!("{what}, use `{}`", asked_as("input-format", format)).into()
+    };
     let lower = found.to_ascii_lowercase();
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
-    let unsigned = lower.strip_prefix(b"-").or(lower.strip_prefix(b"+")).unwrap_or(&lower);
+    let unsigned = lower
+        .strip_prefix(b"-")
+        .or(lower.strip_prefix(b"+"))
+        .unwrap_or(&lower);
     if unsigned.starts_with(b"0x") {
         "write hexadecimal numbers in decimal".into()
-    } else if matches!(&lower[..], b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n") {
-        if table { "write 1 and 0, or true and false".into() } else { "write 1 and 0".into() }
+    } else if matches!(
+        &lower[..],
+        b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n"
+    ) {
+        if table {
+            "write 1 and 0, or true and false".into()
+        } else {
+            "write 1 and 0".into()
+        }
     } else if let Some(at) = unsigned.iter().position(|b| *b == b',')
         && (at == 0 || digits(&unsigned[..at]))
         && digits(&unsigned[at + 1..])
@@ -172,7 +192,10 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
                 Format::Csv,
             )
         }
-    } else if unsigned.strip_suffix(b"%").is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok()) {
+    } else if unsigned
+        .strip_suffix(b"%")
+        .is_some_and(|rest| fast_float2::parse::<f64, _>(rest).is_ok())
+    {
         "write percentages as plain numbers, without `%`".into()
     } else if found.starts_with("\u{2212}".as_bytes()) {
         "the minus sign is U+2212: write the ASCII `-`".into()
@@ -189,7 +212,10 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     } else if found.contains(&b',') {
         read_as("if this is a table", Format::Csv)
     } else if first {
-        read_as("a text file holds one number per line; if this is a header", Format::Csv)
+        read_as(
+            "a text file holds one number per line; if this is a header",
+            Format::Csv,
+        )
     } else {
         "a text file holds one number per line".into()
     }

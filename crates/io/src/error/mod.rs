@@ -253,7 +253,10 @@ pub enum Error {
         columns: Vec<String>,
     },
     /// The option `systems` without a bare table.
-    #[error("{} picks columns of a table given without `:COLUMN`, found no such table", asked("systems"))]
+    #[error(
+        "{} picks columns of a table given without `:COLUMN`, found no such table",
+        asked("systems")
+    )]
     NothingToPick,
     /// No such file.
     #[error("{argument}: no such file")]
@@ -309,7 +312,9 @@ pub enum Error {
         what: String,
     },
     /// A damaged compressed file.
-    #[error("{path}: expected a complete {kind} stream, found a damaged or truncated one: {reason}")]
+    #[error(
+        "{path}: expected a complete {kind} stream, found a damaged or truncated one: {reason}"
+    )]
     Compressed {
         /// The path as typed.
         path: String,
@@ -319,7 +324,9 @@ pub enum Error {
         reason: String,
     },
     /// A Parquet or Arrow file that cannot be read.
-    #[error("{path}: expected a complete {kind} file, found a damaged or unsupported one: {reason}")]
+    #[error(
+        "{path}: expected a complete {kind} file, found a damaged or unsupported one: {reason}"
+    )]
     Columnar {
         /// The path as typed.
         path: String,
@@ -378,7 +385,10 @@ pub enum Error {
         argument: String,
     },
     /// A word in braces in a path that is not a role.
-    #[error("expected {} in a path, found {{{word}}}", crate::PathRole::in_braces())]
+    #[error(
+        "expected {} in a path, found {{{word}}}",
+        crate::PathRole::in_braces()
+    )]
     PathRole {
         /// The word.
         word: String,
@@ -405,7 +415,9 @@ pub enum Error {
         items: u64,
     },
     /// A log, which pairs by task and sample, or output of trec_eval, which pairs by topic, beside a file without ids.
-    #[error("expected ids in every file, because {log} pairs by ids of its own; found none in {file}")]
+    #[error(
+        "expected ids in every file, because {log} pairs by ids of its own; found none in {file}"
+    )]
     NoIds {
         /// The log.
         log: String,
@@ -543,9 +555,12 @@ pub enum Error {
 
 /// The measure that most users mean.
 fn example(measures: &[String]) -> &str {
-    let known =
-        ["map", "ndcg", "recip_rank"].into_iter().find(|known| measures.iter().any(|name| name == known));
-    known.or(measures.first().map(String::as_str)).unwrap_or("MEASURE")
+    let known = ["map", "ndcg", "recip_rank"]
+        .into_iter()
+        .find(|known| measures.iter().any(|name| name == known));
+    known
+        .or(measures.first().map(String::as_str))
+        .unwrap_or("MEASURE")
 }
 
 fn unwritable(source: &io::Error) -> String {
@@ -560,7 +575,11 @@ fn others(more: usize) -> String {
 }
 
 fn and_more(more: u64, noun: &str) -> String {
-    if more == 0 { String::new() } else { format!(" (and {})", quote::count(more, &format!("more {noun}"))) }
+    if more == 0 {
+        String::new()
+    } else {
+        format!(" (and {})", quote::count(more, &format!("more {noun}")))
+    }
 }
 
 fn mismatches(more: usize) -> String {
@@ -575,7 +594,11 @@ impl Error {
     /// A file whose feature this build lacks; a build with all of them has none.
     #[cfg(not(all(feature = "columnar", feature = "logs", feature = "zstd")))]
     pub(crate) fn unbuilt(path: &str, what: &'static str, feature: Feature) -> Self {
-        Self::Unbuilt { path: path.to_owned(), what, feature }
+        Self::Unbuilt {
+            path: path.to_owned(),
+            what,
+            feature,
+        }
     }
 
     /// What kind of error it is.
@@ -629,9 +652,10 @@ impl Error {
             | Self::Unbuilt { .. }
             | Self::Log { .. }
             | Self::Npy { .. } => ErrorClass::Unreadable,
-            Self::Empty { .. } | Self::NothingKept { .. } | Self::TasksLost(_) | Self::AllDropped { .. } => {
-                ErrorClass::Empty
-            }
+            Self::Empty { .. }
+            | Self::NothingKept { .. }
+            | Self::TasksLost(_)
+            | Self::AllDropped { .. } => ErrorClass::Empty,
             Self::Lengths { .. } => ErrorClass::LengthMismatch,
             Self::Misaligned { .. }
             | Self::Unmatched { .. }

@@ -47,8 +47,16 @@ pub(crate) fn plain(bytes: &[u8]) -> String {
 #[cfg(feature = "columnar")]
 pub(crate) fn line(text: &str) -> String {
     let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let flat: String =
-        flat.chars().map(|c| if c.is_control() || is_invisible(c) { '\u{fffd}' } else { c }).collect();
+    let flat: String = flat
+        .chars()
+        .map(|c| {
+            if c.is_control() || is_invisible(c) {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect();
     match flat.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &flat[..end]),
         None => flat,
@@ -69,7 +77,11 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if acts(c) { out.extend(c.escape_default()) } else { out.push(c) }
+        if acts(c) {
+            out.extend(c.escape_default())
+        } else {
+            out.push(c)
+        }
     }
     Cow::Owned(out)
 }
@@ -82,8 +94,11 @@ fn is_turning(c: char) -> bool {
 /// A list of names for a message: the first few, then how many more.
 pub(crate) fn list<S: AsRef<str>>(names: &[S]) -> String {
     const FEW: usize = 8;
-    let mut shown: Vec<String> =
-        names.iter().take(FEW).map(|name| quoted(name.as_ref().as_bytes())).collect();
+    let mut shown: Vec<String> = names
+        .iter()
+        .take(FEW)
+        .map(|name| quoted(name.as_ref().as_bytes()))
+        .collect();
     if names.len() > FEW {
         shown.push(format!("and {} more", names.len() - FEW));
     }
@@ -106,12 +121,20 @@ pub(crate) fn close<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) 
         .filter(|(score, _)| *score > NEAR)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+    scored
+        .into_iter()
+        .take(3)
+        .map(|(_, name)| name.to_owned())
+        .collect()
 }
 
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: u64, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
 }
 
 #[cfg(test)]
@@ -134,7 +157,10 @@ mod tests {
 
     #[test]
     fn close_names_come_nearest_first() {
-        assert_eq!(close("f1_micro", ["em", "f1", "f1_macro"]), ["f1_macro", "f1"]);
+        assert_eq!(
+            close("f1_micro", ["em", "f1", "f1_macro"]),
+            ["f1_macro", "f1"]
+        );
         assert_eq!(close("topic", ["id", "metadata.topic"]), ["metadata.topic"]);
         assert!(close("zzz", ["em", "f1"]).is_empty());
     }

@@ -42,13 +42,19 @@ impl fmt::Display for LostTasks {
 
 /// A filter as it would be asked for.
 pub(crate) fn filter(column: &str, value: &str) -> String {
-    asked_as("where", format_args!("{column}={value}")).quoted().to_string()
+    asked_as("where", format_args!("{column}={value}"))
+        .quoted()
+        .to_string()
 }
 
 impl LostTasks {
     /// What to do: keep them too, or say that they are not meant.
     pub(crate) fn hint(&self) -> String {
-        let more: Vec<String> = self.seen.iter().map(|value| filter(&self.column, value)).collect();
+        let more: Vec<String> = self
+            .seen
+            .iter()
+            .map(|value| filter(&self.column, value))
+            .collect();
         format!(
             "keep them too: add {} (filters of one column are alternatives); or name the tasks that you mean: {}",
             more.join(" "),

@@ -8,7 +8,10 @@ pub(crate) fn split(text: &[u8]) -> (&[u8], Vec<(String, String)>) {
     let mut end = 0;
     let mut pairs = Vec::new();
     while text[end..].starts_with(MARK) {
-        let line = text[end..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let line = text[end..]
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
         end = (end + line.len() + 1).min(text.len());
         // Without the `# ` of the mark.
         let line = String::from_utf8_lossy(&line[2..]);

@@ -19,10 +19,16 @@ use crate::{Error, Format};
 /// When it is a run, which would read as a table but holds no scores, or may be output of trec_eval under a name of something
 /// else.
 pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<Format, Error> {
-    let loose = matches!(named, None | Some(Format::Text | Format::Tsv | Format::Eval));
+    let loose = matches!(
+        named,
+        None | Some(Format::Text | Format::Tsv | Format::Eval)
+    );
     if loose && magic::format(bytes).is_none() {
         if let Some(found) = trec::run(bytes) {
-            return Err(Error::Unsupported { path: path.to_owned(), found });
+            return Err(Error::Unsupported {
+                path: path.to_owned(),
+                found,
+            });
         }
         if comet::is_output(bytes) {
             return Ok(Format::Comet);
@@ -34,7 +40,10 @@ pub(crate) fn settle(named: Option<Format>, bytes: &[u8], path: &str) -> Result<
             return Ok(Format::Tsv);
         }
         if matches!(named, Some(Format::Text | Format::Eval)) && trec::may_be_output(bytes) {
-            return Err(Error::Unsupported { path: path.to_owned(), found: Foreign::ThreeFields });
+            return Err(Error::Unsupported {
+                path: path.to_owned(),
+                found: Foreign::ThreeFields,
+            });
         }
     }
     Ok(match named {
@@ -72,14 +81,18 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
         _ => {}
     }
     let table = &bytes[comments::split(bytes).0.len()..];
-    let line = table.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = table
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
     let line = line.get(..crate::error::kind::LINE_LIMIT).unwrap_or(line);
     if line.trim_ascii_start().starts_with(b"#") && !line.contains(&b'\t') {
         return Format::Text;
     }
     if memchr::memchr(b'\t', number::trim(line)).is_some() {
         Format::Tsv
-    } else if line.contains(&b',') && first_row(line.split(|byte| *byte == b',')) == FirstRow::Names {
+    } else if line.contains(&b',') && first_row(line.split(|byte| *byte == b',')) == FirstRow::Names
+    {
         Format::Csv
     } else {
         Format::Text
@@ -96,7 +109,10 @@ pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> 
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest),
         _ => return Ok(bytes),
     };
-    Err(Error::Unsupported { path: path.to_owned(), found })
+    Err(Error::Unsupported {
+        path: path.to_owned(),
+        found,
+    })
 }
 
 #[cfg(test)]
@@ -127,12 +143,18 @@ mod tests {
     fn unpadded_output_of_trec_eval_is_asked_about_where_the_name_says_something_else() {
         for named in [Format::Text, Format::Eval] {
             let error = settle(Some(named), b"map\t1\t0.5\n", "e1").unwrap_err();
-            assert!(error.hint().unwrap().contains("`input-format=trec_eval`"), "{error}");
+            assert!(
+                error.hint().unwrap().contains("`input-format=trec_eval`"),
+                "{error}"
+            );
             for other in [&b"0.5\n"[..], b"0.5\t1\t2\n", b"map\t1\n", b"a\tb\tc\n"] {
                 assert_eq!(settle(Some(named), other, "e1").unwrap(), named);
             }
         }
-        assert_eq!(settle(Some(Format::Tsv), b"map\t1\t0.5\n", "e1").unwrap(), Format::Tsv);
+        assert_eq!(
+            settle(Some(Format::Tsv), b"map\t1\t0.5\n", "e1").unwrap(),
+            Format::Tsv
+        );
     }
 
     #[test]

@@ -4,16 +4,24 @@ use crate::Format;
 
 /// The file's name without folders, `.gz` or `.zst`.
 fn plain_name(path: &str) -> &str {
-    let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
+    let name = path
+        .rsplit(['/', std::path::MAIN_SEPARATOR])
+        .next()
+        .unwrap_or(path);
     let lower = name.to_ascii_lowercase();
-    let cut = [".gz", ".zst"].iter().find(|end| lower.ends_with(**end)).map_or(0, |end| end.len());
+    let cut = [".gz", ".zst"]
+        .iter()
+        .find(|end| lower.ends_with(**end))
+        .map_or(0, |end| end.len());
     &name[..name.len() - cut]
 }
 
 /// The file's name and, where it has one that decides, its format.
 pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
     let name = plain_name(path);
-    let Some((stem, extension)) = name.rsplit_once('.') else { return (name, None) };
+    let Some((stem, extension)) = name.rsplit_once('.') else {
+        return (name, None);
+    };
     let format = match extension.to_ascii_lowercase().as_str() {
         "txt" | "text" => Format::Text,
         "csv" => Format::Csv,
@@ -28,7 +36,11 @@ pub(crate) fn by_name(path: &str) -> (&str, Option<Format>) {
         "run" if !stem.is_empty() => return (stem, None),
         _ => return (name, None),
     };
-    if stem.is_empty() { (name, Some(format)) } else { (stem, Some(format)) }
+    if stem.is_empty() {
+        (name, Some(format))
+    } else {
+        (stem, Some(format))
+    }
 }
 
 #[cfg(test)]

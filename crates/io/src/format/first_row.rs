@@ -19,7 +19,8 @@ pub(crate) enum FirstRow {
 
 /// What a row of fields tells, if it is the first.
 pub(crate) fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> FirstRow {
-    let (mut words, mut numbers, mut known, mut frame, mut width) = (0usize, 0usize, false, true, 0);
+    let (mut words, mut numbers, mut known, mut frame, mut width) =
+        (0usize, 0usize, false, true, 0);
     let mut nameless = false;
     for (index, field) in fields.into_iter().enumerate() {
         let field = number::trim(field);
@@ -31,7 +32,11 @@ pub(crate) fn first_row<'a>(fields: impl IntoIterator<Item = &'a [u8]>) -> First
             // Infinities and numbers beyond a double count as numbers here, and are errors later on.
             numbers += 1;
         }
-        frame &= if index == 0 { field.is_empty() } else { field == (index - 1).to_string().as_bytes() };
+        frame &= if index == 0 {
+            field.is_empty()
+        } else {
+            field == (index - 1).to_string().as_bytes()
+        };
         nameless |= index == 0 && field.is_empty();
         width = index + 1;
     }

@@ -84,7 +84,8 @@ const COUNTERS: [&str; 15] = [
 
 /// Last words of header names of other quantities than a score.
 const QUANTITIES: [&str; 12] = [
-    "cost", "price", "usd", "latency", "second", "sec", "time", "duration", "token", "count", "length", "num",
+    "cost", "price", "usd", "latency", "second", "sec", "time", "duration", "token", "count",
+    "length", "num",
 ];
 
 /// Last words of header names of what is the better the less there is of it.
@@ -156,15 +157,23 @@ const GROUPS: [&str; 34] = [
 /// The last word of a name, in lower case.
 fn last_word(name: &str) -> String {
     let lower = name.trim().to_lowercase();
-    lower.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default().to_owned()
+    lower
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .find(|word| !word.is_empty())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Whether a column of this name holds losses, errors or costs: the less, the better.
 pub(crate) fn is_loss(name: &str) -> bool {
     let lower = without_unit(name).to_lowercase();
-    let mut words = lower.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = lower
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     match words.next() {
-        Some("rate") => words.next().is_some_and(|word| matches!(word, "error" | "failure")),
+        Some("rate") => words
+            .next()
+            .is_some_and(|word| matches!(word, "error" | "failure")),
         Some(last) => is_among(&LOSSES, last) || last.starts_with("metricx"),
         None => false,
     }
@@ -172,7 +181,10 @@ pub(crate) fn is_loss(name: &str) -> bool {
 
 /// A name is among these, or its plural is.
 fn is_among(names: &[&str], word: &str) -> bool {
-    names.contains(&word) || word.strip_suffix('s').is_some_and(|one| names.contains(&one))
+    names.contains(&word)
+        || word
+            .strip_suffix('s')
+            .is_some_and(|one| names.contains(&one))
 }
 
 /// Whether a column of this name numbers rows, or tells them apart by training run, answer or split.
@@ -188,8 +200,12 @@ pub(crate) fn is_quantity(name: &str) -> bool {
 /// A name without the unit that it ends with: `latency` of `latency_ms`.
 fn without_unit(name: &str) -> &str {
     const UNITS: [&str; 9] = ["ms", "us", "ns", "s", "min", "h", "eur", "kb", "mb"];
-    let cut = name.trim().trim_end_matches([')', ']']).rsplit_once(|c: char| !c.is_alphanumeric());
-    cut.filter(|(_, unit)| UNITS.contains(&unit.to_lowercase().as_str())).map_or(name, |(rest, _)| rest)
+    let cut = name
+        .trim()
+        .trim_end_matches([')', ']'])
+        .rsplit_once(|c: char| !c.is_alphanumeric());
+    cut.filter(|(_, unit)| UNITS.contains(&unit.to_lowercase().as_str()))
+        .map_or(name, |(rest, _)| rest)
 }
 
 /// Whether restrap wrote this column beside scores, in a file of items.
@@ -201,14 +217,27 @@ pub(crate) fn is_written_here(name: &str) -> bool {
 pub(crate) fn is_of_groups(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-    let last =
-        words.rfind(|word| !matches!(*word, "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"));
+    let last = words.rfind(|word| {
+        !matches!(
+            *word,
+            "" | "id" | "ids" | "idx" | "name" | "no" | "text" | "title"
+        )
+    });
     is_among(&GROUPS, last.unwrap_or_default())
 }
 
 /// Header names of a column that says which system a row is of.
-const SYSTEMS: [&str; 9] =
-    ["model", "model_name", "model_id", "system", "system_id", "system_name", "runid", "run_id", "method"];
+const SYSTEMS: [&str; 9] = [
+    "model",
+    "model_name",
+    "model_id",
+    "system",
+    "system_id",
+    "system_name",
+    "runid",
+    "run_id",
+    "method",
+];
 
 /// Whether a column of this name says which system a row is of.
 pub(crate) fn names_systems(name: &str) -> bool {
@@ -221,12 +250,25 @@ mod tests {
 
     #[test]
     fn a_unit_is_not_the_quantity() {
-        for name in ["latency_ms", "Latency (ms)", "duration_s", "time.ms", "cost_eur", "tokens", "price"] {
+        for name in [
+            "latency_ms",
+            "Latency (ms)",
+            "duration_s",
+            "time.ms",
+            "cost_eur",
+            "tokens",
+            "price",
+        ] {
             assert!(is_quantity(name), "{name}");
         }
         for name in ["acc_s", "s", "ms", "score_h", "f1"] {
             assert!(!is_quantity(name) && !is_loss(name), "{name}");
         }
-        assert!(is_loss("latency_ms") && is_loss("wer") && is_loss("error_rate") && !is_loss("win_rate"));
+        assert!(
+            is_loss("latency_ms")
+                && is_loss("wer")
+                && is_loss("error_rate")
+                && !is_loss("win_rate")
+        );
     }
 }

@@ -28,11 +28,17 @@ fn careful(field: &[u8], words: bool) -> Result<f64, FaultKind> {
         return Ok(f64::NAN);
     }
     let Ok(value) = fast_float2::parse::<f64, _>(field) else {
-        return verdict(field).filter(|_| words).ok_or(FaultKind::NotANumber);
+        return verdict(field)
+            .filter(|_| words)
+            .ok_or(FaultKind::NotANumber);
     };
     if !value.is_finite() {
         let spelled = field.iter().any(|byte| matches!(byte, b'n' | b'N'));
-        return Err(if spelled { FaultKind::Infinite } else { FaultKind::Overflow });
+        return Err(if spelled {
+            FaultKind::Infinite
+        } else {
+            FaultKind::Overflow
+        });
     }
     if value.abs() >= EXACT && !is_exact(field, value) {
         return Err(FaultKind::Inexact);
@@ -52,42 +58,67 @@ const VERDICTS: [(&str, &str); 5] = [
 /// Whether a field is such a word and no truth value, which any language writes for 1 and 0.
 pub(crate) fn is_verdict(field: &[u8]) -> bool {
     let [(yes, no), ..] = VERDICTS;
-    verdict(field).is_some() && ![yes, no].iter().any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
+    verdict(field).is_some()
+        && ![yes, no]
+            .iter()
+            .any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// 1 or 0 for a word that says whether an item was solved, in small or capital letters.
 pub(crate) fn verdict(field: &[u8]) -> Option<f64> {
     let is = |word: &str| field.eq_ignore_ascii_case(word.as_bytes());
-    VERDICTS.iter().find_map(|(one, zero)| if is(one) { Some(1.0) } else { is(zero).then_some(0.0) })
+    VERDICTS.iter().find_map(|(one, zero)| {
+        if is(one) {
+            Some(1.0)
+        } else {
+            is(zero).then_some(0.0)
+        }
+    })
 }
 
 /// Without the spaces and tabs around it, and without the carriage return of a CRLF line end.
 pub(crate) fn trim(field: &[u8]) -> &[u8] {
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
     let field = field.strip_suffix(b"\r").unwrap_or(field);
-    let start = field.iter().position(|byte| !is_space(byte)).unwrap_or(field.len());
-    let end = field.iter().rposition(|byte| !is_space(byte)).map_or(start, |last| last + 1);
+    let start = field
+        .iter()
+        .position(|byte| !is_space(byte))
+        .unwrap_or(field.len());
+    let end = field
+        .iter()
+        .rposition(|byte| !is_space(byte))
+        .map_or(start, |last| last + 1);
     &field[start..end]
 }
 
 /// Whether a trimmed field says that there is no score.
 pub(crate) fn is_missing(field: &[u8]) -> bool {
     const WORDS: [&str; 6] = ["nan", "na", "n/a", "<na>", "null", "none"];
-    let unsigned = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
+    let unsigned = field
+        .strip_prefix(b"-")
+        .or(field.strip_prefix(b"+"))
+        .unwrap_or(field);
     field.is_empty()
         || unsigned.eq_ignore_ascii_case(b"nan")
-        || WORDS.iter().any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
+        || WORDS
+            .iter()
+            .any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether an integer in plain digits survives as a double; numbers with a point or exponent are measurements, which
 /// are rounded anyway.
 fn is_exact(field: &[u8], value: f64) -> bool {
-    let digits = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
+    let digits = field
+        .strip_prefix(b"-")
+        .or(field.strip_prefix(b"+"))
+        .unwrap_or(field);
     if !digits.iter().all(u8::is_ascii_digit) {
         return true;
     }
     // 2^127 bounds the cast below; a longer integer is never worth its digits.
-    let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<i128>().ok());
+    let number = std::str::from_utf8(digits)
+        .ok()
+        .and_then(|digits| digits.parse::<i128>().ok());
     number.is_some_and(|number| value.abs() < 2f64.powi(126) && value.abs() as i128 == number)
 }
 
@@ -122,9 +153,10 @@ mod tests {
 
     #[test]
     fn missing_words_are_missing_in_any_case() {
-        for text in
-            ["", " ", "\r", "nan", "NaN", "-nan", "+NaN", "NA", "n/a", "<NA>", "null", "None", " NULL "]
-        {
+        for text in [
+            "", " ", "\r", "nan", "NaN", "-nan", "+NaN", "NA", "n/a", "<NA>", "null", "None",
+            " NULL ",
+        ] {
             assert!(score(text.as_bytes(), false).unwrap().is_nan(), "{text:?}");
         }
     }

@@ -7,18 +7,30 @@ use std::borrow::Cow;
 
 /// A cell that is text, such that no spreadsheet computes it.
 pub fn text_cell(cell: &str) -> Cow<'_, str> {
-    if is_formula(cell.as_bytes()) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+    if is_formula(cell.as_bytes()) {
+        Cow::Owned(format!("'{cell}"))
+    } else {
+        Cow::Borrowed(cell)
+    }
 }
 
 /// The text that [`text_cell`] was given.
 pub(crate) fn plain(cell: &[u8]) -> &[u8] {
-    cell.strip_prefix(b"'").filter(|rest| is_formula(rest)).unwrap_or(cell)
+    cell.strip_prefix(b"'")
+        .filter(|rest| is_formula(rest))
+        .unwrap_or(cell)
 }
 
 /// Apostrophes before it are passed over, so that none is taken for ours.
 fn is_formula(cell: &[u8]) -> bool {
-    let start = cell.iter().position(|byte| *byte != b'\'').unwrap_or(cell.len());
-    let starts = matches!(cell.get(start), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r'));
+    let start = cell
+        .iter()
+        .position(|byte| *byte != b'\'')
+        .unwrap_or(cell.len());
+    let starts = matches!(
+        cell.get(start),
+        Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r')
+    );
     starts && (start > 0 || fast_float2::parse::<f64, _>(cell).is_err())
 }
 

@@ -25,7 +25,11 @@ pub(crate) mod by_query {
         let line = std::str::from_utf8(number::trim(line)).ok()?;
         let mut fields = line.split('\t');
         let all = [fields.next()?, fields.next()?, fields.next()?];
-        fields.next().is_none().then_some(all).filter(|all| number::score(all[2].as_bytes(), false).is_ok())
+        fields
+            .next()
+            .is_none()
+            .then_some(all)
+            .filter(|all| number::score(all[2].as_bytes(), false).is_ok())
     }
 
     /// Whether the last line is a mean, and the first a value of a query.
@@ -33,7 +37,9 @@ pub(crate) mod by_query {
         let text = text.trim_ascii();
         let last = memchr::memrchr(b'\n', text).map(|end| &text[end + 1..]);
         let first = text.split(|byte| *byte == b'\n').next().and_then(fields);
-        last.and_then(fields).is_some_and(|[query, ..]| query == ALL) && first.is_some()
+        last.and_then(fields)
+            .is_some_and(|[query, ..]| query == ALL)
+            && first.is_some()
     }
 }
 
@@ -50,8 +56,11 @@ pub(crate) fn may_be_output(text: &[u8]) -> bool {
 /// What kind of run a text is, if it is one: of TREC, or of MS MARCO with the first two ranks of a query.
 pub(crate) fn run(text: &[u8]) -> Option<Foreign> {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let words: Vec<&[u8]> =
-        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(7).collect();
+    let words: Vec<&[u8]> = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take(7)
+        .collect();
     if let [_, q0, _, rank, score, _] = words[..]
         && q0.eq_ignore_ascii_case(b"Q0")
         && is_digits(rank)
@@ -62,7 +71,9 @@ pub(crate) fn run(text: &[u8]) -> Option<Foreign> {
     let (first, second) = (first_fields(text, 0), first_fields(text, 1));
     let all_digits = first.iter().chain(&second).all(|field| is_digits(field));
     match (&first[..], &second[..]) {
-        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => Some(Foreign::MsMarcoRun),
+        ([query, _, b"1"], [same, _, b"2"]) if query == same && all_digits => {
+            Some(Foreign::MsMarcoRun)
+        }
         _ => None,
     }
 }
@@ -73,7 +84,10 @@ fn is_digits(field: &[u8]) -> bool {
 
 /// The fields of a line of the text, with one more where there are more than three.
 fn first_fields(text: &[u8], line: usize) -> Vec<&[u8]> {
-    let line = text.split(|byte| *byte == b'\n').nth(line).unwrap_or_default();
+    let line = text
+        .split(|byte| *byte == b'\n')
+        .nth(line)
+        .unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.split(|byte| *byte == b'\t').take(FIELDS + 1).collect()
 }

@@ -122,10 +122,18 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         grid.check(column, by, false)?;
         Ok(column)
     };
-    let mut wanted =
-        Wanted { filters: Vec::new(), scores: Vec::new(), keys: Vec::new(), missing: request.missing };
+    let mut wanted = Wanted {
+        filters: Vec::new(),
+        scores: Vec::new(),
+        keys: Vec::new(),
+        missing: request.missing,
+    };
     for filter in request.filters {
-        Condition::add(&mut wanted.filters, find(filter.source(), Subject::WHERE)?, filter);
+        Condition::add(
+            &mut wanted.filters,
+            find(filter.source(), Subject::WHERE)?,
+            filter,
+        );
     }
     let mut ids = request
         .ids
@@ -149,14 +157,24 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if let Some((column, name)) = item_column(grid, &columns, &ids, &wanted.filters) {
         wanted.filters.push(Condition::no_summary(column, name));
     }
-    let lookalikes = if request.check_ids && ids.is_empty() { lookalikes(grid) } else { Vec::new() };
+    let lookalikes = if request.check_ids && ids.is_empty() {
+        lookalikes(grid)
+    } else {
+        Vec::new()
+    };
     if !ids.is_empty() {
         wanted.keys.push((ids.clone(), true));
     }
-    wanted.keys.extend(lookalikes.iter().map(|field| (vec![*field], false)));
-    wanted.keys.extend(of_groups.iter().map(|field| (vec![*field], false)));
+    wanted
+        .keys
+        .extend(lookalikes.iter().map(|field| (vec![*field], false)));
+    wanted
+        .keys
+        .extend(of_groups.iter().map(|field| (vec![*field], false)));
     if request.texts.is_some() {
-        wanted.keys.extend(used.iter().map(|field| (vec![*field], false)));
+        wanted
+            .keys
+            .extend(used.iter().map(|field| (vec![*field], false)));
     }
 
     let mut rows = grid.scan(&wanted, request.cut)?;
@@ -164,13 +182,20 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         return Err(grid.fault(rows.faults));
     }
     if rows.seen == 0 {
-        return Err(Error::Empty { path: file.to_owned(), found: "a header without rows" });
+        return Err(Error::Empty {
+            path: file.to_owned(),
+            found: "a header without rows",
+        });
     }
     if rows.kept == 0 {
         return Err(grid.nothing_kept(&wanted));
     }
     if picks.iter().any(Vec::is_empty) {
-        return Err(Error::NoNumbers { path: file.to_owned(), columns: columns.labels(), inside: None });
+        return Err(Error::NoNumbers {
+            path: file.to_owned(),
+            columns: columns.labels(),
+            inside: None,
+        });
     }
     notes.extend(summaries(grid, &wanted, filters, &rows)?);
     let first_line = grid.first_line();
@@ -182,27 +207,57 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         let lines = (rows.lines[first], rows.lines[second]);
         // What is compared makes no id, whatever it holds.
         wanted.scores = used;
-        return Err(grid.doubled(&wanted, &Doubles { key: keys.get(first), columns: &ids, lines, more }));
+        return Err(grid.doubled(
+            &wanted,
+            &Doubles {
+                key: keys.get(first),
+                columns: &ids,
+                lines,
+                more,
+            },
+        ));
     }
     let position = |field: &usize| used.binary_search(field).unwrap_or_default();
     if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - used.len());
         for (field, keys) in used.iter().zip(&keys) {
             let name = columns.label(*field);
-            rows.scores.push(texts.column(keys, &rows.lines, (file, request.missing), Some(&name))?);
+            rows.scores.push(texts.column(
+                keys,
+                &rows.lines,
+                (file, request.missing),
+                Some(&name),
+            )?);
         }
     }
     let keys_of_groups = rows.keys.split_off(rows.keys.len() - groups.len());
     let taken: Vec<usize> = used.iter().chain(&of_groups).copied().collect();
-    let shape = shape(grid, &wanted, request, (&ids, &taken), ids_of_rows.as_ref(), rows.kept)?;
+    let shape = shape(
+        grid,
+        &wanted,
+        request,
+        (&ids, &taken),
+        ids_of_rows.as_ref(),
+        rows.kept,
+    )?;
     let mut parsed = Parsed {
         columns: (used.iter().zip(rows.scores))
-            .map(|(field, scores)| Column { label: Some(columns.label(*field)), scores })
+            .map(|(field, scores)| Column {
+                label: Some(columns.label(*field)),
+                scores,
+            })
             .collect(),
-        picks: picks.iter().map(|fields| fields.iter().map(position).collect()).collect(),
+        picks: picks
+            .iter()
+            .map(|fields| fields.iter().map(position).collect())
+            .collect(),
         rows: rows.kept,
         ids: ids_of_rows,
-        lookalikes: lookalikes.iter().map(|field| columns.label(*field)).zip(rows.keys).collect(),
+        lookalikes: lookalikes
+            .iter()
+            .map(|field| columns.label(*field))
+            .zip(rows.keys)
+            .collect(),
         lines: rows.lines,
         precision: grid.precision(&used),
         notes,
@@ -243,7 +298,12 @@ fn summaries(
         rows.seen
     } else {
         let asked = wanted.filters[..filters].to_vec();
-        let all = Wanted { filters: asked, scores: Vec::new(), keys: Vec::new(), missing: Missing::Drop };
+        let all = Wanted {
+            filters: asked,
+            scores: Vec::new(),
+            keys: Vec::new(),
+            missing: Missing::Drop,
+        };
         grid.scan(&all, Cut::NOT)?.kept
     };
     Ok((all > rows.kept).then(|| summary_note(grid.columns().file, all - rows.kept)))
@@ -279,13 +339,35 @@ fn shape(
             && grid.check(*column, Subject::ID, false).is_ok()
             && (kinds[*column] == Kind::Text || shape::is_telling(&label))
     };
-    let told: Vec<usize> = (0..columns.width).filter(told).take(shape::MOST_COLUMNS).collect();
+    let told: Vec<usize> = (0..columns.width)
+        .filter(told)
+        .take(shape::MOST_COLUMNS)
+        .collect();
     let keys = told.iter().map(|column| (vec![*column], false)).collect();
     let filters = wanted.filters.clone();
-    let others = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
-    let keys = if told.is_empty() { Vec::new() } else { grid.scan(&others, Cut::NOT)?.keys };
-    let named = told.iter().map(|column| columns.label(*column)).zip(keys).collect::<Vec<_>>();
-    Ok(Shape::of(columns.file, ids_of_rows.filter(|_| ids.len() == 1), &named, kept, ids.len() > 1))
+    let others = Wanted {
+        filters,
+        scores: Vec::new(),
+        keys,
+        missing: Missing::Drop,
+    };
+    let keys = if told.is_empty() {
+        Vec::new()
+    } else {
+        grid.scan(&others, Cut::NOT)?.keys
+    };
+    let named = told
+        .iter()
+        .map(|column| columns.label(*column))
+        .zip(keys)
+        .collect::<Vec<_>>();
+    Ok(Shape::of(
+        columns.file,
+        ids_of_rows.filter(|_| ids.len() == 1),
+        &named,
+        kept,
+        ids.len() > 1,
+    ))
 }
 
 /// The columns of groups that this file has: another file of the comparison may have the others.
@@ -328,8 +410,12 @@ fn pick(
         if bare.is_none() {
             let kinds = grid.kinds(wanted)?;
             let filtered = wanted.filters.iter().map(|condition| condition.column);
-            let taken: Vec<usize> =
-                ids.iter().copied().chain(filtered).chain(groups.iter().copied()).collect();
+            let taken: Vec<usize> = ids
+                .iter()
+                .copied()
+                .chain(filtered)
+                .chain(groups.iter().copied())
+                .collect();
             let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
                 Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {
@@ -341,9 +427,16 @@ fn pick(
                 grid.check(*column, Subject::COLUMN, request.texts.is_none())?;
             }
             // One measure against another would be no comparison of systems.
-            if grid.holds_measures() && request.paired && request.globs.is_none() && picked.len() > 1 {
+            if grid.holds_measures()
+                && request.paired
+                && request.globs.is_none()
+                && picked.len() > 1
+            {
                 let measures = picked.iter().map(|column| columns.label(*column)).collect();
-                return Err(Error::NoMeasure { file: columns.file.to_owned(), measures });
+                return Err(Error::NoMeasure {
+                    file: columns.file.to_owned(),
+                    measures,
+                });
             }
             if request.paired && request.globs.is_none() {
                 columns::one_measure(&columns, &picked)?;
@@ -371,8 +464,16 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     const FEW: usize = 9;
     let file = grid.columns().file;
     let filters = &wanted.filters;
-    let keys = filters.iter().map(|condition| (vec![condition.column], false)).collect();
-    let all = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
+    let keys = filters
+        .iter()
+        .map(|condition| (vec![condition.column], false))
+        .collect();
+    let all = Wanted {
+        filters: Vec::new(),
+        scores: Vec::new(),
+        keys,
+        missing: Missing::Drop,
+    };
     let rows = match grid.scan(&all, Cut::NOT) {
         Ok(rows) => rows,
         Err(error) => return error,
@@ -382,7 +483,9 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
     let mut most = 0;
     for row in 0..rows.kept {
         let cell = |at: usize| crate::format::number::trim(rows.keys[at].get(row));
-        let held = (0..filters.len()).take_while(|at| filters[*at].holds(cell(*at))).count();
+        let held = (0..filters.len())
+            .take_while(|at| filters[*at].holds(cell(*at)))
+            .count();
         let held = held.min(filters.len() - 1);
         if held > most {
             most = held;
@@ -395,5 +498,9 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
             }
         }
     }
-    Error::NothingKept { path: file.to_owned(), filter: Condition::all(&filters[..=most]), seen }
+    Error::NothingKept {
+        path: file.to_owned(),
+        filter: Condition::all(&filters[..=most]),
+        seen,
+    }
 }

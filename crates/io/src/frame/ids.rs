@@ -20,7 +20,10 @@ pub(crate) struct Ids {
 
 impl Ids {
     /// Adds the key of the next row.
-    pub(crate) fn push<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>) -> Result<(), TryReserveError> {
+    pub(crate) fn push<'a>(
+        &mut self,
+        parts: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), TryReserveError> {
         for (index, part) in parts.enumerate() {
             self.bytes.try_reserve(part.len() + 1)?;
             if index > 0 {
@@ -57,7 +60,9 @@ impl Ids {
     pub(crate) fn without(&self, place: usize) -> Vec<Vec<u8>> {
         let rest = |key: &[u8]| {
             let parts = key.split(|byte| *byte == SEPARATOR).enumerate();
-            let parts = parts.filter(|(part, _)| *part != place).map(|(_, part)| part);
+            let parts = parts
+                .filter(|(part, _)| *part != place)
+                .map(|(_, part)| part);
             parts.collect::<Vec<_>>().join(&SEPARATOR)
         };
         self.iter().map(rest).collect()
@@ -90,12 +95,18 @@ impl Ids {
 /// A key as text: its parts with commas.
 pub(crate) fn plain(key: &[u8]) -> String {
     let part = |part| String::from_utf8_lossy(part).into_owned();
-    key.split(|byte| *byte == SEPARATOR).map(part).collect::<Vec<_>>().join(", ")
+    key.split(|byte| *byte == SEPARATOR)
+        .map(part)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A key for a message: its parts with commas.
 pub(crate) fn readable(key: &[u8]) -> String {
-    let parts: Vec<String> = key.split(|byte| *byte == SEPARATOR).map(crate::error::quote::quoted).collect();
+    let parts: Vec<String> = key
+        .split(|byte| *byte == SEPARATOR)
+        .map(crate::error::quote::quoted)
+        .collect();
     parts.join(", ")
 }
 

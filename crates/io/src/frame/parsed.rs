@@ -71,7 +71,10 @@ impl<'a> Request<'a> {
     /// Whether columns are named or numbered, or rows are told apart by one.
     pub(crate) fn asks_columns(&self) -> bool {
         let by_row = !self.ids.is_empty() || !self.filters.is_empty() || !self.groups.is_empty();
-        by_row || self.long || self.globs.is_some() || self.arguments.iter().flatten().next().is_some()
+        by_row
+            || self.long
+            || self.globs.is_some()
+            || self.arguments.iter().flatten().next().is_some()
     }
 
     /// Refuses an argument that does not say which of the columns holds its labels, texts or numbers.
@@ -84,7 +87,11 @@ impl<'a> Request<'a> {
             _ => return Ok(()),
         };
         if self.arguments.contains(&None) {
-            return Err(Error::NoLabelColumn { file: self.file.to_owned(), what, columns: columns.labels() });
+            return Err(Error::NoLabelColumn {
+                file: self.file.to_owned(),
+                what,
+                columns: columns.labels(),
+            });
         }
         Ok(())
     }
@@ -143,18 +150,29 @@ pub(crate) struct Groups {
 impl Parsed {
     /// Reads its numbers as labels or other cells, where these are asked for.
     pub(crate) fn into_texts(mut self, request: &Request<'_>) -> Result<Self, Error> {
-        let Some(texts) = request.texts else { return Ok(self) };
+        let Some(texts) = request.texts else {
+            return Ok(self);
+        };
         for column in &mut self.columns {
             let mut keys = Ids::default();
             for score in &column.scores {
-                let text = if score.is_nan() { String::new() } else { score.to_string() };
-                keys.push(std::iter::once(text.as_bytes())).map_err(|_| Error::Memory {
-                    path: request.file.to_owned(),
-                    bytes: 8 * self.rows as u64,
-                })?;
+                let text = if score.is_nan() {
+                    String::new()
+                } else {
+                    score.to_string()
+                };
+                keys.push(std::iter::once(text.as_bytes()))
+                    .map_err(|_| Error::Memory {
+                        path: request.file.to_owned(),
+                        bytes: 8 * self.rows as u64,
+                    })?;
             }
-            column.scores =
-                texts.column(&keys, &[], (request.file, request.missing), column.label.as_deref())?;
+            column.scores = texts.column(
+                &keys,
+                &[],
+                (request.file, request.missing),
+                column.label.as_deref(),
+            )?;
         }
         Ok(self)
     }
@@ -166,22 +184,36 @@ impl Parsed {
         let scores = keys
             .iter()
             .map(|key| {
-                let code = *codes.entry(crate::format::number::trim(key)).or_insert_with(|| {
-                    values.push(String::from_utf8_lossy(crate::format::number::trim(key)).into_owned());
-                    values.len()
-                });
+                let code = *codes
+                    .entry(crate::format::number::trim(key))
+                    .or_insert_with(|| {
+                        values.push(
+                            String::from_utf8_lossy(crate::format::number::trim(key)).into_owned(),
+                        );
+                        values.len()
+                    });
                 code as f64
             })
             .collect();
-        self.groups.push(Groups { kind, column: self.columns.len(), values });
-        self.columns.push(Column { label: None, scores });
+        self.groups.push(Groups {
+            kind,
+            column: self.columns.len(),
+            values,
+        });
+        self.columns.push(Column {
+            label: None,
+            scores,
+        });
     }
 
     /// A file that is one nameless column.
     pub(crate) fn single(scores: Vec<f64>, arguments: usize, precision: Precision) -> Self {
         Self {
             rows: scores.len(),
-            columns: vec![Column { label: None, scores }],
+            columns: vec![Column {
+                label: None,
+                scores,
+            }],
             picks: vec![vec![0]; arguments],
             ids: None,
             lookalikes: Vec::new(),

@@ -21,10 +21,15 @@ pub(crate) fn pivot(
     missing: Missing,
     file: &str,
 ) -> Result<Parsed, Error> {
-    let Some(keys) = &parsed.ids else { return Ok(parsed) };
+    let Some(keys) = &parsed.ids else {
+        return Ok(parsed);
+    };
     let split = |key: &'_ [u8]| -> (Vec<u8>, Vec<u8>) {
         let at = memchr::memchr(0, key).unwrap_or(key.len());
-        (number::trim(&key[..at]).to_vec(), key.get(at + 1..).unwrap_or_default().to_vec())
+        (
+            number::trim(&key[..at]).to_vec(),
+            key.get(at + 1..).unwrap_or_default().to_vec(),
+        )
     };
     let mut names: Vec<String> = Vec::new();
     let mut systems: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -46,10 +51,15 @@ pub(crate) fn pivot(
     let mut items: HashMap<&[u8], usize> = HashMap::new();
     let (mut ids, mut lines) = (Ids::default(), Vec::new());
     let mut codes = vec![Vec::new(); parsed.groups.len()];
-    let memory = |_| Error::Memory { path: file.to_owned(), bytes: keys.len() as u64 };
+    let memory = |_| Error::Memory {
+        path: file.to_owned(),
+        bytes: keys.len() as u64,
+    };
     let mut cells: Vec<(usize, usize, usize)> = Vec::with_capacity(keys.len());
     for (row, (system, item)) in of_rows.iter().enumerate() {
-        let Ok(column) = used.binary_search(system) else { continue };
+        let Ok(column) = used.binary_search(system) else {
+            continue;
+        };
         let next = items.len();
         let index = *items.entry(item).or_insert(next);
         if index == next {
@@ -63,7 +73,10 @@ pub(crate) fn pivot(
     }
     let mut columns: Vec<Column> = used
         .iter()
-        .map(|system| Column { label: Some(names[*system].clone()), scores: vec![f64::NAN; items.len()] })
+        .map(|system| Column {
+            label: Some(names[*system].clone()),
+            scores: vec![f64::NAN; items.len()],
+        })
         .collect();
     let mut filled = vec![false; used.len() * items.len()];
     for (column, item, row) in cells {
@@ -74,7 +87,10 @@ pub(crate) fn pivot(
         && let Some(at) = filled.iter().position(|filled| !filled)
     {
         let (column, item) = (at / items.len(), at % items.len());
-        let count = filled[column * items.len()..][..items.len()].iter().filter(|filled| !**filled).count();
+        let count = filled[column * items.len()..][..items.len()]
+            .iter()
+            .filter(|filled| !**filled)
+            .count();
         return Err(Error::Sparse {
             path: file.to_owned(),
             system: names[used[column]].clone(),
@@ -86,14 +102,23 @@ pub(crate) fn pivot(
     let position = |system: &usize| used.binary_search(system).unwrap_or_default();
     let mut groups = Vec::new();
     for (of, scores) in parsed.groups.into_iter().zip(codes) {
-        groups.push(Groups { column: columns.len(), ..of });
-        columns.push(Column { label: None, scores });
+        groups.push(Groups {
+            column: columns.len(),
+            ..of
+        });
+        columns.push(Column {
+            label: None,
+            scores,
+        });
     }
     let shape = Shape::of(file, Some(&ids), &[], items.len(), false);
     Ok(Parsed {
         shape,
         rows: items.len(),
-        picks: picks.iter().map(|systems| systems.iter().map(position).collect()).collect(),
+        picks: picks
+            .iter()
+            .map(|systems| systems.iter().map(position).collect())
+            .collect(),
         columns,
         ids: Some(ids),
         lines,
@@ -109,15 +134,20 @@ fn pick(
     globs: Option<&Globs>,
     file: &str,
 ) -> Result<Vec<Vec<usize>>, Error> {
-    let columns = Columns { file, names: Some(names), width: names.len() };
+    let columns = Columns {
+        file,
+        names: Some(names),
+        width: names.len(),
+    };
     let mut picks = Vec::with_capacity(arguments.len());
     for argument in arguments {
         if let Some(wanted) = argument {
             picks.push(vec![columns.find(wanted, Subject::SYSTEM)?]);
             continue;
         }
-        let picked: Vec<usize> =
-            (0..names.len()).filter(|index| globs.is_none_or(|globs| globs.picks(&names[*index]))).collect();
+        let picked: Vec<usize> = (0..names.len())
+            .filter(|index| globs.is_none_or(|globs| globs.picks(&names[*index])))
+            .collect();
         match globs {
             Some(globs) if picked.is_empty() => return Err(globs.nothing(file, names)),
             _ => picks.push(picked),

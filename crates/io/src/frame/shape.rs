@@ -78,13 +78,23 @@ impl Systems {
             let is_full = pairs.len() == distinct(keys.iter()).len() * count;
             (is_full && pairs.values().all(|rows| *rows == answers)).then_some(answers)
         };
-        let once = || columns.iter().find(|(_, keys)| each(keys) == Some(1)).map(|(name, _)| (name, 1));
+        let once = || {
+            columns
+                .iter()
+                .find(|(_, keys)| each(keys) == Some(1))
+                .map(|(name, _)| (name, 1))
+        };
         let often = || {
             let mut named = columns.iter().filter(|(name, _)| is_identifier(name));
             named.find_map(|(name, keys)| Some((name, each(keys)?)))
         };
         let (item, answers) = once().or_else(often).unzip();
-        Some(Self { column: column.clone(), count, item: item.cloned(), answers: answers.unwrap_or(1) })
+        Some(Self {
+            column: column.clone(),
+            count,
+            item: item.cloned(),
+            answers: answers.unwrap_or(1),
+        })
     }
 }
 
@@ -103,8 +113,13 @@ pub(crate) fn question<'s>(
     mut shapes: impl Iterator<Item = &'s Shape>,
     options: &Options,
 ) -> (Option<String>, Option<String>) {
-    let asked = shapes.find(|shape| shape.groups.is_some()).filter(|_| !options.knows_groups());
-    (asked.and_then(|shape| shape.groups.clone()), asked.and_then(|shape| shape.cluster.clone()))
+    let asked = shapes
+        .find(|shape| shape.groups.is_some())
+        .filter(|_| !options.knows_groups());
+    (
+        asked.and_then(|shape| shape.groups.clone()),
+        asked.and_then(|shape| shape.cluster.clone()),
+    )
 }
 
 impl Shape {
@@ -119,17 +134,27 @@ impl Shape {
     ) -> Self {
         let counted = |(name, keys): &(String, Ids)| (name.clone(), distinct(keys.iter()).len());
         let systems = Systems::of(columns, rows);
-        let folds = columns.iter().filter(|(name, _)| names_folds(name)).map(counted);
+        let folds = columns
+            .iter()
+            .filter(|(name, _)| names_folds(name))
+            .map(counted);
         let is_part = |name: &str| composite && is_identifier(name) && !is_of_groups(name);
-        let told = columns.iter().filter(|(name, _)| !is_part(name) && !names_systems(name));
+        let told = columns
+            .iter()
+            .filter(|(name, _)| !is_part(name) && !names_systems(name));
         let groups = told.into_iter().find_map(|(name, keys)| {
             let count = groups(name, keys)?;
-            Some((format!("hold {count} values of {}", quote::quoted(name.as_bytes())), name.clone()))
+            Some((
+                format!("hold {count} values of {}", quote::quoted(name.as_bytes())),
+                name.clone(),
+            ))
         });
         let groups = groups.or_else(|| {
             let (count, example, end) = ids.and_then(beginnings)?;
-            let seen =
-                format!("have ids of {count} beginnings, such as {}", quote::quoted(example.as_bytes()));
+            let seen = format!(
+                "have ids of {count} beginnings, such as {}",
+                quote::quoted(example.as_bytes())
+            );
             Some((seen, format!("{{cluster}}{end}")))
         });
         Self {
@@ -166,13 +191,19 @@ pub(crate) fn is_called_folds(file: &str, rows: usize) -> bool {
     if rows > MOST_FOLDS {
         return false;
     }
-    let stem = crate::format::extension::by_name(file).0.to_ascii_lowercase();
+    let stem = crate::format::extension::by_name(file)
+        .0
+        .to_ascii_lowercase();
     stem == "fold"
-        || stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "folds" | "splits"))
+        || stem
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| matches!(word, "folds" | "splits"))
 }
 
 fn distinct<'k>(keys: impl Iterator<Item = &'k [u8]>) -> HashSet<&'k [u8]> {
-    keys.map(number::trim).filter(|key| !key.is_empty()).collect()
+    keys.map(number::trim)
+        .filter(|key| !key.is_empty())
+        .collect()
 }
 
 /// So many groups of so many rows that they are neither categories nor single rows.
@@ -207,10 +238,15 @@ fn groups(name: &str, keys: &Ids) -> Option<usize> {
 
 /// Whether values number rows, perhaps anew in each part of the file.
 fn is_numbered(values: &[&[u8]]) -> bool {
-    let numbers = values.iter().map(|value| std::str::from_utf8(value).ok()?.parse::<u64>().ok());
+    let numbers = values
+        .iter()
+        .map(|value| std::str::from_utf8(value).ok()?.parse::<u64>().ok());
     let numbers: Option<Vec<u64>> = numbers.collect();
     numbers.is_some_and(|numbers| {
-        numbers[0] <= 1 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == numbers[0])
+        numbers[0] <= 1
+            && numbers
+                .windows(2)
+                .all(|pair| pair[1] == pair[0] + 1 || pair[1] == numbers[0])
     })
 }
 
@@ -234,10 +270,13 @@ fn beginnings(ids: &Ids) -> Option<(usize, String, char)> {
 
 /// `passage-17` of `passage-17-q3`: a number before the last part, which is a number or short.
 fn beginning(id: &str) -> Option<&str> {
-    let at = id.rfind(['-', '_', '.', ':', '/', '#', '|', ' ']).filter(|at| *at > 0)?;
+    let at = id
+        .rfind(['-', '_', '.', ':', '/', '#', '|', ' '])
+        .filter(|at| *at > 0)?;
     let (beginning, last) = (&id[..at], &id[at + 1..]);
     let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    (has_digit(beginning) && !last.is_empty() && (has_digit(last) || last.len() <= 2)).then_some(beginning)
+    (has_digit(beginning) && !last.is_empty() && (has_digit(last) || last.len() <= 2))
+        .then_some(beginning)
 }
 
 #[cfg(test)]
@@ -253,7 +292,13 @@ mod tests {
     }
 
     fn of_column(name: &str, value: impl Fn(usize) -> String) -> Shape {
-        Shape::of("a.csv", None, &[(name.to_owned(), keys((0..200).map(value)))], 200, false)
+        Shape::of(
+            "a.csv",
+            None,
+            &[(name.to_owned(), keys((0..200).map(value)))],
+            200,
+            false,
+        )
     }
 
     fn of_ids(id: impl Fn(usize) -> String) -> Option<String> {
@@ -263,56 +308,134 @@ mod tests {
     #[test]
     fn groups_show_in_names_in_blocks_and_in_ids() {
         let said = "a.csv: 200 rows hold 20 values of `doc_id`: are these groups?";
-        assert!(of_column("doc_id", |row| (row * 7 % 20).to_string()).groups.unwrap().starts_with(said));
-        assert!(of_column("origin", |row| format!("d{}", row / 10)).groups.is_some());
-        assert!(of_column("src", |row| format!("{:060}", row / 2)).groups.is_some());
-        assert!(of_column("prompt", |row| (row.max(20)).to_string()).groups.is_some());
+        assert!(
+            of_column("doc_id", |row| (row * 7 % 20).to_string())
+                .groups
+                .unwrap()
+                .starts_with(said)
+        );
+        assert!(
+            of_column("origin", |row| format!("d{}", row / 10))
+                .groups
+                .is_some()
+        );
+        assert!(
+            of_column("src", |row| format!("{:060}", row / 2))
+                .groups
+                .is_some()
+        );
+        assert!(
+            of_column("prompt", |row| (row.max(20)).to_string())
+                .groups
+                .is_some()
+        );
         let said = of_ids(|row| format!("passage-{}-q{}", row / 10, row % 10)).unwrap();
-        assert!(said.contains("ids of 20 beginnings, such as `passage-0`: are these groups?"), "{said}");
+        assert!(
+            said.contains("ids of 20 beginnings, such as `passage-0`: are these groups?"),
+            "{said}"
+        );
     }
 
     #[test]
     fn categories_labels_lengths_and_plain_ids_are_no_groups() {
-        for (name, of) in [("domain", 3_usize), ("label", 7), ("length", 40), ("gold", 90), ("split", 2)] {
-            assert_eq!(of_column(name, |row| format!("v{}", row * 7 % of)).groups, None, "{name}");
+        for (name, of) in [
+            ("domain", 3_usize),
+            ("label", 7),
+            ("length", 40),
+            ("gold", 90),
+            ("split", 2),
+        ] {
+            assert_eq!(
+                of_column(name, |row| format!("v{}", row * 7 % of)).groups,
+                None,
+                "{name}"
+            );
         }
-        assert_eq!(of_column("subject", |row| "abcdefghij"[row / 20..=row / 20].to_owned()).groups, None);
-        assert_eq!(of_column("prompt", |row| row.max(2).to_string()).groups, None);
+        assert_eq!(
+            of_column("subject", |row| "abcdefghij"[row / 20..=row / 20]
+                .to_owned())
+            .groups,
+            None
+        );
+        assert_eq!(
+            of_column("prompt", |row| row.max(2).to_string()).groups,
+            None
+        );
         assert_eq!(of_column("doc", |row| row.to_string()).groups, None);
         assert_eq!(
-            of_column("doc", |row| if row < 100 { String::new() } else { (row / 10).to_string() }).groups,
+            of_column("doc", |row| if row < 100 {
+                String::new()
+            } else {
+                (row / 10).to_string()
+            })
+            .groups,
             None
         );
         assert_eq!(of_ids(|row| format!("dev-{row}")), None);
         assert_eq!(of_ids(|row| format!("wmt22-{}-{row}", row % 3)), None);
         assert_eq!(of_ids(|row| format!("{row}-{row:04x}")), None);
         assert_eq!(of_ids(|row| row.to_string()), None);
-        let columns = [("item".to_owned(), keys((0..200).map(|row| (row / 10).to_string())))];
-        assert!(Shape::of("a.csv", None, &columns, 200, false).groups.is_some());
+        let columns = [(
+            "item".to_owned(),
+            keys((0..200).map(|row| (row / 10).to_string())),
+        )];
+        assert!(
+            Shape::of("a.csv", None, &columns, 200, false)
+                .groups
+                .is_some()
+        );
         assert_eq!(Shape::of("a.csv", None, &columns, 200, true).groups, None);
-        assert!(of_column("id", |row| (row % 20).to_string()).groups.is_some());
+        assert!(
+            of_column("id", |row| (row % 20).to_string())
+                .groups
+                .is_some()
+        );
         assert_eq!(of_column("id", |row| (row % 30).to_string()).groups, None);
     }
 
     #[test]
     fn systems_and_folds_are_told_by_names_and_counts() {
         let named = of_column("Model", |row| (row % 2).to_string()).systems;
-        assert_eq!(named, Some(Systems { column: "Model".to_owned(), count: 2, item: None, answers: 1 }));
+        assert_eq!(
+            named,
+            Some(Systems {
+                column: "Model".to_owned(),
+                count: 2,
+                item: None,
+                answers: 1
+            })
+        );
         let columns = [("model", 2, 1), ("topic", 10, 2), ("prompt", 100, 2)];
         let columns = columns.map(|(name, of, each)| {
-            (name.to_owned(), keys((0..200).map(|row| (row / each % of).to_string())))
+            (
+                name.to_owned(),
+                keys((0..200).map(|row| (row / each % of).to_string())),
+            )
         });
-        let item = Shape::of("a.csv", None, &columns, 200, false).systems.and_then(|found| found.item);
-        assert_eq!(item.as_deref(), Some("prompt"), "each system has each prompt once");
-        let said = of_column("model", |row| (row / 20).to_string()).groups.unwrap();
+        let item = Shape::of("a.csv", None, &columns, 200, false)
+            .systems
+            .and_then(|found| found.item);
+        assert_eq!(
+            item.as_deref(),
+            Some("prompt"),
+            "each system has each prompt once"
+        );
+        let said = of_column("model", |row| (row / 20).to_string())
+            .groups
+            .unwrap();
         assert!(
-            said.contains("10 values of `model`: are these systems? `long=system=model,item=COL,score=COL`"),
+            said.contains(
+                "10 values of `model`: are these systems? `long=system=model,item=COL,score=COL`"
+            ),
             "{said}"
         );
         assert_eq!(of_column("model", |_| "x".to_owned()).systems, None);
         assert_eq!(of_column("run_id", |row| row.to_string()).systems, None);
         let folds = |column: &str, of: usize| {
-            let column = (column.to_owned(), keys((0..10).map(|row| (row % of).to_string())));
+            let column = (
+                column.to_owned(),
+                keys((0..10).map(|row| (row % of).to_string())),
+            );
             Shape::of("a.csv", None, &[column], 10, false).folds
         };
         // Items may say in which fold they were tested.

@@ -47,7 +47,9 @@ impl Codes {
 fn labels(cell: &[u8], cells: Cells) -> Result<Vec<String>, Wrong> {
     let text = std::str::from_utf8(cell).map_err(|_| (FaultKind::NotText, quote::quoted(cell)))?;
     if cells == Cells::Texts {
-        let several = text.strip_prefix("\0\0").map(|list| list.split('\0').map(str::to_owned).collect());
+        let several = text
+            .strip_prefix("\0\0")
+            .map(|list| list.split('\0').map(str::to_owned).collect());
         return Ok(several.unwrap_or_else(|| vec![text.to_owned()]));
     }
     let sets = cells == Cells::LabelSets;
@@ -61,7 +63,10 @@ fn labels(cell: &[u8], cells: Cells) -> Result<Vec<String>, Wrong> {
     let one = |part: &str| {
         let label = part.trim();
         if label.is_empty() {
-            return Err((FaultKind::NoLabel, format!("none in {}", quote::quoted(cell))));
+            return Err((
+                FaultKind::NoLabel,
+                format!("none in {}", quote::quoted(cell)),
+            ));
         }
         if label.contains('\0') {
             return Err((FaultKind::NoLabel, quote::quoted(label.as_bytes())));
@@ -91,12 +96,18 @@ pub(crate) struct Texts {
 
 impl Texts {
     pub(crate) fn new(cells: Cells) -> Self {
-        Self { cells, codes: Mutex::default() }
+        Self {
+            cells,
+            codes: Mutex::default(),
+        }
     }
 
     /// The labels that codes stand for, code 1 first.
     pub(crate) fn into_labels(self) -> Vec<Vec<String>> {
-        self.codes.into_inner().unwrap_or_else(PoisonError::into_inner).labels
+        self.codes
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .labels
     }
 
     /// A column of codes or counts, NaN where one is missing. `lines`: of each row; `name`: of the column.
@@ -108,11 +119,27 @@ impl Texts {
         name: Option<&str>,
     ) -> Result<Vec<f64>, Error> {
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        let fault = |row: usize, kind: FaultKind, found: String, more: u64, hint: Option<String>| -> Error {
+        let fault = |row: usize,
+                     kind: FaultKind,
+                     found: String,
+                     more: u64,
+                     hint: Option<String>|
+         -> Error {
             let line = lines.get(row).copied().unwrap_or(row as u64 + 1);
-            let place =
-                Place::Line { file: file.to_owned(), line, column: None, name: name.map(str::to_owned) };
-            Fault { place, kind, found, more, hint }.into()
+            let place = Place::Line {
+                file: file.to_owned(),
+                line,
+                column: None,
+                name: name.map(str::to_owned),
+            };
+            Fault {
+                place,
+                kind,
+                found,
+                more,
+                hint,
+            }
+            .into()
         };
         let mut column = Vec::with_capacity(keys.len());
         let (mut first, mut gaps) = (None, 0);
@@ -136,16 +163,25 @@ impl Texts {
             };
             column.push(value.map_err(|(kind, found)| {
                 let nul = kind == FaultKind::NoLabel && memchr::memchr(0, cell).is_some();
-                let nul =
-                    nul.then(|| "text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned());
-                fault(row, kind, found, 0, nul.or_else(|| hint(kind, cell, true, false)))
+                let nul = nul.then(|| {
+                    "text holds no NUL: is the file binary, UTF-16, or damaged?".to_owned()
+                });
+                fault(
+                    row,
+                    kind,
+                    found,
+                    0,
+                    nul.or_else(|| hint(kind, cell, true, false)),
+                )
             })?);
         }
         match first.filter(|_| missing == Missing::Error) {
             None => Ok(column),
             Some(row) => {
                 let (kind, hint) = match self.cells {
-                    Cells::Numbers | Cells::Probabilities => (FaultKind::Missing, missing_hint("0")),
+                    Cells::Numbers | Cells::Probabilities => {
+                        (FaultKind::Missing, missing_hint("0"))
+                    }
                     Cells::Scores => (FaultKind::NoLabel, missing_hint("wrong")),
                     _ => {
                         let drop = asked_as("missing", Missing::Drop);
@@ -155,7 +191,13 @@ impl Texts {
                         )
                     }
                 };
-                Err(fault(row, kind, "an empty one".to_owned(), gaps - 1, Some(hint)))
+                Err(fault(
+                    row,
+                    kind,
+                    "an empty one".to_owned(),
+                    gaps - 1,
+                    Some(hint),
+                ))
             }
         }
     }
@@ -165,7 +207,11 @@ impl Texts {
 mod tests {
     use super::*;
 
-    fn column(cells: Cells, rows: &[&str], missing: Missing) -> Result<(Vec<f64>, Vec<Vec<String>>), Error> {
+    fn column(
+        cells: Cells,
+        rows: &[&str],
+        missing: Missing,
+    ) -> Result<(Vec<f64>, Vec<Vec<String>>), Error> {
         let mut keys = Ids::default();
         for row in rows {
             keys.push(std::iter::once(row.as_bytes())).unwrap();
@@ -178,29 +224,51 @@ mod tests {
     #[test]
     fn equal_labels_are_one_code_and_sets_are_text_or_lists() {
         let (codes, labels) = column(Cells::Labels, &["a", " b\r", "a"], Missing::Error).unwrap();
-        assert_eq!((codes, labels), (vec![1.0, 2.0, 1.0], vec![vec!["a".to_owned()], vec!["b".to_owned()]]));
-        let (codes, labels) =
-            column(Cells::LabelSets, &["a| b", "", "\0a|b\0c", "a| b"], Missing::Error).unwrap();
+        assert_eq!(
+            (codes, labels),
+            (
+                vec![1.0, 2.0, 1.0],
+                vec![vec!["a".to_owned()], vec!["b".to_owned()]]
+            )
+        );
+        let (codes, labels) = column(
+            Cells::LabelSets,
+            &["a| b", "", "\0a|b\0c", "a| b"],
+            Missing::Error,
+        )
+        .unwrap();
         assert_eq!(codes, [1.0, 2.0, 3.0, 1.0]);
         assert_eq!(labels, [vec!["a", "b"], vec![], vec!["a|b", "c"]]);
         let (codes, texts) = column(Cells::Texts, &["a|b c", "", "a|b c"], Missing::Error).unwrap();
         assert_eq!(
             (codes, texts),
-            (vec![1.0, 2.0, 1.0], vec![vec!["a|b c".to_owned()], vec![String::new()]])
+            (
+                vec![1.0, 2.0, 1.0],
+                vec![vec!["a|b c".to_owned()], vec![String::new()]]
+            )
         );
-        assert_eq!(column(Cells::Numbers, &["3", " 0 "], Missing::Error).unwrap().0, [3.0, 0.0]);
+        assert_eq!(
+            column(Cells::Numbers, &["3", " 0 "], Missing::Error)
+                .unwrap()
+                .0,
+            [3.0, 0.0]
+        );
         assert!(column(Cells::Numbers, &["NaN"], Missing::Drop).unwrap().0[0].is_nan());
     }
 
     #[test]
     fn what_is_no_label_and_no_number_is_refused_with_its_line() {
-        let error = |cells, rows: &[&str]| column(cells, rows, Missing::Error).unwrap_err().to_string();
+        let error =
+            |cells, rows: &[&str]| column(cells, rows, Missing::Error).unwrap_err().to_string();
         let label = "expected a label, found";
         assert_eq!(
             error(Cells::Labels, &["x", "", ""]),
             format!("a.csv:2 (column `y`): {label} an empty one (and 1 more in this file)")
         );
-        assert_eq!(error(Cells::Labels, &["x\0z"]), format!("a.csv:1 (column `y`): {label} `x\\u{{0}}z`"));
+        assert_eq!(
+            error(Cells::Labels, &["x\0z"]),
+            format!("a.csv:1 (column `y`): {label} `x\\u{{0}}z`")
+        );
         assert_eq!(
             error(Cells::LabelSets, &["x", "x||y"]),
             format!("a.csv:2 (column `y`): {label} none in `x||y`")

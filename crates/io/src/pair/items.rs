@@ -46,7 +46,8 @@ impl Paired {
             match (&self.maps, &self.kept) {
                 (Some(maps), _) => {
                     let rows = maps[place].iter();
-                    rows.map(|&row| if row == ABSENT { 0 } else { line(file, row) }).collect()
+                    rows.map(|&row| if row == ABSENT { 0 } else { line(file, row) })
+                        .collect()
                 }
                 (None, Some(kept)) => {
                     let rows = kept.iter().enumerate().filter(|(_, kept)| **kept);
@@ -62,24 +63,43 @@ impl Paired {
     /// looks like one. `None` where there is neither.
     pub fn names(self, files: &mut [Named<'_>], first: usize) -> Option<ItemIds> {
         if let Some(maps) = self.maps {
-            let files =
-                maps.into_iter().zip(files).filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
-            return Some(ItemIds { files: files.collect(), named: Vec::new() });
+            let files = maps
+                .into_iter()
+                .zip(files)
+                .filter_map(|(map, file)| Some((file.parsed.ids.take()?, map)));
+            return Some(ItemIds {
+                files: files.collect(),
+                named: Vec::new(),
+            });
         }
         let parsed = &mut *files[first].parsed;
-        let ids = parsed.ids.take().or_else(|| Some(parsed.lookalikes.pop()?.1))?;
+        let ids = parsed
+            .ids
+            .take()
+            .or_else(|| Some(parsed.lookalikes.pop()?.1))?;
         let rows = 0..ids.len();
         let map = match self.kept {
-            Some(kept) => rows.zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| row).collect(),
+            Some(kept) => rows
+                .zip(kept)
+                .filter(|(_, kept)| *kept)
+                .map(|(row, _)| row)
+                .collect(),
             None => rows.collect(),
         };
-        Some(ItemIds { files: vec![(ids, map)], named: Vec::new() })
+        Some(ItemIds {
+            files: vec![(ids, map)],
+            named: Vec::new(),
+        })
     }
 }
 
 /// The line of a row; lines of a text file are its rows.
 fn line(file: &Named<'_>, row: usize) -> u64 {
-    file.parsed.lines.get(row).copied().unwrap_or(row as u64 + 1)
+    file.parsed
+        .lines
+        .get(row)
+        .copied()
+        .unwrap_or(row as u64 + 1)
 }
 
 /// The ids of paired items.
@@ -94,7 +114,10 @@ pub struct ItemIds {
 impl From<Vec<String>> for ItemIds {
     /// One id per item, in the order of the items.
     fn from(named: Vec<String>) -> Self {
-        Self { files: Vec::new(), named }
+        Self {
+            files: Vec::new(),
+            named,
+        }
     }
 }
 
@@ -105,7 +128,10 @@ impl ItemIds {
             let row = *map.get(item).filter(|row| **row != ABSENT)?;
             Some(ids::plain(ids.get(row)))
         };
-        self.named.get(item).cloned().or_else(|| self.files.iter().find_map(of))
+        self.named
+            .get(item)
+            .cloned()
+            .or_else(|| self.files.iter().find_map(of))
     }
 }
 
@@ -116,32 +142,50 @@ pub(crate) struct Named<'a> {
 }
 
 /// Brings all columns to the same items in the same order; `first` is the baseline's file.
-pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> Result<Paired, Error> {
+pub(crate) fn pair(
+    files: &mut [Named<'_>],
+    first: usize,
+    missing: Missing,
+) -> Result<Paired, Error> {
     let by_id = files.iter().all(|file| file.parsed.ids.is_some());
     if !by_id {
         check_lengths(files, first)?;
         check_lookalikes(files)?;
     }
     // Rows of each file by item; none when every file already has the items in order.
-    let mut maps = if by_id && !same_ids(files) { Some(join(files, first, missing)?) } else { None };
-    let items = maps.as_ref().map_or(files[first].parsed.rows, |maps| maps[first].len());
+    let mut maps = if by_id && !same_ids(files) {
+        Some(join(files, first, missing)?)
+    } else {
+        None
+    };
+    let items = maps
+        .as_ref()
+        .map_or(files[first].parsed.rows, |maps| maps[first].len());
 
     let mut tallies = vec![Tally::default(); files.len()];
-    let keep = if missing == Missing::Drop { kept_items(files, maps.as_deref(), items)? } else { None };
+    let keep = if missing == Missing::Drop {
+        kept_items(files, maps.as_deref(), items)?
+    } else {
+        None
+    };
     if let Some(keep) = &keep {
         for map in maps.iter_mut().flatten() {
             let mut kept = keep.iter();
             map.retain(|_| *kept.next().unwrap_or(&true));
         }
     }
-    let left = keep.as_ref().map_or(items, |keep| keep.iter().filter(|keep| **keep).count());
+    let left = keep
+        .as_ref()
+        .map_or(items, |keep| keep.iter().filter(|keep| **keep).count());
     if left == 0 {
-        return Err(Error::AllDropped { items: items as u64 });
+        return Err(Error::AllDropped {
+            items: items as u64,
+        });
     }
     for (index, (file, tally)) in files.iter_mut().zip(&mut tallies).enumerate() {
         let map = maps.as_ref().map(|maps| &maps[index][..]);
-        tally.dropped =
-            file.parsed.rows - map.map_or(left, |map| map.iter().filter(|row| **row != ABSENT).count());
+        tally.dropped = file.parsed.rows
+            - map.map_or(left, |map| map.iter().filter(|row| **row != ABSENT).count());
         let mut zeroed = vec![false; if missing == Missing::Zero { left } else { 0 }];
         for column in &mut file.parsed.columns {
             if let Some(map) = map {
@@ -159,17 +203,29 @@ pub(crate) fn pair(files: &mut [Named<'_>], first: usize, missing: Missing) -> R
         }
         tally.zeroed = zeroed.into_iter().filter(|zeroed| *zeroed).count();
     }
-    Ok(Paired { tallies, maps, kept: keep })
+    Ok(Paired {
+        tallies,
+        maps,
+        kept: keep,
+    })
 }
 
 fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
     let rows = files[first].parsed.rows;
     let mut differing = files.iter().filter(|file| file.parsed.rows != rows);
-    let Some(second) = differing.next() else { return Ok(()) };
-    let names =
-        |file: &Named<'_>| file.parsed.lookalikes.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    let shared =
-        names(&files[first]).into_iter().find(|name| files.iter().all(|file| names(file).contains(name)));
+    let Some(second) = differing.next() else {
+        return Ok(());
+    };
+    let names = |file: &Named<'_>| {
+        file.parsed
+            .lookalikes
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect::<Vec<_>>()
+    };
+    let shared = names(&files[first])
+        .into_iter()
+        .find(|name| files.iter().all(|file| names(file).contains(name)));
     Err(Error::Lengths {
         first: (files[first].file.to_owned(), rows),
         second: (second.file.to_owned(), second.parsed.rows),
@@ -183,7 +239,11 @@ fn check_lookalikes(files: &[Named<'_>]) -> Result<(), Error> {
     for (index, file) in files.iter().enumerate() {
         for (name, ids) in &file.parsed.lookalikes {
             for other in &files[index + 1..] {
-                let Some((_, others)) = other.parsed.lookalikes.iter().find(|(known, _)| known == name)
+                let Some((_, others)) = other
+                    .parsed
+                    .lookalikes
+                    .iter()
+                    .find(|(known, _)| known == name)
                 else {
                     continue;
                 };
@@ -208,16 +268,27 @@ fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids))
         column: name.to_owned(),
         first: Box::new(at(first)),
         second: Box::new(at(second)),
-        rows: format!("{} of {}", 1 + differing.count(), quote::count(rows as u64, "row")),
+        rows: format!(
+            "{} of {}",
+            1 + differing.count(),
+            quote::count(rows as u64, "row")
+        ),
     }
 }
 
 fn place(file: &str, line: u64) -> Place {
-    Place::Line { file: file.to_owned(), line, column: None, name: None }
+    Place::Line {
+        file: file.to_owned(),
+        line,
+        column: None,
+        name: None,
+    }
 }
 
 fn same_ids(files: &[Named<'_>]) -> bool {
-    files.windows(2).all(|pair| pair[0].parsed.ids == pair[1].parsed.ids)
+    files
+        .windows(2)
+        .all(|pair| pair[0].parsed.ids == pair[1].parsed.ids)
 }
 
 /// For each file, its row for each item.
@@ -231,7 +302,9 @@ fn join(files: &[Named<'_>], first: usize, missing: Missing) -> Result<Vec<Vec<u
     let mut maps: Vec<Vec<usize>> = vec![Vec::new(); files.len()];
     for index in order {
         let file = &files[index];
-        let Some(ids) = &file.parsed.ids else { continue };
+        let Some(ids) = &file.parsed.ids else {
+            continue;
+        };
         items.try_reserve(ids.len()).map_err(|_| memory(file)(()))?;
         let mut map = chunks::room(items.len().max(ids.len())).map_err(|_| memory(file)(()))?;
         map.resize(items.len(), ABSENT);
@@ -264,7 +337,12 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
     let mut found: Option<Error> = None;
     for (has, having) in files.iter().zip(maps) {
         for (lacks, lacking) in files.iter().zip(maps) {
-            let only = || lacking.iter().zip(having).filter(|(a, b)| **a == ABSENT && **b != ABSENT);
+            let only = || {
+                lacking
+                    .iter()
+                    .zip(having)
+                    .filter(|(a, b)| **a == ABSENT && **b != ABSENT)
+            };
             let count = only().count() as u64;
             if count == 0 {
                 continue;
@@ -274,15 +352,28 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
                 continue;
             }
             let examples = only().take(FEW).map(|(_, row)| {
-                let key = has.parsed.ids.as_ref().map_or(String::new(), |ids| ids::readable(ids.get(*row)));
-                format!("{key} at {}", place(has.file, has.parsed.lines.get(*row).copied().unwrap_or(0)))
+                let key = has
+                    .parsed
+                    .ids
+                    .as_ref()
+                    .map_or(String::new(), |ids| ids::readable(ids.get(*row)));
+                format!(
+                    "{key} at {}",
+                    place(has.file, has.parsed.lines.get(*row).copied().unwrap_or(0))
+                )
             });
             let mut examples: Vec<String> = examples.collect();
             if count > FEW as u64 {
                 examples.push("…".to_owned());
             }
             let (has, lacks) = (has.file.to_owned(), lacks.file.to_owned());
-            found = Some(Error::Unmatched { has, lacks, count, examples, more: 0 });
+            found = Some(Error::Unmatched {
+                has,
+                lacks,
+                count,
+                examples,
+                more: 0,
+            });
         }
     }
     found
@@ -294,8 +385,10 @@ fn kept_items(
     maps: Option<&[Vec<usize>]>,
     items: usize,
 ) -> Result<Option<Vec<bool>>, Error> {
-    let mut keep = chunks::room(items)
-        .map_err(|_| Error::Memory { path: files[0].file.to_owned(), bytes: items as u64 })?;
+    let mut keep = chunks::room(items).map_err(|_| Error::Memory {
+        path: files[0].file.to_owned(),
+        bytes: items as u64,
+    })?;
     keep.resize(items, true);
     for (index, file) in files.iter().enumerate() {
         let map = maps.map(|maps| &maps[index][..]);
@@ -306,13 +399,22 @@ fn kept_items(
             }
         }
     }
-    Ok(if keep.iter().all(|keep| *keep) { None } else { Some(keep) })
+    Ok(if keep.iter().all(|keep| *keep) {
+        None
+    } else {
+        Some(keep)
+    })
 }
 
 fn gather(scores: &[f64], map: &[usize], file: &str) -> Result<Vec<f64>, Error> {
-    let mut out = chunks::room(map.len())
-        .map_err(|_| Error::Memory { path: file.to_owned(), bytes: 8 * map.len() as u64 })?;
-    out.extend(map.iter().map(|row| scores.get(*row).copied().unwrap_or(f64::NAN)));
+    let mut out = chunks::room(map.len()).map_err(|_| Error::Memory {
+        path: file.to_owned(),
+        bytes: 8 * map.len() as u64,
+    })?;
+    out.extend(
+        map.iter()
+            .map(|row| scores.get(*row).copied().unwrap_or(f64::NAN)),
+    );
     Ok(out)
 }
 
@@ -336,39 +438,93 @@ mod tests {
     }
 
     fn run(first: &mut Parsed, second: &mut Parsed, missing: Missing) -> Result<Vec<Tally>, Error> {
-        let mut files = [Named { file: "a", parsed: first }, Named { file: "b", parsed: second }];
+        let mut files = [
+            Named {
+                file: "a",
+                parsed: first,
+            },
+            Named {
+                file: "b",
+                parsed: second,
+            },
+        ];
         pair(&mut files, 0, missing).map(|paired| paired.tallies)
     }
 
     #[test]
     fn items_have_the_ids_that_paired_them() {
-        for (missing, ids) in [(Missing::Drop, &["x", "z"][..]), (Missing::Zero, &["x", "y", "z", "w"])] {
-            let (mut a, mut b) = (file(&["x", "y", "z"], &[1.; 3]), file(&["w", "z", "x"], &[2.; 3]));
-            let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
-            let names = pair(&mut files, 0, missing).unwrap().names(&mut files, 0).unwrap();
+        for (missing, ids) in [
+            (Missing::Drop, &["x", "z"][..]),
+            (Missing::Zero, &["x", "y", "z", "w"]),
+        ] {
+            let (mut a, mut b) = (
+                file(&["x", "y", "z"], &[1.; 3]),
+                file(&["w", "z", "x"], &[2.; 3]),
+            );
+            let mut files = [
+                Named {
+                    file: "a",
+                    parsed: &mut a,
+                },
+                Named {
+                    file: "b",
+                    parsed: &mut b,
+                },
+            ];
+            let names = pair(&mut files, 0, missing)
+                .unwrap()
+                .names(&mut files, 0)
+                .unwrap();
             let found: Vec<String> = (0..).map_while(|item| names.get(item)).collect();
             assert_eq!(found, ids, "{missing}");
         }
         // Rows in one order, of which a missing score drops one.
-        let (mut a, mut b) =
-            (file(&["x", "y", "z"], &[1., f64::NAN, 3.]), file(&["x", "y", "z"], &[1., 2., 3.]));
-        let mut files = [Named { file: "a", parsed: &mut a }, Named { file: "b", parsed: &mut b }];
-        let names = pair(&mut files, 0, Missing::Drop).unwrap().names(&mut files, 0).unwrap();
-        assert_eq!([names.get(0), names.get(1), names.get(2)], [Some("x".into()), Some("z".into()), None]);
+        let (mut a, mut b) = (
+            file(&["x", "y", "z"], &[1., f64::NAN, 3.]),
+            file(&["x", "y", "z"], &[1., 2., 3.]),
+        );
+        let mut files = [
+            Named {
+                file: "a",
+                parsed: &mut a,
+            },
+            Named {
+                file: "b",
+                parsed: &mut b,
+            },
+        ];
+        let names = pair(&mut files, 0, Missing::Drop)
+            .unwrap()
+            .names(&mut files, 0)
+            .unwrap();
+        assert_eq!(
+            [names.get(0), names.get(1), names.get(2)],
+            [Some("x".into()), Some("z".into()), None]
+        );
     }
 
     #[test]
     fn rows_follow_the_ids_in_the_order_of_the_baseline() {
-        let (mut a, mut b) =
-            (file(&["x", "y", "z"], &[1., 2., 3.]), file(&["z", "x", "y"], &[30., 10., 20.]));
-        assert_eq!(run(&mut a, &mut b, Missing::Error).unwrap(), [Tally::default(); 2]);
+        let (mut a, mut b) = (
+            file(&["x", "y", "z"], &[1., 2., 3.]),
+            file(&["z", "x", "y"], &[30., 10., 20.]),
+        );
+        assert_eq!(
+            run(&mut a, &mut b, Missing::Error).unwrap(),
+            [Tally::default(); 2]
+        );
         assert_eq!(b.columns[0].scores, [10., 20., 30.]);
         assert_eq!(a.columns[0].scores, [1., 2., 3.]);
     }
 
     #[test]
     fn an_unmatched_id_is_an_error_or_dropped_or_zero() {
-        let make = || (file(&["x", "y", "z"], &[1., 2., 3.]), file(&["w", "z", "x"], &[40., 30., 10.]));
+        let make = || {
+            (
+                file(&["x", "y", "z"], &[1., 2., 3.]),
+                file(&["w", "z", "x"], &[40., 30., 10.]),
+            )
+        };
         let (mut a, mut b) = make();
         let error = run(&mut a, &mut b, Missing::Error).unwrap_err();
         assert_eq!(
@@ -377,29 +533,70 @@ mod tests {
         );
         let (mut a, mut b) = make();
         let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();
-        assert_eq!((&a.columns[0].scores[..], &b.columns[0].scores[..]), (&[1., 3.][..], &[10., 30.][..]));
-        assert_eq!(tallies, [Tally { dropped: 1, zeroed: 0 }; 2]);
+        assert_eq!(
+            (&a.columns[0].scores[..], &b.columns[0].scores[..]),
+            (&[1., 3.][..], &[10., 30.][..])
+        );
+        assert_eq!(
+            tallies,
+            [Tally {
+                dropped: 1,
+                zeroed: 0
+            }; 2]
+        );
         let (mut a, mut b) = make();
         let tallies = run(&mut a, &mut b, Missing::Zero).unwrap();
         assert_eq!(a.columns[0].scores, [1., 2., 3., 0.]);
         assert_eq!(b.columns[0].scores, [10., 0., 30., 40.]);
-        assert_eq!(tallies, [Tally { dropped: 0, zeroed: 1 }; 2]);
+        assert_eq!(
+            tallies,
+            [Tally {
+                dropped: 0,
+                zeroed: 1
+            }; 2]
+        );
     }
 
     #[test]
     fn a_missing_score_drops_the_item_from_every_file() {
-        let (mut a, mut b) = (file(&[], &[1., f64::NAN, 3.]), file(&[], &[1., 2., f64::NAN]));
+        let (mut a, mut b) = (
+            file(&[], &[1., f64::NAN, 3.]),
+            file(&[], &[1., 2., f64::NAN]),
+        );
         let tallies = run(&mut a, &mut b, Missing::Drop).unwrap();
-        assert_eq!((&a.columns[0].scores[..], &b.columns[0].scores[..]), (&[1.][..], &[1.][..]));
-        assert_eq!(tallies, [Tally { dropped: 2, zeroed: 0 }; 2]);
+        assert_eq!(
+            (&a.columns[0].scores[..], &b.columns[0].scores[..]),
+            (&[1.][..], &[1.][..])
+        );
+        assert_eq!(
+            tallies,
+            [Tally {
+                dropped: 2,
+                zeroed: 0
+            }; 2]
+        );
         let (mut a, mut b) = (file(&[], &[f64::NAN]), file(&[], &[1.]));
-        assert_eq!(run(&mut a, &mut b, Missing::Drop).unwrap_err().class().name(), "empty");
+        assert_eq!(
+            run(&mut a, &mut b, Missing::Drop)
+                .unwrap_err()
+                .class()
+                .name(),
+            "empty"
+        );
     }
 
     #[test]
     fn unequal_lengths_show_both() {
-        let error = run(&mut file(&[], &[1., 2.]), &mut file(&[], &[1.]), Missing::Drop).unwrap_err();
-        assert_eq!(error.to_string(), "expected as many scores in every file, found 2 in a and 1 in b");
+        let error = run(
+            &mut file(&[], &[1., 2.]),
+            &mut file(&[], &[1.]),
+            Missing::Drop,
+        )
+        .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected as many scores in every file, found 2 in a and 1 in b"
+        );
     }
 
     proptest! {

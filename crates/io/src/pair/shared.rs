@@ -15,11 +15,23 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
     if options.grouping != Grouping::Populations {
         return 0;
     }
-    let of =
-        |file: &Named<'_>| file.parsed.groups.iter().position(|groups| groups.kind == Grouping::Populations);
+    let of = |file: &Named<'_>| {
+        file.parsed
+            .groups
+            .iter()
+            .position(|groups| groups.kind == Grouping::Populations)
+    };
     let has = |file: &&Named<'_>| of(file).is_some();
-    let Some(file) = files.get(first).filter(has).or_else(|| files.iter().find(has)) else { return 0 };
-    let (Some(by), Some(at)) = (&options.by, of(file)) else { return 0 };
+    let Some(file) = files
+        .get(first)
+        .filter(has)
+        .or_else(|| files.iter().find(has))
+    else {
+        return 0;
+    };
+    let (Some(by), Some(at)) = (&options.by, of(file)) else {
+        return 0;
+    };
     let groups = &file.parsed.groups[at];
     let codes = &file.parsed.columns[groups.column].scores;
     let place = options.id.iter().position(|id| id == by);
@@ -37,9 +49,14 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
     for (key, code) in keys.iter().map(Vec::as_slice).zip(codes) {
         let known = populations.entry(key).or_insert((*code, false));
         known.1 |= known.0.to_bits() != code.to_bits();
-        let digits = key.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        let number =
-            std::str::from_utf8(&key[key.len() - digits..]).ok().and_then(|digits| digits.parse().ok());
+        let digits = key
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let number = std::str::from_utf8(&key[key.len() - digits..])
+            .ok()
+            .and_then(|digits| digits.parse().ok());
         let before = number.and_then(|number| last.insert(code.to_bits(), number));
         is_numbered &= number.is_some_and(|number| match before {
             Some(before) => number == before + 1,
@@ -47,5 +64,9 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
         });
     }
     let shared = populations.values().filter(|(_, several)| *several).count();
-    if is_numbered || shared * SLIP < populations.len() { 0 } else { shared }
+    if is_numbered || shared * SLIP < populations.len() {
+        0
+    } else {
+        shared
+    }
 }

@@ -22,12 +22,20 @@ pub(crate) fn open<T: Send>(
     let named = extension::by_name(path).1;
     let lines = format.or(named).is_none_or(Format::has_lines);
     let source = Source::open(path, mmap, lines)?;
-    let (read, blake3) =
-        rayon::join(|| interpret(source.bytes(), path, (format, named), parse), || source.digest());
+    let (read, blake3) = rayon::join(
+        || interpret(source.bytes(), path, (format, named), parse),
+        || source.digest(),
+    );
     // A file that changed explains any other error, so that it is said first.
     source.unchanged()?;
     let (content, format, compression) = read?;
-    Ok(Opened { content, format, compression, bytes: source.bytes().len() as u64, blake3 })
+    Ok(Opened {
+        content,
+        format,
+        compression,
+        bytes: source.bytes().len() as u64,
+        blake3,
+    })
 }
 
 /// Unpacks stored bytes, settles their format (from what the caller says, else from name and content), and parses them.
@@ -45,17 +53,29 @@ fn interpret<T>(
     };
     let shown = argument::shown(path);
     if content.is_empty() {
-        return Err(Error::Empty { path: shown.to_owned(), found: "an empty file" });
+        return Err(Error::Empty {
+            path: shown.to_owned(),
+            found: "an empty file",
+        });
     }
-    let binary = format.or(magic::format(content)).is_some_and(Format::is_binary);
-    let content = if binary { content } else { content::check(content, shown)? };
+    let binary = format
+        .or(magic::format(content))
+        .is_some_and(Format::is_binary);
+    let content = if binary {
+        content
+    } else {
+        content::check(content, shown)?
+    };
     let format = match given {
         Some(given) => given,
         None => content::settle(named, content, shown)?,
     };
     let parsed = if compression.is_none() && matches!(format, Format::Json | Format::Jsonl) {
         // Its text is checked once and borrowed until the end: no byte may change meanwhile, as those of a mapping may.
-        parse(&source::read_all(content, path, false, content.len() as u64)?, format)
+        parse(
+            &source::read_all(content, path, false, content.len() as u64)?,
+            format,
+        )
     } else {
         parse(content, format)
     };
@@ -71,14 +91,20 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         return jsonl::parse_table(table, request);
     }
     match format {
-        Format::Csv => grid::parse(&Table::open(bytes, request.file, separator::of_csv(bytes))?, request),
+        Format::Csv => grid::parse(
+            &Table::open(bytes, request.file, separator::of_csv(bytes))?,
+            request,
+        ),
         Format::Tsv => grid::parse(&Table::open(bytes, request.file, b'\t')?, request),
         Format::Npy => {
             refuse_keys(format, request)?;
             npy::parse(bytes, request)?.into_texts(request)
         }
         Format::Parquet | Format::Arrow => columnar::parse(bytes, format, request),
-        Format::TrecEval => grid::parse(&Evaluated::open(bytes, request.file, By::TrecEval)?, request),
+        Format::TrecEval => grid::parse(
+            &Evaluated::open(bytes, request.file, By::TrecEval)?,
+            request,
+        ),
         Format::Comet => grid::parse(&Evaluated::open(bytes, request.file, By::Comet)?, request),
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
@@ -87,14 +113,23 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
                 return grid::parse(&Table::open(&table, request.file, by)?, request);
             }
             refuse_keys(format, request)?;
-            if request.arguments.iter().flatten().any(|column| *column != "1") {
+            if request
+                .arguments
+                .iter()
+                .flatten()
+                .any(|column| *column != "1")
+            {
                 return Err(no_columns(format, request, Subject::COLUMN));
             }
             if let Some(texts) = request.texts {
                 return labels::lines(bytes, request, texts);
             }
             let scores = text_scores(bytes, request.file, request.missing, request.cut)?;
-            Ok(Parsed::single(scores, request.arguments.len(), Precision::Double))
+            Ok(Parsed::single(
+                scores,
+                request.arguments.len(),
+                Precision::Double,
+            ))
         }
     }
 }
@@ -106,13 +141,18 @@ pub(crate) fn text_scores(
     missing: crate::Missing,
     cut: Cut<'_>,
 ) -> Result<Vec<f64>, Error> {
-    let read = text::parse(bytes, missing, cut)
-        .map_err(|_| Error::Memory { path: file.to_owned(), bytes: bytes.len() as u64 })?;
+    let read = text::parse(bytes, missing, cut).map_err(|_| Error::Memory {
+        path: file.to_owned(),
+        bytes: bytes.len() as u64,
+    })?;
     if let Some(fault) = read.faults.into_fault(file, 1, |_| String::new()) {
         return Err(fault.into());
     }
     if read.scores.is_empty() {
-        return Err(Error::Empty { path: file.to_owned(), found: "only comments or blank lines" });
+        return Err(Error::Empty {
+            path: file.to_owned(),
+            found: "only comments or blank lines",
+        });
     }
     Ok(read.scores)
 }
@@ -128,7 +168,11 @@ fn refuse_keys(format: Format, request: &Request<'_>) -> Result<(), Error> {
 }
 
 fn no_columns(format: Format, request: &Request<'_>, by: Subject) -> Error {
-    Error::NoColumns { file: request.file.to_owned(), by, format }
+    Error::NoColumns {
+        file: request.file.to_owned(),
+        by,
+        format,
+    }
 }
 
 #[cfg(test)]
@@ -146,13 +190,15 @@ mod tests {
 
     /// `zstd --check` of four numbers: 0.125, 0.25, 0.5, -1e-3.
     const ZSTD: [u8; 34] = [
-        0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x15, 0xa9, 0x00, 0x00, 0x30, 0x2e, 0x31, 0x32, 0x35, 0x0a, 0x30, 0x2e,
-        0x32, 0x35, 0x0a, 0x30, 0x2e, 0x35, 0x0a, 0x2d, 0x31, 0x65, 0x2d, 0x33, 0x0a, 0x05, 0xf3, 0x5b, 0x32,
+        0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x15, 0xa9, 0x00, 0x00, 0x30, 0x2e, 0x31, 0x32, 0x35, 0x0a,
+        0x30, 0x2e, 0x32, 0x35, 0x0a, 0x30, 0x2e, 0x35, 0x0a, 0x2d, 0x31, 0x65, 0x2d, 0x33, 0x0a,
+        0x05, 0xf3, 0x5b, 0x32,
     ];
 
     fn npy() -> Vec<u8> {
         let mut bytes =
-            b"\x93NUMPY\x01\x00\x3d\x00{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }".to_vec();
+            b"\x93NUMPY\x01\x00\x3d\x00{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }"
+                .to_vec();
         bytes.push(b'\n');
         let length = (bytes.len() - 10) as u16;
         bytes[8..10].copy_from_slice(&length.to_le_bytes());
@@ -186,9 +232,14 @@ mod tests {
             cut: 8.into(),
         };
         let format = extension::by_name(name).1;
-        let (parsed, ..) =
-            interpret(bytes, name, (None, format), |bytes, format| parse(bytes, format, &request))?;
-        Ok(parsed.columns.into_iter().map(|column| column.scores).collect())
+        let (parsed, ..) = interpret(bytes, name, (None, format), |bytes, format| {
+            parse(bytes, format, &request)
+        })?;
+        Ok(parsed
+            .columns
+            .into_iter()
+            .map(|column| column.scores)
+            .collect())
     }
 
     fn files() -> [(&'static str, Vec<u8>); 5] {
@@ -205,7 +256,9 @@ mod tests {
     fn is_sound(outcome: &Result<Vec<Vec<f64>>, Error>) -> bool {
         match outcome {
             Ok(columns) => columns.iter().flatten().all(|score| score.is_finite()),
-            Err(error) => !error.to_string().is_empty() && error.hint().is_none_or(|hint| !hint.is_empty()),
+            Err(error) => {
+                !error.to_string().is_empty() && error.hint().is_none_or(|hint| !hint.is_empty())
+            }
         }
     }
 
@@ -225,8 +278,10 @@ mod tests {
 
     #[test]
     fn the_five_files_are_valid() {
-        let scores: Vec<Vec<Vec<f64>>> =
-            files().iter().map(|(name, bytes)| read(bytes, name).unwrap()).collect();
+        let scores: Vec<Vec<Vec<f64>>> = files()
+            .iter()
+            .map(|(name, bytes)| read(bytes, name).unwrap())
+            .collect();
         assert_eq!(scores[0], [[0.125, 0.25, -1e-3]]);
         assert_eq!(scores[1], [[0.5, 1.0]]);
         assert_eq!(scores[2], [[0.0, 0.5, 1.0], [0.25, 0.75, 1.25]]);
@@ -241,7 +296,10 @@ mod tests {
                 let outcome = read(&bytes[..end], name);
                 assert!(is_sound(&outcome), "{name}: {end} bytes: {outcome:?}");
                 let binary = !matches!(name, "a.txt" | "a.csv");
-                assert!(outcome.is_err() || !binary, "{name}: {end} bytes: {outcome:?}");
+                assert!(
+                    outcome.is_err() || !binary,
+                    "{name}: {end} bytes: {outcome:?}"
+                );
             }
         }
     }
@@ -255,7 +313,10 @@ mod tests {
                     let mut changed = bytes.clone();
                     changed[at] = value;
                     let outcome = read(&changed, name);
-                    assert!(is_sound(&outcome), "{name}: byte {at} = {value}: {outcome:?}");
+                    assert!(
+                        is_sound(&outcome),
+                        "{name}: byte {at} = {value}: {outcome:?}"
+                    );
                     if name.ends_with("gz") || name.ends_with("zst") {
                         let held = outcome.as_ref().map_or(true, |scores| *scores == original);
                         assert!(held, "{name}: byte {at} = {value}: {outcome:?}");

@@ -13,7 +13,10 @@ pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Resul
         // A blank line is an item without labels, or an empty text, at the end too.
         bytes.strip_suffix(b"\n").unwrap_or(bytes)
     } else {
-        let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |last| last + 1);
+        let end = bytes
+            .iter()
+            .rposition(|byte| !matches!(byte, b'\n' | b'\r'))
+            .map_or(0, |last| last + 1);
         &bytes[..end]
     };
     let mut keys = Ids::default();
@@ -25,9 +28,16 @@ pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Resul
                 return Err(fault.into());
             }
         }
-        let memory = |_| Error::Memory { path: request.file.to_owned(), bytes: bytes.len() as u64 };
+        let memory = |_| Error::Memory {
+            path: request.file.to_owned(),
+            bytes: bytes.len() as u64,
+        };
         keys.push(std::iter::once(line)).map_err(memory)?;
     }
     let codes = texts.column(&keys, &[], (request.file, request.missing), None)?;
-    Ok(Parsed::single(codes, request.arguments.len(), Precision::Double))
+    Ok(Parsed::single(
+        codes,
+        request.arguments.len(),
+        Precision::Double,
+    ))
 }

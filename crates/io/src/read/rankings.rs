@@ -27,8 +27,17 @@ pub enum Ranking {
 }
 
 /// Names of the columns of queries, documents, and their numbers, the first that a table has.
-const QUERIES: [&str; 9] =
-    ["qid", "q_id", "query_id", "query-id", "queryid", "topic_id", "topic", "query", "question_id"];
+const QUERIES: [&str; 9] = [
+    "qid",
+    "q_id",
+    "query_id",
+    "query-id",
+    "queryid",
+    "topic_id",
+    "topic",
+    "query",
+    "question_id",
+];
 const DOCUMENTS: [&str; 11] = [
     "docno",
     "doc_id",
@@ -44,8 +53,16 @@ const DOCUMENTS: [&str; 11] = [
 ];
 const SCORES: [&str; 3] = ["score", "sim", "similarity"];
 const RANKS: [&str; 2] = ["rank", "position"];
-const GRADES: [&str; 8] =
-    ["relevance", "label", "rel", "grade", "judgement", "judgment", "relevance_score", "score"];
+const GRADES: [&str; 8] = [
+    "relevance",
+    "label",
+    "rel",
+    "grade",
+    "judgement",
+    "judgment",
+    "relevance_score",
+    "score",
+];
 
 impl Ranking {
     fn name(self) -> &'static str {
@@ -62,17 +79,27 @@ impl Ranking {
         [query, document, number]: [&str; 3],
         file: &str,
     ) -> Result<(), Error> {
-        if let Some(id) =
-            [query, document].into_iter().find(|id| id.is_empty() || id.contains(char::is_whitespace))
+        if let Some(id) = [query, document]
+            .into_iter()
+            .find(|id| id.is_empty() || id.contains(char::is_whitespace))
         {
             return Err(Error::NoTable {
                 path: file.to_owned(),
-                found: format!("the id {}, which blanks would take apart", quote::quoted(id.as_bytes())),
+                found: format!(
+                    "the id {}, which blanks would take apart",
+                    quote::quoted(id.as_bytes())
+                ),
                 hint: "write ids without blanks".to_owned(),
             });
         }
         let middle = if self == Self::Run { " Q0 " } else { " 0 " };
-        for part in [query, middle, document, if self == Self::Run { " 0 " } else { " " }, number] {
+        for part in [
+            query,
+            middle,
+            document,
+            if self == Self::Run { " 0 " } else { " " },
+            number,
+        ] {
             lines.extend_from_slice(part.as_bytes());
         }
         lines.extend_from_slice(if self == Self::Run { b" x\n" } else { b"\n" });
@@ -83,10 +110,18 @@ impl Ranking {
 /// The places of query, document and number in a header, and whether the number is a rank; nothing where the names are others.
 fn places(names: &[&str], of: Ranking) -> Option<([usize; 3], bool)> {
     let find = |known: &[&str]| {
-        known.iter().find_map(|known| names.iter().position(|name| name.trim().eq_ignore_ascii_case(known)))
+        known.iter().find_map(|known| {
+            names
+                .iter()
+                .position(|name| name.trim().eq_ignore_ascii_case(known))
+        })
     };
     let (query, document) = (find(&QUERIES)?, find(&DOCUMENTS)?);
-    let number = if of == Ranking::Run { find(&SCORES) } else { find(&GRADES) };
+    let number = if of == Ranking::Run {
+        find(&SCORES)
+    } else {
+        find(&GRADES)
+    };
     let rank = find(&RANKS).filter(|_| of == Ranking::Run);
     Some(([query, document, number.or(rank)?], number.is_none()))
 }
@@ -100,7 +135,11 @@ fn negated(number: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// JSON that is none, or holds something else than documents by query; rows that are shorter than the header; ids with blanks.
-pub fn trec_lines<'a>(bytes: &'a [u8], file: &str, of: Ranking) -> Result<Option<Cow<'a, [u8]>>, Error> {
+pub fn trec_lines<'a>(
+    bytes: &'a [u8],
+    file: &str,
+    of: Ranking,
+) -> Result<Option<Cow<'a, [u8]>>, Error> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match bytes.trim_ascii_start().first() {
         Some(b'{' | b'[') => json(bytes, file, of).map(|lines| Some(Cow::Owned(lines))),
@@ -114,7 +153,10 @@ fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {
     let wrong = |found: String| Error::NoTable {
         path: file.to_owned(),
         found,
-        hint: format!("{} in JSON is {{query: {{document: number}}}}, or a list of records", of.name()),
+        hint: format!(
+            "{} in JSON is {{query: {{document: number}}}}, or a list of records",
+            of.name()
+        ),
     };
     let Ok(root) = Node::document(bytes) else {
         // Several objects, one per line.
@@ -126,12 +168,17 @@ fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {
         return Ok(lines);
     };
     if root.is_list() {
-        root.items().into_iter().try_for_each(|node| of_record(node, &mut lines, file, of, &wrong))?;
+        root.items()
+            .into_iter()
+            .try_for_each(|node| of_record(node, &mut lines, file, of, &wrong))?;
         return Ok(lines);
     }
     for (query, documents) in root.members() {
         if !documents.is_object() {
-            return Err(wrong(format!("no documents under {}", quote::quoted(query.as_bytes()))));
+            return Err(wrong(format!(
+                "no documents under {}",
+                quote::quoted(query.as_bytes())
+            )));
         }
         for (document, number) in documents.members() {
             of.push(&mut lines, [&query, &document, &number.string()], file)?;
@@ -154,29 +201,47 @@ fn of_record(
         return Err(wrong(format!("a record of {}", quote::list(&names))));
     };
     let [query, document, number] = places.map(|at| members[at].1.string());
-    let number = if is_rank { negated(&number) } else { Cow::Borrowed(&number[..]) };
+    let number = if is_rank {
+        negated(&number)
+    } else {
+        Cow::Borrowed(&number[..])
+    };
     of.push(lines, [&query, &document, &number], file)
 }
 
 /// A table with a header of known names, between commas, tabs or blanks.
 fn table<'a>(bytes: &'a [u8], file: &str, of: Ranking) -> Result<Option<Cow<'a, [u8]>>, Error> {
     let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-    let Ok(header) = std::str::from_utf8(&bytes[..end]) else { return Ok(None) };
+    let Ok(header) = std::str::from_utf8(&bytes[..end]) else {
+        return Ok(None);
+    };
     let by = [',', '\t', ';', ' '].into_iter().find_map(|by| {
-        let names: Vec<&str> = header.split(by).map(|name| name.trim().trim_matches('"')).collect();
+        let names: Vec<&str> = header
+            .split(by)
+            .map(|name| name.trim().trim_matches('"'))
+            .collect();
         Some((by, places(&names, of)?, names.len()))
     });
-    let Some((by, (places, is_rank), width)) = by else { return Ok(None) };
+    let Some((by, (places, is_rank), width)) = by else {
+        return Ok(None);
+    };
     let mut lines = Vec::with_capacity(bytes.len() + bytes.len() / 4);
     lines.push(b'\n');
     let mut reader = csv::ReaderBuilder::new();
-    reader.delimiter(by as u8).quoting(by == ',' || by == ';').has_headers(true).flexible(true);
+    reader
+        .delimiter(by as u8)
+        .quoting(by == ',' || by == ';')
+        .has_headers(true)
+        .flexible(true);
     let mut row = csv::StringRecord::new();
     let mut reader = reader.from_reader(bytes);
     let wrong = |line: u64, found: String| Error::NoTable {
         path: format!("{file}:{line}"),
         found,
-        hint: format!("every row of {} has the {width} fields of its header", of.name()),
+        hint: format!(
+            "every row of {} has the {width} fields of its header",
+            of.name()
+        ),
     };
     loop {
         let line = reader.position().line();
@@ -189,7 +254,11 @@ fn table<'a>(bytes: &'a [u8], file: &str, of: Ranking) -> Result<Option<Cow<'a, 
         let [Some(query), Some(document), Some(number)] = places.map(cell) else {
             return Err(wrong(line, quote::count(row.len() as u64, "field")));
         };
-        let number = if is_rank { negated(number) } else { Cow::Borrowed(number) };
+        let number = if is_rank {
+            negated(number)
+        } else {
+            Cow::Borrowed(number)
+        };
         of.push(&mut lines, [query, document, &number], file)?;
     }
 }
@@ -199,7 +268,8 @@ mod tests {
     use super::*;
 
     fn lines(text: &str, of: Ranking) -> Option<String> {
-        let found = trec_lines(text.as_bytes(), "f", of).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let found =
+            trec_lines(text.as_bytes(), "f", of).unwrap_or_else(|error| panic!("{text}: {error}"));
         found.map(|lines| String::from_utf8(lines.into_owned()).unwrap())
     }
 
@@ -212,7 +282,11 @@ mod tests {
             "{\"q1\": {\"d1\": 2, \"d2\": 0}}",
             "[{\"query_id\": \"q1\", \"doc_id\": \"d1\", \"relevance\": 2}, {\"query_id\": \"q1\", \"doc_id\": \"d2\", \"relevance\": 0}]",
         ] {
-            assert_eq!(lines(text, Ranking::Judgements).unwrap().trim_start(), judged, "{text}");
+            assert_eq!(
+                lines(text, Ranking::Judgements).unwrap().trim_start(),
+                judged,
+                "{text}"
+            );
         }
         let run = "q1 Q0 d1 0 0.5 x\nq1 Q0 d2 0 0.25 x\n";
         for text in [
@@ -221,7 +295,11 @@ mod tests {
             "{\"q1\": {\"d1\": 0.5,\n \"d2\": 0.25}}",
             "{\"qid\": \"q1\", \"docno\": \"d1\", \"score\": 0.5}\n{\"qid\": \"q1\", \"docno\": \"d2\", \"score\": 0.25}\n",
         ] {
-            assert_eq!(lines(text, Ranking::Run).unwrap().trim_start(), run, "{text}");
+            assert_eq!(
+                lines(text, Ranking::Run).unwrap().trim_start(),
+                run,
+                "{text}"
+            );
         }
         let ranks = "qid,docno,rank\nq1,d1,1\n";
         assert_eq!(lines(ranks, Ranking::Run).unwrap(), "\nq1 Q0 d1 0 -1 x\n");
@@ -229,11 +307,26 @@ mod tests {
 
     #[test]
     fn lines_of_trec_stay_and_what_is_neither_is_refused() {
-        for text in ["q1 Q0 d1 1 0.5 x\n", "q1 0 d1 1\n", "1\t7\t1\n", "", "a b c\n"] {
+        for text in [
+            "q1 Q0 d1 1 0.5 x\n",
+            "q1 0 d1 1\n",
+            "1\t7\t1\n",
+            "",
+            "a b c\n",
+        ] {
             assert_eq!(lines(text, Ranking::Run), None, "{text}");
         }
-        for text in ["{\"q1\": 3}", "[{\"a\": 1}]", "{", "qid,docno,score\nq1\n", "{\"q 1\": {\"d\": 1}}"] {
-            assert!(trec_lines(text.as_bytes(), "f", Ranking::Run).is_err(), "{text}");
+        for text in [
+            "{\"q1\": 3}",
+            "[{\"a\": 1}]",
+            "{",
+            "qid,docno,score\nq1\n",
+            "{\"q 1\": {\"d\": 1}}",
+        ] {
+            assert!(
+                trec_lines(text.as_bytes(), "f", Ranking::Run).is_err(),
+                "{text}"
+            );
         }
     }
 }

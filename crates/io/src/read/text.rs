@@ -28,7 +28,8 @@ pub(crate) struct Read {
 /// Parses a whole text in pieces; the result does not depend on the cut.
 pub(crate) fn parse(text: &[u8], missing: Missing, cut: Cut<'_>) -> Result<Read, TryReserveError> {
     let pieces = chunks::split(without_trailing_blanks(text), cut.size);
-    let of = |piece: &[u8]| parse_piece(piece, missing).inspect(|_| cut.parsed(piece.len(), text.len()));
+    let of =
+        |piece: &[u8]| parse_piece(piece, missing).inspect(|_| cut.parsed(piece.len(), text.len()));
     let parsed: Vec<Piece> = pieces.into_par_iter().map(of).collect::<Result<_, _>>()?;
     let mut all = Read::default();
     let mut lines = 0;
@@ -44,7 +45,10 @@ pub(crate) fn parse(text: &[u8], missing: Missing, cut: Cut<'_>) -> Result<Read,
 }
 
 fn without_trailing_blanks(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
+    let end = text
+        .iter()
+        .rposition(|byte| !byte.is_ascii_whitespace())
+        .map_or(0, |last| last + 1);
     &text[..end]
 }
 
@@ -88,12 +92,20 @@ fn parse_piece(piece: &[u8], missing: Missing) -> Result<Piece, TryReserveError>
         }
         line += 1;
     }
-    Ok(Piece { scores, missing: absent, lines: line, faults })
+    Ok(Piece {
+        scores,
+        missing: absent,
+        lines: line,
+        faults,
+    })
 }
 
 /// The byte, from 1, where the visible part of a line starts.
 fn first_column(field: &[u8]) -> u64 {
-    let start = field.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(0);
+    let start = field
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t'))
+        .unwrap_or(0);
     start as u64 + 1
 }
 
@@ -124,18 +136,26 @@ mod tests {
     fn a_missing_score_keeps_its_place() {
         let read = whole("0.5\nNaN\n0.25\n");
         assert!(read.scores[1].is_nan());
-        assert_eq!((read.scores.len(), read.missing, read.faults.count), (3, 1, 0));
+        assert_eq!(
+            (read.scores.len(), read.missing, read.faults.count),
+            (3, 1, 0)
+        );
         let read = parse(b"0.5\n NaN\n", Missing::Error, 9.into()).unwrap();
         let spot = read.faults.first.unwrap();
-        assert_eq!((spot.line, spot.column, spot.kind), (1, 2, FaultKind::Missing));
+        assert_eq!(
+            (spot.line, spot.column, spot.kind),
+            (1, 2, FaultKind::Missing)
+        );
     }
 
     #[test]
     fn a_line_beyond_one_mebibyte_is_a_fault_even_when_it_is_a_number() {
         let long = "0".repeat(LINE_LIMIT + 1);
-        for text in
-            [format!("1\n{long}\n"), format!("1\n#{long}\n"), format!("1\n{}\n", "x".repeat(10_000_000))]
-        {
+        for text in [
+            format!("1\n{long}\n"),
+            format!("1\n#{long}\n"),
+            format!("1\n{}\n", "x".repeat(10_000_000)),
+        ] {
             let spot = whole(&text).faults.first.unwrap();
             assert_eq!((spot.line, spot.kind), (1, FaultKind::LongLine));
         }

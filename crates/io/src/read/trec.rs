@@ -49,7 +49,10 @@ impl By {
     /// Column, item and value of a line; nothing where it is a mean.
     fn cells(self, row: &[u8]) -> Result<Option<[&[u8]; 3]>, FaultKind> {
         let fields: Vec<&[u8]> = row.split(|byte| *byte == b'\t').take(FIELDS + 1).collect();
-        let refused = FaultKind::Fields { expected: FIELDS, found: fields.len() };
+        let refused = FaultKind::Fields {
+            expected: FIELDS,
+            found: fields.len(),
+        };
         match (self, &fields[..]) {
             (Self::Comet, _) => {
                 let (file, segment, score) = comet::fields(row).ok_or(refused)?;
@@ -130,9 +133,19 @@ impl<'a> Evaluated<'a> {
             });
             if measure > MEASURES {
                 let found = Foreign::ManyMeasures;
-                return Err(Error::Unsupported { path: file.to_owned(), found });
+                return Err(Error::Unsupported {
+                    path: file.to_owned(),
+                    found,
+                });
             }
-            if let Some(first) = read.cells.insert((measure, topic), Cell { text: value, line, byte }) {
+            if let Some(first) = read.cells.insert(
+                (measure, topic),
+                Cell {
+                    text: value,
+                    line,
+                    byte,
+                },
+            ) {
                 return Err(Error::Doubled {
                     file: file.to_owned(),
                     id: format!(
@@ -152,7 +165,10 @@ impl<'a> Evaluated<'a> {
         }
         if read.topics.is_empty() {
             let found = "means over all topics alone: evaluate with `trec_eval -q`";
-            return Err(Error::Empty { path: file.to_owned(), found });
+            return Err(Error::Empty {
+                path: file.to_owned(),
+                found,
+            });
         }
         Ok(read)
     }
@@ -161,9 +177,14 @@ impl<'a> Evaluated<'a> {
     pub(crate) fn survey(&self) -> Surveyed {
         let example = |column| {
             let mut cells = (0..self.topics.len()).map(|topic| self.text(column, topic));
-            cells.find(|cell| !cell.is_empty()).map(quote::plain).unwrap_or_default()
+            cells
+                .find(|cell| !cell.is_empty())
+                .map(quote::plain)
+                .unwrap_or_default()
         };
-        let kinds = (0..self.names.len()).map(|column| (self.kind(column), example(column))).collect();
+        let kinds = (0..self.names.len())
+            .map(|column| (self.kind(column), example(column)))
+            .collect();
         (self.topics.len(), self.names.clone(), kinds)
     }
 
@@ -171,7 +192,10 @@ impl<'a> Evaluated<'a> {
     fn text(&self, column: usize, topic: usize) -> &'a [u8] {
         match column {
             0 => self.topics[topic].0,
-            _ => self.cells.get(&(column, topic)).map_or(&b""[..], |cell| cell.text),
+            _ => self
+                .cells
+                .get(&(column, topic))
+                .map_or(&b""[..], |cell| cell.text),
         }
     }
 
@@ -179,7 +203,11 @@ impl<'a> Evaluated<'a> {
         let cells = (0..self.topics.len().min(SAMPLE)).map(|topic| self.text(column, topic));
         let (mut numbers, mut words) = (0, 0);
         for cell in cells.filter(|cell| !number::is_missing(cell)) {
-            *(if number::score(cell, false).is_ok() { &mut numbers } else { &mut words }) += 1;
+            *(if number::score(cell, false).is_ok() {
+                &mut numbers
+            } else {
+                &mut words
+            }) += 1;
         }
         Kind::of(numbers, 0, words)
     }
@@ -190,9 +218,18 @@ impl<'a> Evaluated<'a> {
         cell.map_or((self.topics[topic].1, 1), |cell| (cell.line, cell.byte))
     }
 
-    fn take(&self, wanted: &Wanted<'_>, topic: usize, rows: &mut Rows) -> Result<(), TryReserveError> {
+    fn take(
+        &self,
+        wanted: &Wanted<'_>,
+        topic: usize,
+        rows: &mut Rows,
+    ) -> Result<(), TryReserveError> {
         rows.seen += 1;
-        if !wanted.filters.iter().all(|condition| condition.holds(self.text(condition.column, topic))) {
+        if !wanted
+            .filters
+            .iter()
+            .all(|condition| condition.holds(self.text(condition.column, topic)))
+        {
             return Ok(());
         }
         rows.kept += 1;
@@ -210,8 +247,20 @@ impl<'a> Evaluated<'a> {
                 Err(kind) => kind,
             };
             let (line, byte) = self.place(*column, topic);
-            let absent = [b"no row for ", self.by.item().as_bytes(), b" ", self.topics[topic].0].concat();
-            rows.faults.add(line, byte, Some(*column), kind, if cell.is_empty() { &absent } else { cell });
+            let absent = [
+                b"no row for ",
+                self.by.item().as_bytes(),
+                b" ",
+                self.topics[topic].0,
+            ]
+            .concat();
+            rows.faults.add(
+                line,
+                byte,
+                Some(*column),
+                kind,
+                if cell.is_empty() { &absent } else { cell },
+            );
         }
         for ((columns, needed), keys) in wanted.keys.iter().zip(&mut rows.keys) {
             for column in columns.iter().filter(|_| *needed) {
@@ -237,17 +286,24 @@ impl<'a> Evaluated<'a> {
 
 impl Grid for Evaluated<'_> {
     fn columns(&self) -> Columns<'_> {
-        Columns { file: self.file, names: Some(&self.names), width: self.names.len() }
+        Columns {
+            file: self.file,
+            names: Some(&self.names),
+            width: self.names.len(),
+        }
     }
 
     fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
-        Ok((0..self.names.len()).map(|column| self.kind(column)).collect())
+        Ok((0..self.names.len())
+            .map(|column| self.kind(column))
+            .collect())
     }
 
     fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
         let mut rows = Rows::none(wanted);
         for topic in 0..self.topics.len() {
-            self.take(wanted, topic, &mut rows).map_err(|error| self.memory(&error))?;
+            self.take(wanted, topic, &mut rows)
+                .map_err(|error| self.memory(&error))?;
         }
         Ok(rows)
     }
@@ -255,7 +311,10 @@ impl Grid for Evaluated<'_> {
     fn fault(&self, faults: Faults) -> Error {
         match faults.into_fault(self.file, 1, |column| self.columns().label(column)) {
             Some(fault) => fault.into(),
-            None => Error::Empty { path: self.file.to_owned(), found: "nothing" },
+            None => Error::Empty {
+                path: self.file.to_owned(),
+                found: "nothing",
+            },
         }
     }
 
@@ -273,7 +332,11 @@ impl Grid for Evaluated<'_> {
             id: ids::readable(doubles.key),
             lines: doubles.lines,
             more: doubles.more,
-            hint: format!("leave `{}` out: {}s are the ids", Subject::ID, self.by.item()),
+            hint: format!(
+                "leave `{}` out: {}s are the ids",
+                Subject::ID,
+                self.by.item()
+            ),
         }
     }
 
@@ -282,6 +345,9 @@ impl Grid for Evaluated<'_> {
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {
-        Error::Memory { path: self.file.to_owned(), bytes: self.bytes as u64 }
+        Error::Memory {
+            path: self.file.to_owned(),
+            bytes: self.bytes as u64,
+        }
     }
 }

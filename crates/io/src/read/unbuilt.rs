@@ -8,7 +8,11 @@ use crate::{Error, Format};
 
 /// Refuses to read a file.
 pub(crate) fn parse(_: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
-    Err(Error::unbuilt(request.file, format.name(), format.feature()))
+    Err(Error::unbuilt(
+        request.file,
+        format.name(),
+        format.feature(),
+    ))
 }
 
 /// Refuses to describe a file.
@@ -22,13 +26,21 @@ pub(crate) fn survey_json(
     _: &[u8],
     file: &str,
 ) -> Result<(usize, crate::read::jsonl::survey::Survey), Error> {
-    Err(Error::unbuilt(file, Format::Json.name(), Format::Eval.feature()))
+    Err(Error::unbuilt(
+        file,
+        Format::Json.name(),
+        Format::Eval.feature(),
+    ))
 }
 
 /// Refuses to read a folder.
 #[cfg(not(feature = "logs"))]
 pub(crate) fn open(path: &str, _: &Request<'_>) -> Result<Opened<Parsed>, Error> {
-    Err(Error::unbuilt(path, "a folder of logs", Format::Eval.feature()))
+    Err(Error::unbuilt(
+        path,
+        "a folder of logs",
+        Format::Eval.feature(),
+    ))
 }
 
 #[cfg(test)]
@@ -43,7 +55,12 @@ mod tests {
             ("a.parquet", b"PAR1", "columnar", cfg!(feature = "columnar")),
             ("a.arrow", b"ARROW1", "columnar", cfg!(feature = "columnar")),
             ("a.eval", b"PK\x03\x04", "logs", cfg!(feature = "logs")),
-            ("a.csv.zst", b"\x28\xb5\x2f\xfd", "zstd", cfg!(feature = "zstd")),
+            (
+                "a.csv.zst",
+                b"\x28\xb5\x2f\xfd",
+                "zstd",
+                cfg!(feature = "zstd"),
+            ),
         ];
         for (name, bytes, feature, _) in files.into_iter().filter(|(.., built)| !built) {
             std::fs::write(path(name), bytes).unwrap();
@@ -59,6 +76,9 @@ mod tests {
         }
         // What needs no feature is read all the same, mapped or not.
         std::fs::write(path("b.csv"), "x\n0.5\n1\n").unwrap();
-        assert_eq!(load(&[path("b.csv")], &Options::default()).unwrap().systems[0].scores, [0.5, 1.0]);
+        assert_eq!(
+            load(&[path("b.csv")], &Options::default()).unwrap().systems[0].scores,
+            [0.5, 1.0]
+        );
     }
 }

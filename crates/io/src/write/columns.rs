@@ -11,10 +11,15 @@ use crate::{Error, text_cell, write_whole};
 /// # Errors
 /// When the file cannot be written.
 pub fn write_column(path: &str, scores: &[f64]) -> Result<(), Error> {
-    if Path::new(path).extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
+    if Path::new(path)
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("npy"))
+    {
         return write_whole(path, |out| npy::column(out, scores));
     }
-    write_whole(path, |out| scores.iter().try_for_each(|score| writeln!(out, "{score}")))
+    write_whole(path, |out| {
+        scores.iter().try_for_each(|score| writeln!(out, "{score}"))
+    })
 }
 
 /// Writes named columns of equal length as CSV.
@@ -51,8 +56,9 @@ pub fn write_rows(
 ) -> Result<(), Error> {
     write_whole(path, |out| {
         let mut table = csv::Writer::from_writer(out);
-        let mut write =
-            |cells: &[String]| table.write_record(cells.iter().map(|cell| text_cell(cell).into_owned()));
+        let mut write = |cells: &[String]| {
+            table.write_record(cells.iter().map(|cell| text_cell(cell).into_owned()))
+        };
         write(header)?;
         for row in rows {
             write(&row)?;
@@ -79,6 +85,12 @@ mod tests {
         let path = folder.path().join("t.csv").display().to_string();
         write_table(&path, &[("x", &scores), ("y", &scores)]).unwrap();
         let loaded = read(&path);
-        assert_eq!((loaded.systems[1].name.as_str(), &loaded.systems[1].scores[..]), ("y", &scores[..]));
+        assert_eq!(
+            (
+                loaded.systems[1].name.as_str(),
+                &loaded.systems[1].scores[..]
+            ),
+            ("y", &scores[..])
+        );
     }
 }

@@ -19,16 +19,25 @@ pub fn keep_apart<'a>(
     inputs: impl IntoIterator<Item = &'a String>,
 ) -> Result<(), Error> {
     // An argument that names no file is an error of its own, when it is read.
-    let path = |typed: &String| argument::resolve(typed).ok().and_then(|input| target(&input.path));
+    let path = |typed: &String| {
+        argument::resolve(typed)
+            .ok()
+            .and_then(|input| target(&input.path))
+    };
     let inputs: Vec<PathBuf> = inputs.into_iter().filter_map(path).collect();
     let mut before: Vec<(PathBuf, &str)> = Vec::new();
     for output in outputs {
         let Some(file) = target(output) else { continue };
         if inputs.contains(&file) {
-            return Err(Error::OutputIsInput { path: output.to_owned() });
+            return Err(Error::OutputIsInput {
+                path: output.to_owned(),
+            });
         }
         if let Some((_, other)) = before.iter().find(|(taken, _)| *taken == file) {
-            return Err(Error::OutputTwice { path: output.to_owned(), other: (*other).to_owned() });
+            return Err(Error::OutputTwice {
+                path: output.to_owned(),
+                other: (*other).to_owned(),
+            });
         }
         whole::refuse_links(output)?;
         before.push((file, output));
@@ -40,7 +49,9 @@ pub fn keep_apart<'a>(
 fn target(path: &str) -> Option<PathBuf> {
     let path = Some(path).filter(|path| *path != STANDARD_INPUT)?;
     let place = whole::replaceable(Path::new(path)).ok()??;
-    let found = fs::canonicalize(whole::folder(&place)).ok()?.join(place.file_name()?);
+    let found = fs::canonicalize(whole::folder(&place))
+        .ok()?
+        .join(place.file_name()?);
     (!found.is_dir()).then_some(found)
 }
 
@@ -49,9 +60,14 @@ fn target(path: &str) -> Option<PathBuf> {
 /// # Errors
 /// When a name would leave the folder of the pattern: `..`, or a path from the root.
 pub fn named(pattern: &str, name: &str) -> Result<String, Error> {
-    let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let stays = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
     if pattern.contains("{}") && !stays {
-        return Err(Error::OutputLeaves { pattern: pattern.to_owned(), name: name.to_owned() });
+        return Err(Error::OutputLeaves {
+            pattern: pattern.to_owned(),
+            name: name.to_owned(),
+        });
     }
     Ok(pattern.replace("{}", name))
 }
@@ -65,9 +81,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).display().to_string();
         fs::write(path("in.csv"), "x\n1\n").unwrap();
-        let input = [format!("name={}:x", path("in.csv")), "missing.txt".to_owned(), "-".to_owned()];
+        let input = [
+            format!("name={}:x", path("in.csv")),
+            "missing.txt".to_owned(),
+            "-".to_owned(),
+        ];
         keep_apart([path("out.csv").as_str(), "-"], &input).unwrap();
-        let clash = path("../").clone() + folder.path().file_name().unwrap().to_str().unwrap() + "/in.csv";
+        let clash =
+            path("../").clone() + folder.path().file_name().unwrap().to_str().unwrap() + "/in.csv";
         for same in [path("in.csv"), path("./in.csv"), clash] {
             let error = keep_apart([same.as_str()], &input).unwrap_err();
             assert_eq!(error.to_string(), format!("{same} is an input"));
@@ -79,7 +100,17 @@ mod tests {
     fn two_outputs_are_two_files_under_any_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).display().to_string();
-        keep_apart([path("a.json").as_str(), &path("b.json"), "-", "/dev/null", "/dev/null"], &[]).unwrap();
+        keep_apart(
+            [
+                path("a.json").as_str(),
+                &path("b.json"),
+                "-",
+                "/dev/null",
+                "/dev/null",
+            ],
+            &[],
+        )
+        .unwrap();
         let mut same = vec![path("./a.json"), path("a.json")];
         #[cfg(unix)]
         {
@@ -99,7 +130,8 @@ mod tests {
         assert_eq!(named("out.npy", "../base").unwrap(), "out.npy");
         for name in ["../evil", "/etc/evil", "a/../../evil", ".."] {
             let error = named("{}.npy", name).unwrap_err();
-            let expected = format!("expected a name that stays in the folder of {{}}.npy, found `{name}`");
+            let expected =
+                format!("expected a name that stays in the folder of {{}}.npy, found `{name}`");
             assert_eq!(error.to_string(), expected);
         }
     }

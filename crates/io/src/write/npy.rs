@@ -6,12 +6,17 @@ use crate::format::magic;
 
 /// `.npy` version 1.0, one dimension.
 pub(super) fn column(out: &mut dyn Write, scores: &[f64]) -> io::Result<()> {
-    let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}", scores.len());
+    let dict = format!(
+        "{{'descr': '<f8', 'fortran_order': False, 'shape': ({},), }}",
+        scores.len()
+    );
     header(out, &dict)?;
     if cfg!(target_endian = "little") {
         return out.write_all(bytemuck::cast_slice(scores));
     }
-    scores.iter().try_for_each(|score| out.write_all(&score.to_le_bytes()))
+    scores
+        .iter()
+        .try_for_each(|score| out.write_all(&score.to_le_bytes()))
 }
 
 /// What is before the data of a `.npy` file: version 1.0, or 3.0 where `dict` is long or no ASCII.

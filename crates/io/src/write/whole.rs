@@ -63,7 +63,10 @@ impl Prepared {
             Ok(Some((file, place)))
         };
         let file = attempt().map_err(|source| failed(path, source))?;
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+        })
     }
 }
 
@@ -75,7 +78,8 @@ pub(crate) fn appear<const N: usize>(files: [Prepared; N]) -> Result<(), Error> 
     let mut renamed = Vec::with_capacity(N);
     for Prepared { path, file } in files {
         if let Some((file, place)) = file {
-            file.persist(&place).map_err(|error| failed(&path, error.into()))?;
+            file.persist(&place)
+                .map_err(|error| failed(&path, error.into()))?;
             renamed.push((path, place));
         }
     }
@@ -87,11 +91,17 @@ pub(crate) fn appear<const N: usize>(files: [Prepared; N]) -> Result<(), Error> 
 }
 
 fn failed(path: &str, source: io::Error) -> Error {
-    Error::Write { path: path.to_owned(), source: without_path(source) }
+    Error::Write {
+        path: path.to_owned(),
+        source: without_path(source),
+    }
 }
 
 pub(crate) fn folder(place: &Path) -> &Path {
-    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    place
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Refuses a file that has other names, which a rename would leave with the old content.
@@ -101,14 +111,21 @@ pub(crate) fn folder(place: &Path) -> &Path {
 pub(crate) fn refuse_links(path: &str) -> Result<(), Error> {
     match fs::metadata(path).map_or(1, |found| links(&found)) {
         0 | 1 => Ok(()),
-        links => Err(Error::OutputIsLinked { path: path.to_owned(), links }),
+        links => Err(Error::OutputIsLinked {
+            path: path.to_owned(),
+            links,
+        }),
     }
 }
 
 #[cfg(unix)]
 fn links(found: &fs::Metadata) -> u64 {
     // Folders and devices have links of their own.
-    if found.is_file() { std::os::unix::fs::MetadataExt::nlink(found) } else { 1 }
+    if found.is_file() {
+        std::os::unix::fs::MetadataExt::nlink(found)
+    } else {
+        1
+    }
 }
 
 #[cfg(not(unix))]
@@ -130,7 +147,9 @@ pub(crate) fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
             return Ok(None);
         }
         let aim = fs::read_link(&place)?;
-        place = place.parent().map_or(aim.clone(), |folder| folder.join(&aim));
+        place = place
+            .parent()
+            .map_or(aim.clone(), |folder| folder.join(&aim));
     }
     Ok(Some(place))
 }
@@ -147,7 +166,10 @@ fn without_path(error: io::Error) -> io::Error {
 /// What the names of temporary siblings of this file start with; of a length that fits beside a name of any length.
 fn mark(place: &Path) -> String {
     let name = place.file_name().unwrap_or_default();
-    format!(".restrap-{}-", &blake3::hash(name.as_encoded_bytes()).to_hex()[..16])
+    format!(
+        ".restrap-{}-",
+        &blake3::hash(name.as_encoded_bytes()).to_hex()[..16]
+    )
 }
 
 /// Removes what runs that were killed left of this very file. Nothing depends on it: what cannot be removed stays.
@@ -161,7 +183,8 @@ fn sweep(place: &Path) {
         let is_one = entry.file_name().to_str().is_some_and(|name| {
             name.starts_with(&mark) || name.starts_with(UNLOCKED) && is_old(&entry.path())
         });
-        let is_left = is_one && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        let is_left =
+            is_one && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
         if is_left {
             let _ = fs::remove_file(entry.path());
         }
@@ -185,12 +208,18 @@ fn temporary(place: &Path) -> io::Result<NamedTempFile> {
         file.as_file().set_permissions(permissions)?;
     }
     let (file, unlocked) = file.into_parts();
-    let letters = unlocked.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let letters = unlocked
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
     let named = unlocked.with_file_name(mark(place) + letters.trim_start_matches(UNLOCKED));
     fs::rename(&unlocked, &named)?;
     // Its old name is nobody's any more.
     let _ = unlocked.keep();
-    Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(named)?))
+    Ok(NamedTempFile::from_parts(
+        file,
+        TempPath::try_from_path(named)?,
+    ))
 }
 
 #[cfg(test)]
@@ -206,7 +235,11 @@ mod tests {
         let failed = write_whole(&path, |_| Err(io::Error::other("disk full")));
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "1\n");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "no temporary file stays"
+        );
     }
 
     #[cfg(unix)]
@@ -218,7 +251,10 @@ mod tests {
         fs::write(&path, "old\n").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         write_column(&path.display().to_string(), &[1.5]).unwrap();
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
     }
 
     #[cfg(unix)]
@@ -231,7 +267,10 @@ mod tests {
         std::os::unix::fs::symlink("one.txt", path("link.txt")).unwrap();
         for name in ["one.txt", "link.txt"] {
             let error = write_column(&path(name), &[1.5]).unwrap_err();
-            assert!(error.to_string().contains("found one of 2 hard links"), "{error}");
+            assert!(
+                error.to_string().contains("found one of 2 hard links"),
+                "{error}"
+            );
         }
         assert_eq!(fs::read_to_string(path("two.txt")).unwrap(), "old\n");
     }
@@ -243,7 +282,11 @@ mod tests {
         let names = || fs::read_dir(folder.path()).unwrap().count();
         let left = temporary(&path).unwrap().keep().unwrap().1;
         let running = temporary(&path).unwrap();
-        let other = temporary(&folder.path().join("other.txt")).unwrap().keep().unwrap().1;
+        let other = temporary(&folder.path().join("other.txt"))
+            .unwrap()
+            .keep()
+            .unwrap()
+            .1;
         assert_eq!(names(), 3);
         write_column(path.to_str().unwrap(), &[0.5]).unwrap();
         assert!(!left.exists(), "a run that was killed");
@@ -259,7 +302,9 @@ mod tests {
         std::thread::scope(|scope| {
             for writer in 0..12 {
                 let path = &path;
-                scope.spawn(move || (0..40).for_each(|_| write_column(path, &[f64::from(writer)]).unwrap()));
+                scope.spawn(move || {
+                    (0..40).for_each(|_| write_column(path, &[f64::from(writer)]).unwrap())
+                });
             }
         });
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -291,7 +336,13 @@ mod tests {
         use std::os::unix::fs::FileTypeExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fifo");
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
         let typed = path.display().to_string();
         let read = std::thread::scope(|scope| {
             let reader = scope.spawn(|| fs::read_to_string(&path).unwrap());

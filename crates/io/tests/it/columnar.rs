@@ -17,8 +17,14 @@ fn bytes(name: &str) -> Vec<u8> {
 /// What loading columns of one fixture says.
 fn said(name: &str, columns: &[&str], options: &Options) -> String {
     let folder = Folder::new(&[(name, &bytes(name))]);
-    let arguments: Vec<String> = columns.iter().map(|column| format!("DIR/{name}{column}")).collect();
-    folder.said(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), options)
+    let arguments: Vec<String> = columns
+        .iter()
+        .map(|column| format!("DIR/{name}{column}"))
+        .collect();
+    folder.said(
+        &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+        options,
+    )
 }
 
 fn expected() -> BTreeMap<String, Vec<String>> {
@@ -43,14 +49,25 @@ fn every_type_and_compression_gives_what_pyarrow_reads() {
     let expected = expected();
     for name in READ {
         // Its columns are one type each, and no systems of one comparison.
-        let every = Options { systems: Some("*".to_owned()), ..id() };
+        let every = Options {
+            systems: Some("*".to_owned()),
+            ..id()
+        };
         let loaded = load(&[format!("{FOLDER}{name}")], &every).expect("a valid file");
-        let names: Vec<&str> = loaded.systems.iter().map(|system| &system.name[..]).collect();
-        let scores = ["f64", "f32", "f16", "i64", "u8", "ok", "price", "wide", "level"];
+        let names: Vec<&str> = loaded
+            .systems
+            .iter()
+            .map(|system| &system.name[..])
+            .collect();
+        let scores = [
+            "f64", "f32", "f16", "i64", "u8", "ok", "price", "wide", "level",
+        ];
         assert_eq!(names, scores, "{name}");
         for (system, column) in loaded.systems.iter().zip(scores) {
-            let values: Vec<f64> =
-                expected[column].iter().map(|value| value.parse().expect("a number")).collect();
+            let values: Vec<f64> = expected[column]
+                .iter()
+                .map(|value| value.parse().expect("a number"))
+                .collect();
             assert_eq!(system.scores, values, "{name}: {column}");
         }
         let restrap_io::Error::WhichSystems { why, .. } =
@@ -58,16 +75,24 @@ fn every_type_and_compression_gives_what_pyarrow_reads() {
         else {
             panic!("{name}: another error");
         };
-        assert!(why.ends_with("`price` is another quantity than `f64`"), "{why}");
+        assert!(
+            why.ends_with("`price` is another quantity than `f64`"),
+            "{why}"
+        );
     }
 }
 
 #[test]
 fn single_precision_is_kept_where_every_column_has_it() {
     let precision = |columns: &[&str]| {
-        let arguments: Vec<String> =
-            columns.iter().map(|column| format!("{FOLDER}none.parquet:{column}")).collect();
-        load(&arguments, &Options::default()).expect("scores").systems[0].precision
+        let arguments: Vec<String> = columns
+            .iter()
+            .map(|column| format!("{FOLDER}none.parquet:{column}"))
+            .collect();
+        load(&arguments, &Options::default())
+            .expect("scores")
+            .systems[0]
+            .precision
     };
     assert_eq!(precision(&["f32", "f16"]), Precision::Single);
     assert_eq!(precision(&["f64"]), Precision::Double);
@@ -80,18 +105,32 @@ fn ids_filters_groups_and_labels_are_text_of_any_readable_type() {
         let path = format!("{FOLDER}{name}");
         let options = Options {
             id: vec!["large".into(), "u8".into()],
-            filters: vec!["ok=false".parse().expect("a filter"), "split=dev".parse().expect("a filter")],
+            filters: vec![
+                "ok=false".parse().expect("a filter"),
+                "split=dev".parse().expect("a filter"),
+            ],
             by: Some("price".into()),
             ..Options::default()
         };
         let loaded = load(&[format!("{path}:f64")], &options).expect("rows");
-        let kept: Vec<f64> = expected()["f64"].iter().map(|value| value.parse().expect("a number")).collect();
+        let kept: Vec<f64> = expected()["f64"]
+            .iter()
+            .map(|value| value.parse().expect("a number"))
+            .collect();
         let rows = [1, 2, 5, 7, 10, 11];
-        assert_eq!(loaded.systems[0].scores, rows.map(|row: usize| kept[row]), "{name}");
+        assert_eq!(
+            loaded.systems[0].scores,
+            rows.map(|row: usize| kept[row]),
+            "{name}"
+        );
         assert_eq!(loaded.by.expect("groups").values[..2], ["-0.063", "-0.026"]);
 
-        let labels = Options { gold: Some(format!("{path}:split")), ..Options::default() };
-        let loaded = load(&[format!("{path}:split"), format!("{path}:large")], &labels).expect("labels");
+        let labels = Options {
+            gold: Some(format!("{path}:split")),
+            ..Options::default()
+        };
+        let loaded =
+            load(&[format!("{path}:split"), format!("{path}:large")], &labels).expect("labels");
         assert_eq!(loaded.systems[0].scores, [1.0; 12]);
         assert_eq!(loaded.systems[1].scores, [0.0; 12]);
     }
@@ -99,18 +138,37 @@ fn ids_filters_groups_and_labels_are_text_of_any_readable_type() {
 
 #[test]
 fn a_parquet_file_pairs_with_a_table_by_id() {
-    let rows: Vec<String> = (0..12).rev().map(|row| format!("q{row:02},{row}")).collect();
+    let rows: Vec<String> = (0..12)
+        .rev()
+        .map(|row| format!("q{row:02},{row}"))
+        .collect();
     let csv = format!("qid,s\n{}\n", rows.join("\n"));
-    let folder = Folder::new(&[("a.parquet", &bytes("zstd.parquet")), ("b.csv", csv.as_bytes())]);
-    let loaded = folder.load(&["DIR/a.parquet:u8", "DIR/b.csv:s"], &id()).expect("the same ids");
-    let shifted: Vec<f64> = loaded.systems[1].scores.iter().map(|score| score + 244.0).collect();
+    let folder = Folder::new(&[
+        ("a.parquet", &bytes("zstd.parquet")),
+        ("b.csv", csv.as_bytes()),
+    ]);
+    let loaded = folder
+        .load(&["DIR/a.parquet:u8", "DIR/b.csv:s"], &id())
+        .expect("the same ids");
+    let shifted: Vec<f64> = loaded.systems[1]
+        .scores
+        .iter()
+        .map(|score| score + 244.0)
+        .collect();
     assert_eq!(loaded.systems[0].scores, shifted);
 }
 
 #[test]
 fn a_long_table_is_read() {
-    let long = "system=split,item=qid,score=f64".parse().expect("three columns");
-    let options = Options { long: Some(long), missing: Missing::Drop, paired: false, ..Options::default() };
+    let long = "system=split,item=qid,score=f64"
+        .parse()
+        .expect("three columns");
+    let options = Options {
+        long: Some(long),
+        missing: Missing::Drop,
+        paired: false,
+        ..Options::default()
+    };
     assert_snapshot!(said("zstd.parquet", &[""], &options), @"
     test [0.8050029237453802, 0.053930702381656426, 0.04875771072716806]
     dev [0.8079407897364937, 0.515325561042142, 0.2858013800881416, 0.38336888078551823, 0.40847320541999865, 0.045275193902445166, 0.9991761150650714, 0.6523691115879877, 0.23451020166982395]
@@ -121,7 +179,10 @@ fn a_long_table_is_read() {
 #[test]
 fn the_first_bytes_tell_what_a_file_is() {
     for name in ["small.parquet", "small.feather", "small.arrows"] {
-        assert!(one("scores", &bytes(name)).starts_with("scores [0.5, 0.25, -1.0]\nnote: "), "{name}");
+        assert!(
+            one("scores", &bytes(name)).starts_with("scores [0.5, 0.25, -1.0]\nnote: "),
+            "{name}"
+        );
     }
     assert_snapshot!(one("a.csv", &bytes("small.parquet")), @"
     unreadable: a.csv: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found a Parquet file
@@ -205,7 +266,10 @@ fn columns_that_hold_no_scores_are_refused() {
     usage: none.parquet: :COLUMN asks for the column `f63`, which this file does not have
     hint: did you mean `f64`?
     ");
-    let by_day = Options { id: vec!["day".into()], ..Options::default() };
+    let by_day = Options {
+        id: vec!["day".into()],
+        ..Options::default()
+    };
     assert_snapshot!(said("plain.arrow", &[":f64"], &by_day), @"
     usage: plain.arrow: id needs a column of text, numbers or booleans, found `day` of type Date32
     hint: write it as numbers, booleans or text; take lists and structures apart first
@@ -228,12 +292,18 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     hint: use the number of the column in place of its name: NAME=FILE:NUMBER
     ");
     assert_snapshot!(said("twice.parquet", &[":2"], &Options::default()), @"twice [3.0, 4.0]");
-    let by_id = Options { id: vec!["id".into()], ..Options::default() };
+    let by_id = Options {
+        id: vec!["id".into()],
+        ..Options::default()
+    };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
     hint: the rows differ in `a` (`3` and `4`); if it tells answers to one item apart (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
-    let by_split = Options { id: vec!["split".into()], ..Options::default() };
+    let by_split = Options {
+        id: vec!["split".into()],
+        ..Options::default()
+    };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
     hint: the rows differ in `qid` (`q01` and `q02`); if these are ways of scoring, keep one: `where=qid=q01`; if it tells answers to one item apart (epochs): `repeat=order`; if training runs: `seed-col=qid`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
@@ -246,12 +316,25 @@ fn a_description_names_types_by_what_they_hold() {
     let options = Options::default();
     for name in ["groups.parquet", "zstd.feather"] {
         let described = describe(&format!("{FOLDER}{name}"), &options).expect("a table");
-        let format = if name.ends_with("parquet") { Format::Parquet } else { Format::Arrow };
-        assert_eq!((described.format, described.rows, described.header), (format, 12, true));
+        let format = if name.ends_with("parquet") {
+            Format::Parquet
+        } else {
+            Format::Arrow
+        };
+        assert_eq!(
+            (described.format, described.rows, described.header),
+            (format, 12, true)
+        );
         let columns: Vec<(&str, Kind, &str)> = described
             .columns
             .iter()
-            .map(|column| (column.name.as_deref().unwrap_or_default(), column.kind, &column.example[..]))
+            .map(|column| {
+                (
+                    column.name.as_deref().unwrap_or_default(),
+                    column.kind,
+                    &column.example[..],
+                )
+            })
             .collect();
         assert_eq!(columns[0], ("qid", Kind::Text, "q00"));
         assert_eq!(columns[1], ("f64", Kind::Numbers, "0.8050029237453802"));

@@ -35,13 +35,20 @@ fn logs_of_inspect_are_read_however_their_members_are_packed() {
     for method in [Stored, Deflated, Zstd] {
         let mut log = zipped_by(method, &members);
         let folder = Folder::new(&[("a.eval", &log)]);
-        let loaded = folder.load(&["DIR/a.eval:match"], &Options::default()).unwrap();
+        let loaded = folder
+            .load(&["DIR/a.eval:match"], &Options::default())
+            .unwrap();
         assert_eq!(loaded.systems[0].scores, [0.0, 0.75], "{method:?}");
         // A changed byte of a member is noticed: archives hold checksums.
         let at = log.windows(4).position(|bytes| bytes == b"json").unwrap() + 40;
         log[at] ^= 1;
         let folder = Folder::new(&[("a.eval", &log)]);
-        assert!(folder.load(&["DIR/a.eval:match"], &Options::default()).is_err(), "{method:?}");
+        assert!(
+            folder
+                .load(&["DIR/a.eval:match"], &Options::default())
+                .is_err(),
+            "{method:?}"
+        );
     }
     // Method 93 is Zstandard: what Inspect writes.
     let log = zipped_by(Zstd, &members);
@@ -61,7 +68,11 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
         ("arrays", &zipped(&[("x.npy", "")])),
     ]);
     let expected = "match [0.0, 0.75]\nf.p [0.0, 0.75]\nf.r [1.0, 1.0]\n";
-    for (name, argument) in [("a.eval", "DIR/a.eval"), ("b.json", "DIR/b.json"), ("logs", "DIR/logs")] {
+    for (name, argument) in [
+        ("a.eval", "DIR/a.eval"),
+        ("b.json", "DIR/b.json"),
+        ("logs", "DIR/logs"),
+    ] {
         let said = folder.said(&[argument], &options(|o| o.paired = false));
         assert_eq!(
             said,
@@ -77,15 +88,28 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
         "usage: logs: expected a measure, as logs:match, found none, and 3 measures in the file\n\
          hint: the measures are match, f.p, f.r\n"
     );
-    let loaded =
-        folder.load(&["DIR/a.eval:match"], &options(|o| o.by = Some("metadata.k".to_owned()))).unwrap();
+    let loaded = folder
+        .load(
+            &["DIR/a.eval:match"],
+            &options(|o| o.by = Some("metadata.k".to_owned())),
+        )
+        .unwrap();
     assert_eq!(loaded.by.unwrap().values, ["y", "x"]);
     assert!(
-        folder.said(&["DIR/u.eval"], &Options::default()).contains("found a log that was never finished")
+        folder
+            .said(&["DIR/u.eval"], &Options::default())
+            .contains("found a log that was never finished")
     );
-    assert!(folder.said(&["DIR/arrays"], &Options::default()).contains("found a zip archive (.npz?)"));
+    assert!(
+        folder
+            .said(&["DIR/arrays"], &Options::default())
+            .contains("found a zip archive (.npz?)")
+    );
     let bad = SUMMARIES.replace("\"P\"", "\"maybe\"");
-    let folder = Folder::new(&[("a.eval", &zipped(&[("header.json", HEADER), ("summaries.json", &bad)]))]);
+    let folder = Folder::new(&[(
+        "a.eval",
+        &zipped(&[("header.json", HEADER), ("summaries.json", &bad)]),
+    )]);
     assert_eq!(
         folder.said(&["DIR/a.eval"], &Options::default()),
         "unreadable: a.eval: sample `10` (scorer `match`): expected a number, found the text `maybe`\n\
@@ -97,9 +121,17 @@ fn logs_of_inspect_are_one_item_a_sample_and_one_column_a_scorer() {
 fn data_of(archive: &[u8], member: &str) -> usize {
     let mut from = 0;
     loop {
-        let at = from + archive[from..].windows(4).position(|four| four == b"PK\x03\x04").expect("a member");
-        let length =
-            |place: usize| usize::from(u16::from_le_bytes([archive[at + place], archive[at + place + 1]]));
+        let at = from
+            + archive[from..]
+                .windows(4)
+                .position(|four| four == b"PK\x03\x04")
+                .expect("a member");
+        let length = |place: usize| {
+            usize::from(u16::from_le_bytes([
+                archive[at + place],
+                archive[at + place + 1],
+            ]))
+        };
         let (name, extra) = (length(26), length(28));
         if &archive[at + 30..at + 30 + name] == member.as_bytes() {
             return at + 30 + name + extra;
@@ -113,8 +145,14 @@ fn members_packed_with_zstandard_are_read_like_deflated_ones() {
     let summarised = [("header.json", HEADER), ("summaries.json", SUMMARIES)];
     let single = [
         ("header.json", HEADER),
-        ("samples/1_epoch_1.json", r#"{"id": 1, "scores": {"match": {"value": "C"}}}"#),
-        ("samples/2_epoch_1.json", r#"{"id": 2, "scores": {"match": {"value": "I"}}}"#),
+        (
+            "samples/1_epoch_1.json",
+            r#"{"id": 1, "scores": {"match": {"value": "C"}}}"#,
+        ),
+        (
+            "samples/2_epoch_1.json",
+            r#"{"id": 2, "scores": {"match": {"value": "I"}}}"#,
+        ),
     ];
     for members in [&summarised[..], &single] {
         let packed = zipped_by(zip::CompressionMethod::ZSTD, members);
@@ -125,11 +163,20 @@ fn members_packed_with_zstandard_are_read_like_deflated_ones() {
         let folder = Folder::new(&[
             ("deflated/x.eval", &zipped(members)),
             ("packed/x.eval", &packed),
-            ("stored/x.eval", &zipped_by(zip::CompressionMethod::Stored, members)),
+            (
+                "stored/x.eval",
+                &zipped_by(zip::CompressionMethod::Stored, members),
+            ),
         ]);
         let scores = |name: &str| -> Vec<Vec<f64>> {
-            let loaded = folder.load(&[&format!("DIR/{name}:match")], &Options::default()).unwrap();
-            loaded.systems.into_iter().map(|system| system.scores).collect()
+            let loaded = folder
+                .load(&[&format!("DIR/{name}:match")], &Options::default())
+                .unwrap();
+            loaded
+                .systems
+                .into_iter()
+                .map(|system| system.scores)
+                .collect()
         };
         for place in ["packed", "stored", "packed/x.eval"] {
             assert_eq!(scores(place), scores("deflated/x.eval"), "{place}");
@@ -147,7 +194,10 @@ fn a_damaged_member_of_zstandard_is_an_error_and_its_window_is_bounded() {
     };
     assert!(said(&packed).starts_with("a [0.0, 0.75]"));
     // The content's checksum stands in the central directory, behind the name of which it is found.
-    let directory = packed.windows(4).position(|four| four == b"PK\x01\x02").expect("a directory");
+    let directory = packed
+        .windows(4)
+        .position(|four| four == b"PK\x01\x02")
+        .expect("a directory");
     let mut other = packed.clone();
     other[directory + 16] ^= 1;
     assert!(
@@ -180,9 +230,14 @@ fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
         )
     };
     let eval = r#"{"status": "success", "eval": {"task": "t"}, "results": {"stderr": NaN}}"#;
-    let archive = |value: &str| zipped(&[("header.json", eval), ("summaries.json", &samples(value))]);
+    let archive =
+        |value: &str| zipped(&[("header.json", eval), ("summaries.json", &samples(value))]);
     let json = |value: &str| {
-        eval.replace("\"results\"", &format!("\"samples\": {}, \"results\"", samples(value))).into_bytes()
+        eval.replace(
+            "\"results\"",
+            &format!("\"samples\": {}, \"results\"", samples(value)),
+        )
+        .into_bytes()
     };
     let folder = Folder::new(&[
         ("n.eval", &archive("NaN")),
@@ -223,14 +278,23 @@ fn a_bare_nan_of_inspect_is_a_missing_score_and_an_infinity_none() {
         );
     }
     let said = folder.said(&["DIR/x.json"], &missing(Missing::Drop));
-    assert!(said.starts_with("unreadable: x.json:") && said.contains("expected JSON, found"), "{said}");
+    assert!(
+        said.starts_with("unreadable: x.json:") && said.contains("expected JSON, found"),
+        "{said}"
+    );
 }
 
 #[test]
 fn a_log_that_did_not_succeed_says_so_and_how_many_samples_it_has() {
     let header = |status: &str| format!(r#"{{"status": "{status}", "eval": {{"task": "t"}}}}"#);
-    let samples = r#"[{"id": 1, "scores": {"f": {"value": 1}}}, {"id": 2, "scores": {"f": {"value": 0}}}]"#;
-    let log = |status: &str| zipped(&[("header.json", &header(status)), ("summaries.json", samples)]);
+    let samples =
+        r#"[{"id": 1, "scores": {"f": {"value": 1}}}, {"id": 2, "scores": {"f": {"value": 0}}}]"#;
+    let log = |status: &str| {
+        zipped(&[
+            ("header.json", &header(status)),
+            ("summaries.json", samples),
+        ])
+    };
     let json = header("error").replace("\"eval\"", &format!("\"samples\": {samples}, \"eval\""));
     let folder = Folder::new(&[
         ("good.eval", &log("success")),
@@ -246,14 +310,18 @@ fn a_log_that_did_not_succeed_says_so_and_how_many_samples_it_has() {
         ("DIR/logs", "logs", "logs/cut.eval", "cancelled"),
     ] {
         let note = format!("the status of the log is `{status}`, not `success`: it has 2 samples");
-        assert_eq!(said(argument), format!("{name} [1.0, 0.0]\nnote: {file}: {note}\n"));
+        assert_eq!(
+            said(argument),
+            format!("{name} [1.0, 0.0]\nnote: {file}: {note}\n")
+        );
     }
 }
 
 #[test]
 fn no_prefix_and_no_changed_byte_of_a_log_panics() {
     let log = zipped(&[("header.json", HEADER), ("summaries.json", SUMMARIES)]);
-    let json = format!(r#"{{"version": 2, "eval": {{"task": "t"}}, "samples": {SUMMARIES}}}"#).into_bytes();
+    let json = format!(r#"{{"version": 2, "eval": {{"task": "t"}}, "samples": {SUMMARIES}}}"#)
+        .into_bytes();
     let list = LINES.replace("\n\n", ",").trim_end().to_owned();
     let files = [
         ("a.eval", log),
@@ -264,7 +332,13 @@ fn no_prefix_and_no_changed_byte_of_a_log_panics() {
     let sound = |name: &str, bytes: &[u8]| {
         let folder = Folder::new(&[(name, bytes)]);
         match folder.load(&[&format!("DIR/{name}")], &Options::default()) {
-            Ok(loaded) => assert!(loaded.systems.iter().flat_map(|s| &s.scores).all(|x| x.is_finite())),
+            Ok(loaded) => assert!(
+                loaded
+                    .systems
+                    .iter()
+                    .flat_map(|s| &s.scores)
+                    .all(|x| x.is_finite())
+            ),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     };

@@ -29,8 +29,10 @@ impl Folder {
     /// Loads arguments in which `DIR/` stands for the folder.
     pub fn load(&self, arguments: &[&str], options: &Options) -> Result<Loaded, Error> {
         let folder = format!("{}/", self.folder.path().display());
-        let arguments: Vec<String> =
-            arguments.iter().map(|argument| argument.replace("DIR/", &folder)).collect();
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| argument.replace("DIR/", &folder))
+            .collect();
         load(&arguments, options)
     }
 
@@ -75,38 +77,62 @@ pub fn csv(bytes: &[u8]) -> String {
 /// What loading two tables paired by `qid` says.
 pub fn paired(first: &str, second: &str, missing: Missing) -> String {
     let folder = Folder::new(&[("a.csv", first.as_bytes()), ("b.csv", second.as_bytes())]);
-    folder.said(&["DIR/a.csv:s", "DIR/b.csv:s"], &Options { missing, ..id() })
+    folder.said(
+        &["DIR/a.csv:s", "DIR/b.csv:s"],
+        &Options { missing, ..id() },
+    )
 }
 
 /// Options with a rule for missing scores.
 pub fn missing(missing: Missing) -> Options {
-    Options { missing, ..Options::default() }
+    Options {
+        missing,
+        ..Options::default()
+    }
 }
 
 /// Options that pair by `qid`.
 pub fn id() -> Options {
-    Options { id: vec!["qid".into()], ..Options::default() }
+    Options {
+        id: vec!["qid".into()],
+        ..Options::default()
+    }
 }
 
 /// Options with row filters.
 pub fn filtered(filters: &[&str]) -> Options {
-    let filters = filters.iter().map(|filter| filter.parse().expect("a filter")).collect();
-    Options { filters, ..Options::default() }
+    let filters = filters
+        .iter()
+        .map(|filter| filter.parse().expect("a filter"))
+        .collect();
+    Options {
+        filters,
+        ..Options::default()
+    }
 }
 
 /// Options with globs for columns.
 pub fn systems(globs: &str) -> Options {
-    Options { systems: Some(globs.into()), ..Options::default() }
+    Options {
+        systems: Some(globs.into()),
+        ..Options::default()
+    }
 }
 
 /// Options with a format.
 pub fn format(format: Format) -> Options {
-    Options { format: Some(format), ..Options::default() }
+    Options {
+        format: Some(format),
+        ..Options::default()
+    }
 }
 
 /// Options with a baseline.
 pub fn baseline(name: &str) -> Options {
-    Options { baseline: Some(name.into()), ..Options::default() }
+    Options {
+        baseline: Some(name.into()),
+        ..Options::default()
+    }
 }
 
 /// Two text files and a table.
@@ -133,7 +159,11 @@ pub fn few() -> Folder {
 pub fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     let dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend(u16::try_from(dict.len()).expect("a short header").to_le_bytes());
+    bytes.extend(
+        u16::try_from(dict.len())
+            .expect("a short header")
+            .to_le_bytes(),
+    );
     bytes.extend(dict.as_bytes());
     bytes.extend(data);
     bytes
@@ -141,5 +171,8 @@ pub fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
 
 /// The bytes of doubles.
 pub fn doubles(values: &[f64]) -> Vec<u8> {
-    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
 }

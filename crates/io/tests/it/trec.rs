@@ -7,7 +7,9 @@ use crate::support::{Folder, filtered, format, id, missing, one};
 
 /// As `trec_eval -q` prints them: measures padded to 22 characters.
 fn output(rows: &[(&str, &str, &str)]) -> Vec<u8> {
-    let lines = rows.iter().map(|(measure, topic, value)| format!("{measure:22}\t{topic}\t{value}\n"));
+    let lines = rows
+        .iter()
+        .map(|(measure, topic, value)| format!("{measure:22}\t{topic}\t{value}\n"));
     lines.collect::<Vec<_>>().concat().into()
 }
 
@@ -25,7 +27,11 @@ fn few() -> Vec<u8> {
 
 #[test]
 fn measures_are_columns_and_topics_are_ids_in_any_order() {
-    let other = output(&[("map", "302", "0.5"), ("map", "all", "0.3"), ("map", "301", "0.1")]);
+    let other = output(&[
+        ("map", "302", "0.5"),
+        ("map", "all", "0.3"),
+        ("map", "301", "0.1"),
+    ]);
     let folder = Folder::new(&[("a.eval", &few()), ("b", &other), ("c.txt", &few())]);
     let said = |arguments: &[&str]| folder.said(arguments, &Options::default());
     assert_snapshot!(said(&["DIR/a.eval:map", "DIR/b"]), @"
@@ -37,12 +43,18 @@ fn measures_are_columns_and_topics_are_ids_in_any_order() {
     usage: c.txt: expected a measure, as c.txt:map, found none, and 2 measures in the file
     hint: the measures are num_ret, map
     ");
-    let alone = Options { paired: false, ..Options::default() };
+    let alone = Options {
+        paired: false,
+        ..Options::default()
+    };
     assert_snapshot!(folder.said(&["DIR/c.txt"], &alone), @"
     num_ret [500.0, 500.0]
     map [0.0324, 0.4]
     ");
-    let picked = Options { systems: Some("m*".to_owned()), ..Options::default() };
+    let picked = Options {
+        systems: Some("m*".to_owned()),
+        ..Options::default()
+    };
     assert_snapshot!(folder.said(&["DIR/c.txt"], &picked), @"c [0.0324, 0.4]");
     assert_snapshot!(said(&["DIR/a.eval:ndcg"]), @"
     usage: a.eval: :COLUMN asks for the column `ndcg`, which this file does not have
@@ -96,7 +108,10 @@ fn damaged_output_is_refused_with_its_line() {
     hint: every row needs every field; a field that holds the separator needs quotes
     ");
     let said = with("map                   \t303\tO.5\n");
-    assert!(said.starts_with("unreadable: a:8:28 (column `map`): expected a number, found `O.5`"), "{said}");
+    assert!(
+        said.starts_with("unreadable: a:8:28 (column `map`): expected a number, found `O.5`"),
+        "{said}"
+    );
     assert_snapshot!(with("map                   \t303\tinf\nnum_ret \t303\t7\n"), @"
     non_finite: a:8:28 (column `map`): expected a finite number, found `inf`
     hint: a score must be finite: correct it, or write NaN for a missing one
@@ -110,8 +125,9 @@ fn damaged_output_is_refused_with_its_line() {
     hint: every row needs an id; `where=COL=VALUE` keeps the rows that have one
     ");
     assert_snapshot!(one("a", &output(&[("map", "all", "0.2162")])), @"empty: a: expected scores, found means over all topics alone: evaluate with `trec_eval -q`");
-    let wide: Vec<u8> =
-        (0..5000).flat_map(|at| output(&[(&format!("m{at}"), &format!("{at}"), "1")])).collect();
+    let wide: Vec<u8> = (0..5000)
+        .flat_map(|at| output(&[(&format!("m{at}"), &format!("{at}"), "1")]))
+        .collect();
     assert_snapshot!(one("a", &wide), @"unreadable: a: expected scores in a known format (text, csv, tsv, npy, parquet, arrow, trec_eval, comet, jsonl, json, eval), found more than 4096 measures");
 }
 
@@ -137,7 +153,10 @@ fn runs_are_told_from_scores() {
 
 #[test]
 fn the_output_that_trec_eval_ships_is_read() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/trec_eval-tests/out.test.aq");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../shared/data/trec_eval-tests/out.test.aq"
+    );
     if !std::path::Path::new(path).exists() {
         println!("SKIPPED: trec_eval's out.test.aq is not here");
         return;
@@ -147,7 +166,11 @@ fn the_output_that_trec_eval_ships_is_read() {
     let is_text = |name: &str| matches!(name, "topic" | "relstring");
     for column in &described.columns {
         let name = column.name.as_deref().unwrap_or_default();
-        assert_eq!(column.kind == Kind::Text, is_text(name) && name != "topic", "{name}");
+        assert_eq!(
+            column.kind == Kind::Text,
+            is_text(name) && name != "topic",
+            "{name}"
+        );
     }
     let loaded = load(&[format!("{path}:map")], &Options::default()).expect("scores");
     // Its own mean, to the four digits that it prints.
@@ -161,7 +184,11 @@ fn comet_prints_systems_by_turns_and_closes_with_their_means() {
     let text =
         b"a.en\tSegment 0\tscore: 0.4230\nb.en\tSegment 0\tscore: 0.4126\na.en\tSegment 1\tscore: 0.5320\n\
         b.en\tSegment 1\tscore: 0.5\na.en\tscore: 0.4775\nb.en\tscore: 0.4563\n";
-    let folder = Folder::new(&[("comet.txt", text), ("out", &text[..29]), ("torn.txt", &text[..40])]);
+    let folder = Folder::new(&[
+        ("comet.txt", text),
+        ("out", &text[..29]),
+        ("torn.txt", &text[..40]),
+    ]);
     let said = |arguments: &[&str]| folder.said(arguments, &Options::default());
     assert_snapshot!(said(&["DIR/comet.txt"]), @"
     a.en [0.423, 0.532]
@@ -171,7 +198,10 @@ fn comet_prints_systems_by_turns_and_closes_with_their_means() {
         said(&["DIR/comet.txt:b.en", "DIR/comet.txt:a.en"]),
         "b.en [0.4126, 0.5]\na.en [0.423, 0.532]\n"
     );
-    assert_eq!(folder.said(&["DIR/comet.txt"], &filtered(&["segment=1"])), "a.en [0.532]\nb.en [0.5]\n");
+    assert_eq!(
+        folder.said(&["DIR/comet.txt"], &filtered(&["segment=1"])),
+        "a.en [0.532]\nb.en [0.5]\n"
+    );
     assert_snapshot!(said(&["DIR/torn.txt"]), @"
     unreadable: torn.txt:2:1: expected 3 fields as in the first line, found 2
     hint: every row needs every field; a field that holds the separator needs quotes

@@ -22,14 +22,24 @@ impl OfClasses {
     pub fn of(&self, class: usize, scores: &[f64]) -> f64 {
         let own = scores[class];
         match self {
-            Self::Loss(OfLosses { loss: Loss::CrossEntropy { floor }, .. }) => -libm::log(own.max(*floor)),
+            Self::Loss(OfLosses {
+                loss: Loss::CrossEntropy { floor },
+                ..
+            }) => -libm::log(own.max(*floor)),
             Self::Loss(OfLosses { loss, .. }) => {
                 let happened = |at| f64::from(u8::from(at == class));
-                scores.iter().enumerate().map(|(at, &share)| loss.of(happened(at), share)).sum()
+                scores
+                    .iter()
+                    .enumerate()
+                    .map(|(at, &share)| loss.of(happened(at), share))
+                    .sum()
             }
             Self::Top(k) => {
-                let above = |(at, &other): (usize, &f64)| other > own || (other == own && at > class);
-                f64::from(u8::from(scores.iter().enumerate().filter(|one| above(*one)).count() < *k))
+                let above =
+                    |(at, &other): (usize, &f64)| other > own || (other == own && at > class);
+                f64::from(u8::from(
+                    scores.iter().enumerate().filter(|one| above(*one)).count() < *k,
+                ))
             }
         }
     }
@@ -41,9 +51,17 @@ impl OfClasses {
             Self::Top(k) => {
                 let name = format!("top-accuracy@{k}");
                 let range = Some(crate::range::UNIT);
-                Mean { signature: name.clone(), name, higher_is_better: true, range }
+                Mean {
+                    signature: name.clone(),
+                    name,
+                    higher_is_better: true,
+                    range,
+                }
             }
         };
-        Mean { signature: format!("{}|labels:{}", mean.signature, labels.join(",")), ..mean }
+        Mean {
+            signature: format!("{}|labels:{}", mean.signature, labels.join(",")),
+            ..mean
+        }
     }
 }

@@ -7,7 +7,11 @@ use crate::labels::LABELS;
 static TOP_ACCURACY: Description = Description {
     aliases: &["top-k-accuracy", "top-k-accuracy-score"],
     options: &[&LABELS],
-    cut: Cut { rule: CutRule::Needed(5), aliases: &["top"], numbered: &["top"] },
+    cut: Cut {
+        rule: CutRule::Needed(5),
+        aliases: &["top"],
+        numbered: &["top"],
+    },
     ..Description::new(
         "top-accuracy",
         "Share of items whose class is among the k with the highest scores: a column of scores for each label",
@@ -38,8 +42,14 @@ mod tests {
         assert_eq!(of("log-loss").of(0, &[0.0, 1.0]), f64::INFINITY);
         assert!((of("brier").of(0, &scores) - (0.64 + 0.25 + 0.09)).abs() < 1e-15);
         let top = |k, class, scores: &[f64]| OfClasses::Top(k).of(class, scores);
-        assert_eq!([top(1, 1, &scores), top(1, 2, &scores), top(2, 2, &scores)], [1.0, 0.0, 1.0]);
+        assert_eq!(
+            [top(1, 1, &scores), top(1, 2, &scores), top(2, 2, &scores)],
+            [1.0, 0.0, 1.0]
+        );
         // sklearn.metrics.top_k_accuracy_score([0], [[.4, .4, .2]], k=1, labels=[0, 1, 2]) is 0, and of class 1 it is 1.
-        assert_eq!([top(1, 0, &[0.4, 0.4, 0.2]), top(1, 1, &[0.4, 0.4, 0.2])], [0.0, 1.0]);
+        assert_eq!(
+            [top(1, 0, &[0.4, 0.4, 0.2]), top(1, 1, &[0.4, 0.4, 0.2])],
+            [0.0, 1.0]
+        );
     }
 }

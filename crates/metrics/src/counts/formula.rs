@@ -13,8 +13,13 @@ use crate::scores::LOWER;
 use crate::{ColumnName, Error, Metric, RealMetric, quote};
 
 /// The columns of a formula.
-static COLUMNS: Choice<Vec<String>> =
-    Choice::list("columns", Flag::Own, "COL[,COL]", "Columns of counts of the formula", true);
+static COLUMNS: Choice<Vec<String>> = Choice::list(
+    "columns",
+    Flag::Own,
+    "COL[,COL]",
+    "Columns of counts of the formula",
+    true,
+);
 
 /// The formula itself.
 static TEXT: Choice<Option<String>> = Choice::text(
@@ -36,11 +41,19 @@ pub(super) static FORMULA: Description = Description {
                 let (columns, formula) = ("tp,fp,fn", "'tp/(tp+0.5*(fp+fn))'");
                 return Err(Error::usage(
                     "a formula needs its columns, and columns a formula",
-                    format!("as in {} {}", asked_as("columns", columns), asked_as("formula", formula)),
+                    format!(
+                        "as in {} {}",
+                        asked_as("columns", columns),
+                        asked_as("formula", formula)
+                    ),
                 ));
             };
             let formula = Formula::new(&columns, &text)?;
-            Ok(Box::new(if name.get(&LOWER) { formula.lower_is_better() } else { formula }))
+            Ok(Box::new(if name.get(&LOWER) {
+                formula.lower_is_better()
+            } else {
+                formula
+            }))
         }),
     )
 };
@@ -62,14 +75,27 @@ struct Operators<const STRICT: bool>;
 impl<const STRICT: bool> MakeOperators<f64> for Operators<STRICT> {
     fn make<'a>() -> Vec<Operator<'a, f64>> {
         // Not commutative: nothing is reordered, so that a formula rounds as it is written.
-        let binary = |apply, prio| BinOp { apply, prio, is_commutative: false };
+        let binary = |apply, prio| BinOp {
+            apply,
+            prio,
+            is_commutative: false,
+        };
         vec![
             Operator::make_bin("+", binary(|a, b| a + b, 0)),
             Operator::make_bin_unary("-", binary(|a, b| a - b, 0), |a: f64| -a),
             Operator::make_bin("*", binary(|a, b| a * b, 1)),
             Operator::make_bin(
                 "/",
-                binary(|a, b| if b == 0.0 && !(STRICT && a != 0.0) { 0.0 } else { a / b }, 1),
+                binary(
+                    |a, b| {
+                        if b == 0.0 && !(STRICT && a != 0.0) {
+                            0.0
+                        } else {
+                            a / b
+                        }
+                    },
+                    1,
+                ),
             ),
             Operator::make_unary("sqrt", libm::sqrt),
             Operator::make_unary("ln", libm::log),
@@ -101,22 +127,33 @@ impl Formula {
     pub fn new<S: AsRef<str>>(columns: &[S], text: &str) -> Result<Self, Error> {
         let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
         for (at, name) in names.iter().enumerate() {
-            let expected = "columns with names of letters, digits and `_` that are no functions, each once";
+            let expected =
+                "columns with names of letters, digits and `_` that are no functions, each once";
             if !is_name(name) || FUNCTIONS.contains(name) || names[..at].contains(name) {
                 return Err(Error::option(expected, quote::quoted(name)));
             }
         }
         check(text, &names)?;
         let refused = |reason: String| fault(text, 0, "a formula", &reason);
-        let expression =
-            FlatEx::<f64, Operators<false>>::parse(text).map_err(|error| refused(error.to_string()))?;
-        let strict =
-            FlatEx::<f64, Operators<true>>::parse(text).map_err(|error| refused(error.to_string()))?;
+        let expression = FlatEx::<f64, Operators<false>>::parse(text)
+            .map_err(|error| refused(error.to_string()))?;
+        let strict = FlatEx::<f64, Operators<true>>::parse(text)
+            .map_err(|error| refused(error.to_string()))?;
         let place = |name: &String| names.iter().position(|known| known == name);
         let places: Option<Vec<usize>> = expression.var_names().iter().map(place).collect();
         let places = places.ok_or_else(|| refused("a name that is no column".to_owned()))?;
-        let columns = names.iter().map(|name| ColumnName::from((*name).to_owned())).collect();
-        Ok(Self { text: text.to_owned(), columns, expression, strict, places, higher_is_better: true })
+        let columns = names
+            .iter()
+            .map(|name| ColumnName::from((*name).to_owned()))
+            .collect();
+        Ok(Self {
+            text: text.to_owned(),
+            columns,
+            expression,
+            strict,
+            places,
+            higher_is_better: true,
+        })
     }
 
     /// Sums in the order of the variables.
@@ -127,7 +164,10 @@ impl Formula {
     /// Says that lower values are better.
     #[must_use]
     pub fn lower_is_better(self) -> Self {
-        Self { higher_is_better: false, ..self }
+        Self {
+            higher_is_better: false,
+            ..self
+        }
     }
 }
 
@@ -137,7 +177,11 @@ impl Metric for Formula {
     }
 
     fn signature(&self) -> String {
-        format!("formula:{}|columns:{}|x/0:0", self.text, self.columns.join(","))
+        format!(
+            "formula:{}|columns:{}|x/0:0",
+            self.text,
+            self.columns.join(",")
+        )
     }
 
     fn columns(&self) -> &[ColumnName] {
@@ -161,11 +205,17 @@ impl RealMetric for Formula {
     fn value(&self, sums: &[f64]) -> f64 {
         let values = self.values(sums);
         // Evaluation fails only on another number of values, of which there is one a variable.
-        self.expression.eval(&values).ok().filter(|value| value.is_finite()).unwrap_or(0.0)
+        self.expression
+            .eval(&values)
+            .ok()
+            .filter(|value| value.is_finite())
+            .unwrap_or(0.0)
     }
 
     fn has_value(&self, sums: &[f64]) -> bool {
-        self.strict.eval(&self.values(sums)).is_ok_and(f64::is_finite)
+        self.strict
+            .eval(&self.values(sums))
+            .is_ok_and(f64::is_finite)
     }
 }
 
@@ -180,14 +230,23 @@ fn is_name(text: &str) -> bool {
 
 fn fault(text: &str, at: usize, expected: &str, found: &str) -> Error {
     let formula = text.replace(|c: char| c.is_control(), " ");
-    Error::Formula { formula, at, expected: expected.to_owned(), found: found.to_owned(), hint: None }
+    Error::Formula {
+        formula,
+        at,
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+        hint: None,
+    }
 }
 
 /// Refuses whatever is not a formula over some columns, at its place.
 fn check(text: &str, columns: &[&str]) -> Result<(), Error> {
     if text.len() > LENGTH {
         let found = format!("{} bytes", text.len());
-        return Err(Error::option(format!("a formula of at most {LENGTH} bytes"), found));
+        return Err(Error::option(
+            format!("a formula of at most {LENGTH} bytes"),
+            found,
+        ));
     }
     // Where the open brackets are.
     let mut open = Vec::new();
@@ -228,26 +287,39 @@ fn check(text: &str, columns: &[&str]) -> Result<(), Error> {
             '0'..='9' if wants_operand && is_number(word) => wants_operand = false,
             _ if wants_operand => return refuse("a number, a column, a function or `(`"),
             _ => {
-                return refuse(if open.is_empty() { "an operator or the end" } else { "an operator or `)`" });
+                return refuse(if open.is_empty() {
+                    "an operator or the end"
+                } else {
+                    "an operator or `)`"
+                });
             }
         }
         at += width;
     }
     if wants_operand {
-        let expected =
-            if after_function { "`(` behind a function" } else { "a number, a column, a function or `(`" };
+        let expected = if after_function {
+            "`(` behind a function"
+        } else {
+            "a number, a column, a function or `(`"
+        };
         return Err(fault(text, text.len(), expected, "the end"));
     }
     match open.pop() {
         None => Ok(()),
-        Some(at) => Err(fault(text, at, "a bracket that is closed", "no `)` behind this one")),
+        Some(at) => Err(fault(
+            text,
+            at,
+            "a bracket that is closed",
+            "no `)` behind this one",
+        )),
     }
 }
 
 /// The bytes of the token that a text starts with.
 fn token(text: &str, first: char) -> usize {
     if first.is_ascii_alphanumeric() || first == '_' || first == '.' {
-        text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.').unwrap_or(text.len())
+        text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+            .unwrap_or(text.len())
     } else {
         first.len_utf8()
     }
@@ -256,7 +328,8 @@ fn token(text: &str, first: char) -> usize {
 /// Digits, and perhaps a point and digits.
 fn is_number(word: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    word.split_once('.').map_or(digits(word), |(whole, part)| digits(whole) && digits(part))
+    word.split_once('.')
+        .map_or(digits(word), |(whole, part)| digits(whole) && digits(part))
 }
 
 #[cfg(test)]
@@ -277,9 +350,18 @@ mod tests {
         assert_eq!(value("sqrt(tp * fp - 3) + abs(fn - fp) + ln(exp(fn))"), 5.0);
         assert_eq!(value("tp / (fn - 1)"), 0.0);
         assert_eq!(value("ln(fn - 1)"), 0.0);
-        let is_defined =
-            |text: &str| Formula::new(&["tp", "fp", "fn"], text).unwrap().is_defined(&[12, 4, 1]);
-        for text in ["tp / (fn - 1)", "ln(fn - 1)", "sqrt(-tp)", "tp / 0", "ln(tp / (fp - fp))"] {
+        let is_defined = |text: &str| {
+            Formula::new(&["tp", "fp", "fn"], text)
+                .unwrap()
+                .is_defined(&[12, 4, 1])
+        };
+        for text in [
+            "tp / (fn - 1)",
+            "ln(fn - 1)",
+            "sqrt(-tp)",
+            "tp / 0",
+            "ln(tp / (fp - fp))",
+        ] {
             assert!(!is_defined(text), "{text}");
         }
         assert!(is_defined("tp / (tp + fp)") && is_defined("0 * tp"));

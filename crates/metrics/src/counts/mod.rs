@@ -10,4 +10,5 @@ pub use ratio::Ratio;
 use crate::describe::Description;
 
 /// Metrics of columns.
-pub(crate) static METRICS: &[&Description] = &[&ratio::RATIO, &formula::FORMULA, &perplexity::PERPLEXITY];
+pub(crate) static METRICS: &[&Description] =
+    &[&ratio::RATIO, &formula::FORMULA, &perplexity::PERPLEXITY];

@@ -10,7 +10,8 @@ pub(super) static PERPLEXITY: Description = Description {
     tail: Some(Tail {
         example: "NLL/TOKENS",
         read: |text| {
-            let columns = columns(text).ok_or_else(|| "perplexity:NLL/TOKENS, two columns".to_owned());
+            let columns =
+                columns(text).ok_or_else(|| "perplexity:NLL/TOKENS, two columns".to_owned());
             Some(columns.map(|columns| spelt(&columns)))
         },
         columns: true,
@@ -33,7 +34,9 @@ mod tests {
     #[test]
     fn texts_weigh_by_their_tokens() {
         let name: MetricName = "perplexity:nll/tokens".parse().unwrap();
-        let Make::Counts(make) = name.description().make else { panic!("of columns") };
+        let Make::Counts(make) = name.description().make else {
+            panic!("of columns")
+        };
         let metric = OnGrid::new(make(&name).unwrap(), vec![10.0, 1.0]);
         assert!((metric.finish(&[69, 3]) - libm::exp(2.3)).abs() < 1e-13);
         assert!(!metric.higher_is_better() && metric.is_defined(&[1, 10_000]));

@@ -22,8 +22,16 @@ pub(super) static RATIO: Description = Description {
         "One summed column over another",
         Make::Counts(|name| {
             let [numerator, denominator] = columns(name.tail()).unwrap_or_default();
-            let ratio = Ratio::new(format!("ratio:{numerator}/{denominator}"), numerator, denominator);
-            Ok(Box::new(if name.get(&LOWER) { ratio.lower_is_better() } else { ratio }))
+            let ratio = Ratio::new(
+                format!("ratio:{numerator}/{denominator}"),
+                numerator,
+                denominator,
+            );
+            Ok(Box::new(if name.get(&LOWER) {
+                ratio.lower_is_better()
+            } else {
+                ratio
+            }))
         }),
     )
 };
@@ -33,7 +41,10 @@ pub(super) fn columns(text: &str) -> Option<[String; 2]> {
     let numerator = split_outside(text, '/')[0];
     let denominator = text.get(numerator.len() + 1..)?;
     let columns = [numerator, denominator].map(unquote);
-    columns.iter().all(|column| !column.is_empty()).then_some(columns)
+    columns
+        .iter()
+        .all(|column| !column.is_empty())
+        .then_some(columns)
 }
 
 /// Both columns as they stand in the name.
@@ -43,7 +54,11 @@ pub(super) fn spelt(columns: &[String; 2]) -> String {
 
 /// A column as it stands in the name.
 fn quoted(column: &str) -> String {
-    if column.contains('/') { in_quotes(column) } else { quote(column) }
+    if column.contains('/') {
+        in_quotes(column)
+    } else {
+        quote(column)
+    }
 }
 
 /// A ratio of two columns.
@@ -67,7 +82,13 @@ impl Ratio {
         let columns = [numerator.into(), denominator.into()];
         let name = name.into();
         let signature = format!("{name}|sum({})/sum({})|empty:0", columns[0], columns[1]);
-        Self { name, signature, columns, higher_is_better: true, is_exponent: false }
+        Self {
+            name,
+            signature,
+            columns,
+            higher_is_better: true,
+            is_exponent: false,
+        }
     }
 
     /// Perplexity: e to the ratio of a column of negative log likelihoods (natural), one per text, and one of its tokens; lower is
@@ -76,20 +97,29 @@ impl Ratio {
         let (nll, tokens) = (nll.into(), tokens.into());
         let name = format!("perplexity:{nll}/{tokens}");
         let signature = format!("{name}|exp(sum({nll})/sum({tokens}))");
-        let ratio = Self { is_exponent: true, ..Self::new(name, nll, tokens) };
+        let ratio = Self {
+            is_exponent: true,
+            ..Self::new(name, nll, tokens)
+        };
         ratio.lower_is_better().with_signature(signature)
     }
 
     /// Says that lower values are better.
     #[must_use]
     pub fn lower_is_better(self) -> Self {
-        Self { higher_is_better: false, ..self }
+        Self {
+            higher_is_better: false,
+            ..self
+        }
     }
 
     /// Adds to its signature how its counts are made.
     #[must_use]
     pub fn with_signature(self, signature: impl Into<String>) -> Self {
-        Self { signature: signature.into(), ..self }
+        Self {
+            signature: signature.into(),
+            ..self
+        }
     }
 }
 

@@ -60,7 +60,11 @@ pub(crate) fn parts(text: &str, columns: bool) -> Option<Typed<'_>> {
         _ => {}
     });
     if columns && (!sound || close != Some(text.len() - 1)) {
-        return Some(Typed { head: text, pairs: Vec::new(), cutoff: None });
+        return Some(Typed {
+            head: text,
+            pairs: Vec::new(),
+            cutoff: None,
+        });
     }
     let (body, cutoff) = match at_sign {
         Some(at) if !columns => (&text[..at], Some(text[at + 1..].trim())),
@@ -80,8 +84,14 @@ pub(crate) fn parts(text: &str, columns: bool) -> Option<Typed<'_>> {
     };
     let pairs = inner
         .filter(|inner| !inner.trim().is_empty())
-        .map_or(Vec::new(), |inner| split(inner, ',').into_iter().map(pair).collect());
-    sound.then_some(Typed { head: head.trim(), pairs, cutoff })
+        .map_or(Vec::new(), |inner| {
+            split(inner, ',').into_iter().map(pair).collect()
+        });
+    sound.then_some(Typed {
+        head: head.trim(),
+        pairs,
+        cutoff,
+    })
 }
 
 /// A value as it stands in brackets.
@@ -100,7 +110,11 @@ pub(crate) fn in_quotes(value: &str) -> String {
 
 /// The value that a part of brackets means.
 pub(crate) fn unquote(text: &str) -> String {
-    let Some(inner) = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+    let Some(inner) = text
+        .trim()
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+    else {
         return text.trim().to_owned();
     };
     let mut escaped = false;
@@ -118,13 +132,30 @@ mod tests {
 
     #[test]
     fn brackets_and_quotes_hold_what_would_cut() {
-        assert_eq!(split("a,b(c,d)@5,\"e,\\\"f\"", ','), ["a", "b(c,d)@5", "\"e,\\\"f\""]);
+        assert_eq!(
+            split("a,b(c,d)@5,\"e,\\\"f\"", ','),
+            ["a", "b(c,d)@5", "\"e,\\\"f\""]
+        );
         let typed = parts(" f1( average = macro , labels=a|\"b)\" )", false).unwrap();
         assert_eq!((typed.head, typed.cutoff), ("f1", None));
-        assert_eq!(typed.pairs, [("average", Some("macro")), ("labels", Some("a|\"b)\""))]);
+        assert_eq!(
+            typed.pairs,
+            [("average", Some("macro")), ("labels", Some("a|\"b)\""))]
+        );
         let typed = parts("bleu(lowercase)@5", false).unwrap();
-        assert_eq!((typed.pairs, typed.cutoff), (vec![("lowercase", None)], Some("5")));
-        for open in ["ap(", "ap)", "ap(rel=2", "ap(rel=\"2)", "ap(rel)x", "ap(a)(b)", ")("] {
+        assert_eq!(
+            (typed.pairs, typed.cutoff),
+            (vec![("lowercase", None)], Some("5"))
+        );
+        for open in [
+            "ap(",
+            "ap)",
+            "ap(rel=2",
+            "ap(rel=\"2)",
+            "ap(rel)x",
+            "ap(a)(b)",
+            ")(",
+        ] {
             assert_eq!(parts(open, false), None, "{open}");
         }
     }
@@ -136,7 +167,10 @@ mod tests {
         assert_eq!(head("ratio:a(b)/c"), "ratio:a(b)/c");
         assert_eq!(head("ratio:a(/c"), "ratio:a(/c");
         let typed = parts("ratio:a(b)/c(lower)", true).unwrap();
-        assert_eq!((typed.head, &typed.pairs[..]), ("ratio:a(b)/c", &[("lower", None)][..]));
+        assert_eq!(
+            (typed.head, &typed.pairs[..]),
+            ("ratio:a(b)/c", &[("lower", None)][..])
+        );
     }
 
     proptest! {

@@ -81,7 +81,11 @@ impl dyn AnyChoice + '_ {
 
     /// Values that were given one by one, in the form used inside brackets.
     pub fn in_brackets<S: AsRef<str>>(values: &[S]) -> String {
-        values.iter().map(|value| quote(value.as_ref())).collect::<Vec<_>>().join("|")
+        values
+            .iter()
+            .map(|value| quote(value.as_ref()))
+            .collect::<Vec<_>>()
+            .join("|")
     }
 
     /// What it takes, as errors say it: `rel=GRADE`, `gain=linear|exp`, `lowercase`.
@@ -137,7 +141,9 @@ impl<T: Sync> AnyChoice for Choice<T> {
 impl<T: Clone> Choice<T> {
     /// The value that a settled text stands for; the default without one.
     pub(super) fn value(&self, settled: Option<&str>) -> T {
-        settled.and_then(|text| (self.read)(text).ok()).unwrap_or_else(|| self.default.clone())
+        settled
+            .and_then(|text| (self.read)(text).ok())
+            .unwrap_or_else(|| self.default.clone())
     }
 }
 
@@ -167,10 +173,13 @@ impl<W: Word> Choice<W> {
         help: &'static str,
         default: W,
     ) -> Self {
-        let read: fn(&str) -> Result<W, String> = |text| W::named(text).map_err(|_| one_of(&names::<W>()));
+        let read: fn(&str) -> Result<W, String> =
+            |text| W::named(text).map_err(|_| one_of(&names::<W>()));
         Self {
             words: names::<W>,
-            ..Self::read_by(name, flag, takes, help, default, read, |word| Some(word.name().to_owned()))
+            ..Self::read_by(name, flag, takes, help, default, read, |word| {
+                Some(word.name().to_owned())
+            })
         }
     }
 }
@@ -187,7 +196,9 @@ impl<W: Word> Choice<Option<W>> {
             |text| W::named(text).map(Some).map_err(|_| one_of(&names::<W>()));
         Self {
             words: names::<W>,
-            ..Self::read_by(name, flag, takes, help, None, read, |word| Some((*word)?.name().to_owned()))
+            ..Self::read_by(name, flag, takes, help, None, read, |word| {
+                Some((*word)?.name().to_owned())
+            })
         }
     }
 }
@@ -242,8 +253,15 @@ impl Choice<Vec<String>> {
 
 impl Choice<u32> {
     /// An option that takes a whole number.
-    pub(crate) const fn count(name: &'static str, flag: Flag, help: &'static str, default: u32) -> Self {
-        Self::read_by(name, flag, "N", help, default, count, |count| Some(count.to_string()))
+    pub(crate) const fn count(
+        name: &'static str,
+        flag: Flag,
+        help: &'static str,
+        default: u32,
+    ) -> Self {
+        Self::read_by(name, flag, "N", help, default, count, |count| {
+            Some(count.to_string())
+        })
     }
 }
 
@@ -251,7 +269,9 @@ impl Choice<Option<u32>> {
     /// An option that takes a whole number, or leaves it to the metric.
     pub(crate) const fn perhaps_count(name: &'static str, flag: Flag, help: &'static str) -> Self {
         let read: fn(&str) -> Result<Option<u32>, String> = |text| count(text).map(Some);
-        Self::read_by(name, flag, "N", help, None, read, |count| Some((*count)?.to_string()))
+        Self::read_by(name, flag, "N", help, None, read, |count| {
+            Some((*count)?.to_string())
+        })
     }
 }
 
@@ -270,7 +290,18 @@ impl<T> Choice<T> {
         read: fn(&str) -> Result<T, String>,
         write: fn(&T) -> Option<String>,
     ) -> Self {
-        Self { name, flag, takes, help, default, required: false, list: false, words: Vec::new, read, write }
+        Self {
+            name,
+            flag,
+            takes,
+            help,
+            default,
+            required: false,
+            list: false,
+            words: Vec::new,
+            read,
+            write,
+        }
     }
 }
 

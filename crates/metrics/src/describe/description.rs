@@ -71,7 +71,10 @@ pub enum CutRule {
 pub type MakeLabels = fn(&MetricName, &LabelSet) -> Result<Scorer<Labels, Labels>, Error>;
 
 /// What a metric is computed from, and what scores it.
-#[expect(clippy::type_complexity, reason = "each is a constructor, told by what it takes and gives")]
+#[expect(
+    clippy::type_complexity,
+    reason = "each is a constructor, told by what it takes and gives"
+)]
 #[derive(Clone, Copy)]
 pub enum Make {
     /// Scores of items.
@@ -101,8 +104,21 @@ pub enum Make {
 impl Description {
     /// A metric without options, other names or a cut-off.
     pub(crate) const fn new(name: &'static str, help: &'static str, make: Make) -> Self {
-        let cut = Cut { rule: CutRule::Refused, aliases: &[], numbered: &[] };
-        Self { name, tail: None, aliases: &[], cut, help, options: &[], chance_is_zero: false, make }
+        let cut = Cut {
+            rule: CutRule::Refused,
+            aliases: &[],
+            numbered: &[],
+        };
+        Self {
+            name,
+            tail: None,
+            aliases: &[],
+            cut,
+            help,
+            options: &[],
+            chance_is_zero: false,
+            make,
+        }
     }
 
     /// The name as documentation shows it: `bleu`, `p@10`, `ratio:NUM/DEN`.
@@ -116,12 +132,17 @@ impl Description {
 
     /// Whether it takes an option.
     pub fn takes(&self, option: &dyn AnyChoice) -> bool {
-        self.options.iter().any(|own| std::ptr::addr_eq(*own, option))
+        self.options
+            .iter()
+            .any(|own| std::ptr::addr_eq(*own, option))
     }
 
     /// The option of a name.
     pub fn option(&self, name: &str) -> Option<&'static dyn AnyChoice> {
-        self.options.iter().find(|option| option.name() == name).copied()
+        self.options
+            .iter()
+            .find(|option| option.name() == name)
+            .copied()
     }
 }
 
@@ -152,7 +173,12 @@ impl MetricName {
         tail: Option<String>,
         cutoff: Option<usize>,
     ) -> Self {
-        Self { description, tail, settings: Vec::new(), cutoff }
+        Self {
+            description,
+            tail,
+            settings: Vec::new(),
+            cutoff,
+        }
     }
 
     /// What it is.
@@ -177,7 +203,10 @@ impl MetricName {
 
     /// The text of a value that is not the default.
     pub fn setting(&self, option: &dyn AnyChoice) -> Option<&str> {
-        let known = self.settings.iter().find(|(known, _)| known.name() == option.name());
+        let known = self
+            .settings
+            .iter()
+            .find(|(known, _)| known.name() == option.name());
         known.map(|(_, text)| text.as_str())
     }
 
@@ -191,7 +220,12 @@ impl MetricName {
             _ => quote::quoted(format!("{name}={value}")),
         });
         let Some(option) = self.description.option(name) else {
-            let options: Vec<String> = self.description.options.iter().map(|option| option.shape()).collect();
+            let options: Vec<String> = self
+                .description
+                .options
+                .iter()
+                .map(|option| option.shape())
+                .collect();
             let expected = match &options[..] {
                 [] => format!("{own} without options"),
                 some => format!("{} in {own}(...)", one_of(some)),
@@ -199,15 +233,27 @@ impl MetricName {
             return Err(Error::option(expected, pair()));
         };
         if value.is_empty() && !option.is_switch() {
-            return Err(Error::option(format!("{} in {own}(...)", option.shape()), pair()));
+            return Err(Error::option(
+                format!("{} in {own}(...)", option.shape()),
+                pair(),
+            ));
         }
         let settled = option.settle(value).map_err(|expected| {
-            Error::option(format!("{expected} in {own}({name}=...)"), quote::quoted(value))
+            Error::option(
+                format!("{expected} in {own}({name}=...)"),
+                quote::quoted(value),
+            )
         })?;
         self.settings.retain(|(known, _)| known.name() != name);
         self.settings.extend(settled.map(|text| (option, text)));
-        let place = |name| self.description.options.iter().position(|option| option.name() == name);
-        self.settings.sort_by_key(|(option, _)| place(option.name()));
+        let place = |name| {
+            self.description
+                .options
+                .iter()
+                .position(|option| option.name() == name)
+        };
+        self.settings
+            .sort_by_key(|(option, _)| place(option.name()));
         Ok(())
     }
 
@@ -224,7 +270,8 @@ impl MetricName {
 
     /// The name with all options but some.
     pub(crate) fn without(&self, left_out: &[&dyn AnyChoice]) -> String {
-        let keep = |option: &dyn AnyChoice| !left_out.iter().any(|other| other.name() == option.name());
+        let keep =
+            |option: &dyn AnyChoice| !left_out.iter().any(|other| other.name() == option.name());
         let settings = self.settings.iter().filter(|(option, _)| keep(*option));
         let settings: Vec<String> = settings
             .map(|(option, text)| {
@@ -235,7 +282,11 @@ impl MetricName {
                 }
             })
             .collect();
-        let options = if settings.is_empty() { String::new() } else { format!("({})", settings.join(",")) };
+        let options = if settings.is_empty() {
+            String::new()
+        } else {
+            format!("({})", settings.join(","))
+        };
         let cutoff = self.cutoff.map_or_else(String::new, |k| format!("@{k}"));
         format!("{}{options}{cutoff}", self.plain())
     }

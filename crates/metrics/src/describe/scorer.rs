@@ -5,7 +5,10 @@ use std::fmt;
 use crate::{Error, Metric, Scores, Statistics};
 
 /// Scores systems `S` against the right answers `G`.
-#[expect(clippy::type_complexity, reason = "each is a function, told by what it takes and gives")]
+#[expect(
+    clippy::type_complexity,
+    reason = "each is a function, told by what it takes and gives"
+)]
 pub enum Scorer<G: ?Sized, S> {
     /// By statistics of each item.
     Counted {
@@ -32,7 +35,9 @@ impl<G: ?Sized, S> Scorer<G, S> {
     }
 
     /// A mean and what it averages.
-    pub(crate) fn mean(score: impl Fn(&G, &S) -> Result<Scores, Error> + Send + Sync + 'static) -> Self {
+    pub(crate) fn mean(
+        score: impl Fn(&G, &S) -> Result<Scores, Error> + Send + Sync + 'static,
+    ) -> Self {
         Self::Mean(Box::new(score))
     }
 

@@ -15,22 +15,35 @@ pub(super) static ACCURACY: Description = Description {
         "Share of items whose label, or set of labels, is the gold one",
         Make::Labels(|name, _| {
             let signature = format!("{}{}", ACCURACY.name, recipe(name));
-            Ok(Scorer::mean(move |gold, system| accuracy(&signature, gold, system)))
+            Ok(Scorer::mean(move |gold, system| {
+                accuracy(&signature, gold, system)
+            }))
         }),
     )
 };
 
 fn accuracy(signature: &str, gold: &Labels, system: &Labels) -> Result<Scores, Error> {
     let mut scores = Vec::with_capacity(gold.items());
-    each_item(&LabelSet::of([gold, system]), gold, system, |_, right, given| {
-        let hits = hits(right, given);
-        scores.push(f64::from(u8::from(hits == right.len() && hits == given.len())));
-    })?;
+    each_item(
+        &LabelSet::of([gold, system]),
+        gold,
+        system,
+        |_, right, given| {
+            let hits = hits(right, given);
+            scores.push(f64::from(u8::from(
+                hits == right.len() && hits == given.len(),
+            )));
+        },
+    )?;
     let mean = Mean {
         name: ACCURACY.name.to_owned(),
         signature: signature.to_owned(),
         higher_is_better: true,
         range: Some(crate::range::UNIT),
     };
-    Ok(Scores { mean, scores, ids: None })
+    Ok(Scores {
+        mean,
+        scores,
+        ids: None,
+    })
 }

@@ -52,7 +52,11 @@ fn nominal(classes: &ClassCounts) -> f64 {
     let [n, right, both, gold, given] = classes.moments();
     let pairs = 2 * n * (2 * n - 1);
     let apart = pairs - (gold + 2 * both + given - 2 * n);
-    if apart == 0 { 0.0 } else { 1.0 - (n - right) as f64 / n as f64 * pairs as f64 / apart as f64 }
+    if apart == 0 {
+        0.0
+    } else {
+        1.0 - (n - right) as f64 / n as f64 * pairs as f64 / apart as f64
+    }
 }
 
 /// Alpha of an order or of numbers: how many items have each pair of labels.
@@ -72,14 +76,33 @@ impl Alpha {
             Level::Interval => name.parse::<f64>().ok().filter(|number| number.is_finite()),
             _ => Some(0.0),
         };
-        let refused =
-            |name: &String| Error::option("labels that are numbers for level=interval", quote::quoted(name));
-        let values = names.iter().map(|name| number(name).ok_or_else(|| refused(name)));
+        let refused = |name: &String| {
+            Error::option(
+                "labels that are numbers for level=interval",
+                quote::quoted(name),
+            )
+        };
+        let values = names
+            .iter()
+            .map(|name| number(name).ok_or_else(|| refused(name)));
         let values = values.collect::<Result<_, _>>()?;
-        let pair =
-            |gold: &String| names.iter().map(move |given| format!("n[{gold},{given}]").into()).collect();
-        let columns = names.iter().map(pair).collect::<Vec<Vec<ColumnName>>>().concat();
-        Ok(Self { level, set: set.clone(), values, columns })
+        let pair = |gold: &String| {
+            names
+                .iter()
+                .map(move |given| format!("n[{gold},{given}]").into())
+                .collect()
+        };
+        let columns = names
+            .iter()
+            .map(pair)
+            .collect::<Vec<Vec<ColumnName>>>()
+            .concat();
+        Ok(Self {
+            level,
+            set: set.clone(),
+            values,
+            columns,
+        })
     }
 
     fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
@@ -136,7 +159,11 @@ impl Metric for Alpha {
         }
         let all: f64 = sizes.iter().sum();
         // Each item is two ordered pairs of labels.
-        if expected == 0.0 { 0.0 } else { 1.0 - 2.0 * observed * (all - 1.0) / expected }
+        if expected == 0.0 {
+            0.0
+        } else {
+            1.0 - 2.0 * observed * (all - 1.0) / expected
+        }
     }
 
     fn range(&self) -> [f64; 2] {

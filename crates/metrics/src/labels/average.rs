@@ -46,8 +46,15 @@ impl Average {
         if let (Some(average), Some(positive)) = (average, &positive)
             && average != LabelAverage::Binary
         {
-            let found = format!("{} {}", asked_as("positive", positive), asked_as("average", average));
-            let message = format!("{} names the class of a binary average, found {found}", asked("positive"));
+            let found = format!(
+                "{} {}",
+                asked_as("positive", positive),
+                asked_as("average", average)
+            );
+            let message = format!(
+                "{} names the class of a binary average, found {found}",
+                asked("positive")
+            );
             return Err(Error::usage(message, "drop one of them"));
         }
         let of_one = positive.is_some().then_some(LabelAverage::Binary);
@@ -57,17 +64,26 @@ impl Average {
             Some(LabelAverage::Weighted) => Ok(Self::Weighted),
             Some(LabelAverage::Binary) => match (positive, classes) {
                 (Some(positive), _) => Ok(Self::Binary { positive }),
-                (None, [zero, one]) if zero == "0" && one == "1" => {
-                    Ok(Self::Binary { positive: one.clone() })
-                }
+                (None, [zero, one]) if zero == "0" && one == "1" => Ok(Self::Binary {
+                    positive: one.clone(),
+                }),
                 _ => Err(Error::usage(
                     "a binary average needs its positive class, found none",
-                    format!("add {}; the labels are {}", asked_as("positive", "LABEL"), classes.join(", ")),
+                    format!(
+                        "add {}; the labels are {}",
+                        asked_as("positive", "LABEL"),
+                        classes.join(", ")
+                    ),
                 )),
             },
-            None if classes == ["0", "1"] => Ok(Self::Binary { positive: "1".to_owned() }),
+            None if classes == ["0", "1"] => Ok(Self::Binary {
+                positive: "1".to_owned(),
+            }),
             Some(LabelAverage::Samples) | None => Err(Error::usage(
-                format!("an average over {} classes is needed, found none", classes.len()),
+                format!(
+                    "an average over {} classes is needed, found none",
+                    classes.len()
+                ),
                 format!(
                     "add {} (mean of the classes), micro (pooled counts), weighted, or {}",
                     asked_as("average", LabelAverage::Macro),

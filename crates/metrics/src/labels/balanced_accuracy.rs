@@ -19,5 +19,9 @@ fn balanced_accuracy(classes: &ClassCounts) -> f64 {
         sum += Measure::Recall.value(counts, ZeroDivision::Zero);
         count += 1;
     }
-    if count == 0 { 0.0 } else { sum / f64::from(count) }
+    if count == 0 {
+        0.0
+    } else {
+        sum / f64::from(count)
+    }
 }

@@ -25,7 +25,10 @@ pub(super) struct ByClass {
 
 impl ByClass {
     /// The scorer of such a function.
-    #[expect(clippy::unnecessary_wraps, reason = "a constructor of scorers, as every other")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "a constructor of scorers, as every other"
+    )]
     pub(super) fn scorer(
         name: &MetricName,
         set: &LabelSet,
@@ -34,16 +37,29 @@ impl ByClass {
     ) -> Result<Scorer<Labels, Labels>, Error> {
         let columns = class_columns(set.names());
         let (name, recipe) = (name.description().name, recipe(name));
-        let metric = Self { name, set: set.clone(), value, averages_classes, recipe, columns };
+        let metric = Self {
+            name,
+            set: set.clone(),
+            value,
+            averages_classes,
+            recipe,
+            columns,
+        };
         Ok(Scorer::counted(metric, Self::count))
     }
 
     fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
         check_single(self.name, &self.set, gold, system)?;
         let k = self.set.names().len();
-        statistics(self.columns.len(), &self.set, gold, system, |right, given, row| {
-            add_classes(k, right, given, row);
-        })
+        statistics(
+            self.columns.len(),
+            &self.set,
+            gold,
+            system,
+            |right, given, row| {
+                add_classes(k, right, given, row);
+            },
+        )
     }
 }
 
@@ -53,7 +69,12 @@ impl Metric for ByClass {
     }
 
     fn signature(&self) -> String {
-        format!("{}|labels:{}{}", self.name, quote::list(self.set.names()).replace('`', ""), self.recipe)
+        format!(
+            "{}|labels:{}{}",
+            self.name,
+            quote::list(self.set.names()).replace('`', ""),
+            self.recipe
+        )
     }
 
     fn columns(&self) -> &[ColumnName] {
@@ -66,7 +87,11 @@ impl Metric for ByClass {
 
     fn range(&self) -> [f64; 2] {
         // Means over classes are of shares; the others are correlations.
-        if self.averages_classes { crate::range::UNIT } else { crate::range::SIGNED_UNIT }
+        if self.averages_classes {
+            crate::range::UNIT
+        } else {
+            crate::range::SIGNED_UNIT
+        }
     }
 
     fn higher_is_better(&self) -> bool {
@@ -74,7 +99,8 @@ impl Metric for ByClass {
     }
 
     fn classes(&self, sums: &[i64]) -> Option<u64> {
-        self.averages_classes.then(|| ClassCounts::new(sums).in_gold())
+        self.averages_classes
+            .then(|| ClassCounts::new(sums).in_gold())
     }
 
     fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {

@@ -18,16 +18,30 @@ pub(super) fn each_item(
 ) -> Result<(), Error> {
     system.check_paired(gold)?;
     if gold.arity != system.arity {
-        let kind = |labels: &Labels| format!("{:?} labels in {}", labels.arity, labels.file).to_lowercase();
-        return Err(Error::option(format!("{} as in the gold", kind(gold)), kind(system)));
+        let kind = |labels: &Labels| {
+            format!("{:?} labels in {}", labels.arity, labels.file).to_lowercase()
+        };
+        return Err(Error::option(
+            format!("{} as in the gold", kind(gold)),
+            kind(system),
+        ));
     }
     let (of_gold, of_system) = (set.map(gold), set.map(system));
     let (mut right, mut given) = (Vec::new(), Vec::new());
     for item in 0..gold.items() {
         right.clear();
         given.clear();
-        right.extend(gold.item(item).iter().filter_map(|code| of_gold[*code as usize]));
-        given.extend(system.item(item).iter().filter_map(|code| of_system[*code as usize]));
+        right.extend(
+            gold.item(item)
+                .iter()
+                .filter_map(|code| of_gold[*code as usize]),
+        );
+        given.extend(
+            system
+                .item(item)
+                .iter()
+                .filter_map(|code| of_system[*code as usize]),
+        );
         each(item, &right, &given);
     }
     Ok(())
@@ -56,7 +70,14 @@ pub(super) fn statistics(
 ) -> Result<Statistics, Error> {
     let mut statistics = Statistics::zeros(columns, gold.items());
     each_item(set, gold, system, |item, right, given| {
-        count(right, given, &mut Row { columns: &mut statistics.columns, item });
+        count(
+            right,
+            given,
+            &mut Row {
+                columns: &mut statistics.columns,
+                item,
+            },
+        );
     })?;
     Ok(statistics)
 }
@@ -69,7 +90,14 @@ pub(super) fn hits(right: &[usize], given: &[usize]) -> usize {
 /// Adds `tp`, `fp` and `fn` of each of `k` classes.
 pub(super) fn add_classes(k: usize, right: &[usize], given: &[usize], row: &mut Row<'_>) {
     for class in given {
-        row.add(if right.contains(class) { *class } else { k + class }, 1);
+        row.add(
+            if right.contains(class) {
+                *class
+            } else {
+                k + class
+            },
+            1,
+        );
     }
     for class in right.iter().filter(|class| !given.contains(class)) {
         row.add(2 * k + class, 1);
@@ -77,11 +105,19 @@ pub(super) fn add_classes(k: usize, right: &[usize], given: &[usize], row: &mut 
 }
 
 /// Fails for label sets, and for a label outside the set, of a metric that needs one label of the set per item.
-pub(super) fn check_single(name: &str, set: &LabelSet, gold: &Labels, system: &Labels) -> Result<(), Error> {
+pub(super) fn check_single(
+    name: &str,
+    set: &LabelSet,
+    gold: &Labels,
+    system: &Labels,
+) -> Result<(), Error> {
     set.check_complete(gold)?;
     set.check_complete(system)?;
     if gold.arity == Arity::Multi {
-        return Err(Error::option(format!("one label an item for {name}"), "label sets"));
+        return Err(Error::option(
+            format!("one label an item for {name}"),
+            "label sets",
+        ));
     }
     Ok(())
 }

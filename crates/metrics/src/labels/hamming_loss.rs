@@ -24,12 +24,20 @@ pub(super) static HAMMING_LOSS: Description = Description {
     )
 };
 
-fn count(columns: usize, set: &LabelSet, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
+fn count(
+    columns: usize,
+    set: &LabelSet,
+    gold: &Labels,
+    system: &Labels,
+) -> Result<Statistics, Error> {
     set.check_complete(gold)?;
     set.check_complete(system)?;
     let labels = set.names().len() as i64;
     statistics(columns, set, gold, system, |right, given, row| {
-        row.add(0, (right.len() + given.len() - 2 * hits(right, given)) as i64);
+        row.add(
+            0,
+            (right.len() + given.len() - 2 * hits(right, given)) as i64,
+        );
         row.add(1, labels);
     })
 }

@@ -78,8 +78,9 @@ impl Labels {
         let mut known: Vec<Option<Vec<u32>>> = vec![None; labels.len()];
         for code in items {
             if let Some(place) = code.checked_sub(1) {
-                let own = known[place]
-                    .get_or_insert_with(|| labels[place].iter().map(|label| made.code(label)).collect());
+                let own = known[place].get_or_insert_with(|| {
+                    labels[place].iter().map(|label| made.code(label)).collect()
+                });
                 made.codes.extend_from_slice(own);
             }
             made.close();
@@ -147,8 +148,10 @@ pub struct LabelSet {
 impl LabelSet {
     /// Every label that occurs in some files (gold and all systems): integers by value, else by code point.
     pub fn of<'a>(files: impl IntoIterator<Item = &'a Labels>) -> Self {
-        let names: BTreeSet<&str> =
-            files.into_iter().flat_map(|labels| labels.names.iter().map(String::as_str)).collect();
+        let names: BTreeSet<&str> = files
+            .into_iter()
+            .flat_map(|labels| labels.names.iter().map(String::as_str))
+            .collect();
         let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         if let Ok(mut numbered) = names
             .iter()
@@ -163,7 +166,9 @@ impl LabelSet {
 
     /// A set of names that are in order.
     pub(crate) fn sorted<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { names: names.into_iter().map(str::to_owned).collect() }
+        Self {
+            names: names.into_iter().map(str::to_owned).collect(),
+        }
     }
 
     /// A set given by the user, in the user's order.
@@ -176,7 +181,10 @@ impl LabelSet {
         for name in names {
             let name = name.as_ref();
             if name.is_empty() || set.names.iter().any(|known| known == name) {
-                return Err(Error::option("labels that are not empty, each once", quote::quoted(name)));
+                return Err(Error::option(
+                    "labels that are not empty, each once",
+                    quote::quoted(name),
+                ));
             }
             set.names.push(name.to_owned());
         }
@@ -193,14 +201,24 @@ impl LabelSet {
 
     /// The index in the set of each label of a file; `None` for a label outside the set.
     pub(crate) fn map(&self, labels: &Labels) -> Vec<Option<usize>> {
-        let places: HashMap<&str, usize> =
-            self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
-        labels.names.iter().map(|name| places.get(name.as_str()).copied()).collect()
+        let places: HashMap<&str, usize> = self
+            .names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| (name.as_str(), at))
+            .collect();
+        labels
+            .names
+            .iter()
+            .map(|name| places.get(name.as_str()).copied())
+            .collect()
     }
 
     /// The first label of a file that the set lacks, as an error.
     pub(crate) fn check_complete(&self, labels: &Labels) -> Result<(), Error> {
-        let Some(code) = self.map(labels).iter().position(Option::is_none) else { return Ok(()) };
+        let Some(code) = self.map(labels).iter().position(Option::is_none) else {
+            return Ok(());
+        };
         let item = (0..labels.items()).find(|item| labels.item(*item).contains(&(code as u32)));
         Err(Error::UnknownLabel {
             file: labels.file.clone(),
@@ -220,7 +238,10 @@ mod tests {
         let numbers = Labels::from_items("a", ["10", "2", "10", "-1"]);
         assert_eq!(LabelSet::of([&numbers]).names(), ["-1", "2", "10"]);
         let words = Labels::from_items("b", ["no", "Yes", "10"]);
-        assert_eq!(LabelSet::of([&words, &numbers]).names(), ["-1", "10", "2", "Yes", "no"]);
+        assert_eq!(
+            LabelSet::of([&words, &numbers]).names(),
+            ["-1", "10", "2", "Yes", "no"]
+        );
     }
 
     #[test]

@@ -36,7 +36,10 @@ pub(super) static KAPPA: Description = Description {
         Make::Labels(|name, set| match name.get(&WEIGHTS) {
             None => ByClass::scorer(name, set, false, kappa),
             Some(weights) => {
-                let metric = Weighted { recipe: recipe(name), ..Weighted::new(weights, set) };
+                let metric = Weighted {
+                    recipe: recipe(name),
+                    ..Weighted::new(weights, set)
+                };
                 Ok(Scorer::counted(metric, Weighted::count))
             }
         }),
@@ -57,7 +60,11 @@ pub(super) static AC1: Description = Description {
 fn kappa(classes: &ClassCounts) -> f64 {
     let [n, right, both, ..] = classes.moments();
     let expected_wrong = n * n - both;
-    if expected_wrong == 0 { 0.0 } else { (right * n - both) as f64 / expected_wrong as f64 }
+    if expected_wrong == 0 {
+        0.0
+    } else {
+        (right * n - both) as f64 / expected_wrong as f64
+    }
 }
 
 /// With π the mean share of a class: chance is Σ π (1 - π) / (K - 1).
@@ -70,7 +77,11 @@ fn ac1(classes: &ClassCounts) -> f64 {
     // Σ π² is Σ (gold + given)² / 4 n².
     let squares = (gold + 2 * both + given) as f64 / (4.0 * n as f64 * n as f64);
     let chance = (1.0 - squares) / others;
-    if chance >= 1.0 { 0.0 } else { (right as f64 / n as f64 - chance) / (1.0 - chance) }
+    if chance >= 1.0 {
+        0.0
+    } else {
+        (right as f64 / n as f64 - chance) / (1.0 - chance)
+    }
 }
 
 /// Cohen's weighted kappa: the sum of the weights of all items, and the counts of all classes.
@@ -87,7 +98,12 @@ impl Weighted {
     fn new(weights: Weights, set: &LabelSet) -> Self {
         let mut columns: Vec<ColumnName> = vec!["weight".into()];
         columns.extend(class_columns(set.names()));
-        Self { weights, set: set.clone(), recipe: String::new(), columns }
+        Self {
+            weights,
+            set: set.clone(),
+            recipe: String::new(),
+            columns,
+        }
     }
 
     /// Of two places in the set, which has numbers in their order.
@@ -102,10 +118,15 @@ impl Weighted {
     fn count(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
         check_single(KAPPA.name, &self.set, gold, system)?;
         let k = self.set.names().len();
-        let mut statistics =
-            statistics(self.columns.len() - 1, &self.set, gold, system, |right, given, row| {
+        let mut statistics = statistics(
+            self.columns.len() - 1,
+            &self.set,
+            gold,
+            system,
+            |right, given, row| {
                 add_classes(k, right, given, row);
-            })?;
+            },
+        )?;
         let mut weights = vec![0; gold.items()];
         super::count::each_item(&self.set, gold, system, |item, right, given| {
             if let (Some(&right), Some(&given)) = (right.first(), given.first()) {
@@ -124,7 +145,10 @@ impl Metric for Weighted {
 
     fn signature(&self) -> String {
         let labels = quote::list(self.set.names()).replace('`', "");
-        format!("{}|weights:{}|labels:{labels}{}", KAPPA.name, self.weights, self.recipe)
+        format!(
+            "{}|weights:{}|labels:{labels}{}",
+            KAPPA.name, self.weights, self.recipe
+        )
     }
 
     fn columns(&self) -> &[ColumnName] {
@@ -136,11 +160,16 @@ impl Metric for Weighted {
         let mut expected = 0.0;
         for (gold, [tp, _, missed]) in classes.iter().enumerate() {
             for (given, [right, false_ones, _]) in classes.iter().enumerate() {
-                expected += (self.weight(gold, given) * (tp + missed)) as f64 * (right + false_ones) as f64;
+                expected +=
+                    (self.weight(gold, given) * (tp + missed)) as f64 * (right + false_ones) as f64;
             }
         }
         let n: i64 = classes.iter().map(|[tp, _, missed]| tp + missed).sum();
-        if expected == 0.0 { 0.0 } else { 1.0 - sums[0] as f64 * n as f64 / expected }
+        if expected == 0.0 {
+            0.0
+        } else {
+            1.0 - sums[0] as f64 * n as f64 / expected
+        }
     }
 
     fn range(&self) -> [f64; 2] {
@@ -159,8 +188,18 @@ mod tests {
     /// tp, fp and fn of three classes from a table of gold by given.
     fn sums(table: [[i64; 3]; 3]) -> Vec<i64> {
         let tp = (0..3).map(|k| table[k][k]);
-        let fp = (0..3).map(|k| (0..3).filter(|&gold| gold != k).map(|gold| table[gold][k]).sum());
-        let missed = (0..3).map(|k| (0..3).filter(|&given| given != k).map(|given| table[k][given]).sum());
+        let fp = (0..3).map(|k| {
+            (0..3)
+                .filter(|&gold| gold != k)
+                .map(|gold| table[gold][k])
+                .sum()
+        });
+        let missed = (0..3).map(|k| {
+            (0..3)
+                .filter(|&given| given != k)
+                .map(|given| table[k][given])
+                .sum()
+        });
         tp.chain(fp).chain(missed).collect()
     }
 
@@ -184,10 +223,18 @@ mod tests {
                 }
             }
             all.extend(sums(table));
-            assert!((metric.finish(&all) - known).abs() < 1e-12, "{} {known}", metric.finish(&all));
+            assert!(
+                (metric.finish(&all) - known).abs() < 1e-12,
+                "{} {known}",
+                metric.finish(&all)
+            );
         }
     }
 
-    const KNOWN: [f64; 4] =
-        [0.641_847_313_854_853_9, 0.644_942_770_380_752, 0.724_042_773_370_127_6, 0.802_380_417_695_935_3];
+    const KNOWN: [f64; 4] = [
+        0.641_847_313_854_853_9,
+        0.644_942_770_380_752,
+        0.724_042_773_370_127_6,
+        0.802_380_417_695_935_3,
+    ];
 }

@@ -11,7 +11,14 @@ use super::values::{BETA, ClassCounts, Measure, ZeroDivision, beta, class_column
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
-static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &THRESHOLD, &LABELS, &MULTI_LABEL, &ZERO_DIVISION];
+static OPTIONS: &[&dyn AnyChoice] = &[
+    &AVERAGE,
+    &POSITIVE,
+    &THRESHOLD,
+    &LABELS,
+    &MULTI_LABEL,
+    &ZERO_DIVISION,
+];
 
 pub(super) static PRECISION: Description = Description {
     options: OPTIONS,
@@ -37,20 +44,40 @@ pub(super) static F: Description = Description {
     ..Description::new(
         "f",
         "Harmonic mean of precision and recall; recall weighs beta times as much",
-        Make::Labels(|name, set| scorer(Measure::F { beta: beta(name.tail()) }, name, set)),
+        Make::Labels(|name, set| {
+            scorer(
+                Measure::F {
+                    beta: beta(name.tail()),
+                },
+                name,
+                set,
+            )
+        }),
     )
 };
 
-fn scorer(measure: Measure, name: &MetricName, set: &LabelSet) -> Result<Scorer<Labels, Labels>, Error> {
+fn scorer(
+    measure: Measure,
+    name: &MetricName,
+    set: &LabelSet,
+) -> Result<Scorer<Labels, Labels>, Error> {
     let zero_division = name.get(&ZERO_DIVISION);
     if name.get(&AVERAGE) == Some(LabelAverage::Samples) {
         let samples = Samples::new(measure, zero_division)?;
-        return Ok(Scorer::mean(move |gold, system| samples.score(gold, system)));
+        return Ok(Scorer::mean(move |gold, system| {
+            samples.score(gold, system)
+        }));
     }
     let default = name.get(&MULTI_LABEL).then_some(LabelAverage::Micro);
     let average = Average::asked(name, default, set.names())?;
     let metric = LabelF::new(measure, average, set)?.zero_division(zero_division);
-    Ok(Scorer::counted(LabelF { recipe: recipe(name), ..metric }, LabelF::score))
+    Ok(Scorer::counted(
+        LabelF {
+            recipe: recipe(name),
+            ..metric
+        },
+        LabelF::score,
+    ))
 }
 
 /// Precision, recall or F of labels under an average.
@@ -78,10 +105,13 @@ impl LabelF {
         let names = set.names();
         let mut place = None;
         if let Average::Binary { positive } = &average {
-            let at = names.iter().position(|name| name == positive).ok_or_else(|| {
-                let expected = format!("a positive class among {}", quote::list(names));
-                Error::option(expected, quote::quoted(positive))
-            })?;
+            let at = names
+                .iter()
+                .position(|name| name == positive)
+                .ok_or_else(|| {
+                    let expected = format!("a positive class among {}", quote::list(names));
+                    Error::option(expected, quote::quoted(positive))
+                })?;
             place = Some(at);
         }
         let columns = match average {
@@ -90,13 +120,24 @@ impl LabelF {
         };
         let zero_division = ZeroDivision::default();
         let recipe = String::new();
-        Ok(Self { measure, average, positive: place, zero_division, recipe, set: set.clone(), columns })
+        Ok(Self {
+            measure,
+            average,
+            positive: place,
+            zero_division,
+            recipe,
+            set: set.clone(),
+            columns,
+        })
     }
 
     /// Sets the value for 0/0.
     #[must_use]
     pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
-        Self { zero_division, ..self }
+        Self {
+            zero_division,
+            ..self
+        }
     }
 
     /// The statistics of a system against the gold labels, one row per item of the gold, in its order.
@@ -108,8 +149,12 @@ impl LabelF {
     /// Different numbers of items, ids that do not match, or single labels against label sets.
     pub fn score(&self, gold: &Labels, system: &Labels) -> Result<Statistics, Error> {
         let k = self.set.names().len();
-        statistics(self.columns.len(), &self.set, gold, system, |right, given, row| {
-            match (&self.average, self.positive) {
+        statistics(
+            self.columns.len(),
+            &self.set,
+            gold,
+            system,
+            |right, given, row| match (&self.average, self.positive) {
                 (Average::Micro, _) => {
                     let hits = hits(right, given);
                     row.add(0, hits as i64);
@@ -117,14 +162,15 @@ impl LabelF {
                     row.add(2, (right.len() - hits) as i64);
                 }
                 (_, Some(positive)) => {
-                    let (in_gold, in_given) = (right.contains(&positive), given.contains(&positive));
+                    let (in_gold, in_given) =
+                        (right.contains(&positive), given.contains(&positive));
                     row.add(0, i64::from(in_gold && in_given));
                     row.add(1, i64::from(in_given && !in_gold));
                     row.add(2, i64::from(in_gold && !in_given));
                 }
                 _ => add_classes(k, right, given, row),
-            }
-        })
+            },
+        )
     }
 }
 
@@ -141,7 +187,10 @@ impl Metric for LabelF {
             }
             average => {
                 let classes = quote::list(self.set.names()).replace('`', "");
-                format!("{name}|average:{}|labels:{classes}|zero-division:{zero}{recipe}", average.name())
+                format!(
+                    "{name}|average:{}|labels:{classes}|zero-division:{zero}{recipe}",
+                    average.name()
+                )
             }
         }
     }
@@ -153,7 +202,9 @@ impl Metric for LabelF {
     fn finish(&self, sums: &[i64]) -> f64 {
         let zero = self.zero_division;
         match self.average {
-            Average::Binary { .. } | Average::Micro => self.measure.value([sums[0], sums[1], sums[2]], zero),
+            Average::Binary { .. } | Average::Micro => {
+                self.measure.value([sums[0], sums[1], sums[2]], zero)
+            }
             Average::Macro => ClassCounts::new(sums).averaged(self.measure, zero, false),
             Average::Weighted => ClassCounts::new(sums).averaged(self.measure, zero, true),
         }
@@ -181,7 +232,16 @@ impl Metric for LabelF {
     }
 
     fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
-        let value = |measure: Measure| (measure.name(), Self { measure, ..self.clone() }.finish(sums));
+        let value = |measure: Measure| {
+            (
+                measure.name(),
+                Self {
+                    measure,
+                    ..self.clone()
+                }
+                .finish(sums),
+            )
+        };
         self.measure.companions().into_iter().map(value).collect()
     }
 }

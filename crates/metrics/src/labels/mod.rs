@@ -34,7 +34,9 @@ mod values;
 pub use average::Average;
 pub use items::{Arity, LabelSet, Labels};
 pub use label_f::LabelF;
-pub use options::{AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, arity};
+pub use options::{
+    AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, arity,
+};
 pub use samples::Samples;
 pub(crate) use values::{BETA, ClassCounts, beta, class_columns};
 pub use values::{Measure, ZeroDivision};

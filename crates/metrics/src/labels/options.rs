@@ -47,12 +47,20 @@ pub static LABELS: Choice<Vec<String>> = Choice::list(
 );
 
 /// Items have label sets.
-pub static MULTI_LABEL: Choice<bool> =
-    Choice::switch("multi-label", Flag::Own, "An item has several labels, separated by |");
+pub static MULTI_LABEL: Choice<bool> = Choice::switch(
+    "multi-label",
+    Flag::Own,
+    "An item has several labels, separated by |",
+);
 
 /// The value of 0/0.
-pub static ZERO_DIVISION: Choice<ZeroDivision> =
-    Choice::word("zero-division", Flag::Own, "0|1", "The value of 0/0", ZeroDivision::Zero);
+pub static ZERO_DIVISION: Choice<ZeroDivision> = Choice::word(
+    "zero-division",
+    Flag::Own,
+    "0|1",
+    "The value of 0/0",
+    ZeroDivision::Zero,
+);
 
 /// The least score of the positive class, where files hold scores and not labels.
 pub static THRESHOLD: Choice<Option<f64>> = Choice::read_by(
@@ -62,7 +70,10 @@ pub static THRESHOLD: Choice<Option<f64>> = Choice::read_by(
     "Files hold scores of the positive class, which count as that label from here on",
     None,
     |text| {
-        let threshold = text.parse().ok().filter(|threshold: &f64| threshold.is_finite());
+        let threshold = text
+            .parse()
+            .ok()
+            .filter(|threshold: &f64| threshold.is_finite());
         threshold.map(Some).ok_or_else(|| "a number".to_owned())
     },
     |threshold| threshold.map(|threshold| threshold.to_string()),
@@ -70,7 +81,8 @@ pub static THRESHOLD: Choice<Option<f64>> = Choice::read_by(
 
 /// What the name of a metric adds to its signature.
 pub(super) fn recipe(name: &MetricName) -> String {
-    name.get(&THRESHOLD).map_or_else(String::new, |threshold| format!("|threshold:{threshold}"))
+    name.get(&THRESHOLD)
+        .map_or_else(String::new, |threshold| format!("|threshold:{threshold}"))
 }
 
 /// How many labels the items of a metric have.

@@ -19,7 +19,10 @@ impl Samples {
     /// A beta that is not positive and finite.
     pub fn new(measure: Measure, zero_division: ZeroDivision) -> Result<Self, Error> {
         measure.check()?;
-        Ok(Self { measure, zero_division })
+        Ok(Self {
+            measure,
+            zero_division,
+        })
     }
 
     /// One score per item: the measure of tp, fp and fn counted over the labels of the item.
@@ -41,17 +44,32 @@ impl Samples {
         let (of_gold, of_system) = (set.map(gold), set.map(system));
         system.check_paired(gold)?;
         let score = |item: usize| {
-            let right: Vec<_> = gold.item(item).iter().map(|code| of_gold[*code as usize]).collect();
+            let right: Vec<_> = gold
+                .item(item)
+                .iter()
+                .map(|code| of_gold[*code as usize])
+                .collect();
             let given = system.item(item);
-            let hits = given.iter().filter(|code| right.contains(&of_system[**code as usize])).count();
+            let hits = given
+                .iter()
+                .filter(|code| right.contains(&of_system[**code as usize]))
+                .count();
             let counts = [hits, given.len() - hits, right.len() - hits].map(|count| count as i64);
             self.measure.value(counts, self.zero_division)
         };
         let scores = (0..gold.items()).map(score).collect();
         let name = self.measure.name();
-        let signature = format!("{name}|average:samples|zero-division:{}", self.zero_division.name());
+        let signature = format!(
+            "{name}|average:samples|zero-division:{}",
+            self.zero_division.name()
+        );
         Ok(Scores {
-            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::range::UNIT) },
+            mean: Mean {
+                name,
+                signature,
+                higher_is_better: true,
+                range: Some(crate::range::UNIT),
+            },
             scores,
             ids: None,
         })

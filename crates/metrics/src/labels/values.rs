@@ -60,9 +60,10 @@ impl Measure {
 
     pub(crate) fn check(self) -> Result<(), Error> {
         match self {
-            Self::F { beta } if !(beta > 0.0 && beta.is_finite()) => {
-                Err(Error::option("0 < beta < infinity", format!("beta = {beta}")))
-            }
+            Self::F { beta } if !(beta > 0.0 && beta.is_finite()) => Err(Error::option(
+                "0 < beta < infinity",
+                format!("beta = {beta}"),
+            )),
             _ => Ok(()),
         }
     }
@@ -78,7 +79,11 @@ impl Measure {
                 ((1.0 + square) * tp, (1.0 + square) * tp + square * fne + fp)
             }
         };
-        if whole == 0.0 { zero.value() } else { part / whole }
+        if whole == 0.0 {
+            zero.value()
+        } else {
+            part / whole
+        }
     }
 }
 
@@ -86,7 +91,10 @@ impl Measure {
 pub(crate) const BETA: Tail = Tail {
     example: "1",
     read: |text| {
-        let given = text.parse().ok().filter(|beta: &f64| *beta > 0.0 && beta.is_finite());
+        let given = text
+            .parse()
+            .ok()
+            .filter(|beta: &f64| *beta > 0.0 && beta.is_finite());
         given.map(|beta| Ok(beta.to_string()))
     },
     columns: false,
@@ -99,7 +107,11 @@ pub(crate) fn beta(tail: &str) -> f64 {
 
 /// `tp`, `fp` and `fn` of every class: the layout of [`ClassCounts`].
 pub(crate) fn class_columns(classes: &[String]) -> Vec<ColumnName> {
-    let of_count = |count| classes.iter().map(move |class| format!("{count}[{class}]").into());
+    let of_count = |count| {
+        classes
+            .iter()
+            .map(move |class| format!("{count}[{class}]").into())
+    };
     ["tp", "fp", "fn"].into_iter().flat_map(of_count).collect()
 }
 
@@ -113,7 +125,11 @@ pub(crate) struct ClassCounts<'a> {
 impl<'a> ClassCounts<'a> {
     pub(crate) fn new(sums: &'a [i64]) -> Self {
         let k = sums.len() / 3;
-        Self { tp: &sums[..k], fp: &sums[k..2 * k], fne: &sums[2 * k..] }
+        Self {
+            tp: &sums[..k],
+            fp: &sums[k..2 * k],
+            fne: &sums[2 * k..],
+        }
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = [i64; 3]> {
@@ -141,11 +157,19 @@ impl<'a> ClassCounts<'a> {
     pub(crate) fn averaged(&self, measure: Measure, zero: ZeroDivision, weighted: bool) -> f64 {
         let (mut sum, mut weights) = (0.0, 0.0);
         for counts in self.classes() {
-            let weight = if weighted { (counts[0] + counts[2]) as f64 } else { 1.0 };
+            let weight = if weighted {
+                (counts[0] + counts[2]) as f64
+            } else {
+                1.0
+            };
             sum += weight * measure.value(counts, zero);
             weights += weight;
         }
-        if weights == 0.0 { zero.value() } else { sum / weights }
+        if weights == 0.0 {
+            zero.value()
+        } else {
+            sum / weights
+        }
     }
 
     /// Items n, right ones c, Σ gold_k · given_k, Σ gold_k², Σ given_k².
@@ -169,12 +193,19 @@ mod tests {
 
     #[test]
     fn zero_division_is_what_the_caller_says() {
-        for measure in [Measure::Precision, Measure::Recall, Measure::F { beta: 2.0 }] {
+        for measure in [
+            Measure::Precision,
+            Measure::Recall,
+            Measure::F { beta: 2.0 },
+        ] {
             assert_eq!(measure.value([0, 0, 0], ZeroDivision::Zero), 0.0);
             assert_eq!(measure.value([0, 0, 0], ZeroDivision::One), 1.0);
         }
         // Something was missed: F is 0 whatever the precision of nothing is.
-        assert_eq!(Measure::F { beta: 1.0 }.value([0, 0, 3], ZeroDivision::One), 0.0);
+        assert_eq!(
+            Measure::F { beta: 1.0 }.value([0, 0, 3], ZeroDivision::One),
+            0.0
+        );
     }
 
     #[test]
@@ -182,7 +213,9 @@ mod tests {
         let (p, r): (f64, f64) = (0.6, 0.75);
         for beta in [0.5, 1.0, 2.0] {
             let want = (1.0 + beta * beta) * p * r / (beta * beta * p + r);
-            assert!((Measure::F { beta }.value([3, 2, 1], ZeroDivision::Zero) - want).abs() < 1e-15);
+            assert!(
+                (Measure::F { beta }.value([3, 2, 1], ZeroDivision::Zero) - want).abs() < 1e-15
+            );
         }
     }
 }

@@ -23,7 +23,14 @@ impl Calibration {
     /// In so many bins; plain, as other programs print it, or debiased.
     pub fn new(bins: usize, plain: bool) -> Self {
         let of = |what: &'static str| (1..=bins).map(move |bin| format!("{what}[{bin}]").into());
-        Self { plain, bins, columns: ["items", "happened", "p"].into_iter().flat_map(of).collect() }
+        Self {
+            plain,
+            bins,
+            columns: ["items", "happened", "p"]
+                .into_iter()
+                .flat_map(of)
+                .collect(),
+        }
     }
 
     /// The columns of probabilities, and whether what they are of happened.
@@ -48,7 +55,10 @@ impl Calibration {
         let sums: Vec<f64> = columns.iter().map(|column| column.iter().sum()).collect();
         let value = self.value(&sums);
         let (mut by_chance, mut all) = (0.0, 0.0);
-        for (items, happened) in sums[..self.bins].iter().zip(&sums[self.bins..2 * self.bins]) {
+        for (items, happened) in sums[..self.bins]
+            .iter()
+            .zip(&sums[self.bins..2 * self.bins])
+        {
             if *items > 0.0 {
                 by_chance += items * folded(0.0, error_of(*items, *happened));
                 all += items;
@@ -85,7 +95,8 @@ fn folded(mean: f64, error: f64) -> f64 {
         return mean.abs();
     }
     let ratio = mean / error;
-    error * libm::sqrt(2.0 / PI) * libm::exp(-ratio * ratio / 2.0) + mean * libm::erf(ratio * FRAC_1_SQRT_2)
+    error * libm::sqrt(2.0 / PI) * libm::exp(-ratio * ratio / 2.0)
+        + mean * libm::erf(ratio * FRAC_1_SQRT_2)
 }
 
 impl Metric for Calibration {
@@ -107,7 +118,11 @@ impl Metric for Calibration {
     }
 
     fn range(&self) -> [f64; 2] {
-        if self.plain { crate::range::UNIT } else { [-1.0, 1.0] }
+        if self.plain {
+            crate::range::UNIT
+        } else {
+            [-1.0, 1.0]
+        }
     }
 
     fn has_faithful_resamples(&self) -> bool {
@@ -128,7 +143,12 @@ impl RealMetric for Calibration {
             if items > 0.0 {
                 let distance = (given - happened) / items;
                 let by_chance = || folded(distance, error_of(items, happened));
-                value += items * if self.plain { distance.abs() } else { 2.0 * distance.abs() - by_chance() };
+                value += items
+                    * if self.plain {
+                        distance.abs()
+                    } else {
+                        2.0 * distance.abs() - by_chance()
+                    };
                 all += items;
             }
         }
@@ -142,17 +162,26 @@ mod tests {
 
     fn value(metric: &Calibration, happened: &[f64], given: &[f64]) -> f64 {
         let columns = metric.count(happened, given);
-        metric.value(&columns.iter().map(|column| column.iter().sum()).collect::<Vec<f64>>())
+        metric.value(
+            &columns
+                .iter()
+                .map(|column| column.iter().sum())
+                .collect::<Vec<f64>>(),
+        )
     }
 
     #[test]
     fn bins_are_closed_above() {
         let metric = Calibration::new(10, true);
-        let bins = [0.0, 0.1, 0.3, 0.7, 1.0, 0.300_000_000_000_000_04, 5e-324].map(|share| metric.bin(share));
+        let bins = [0.0, 0.1, 0.3, 0.7, 1.0, 0.300_000_000_000_000_04, 5e-324]
+            .map(|share| metric.bin(share));
         assert_eq!(bins, [0, 0, 2, 6, 9, 3, 0]);
         for bins in 1..=100 {
             let metric = Calibration::new(bins, true);
-            assert!((1..=bins).all(|bin| metric.bin(bin as f64 / bins as f64) == bin - 1), "{bins}");
+            assert!(
+                (1..=bins).all(|bin| metric.bin(bin as f64 / bins as f64) == bin - 1),
+                "{bins}"
+            );
         }
     }
 
@@ -162,12 +191,19 @@ mod tests {
         let (happened, given) = ([1.0, 0.0, 1.0, 0.0], [0.5, 0.3, 0.6, 0.2]);
         assert!((value(&Calibration::new(1, true), &happened, &given) - 0.1).abs() < 1e-15);
         let debiased = value(&Calibration::new(1, false), &happened, &given);
-        assert!((debiased - (0.2 - folded(0.1, 0.25))).abs() < 1e-15 && debiased < 0.0, "{debiased}");
+        assert!(
+            (debiased - (0.2 - folded(0.1, 0.25))).abs() < 1e-15 && debiased < 0.0,
+            "{debiased}"
+        );
         // Without spread in any bin nothing is taken off.
         let sure = [1.0, 1.0, 0.0, 0.0];
         let metrics = [true, false].map(|plain| Calibration::new(10, plain));
-        let [plain, debiased] = metrics.map(|metric| value(&metric, &sure, &[0.95, 0.91, 0.12, 0.18]));
-        assert!((plain - debiased).abs() < 1e-15 && (plain - 0.11).abs() < 1e-12, "{plain} {debiased}");
+        let [plain, debiased] =
+            metrics.map(|metric| value(&metric, &sure, &[0.95, 0.91, 0.12, 0.18]));
+        assert!(
+            (plain - debiased).abs() < 1e-15 && (plain - 0.11).abs() < 1e-12,
+            "{plain} {debiased}"
+        );
     }
 
     #[test]

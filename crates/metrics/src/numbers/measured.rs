@@ -47,7 +47,12 @@ pub struct OfLosses {
 impl OfLosses {
     /// What the mean of the losses is.
     pub fn mean(&self) -> Mean {
-        Mean { name: self.name.clone(), signature: self.signature(), higher_is_better: false, range: None }
+        Mean {
+            name: self.name.clone(),
+            signature: self.signature(),
+            higher_is_better: false,
+            range: None,
+        }
     }
 
     /// The root of their mean.

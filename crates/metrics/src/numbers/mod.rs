@@ -34,7 +34,10 @@ static FLOOR: Choice<f64> = Choice::read_by(
     "The least probability of what happened: smaller ones count as it",
     0.0,
     |text| {
-        let floor = text.parse().ok().filter(|floor: &f64| (0.0..0.5).contains(floor));
+        let floor = text
+            .parse()
+            .ok()
+            .filter(|floor: &f64| (0.0..0.5).contains(floor));
         floor.ok_or_else(|| "0 <= floor < 0.5".to_owned())
     },
     |floor| (*floor > 0.0).then(|| floor.to_string()),
@@ -63,12 +66,21 @@ static PLAIN: Choice<bool> = Choice::switch(
     "Do not take off what chance adds: larger for fewer items, as other programs print it",
 );
 
-const fn of(name: &'static str, help: &'static str, make: fn(&MetricName) -> OfNumbers) -> Description {
+const fn of(
+    name: &'static str,
+    help: &'static str,
+    make: fn(&MetricName) -> OfNumbers,
+) -> Description {
     Description::new(name, help, Make::Numbers(make))
 }
 
 fn errors(name: &str, loss: Loss) -> OfLosses {
-    OfLosses { loss, probabilities: false, root: false, name: name.to_owned() }
+    OfLosses {
+        loss,
+        probabilities: false,
+        root: false,
+        name: name.to_owned(),
+    }
 }
 
 static MAE: Description = Description {
@@ -80,33 +92,58 @@ static MAE: Description = Description {
 
 static MSE: Description = Description {
     aliases: &["mean-squared-error"],
-    ..of("mse", "Mean squared distance of predictions from the gold", |_| {
-        OfNumbers::Losses(errors("mse", Loss::Squared))
-    })
+    ..of(
+        "mse",
+        "Mean squared distance of predictions from the gold",
+        |_| OfNumbers::Losses(errors("mse", Loss::Squared)),
+    )
 };
 
 static RMSE: Description = Description {
     aliases: &["root-mean-squared-error"],
-    ..of("rmse", "Root of the mean squared distance of predictions from the gold", |_| {
-        OfNumbers::Losses(OfLosses { root: true, ..errors("rmse", Loss::Squared) })
-    })
+    ..of(
+        "rmse",
+        "Root of the mean squared distance of predictions from the gold",
+        |_| {
+            OfNumbers::Losses(OfLosses {
+                root: true,
+                ..errors("rmse", Loss::Squared)
+            })
+        },
+    )
 };
 
 static BRIER: Description = Description {
     aliases: &["brier-score"],
     options: &[&LABELS],
-    ..of("brier", "Mean squared distance of probabilities from what happened, 1 or 0", |_| {
-        OfNumbers::Losses(OfLosses { probabilities: true, ..errors("brier", Loss::Squared) })
-    })
+    ..of(
+        "brier",
+        "Mean squared distance of probabilities from what happened, 1 or 0",
+        |_| {
+            OfNumbers::Losses(OfLosses {
+                probabilities: true,
+                ..errors("brier", Loss::Squared)
+            })
+        },
+    )
 };
 
 static LOG_LOSS: Description = Description {
     aliases: &["cross-entropy"],
     options: &[&FLOOR, &LABELS],
-    ..of("log-loss", "Mean negative log probability (natural) of what happened, 1 or 0", |name| {
-        let loss = Loss::CrossEntropy { floor: name.get(&FLOOR) };
-        OfNumbers::Losses(OfLosses { probabilities: true, ..errors("log-loss", loss) })
-    })
+    ..of(
+        "log-loss",
+        "Mean negative log probability (natural) of what happened, 1 or 0",
+        |name| {
+            let loss = Loss::CrossEntropy {
+                floor: name.get(&FLOOR),
+            };
+            OfNumbers::Losses(OfLosses {
+                probabilities: true,
+                ..errors("log-loss", loss)
+            })
+        },
+    )
 };
 
 static CALIBRATION_ERROR: Description = Description {
@@ -120,4 +157,5 @@ static CALIBRATION_ERROR: Description = Description {
 };
 
 /// Metrics of numbers.
-pub(crate) static METRICS: &[&Description] = &[&MAE, &MSE, &RMSE, &BRIER, &LOG_LOSS, &CALIBRATION_ERROR];
+pub(crate) static METRICS: &[&Description] =
+    &[&MAE, &MSE, &RMSE, &BRIER, &LOG_LOSS, &CALIBRATION_ERROR];

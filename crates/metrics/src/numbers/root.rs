@@ -12,7 +12,10 @@ pub struct RootMean {
 impl RootMean {
     /// The root of the mean of `column`, beside which a column of ones counts items.
     pub fn new(name: &str, column: &'static str) -> Self {
-        Self { name: name.to_owned(), columns: [column.into(), "items".into()] }
+        Self {
+            name: name.to_owned(),
+            columns: [column.into(), "items".into()],
+        }
     }
 }
 
@@ -44,6 +47,10 @@ impl Metric for RootMean {
 
 impl RealMetric for RootMean {
     fn value(&self, sums: &[f64]) -> f64 {
-        if sums[1] > 0.0 { libm::sqrt(sums[0] / sums[1]) } else { 0.0 }
+        if sums[1] > 0.0 {
+            libm::sqrt(sums[0] / sums[1])
+        } else {
+            0.0
+        }
     }
 }

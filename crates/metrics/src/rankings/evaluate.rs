@@ -36,9 +36,18 @@ impl Evaluation {
     /// When there is no such measure.
     pub fn scores(&self, measure: usize) -> Scores {
         let name = self.measures[measure].to_string();
-        let signature = format!("{}|queries:judged|ties:{}", self.measures[measure].signature(), self.ties);
+        let signature = format!(
+            "{}|queries:judged|ties:{}",
+            self.measures[measure].signature(),
+            self.ties
+        );
         Scores {
-            mean: Mean { name, signature, higher_is_better: true, range: self.measures[measure].range() },
+            mean: Mean {
+                name,
+                signature,
+                higher_is_better: true,
+                range: self.measures[measure].range(),
+            },
             scores: self.values[measure].clone(),
             ids: Some(self.queries.clone()),
         }
@@ -75,34 +84,58 @@ pub(super) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn new(qrels: &'a Qrels, file: &'a str, measures: &'a [Measure], ties: Ties) -> Self {
+    pub(super) fn new(
+        qrels: &'a Qrels,
+        file: &'a str,
+        measures: &'a [Measure],
+        ties: Ties,
+    ) -> Self {
         let ranked = (0..qrels.len()).map(|_| None).collect();
-        Self { qrels, file, measures, ties, format: None, ranked, unjudged: std::collections::HashSet::new() }
+        Self {
+            qrels,
+            file,
+            measures,
+            ties,
+            format: None,
+            ranked,
+            unjudged: std::collections::HashSet::new(),
+        }
     }
 
     /// Scores a block of whole lines, the first of which has a number in the file.
     pub(super) fn block(&mut self, bytes: &[u8], first_line: u64) -> Result<(), Error> {
         let input = Input::new(self.file, bytes);
         let groups = Groups::find(input, self.qrels, first_line)?;
-        self.unjudged.extend(groups.unjudged.iter().map(|query| query.to_vec()));
+        self.unjudged
+            .extend(groups.unjudged.iter().map(|query| query.to_vec()));
         let format = match self.format {
             Some(format) => format,
             None => ranking::Format::of(input, first_line)?,
         };
         self.format = Some(format);
         let depth = Measure::depth(self.measures);
-        let reader = ranking::Reader { input, format, ties: self.ties, depth, measures: self.measures };
+        let reader = ranking::Reader {
+            input,
+            format,
+            ties: self.ties,
+            depth,
+            measures: self.measures,
+        };
         let ranked: Vec<(usize, Result<Ranked, Error>)> = groups
             .judged
             .into_par_iter()
             .map(|(query, parts)| (query, reader.rank(self.qrels.judged(query), &parts)))
             .collect();
         // The error that stands first in the file, whichever thread met it.
-        let errors = ranked.iter().filter_map(|(_, ranked)| ranked.as_ref().err());
+        let errors = ranked
+            .iter()
+            .filter_map(|(_, ranked)| ranked.as_ref().err());
         if let Some(error) = errors.min_by_key(|error| error.line()) {
             return Err(error.clone());
         }
-        let ranked = ranked.into_iter().filter_map(|(query, ranked)| Some((query, ranked.ok()?)));
+        let ranked = ranked
+            .into_iter()
+            .filter_map(|(query, ranked)| Some((query, ranked.ok()?)));
         for (query, ranked) in ranked {
             let line = ranked.first_line;
             if let Some(before) = self.ranked[query].replace(ranked) {
@@ -112,7 +145,12 @@ impl<'a> Evaluator<'a> {
                     before.first_line
                 );
                 return Err(input
-                    .fault(line, Some(1), "the lines of a query together in a stream", &found)
+                    .fault(
+                        line,
+                        Some(1),
+                        "the lines of a query together in a stream",
+                        &found,
+                    )
                     .with_hint("sort the run by query, or give it as a plain file"));
             }
         }
@@ -121,7 +159,11 @@ impl<'a> Evaluator<'a> {
 
     pub(super) fn finish(self) -> Result<Evaluation, Error> {
         if self.ranked.iter().all(Option::is_none) {
-            let example = self.unjudged.iter().min().map_or_else(String::new, quote::quoted);
+            let example = self
+                .unjudged
+                .iter()
+                .min()
+                .map_or_else(String::new, quote::quoted);
             return Err(Error::Ids {
                 file: self.file.to_owned(),
                 expected: format!(
@@ -138,22 +180,36 @@ impl<'a> Evaluator<'a> {
         for (query, ranked) in self.ranked.iter().enumerate() {
             for (at, measure) in self.measures.iter().enumerate() {
                 let missing = || measure.value(self.qrels.judged(query), &[], 0);
-                values[at].push(ranked.as_ref().map_or_else(missing, |ranked| ranked.values[at]));
-                for (sum, count) in
-                    judged[at].iter_mut().zip(ranked.as_ref().map_or([0, 0], |ranked| ranked.judged[at]))
+                values[at].push(
+                    ranked
+                        .as_ref()
+                        .map_or_else(missing, |ranked| ranked.values[at]),
+                );
+                for (sum, count) in judged[at]
+                    .iter_mut()
+                    .zip(ranked.as_ref().map_or([0, 0], |ranked| ranked.judged[at]))
                 {
                     *sum += count;
                 }
-                ties_across[at] += usize::from(ranked.as_ref().is_some_and(|ranked| ranked.ties_across[at]));
+                ties_across[at] +=
+                    usize::from(ranked.as_ref().is_some_and(|ranked| ranked.ties_across[at]));
             }
         }
         Ok(Evaluation {
-            queries: (0..self.qrels.len()).map(|query| self.qrels.id(query).to_owned()).collect(),
+            queries: (0..self.qrels.len())
+                .map(|query| self.qrels.id(query).to_owned())
+                .collect(),
             retrieved: self.ranked.iter().map(Option::is_some).collect(),
             unjudged_queries: self.unjudged.len(),
             ties_across,
             judged,
-            deepest: self.ranked.iter().flatten().map(|ranked| ranked.documents).max().unwrap_or(0),
+            deepest: self
+                .ranked
+                .iter()
+                .flatten()
+                .map(|ranked| ranked.documents)
+                .max()
+                .unwrap_or(0),
             measures: self.measures.to_vec(),
             ties: self.ties,
             values,

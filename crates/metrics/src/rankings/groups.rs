@@ -40,19 +40,31 @@ pub(super) struct Groups<'a> {
 impl<'a> Groups<'a> {
     /// Groups the lines of a block whose first line has a number in the file.
     pub(super) fn find(input: Input<'a>, qrels: &Qrels, first_line: u64) -> Result<Self, Error> {
-        let scanned: Vec<(u64, Vec<Part<'_>>)> = pieces(input.bytes).into_par_iter().map(scan).collect();
+        let scanned: Vec<(u64, Vec<Part<'_>>)> =
+            pieces(input.bytes).into_par_iter().map(scan).collect();
         let parts: usize = scanned.iter().map(|(_, parts)| parts.len()).sum();
         if parts > PARTS {
             let found = format!("{parts} changes of query from line to line");
             return Err(input
-                .fault(first_line, None, "a run in the order of its queries", &found)
+                .fault(
+                    first_line,
+                    None,
+                    "a run in the order of its queries",
+                    &found,
+                )
                 .with_hint("sort the run by query"));
         }
-        let mut groups = Self { judged: BTreeMap::new(), unjudged: HashSet::new() };
+        let mut groups = Self {
+            judged: BTreeMap::new(),
+            unjudged: HashSet::new(),
+        };
         let mut line = first_line;
         for (lines, parts) in scanned {
             for part in parts {
-                let part = Part { line: part.line + line, ..part };
+                let part = Part {
+                    line: part.line + line,
+                    ..part
+                };
                 match qrels.find(part.query) {
                     Some(place) => groups.judged.entry(place).or_default().push(part),
                     None => {
@@ -89,10 +101,17 @@ fn scan(piece: &[u8]) -> (u64, Vec<Part<'_>>) {
     while start < piece.len() {
         let end = memchr::memchr(b'\n', &piece[start..]).map_or(piece.len(), |at| start + at + 1);
         let text = &piece[start..end];
-        let follows = text.strip_prefix(query).and_then(<[u8]>::first).is_some_and(|next| is_blank(*next));
+        let follows = text
+            .strip_prefix(query)
+            .and_then(<[u8]>::first)
+            .is_some_and(|next| is_blank(*next));
         if !follows || query.is_empty() {
             // A comment is nobody's, as in trec_eval 10.
-            query = if text.starts_with(b"#") { &[] } else { query_of(text) };
+            query = if text.starts_with(b"#") {
+                &[]
+            } else {
+                query_of(text)
+            };
             from = start;
             if !query.is_empty() {
                 parts.push(Part { query, text, line });
@@ -113,7 +132,9 @@ pub(super) fn is_blank(byte: u8) -> bool {
 
 /// The first field of a line.
 pub(super) fn query_of(line: &[u8]) -> &[u8] {
-    line.split(|byte| is_blank(*byte)).find(|field| !field.is_empty()).unwrap_or_default()
+    line.split(|byte| is_blank(*byte))
+        .find(|field| !field.is_empty())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -128,7 +149,11 @@ mod tests {
         let shown: Vec<(&str, &str, u64)> = parts
             .iter()
             .map(|part| {
-                (std::str::from_utf8(part.query).unwrap(), std::str::from_utf8(part.text).unwrap(), part.line)
+                (
+                    std::str::from_utf8(part.query).unwrap(),
+                    std::str::from_utf8(part.text).unwrap(),
+                    part.line,
+                )
             })
             .collect();
         assert_eq!(

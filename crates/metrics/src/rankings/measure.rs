@@ -48,12 +48,18 @@ impl Measure {
 
     /// Sets the highest grade.
     pub(super) fn up_to_grade(self, highest: i32) -> Self {
-        Self { highest_grade: Some(highest), ..self }
+        Self {
+            highest_grade: Some(highest),
+            ..self
+        }
     }
 
     /// Says that the measure counts documents.
     pub(super) fn of_counts(self) -> Self {
-        Self { is_count: true, ..self }
+        Self {
+            is_count: true,
+            ..self
+        }
     }
 
     /// The least and the largest value of a query, where both are known.
@@ -63,7 +69,10 @@ impl Measure {
 
     /// Says that a query without relevant documents has a value too.
     pub(super) fn without_relevant(self) -> Self {
-        Self { needs_relevant: false, ..self }
+        Self {
+            needs_relevant: false,
+            ..self
+        }
     }
 
     /// Whether the value of a query without relevant documents is 0 whatever is retrieved.
@@ -103,7 +112,14 @@ impl Measure {
     pub(super) fn value(&self, judged: &Judged, ranking: &[Option<i32>], retrieved: usize) -> f64 {
         let depth = self.cutoff.unwrap_or(usize::MAX);
         let top = &ranking[..ranking.len().min(depth)];
-        (self.value)(&Topic { judged, ranking, top, depth, retrieved, level: self.level })
+        (self.value)(&Topic {
+            judged,
+            ranking,
+            top,
+            depth,
+            retrieved,
+            level: self.level,
+        })
     }
 }
 
@@ -131,16 +147,25 @@ mod tests {
 
     #[test]
     fn the_depth_is_that_of_the_deepest_measure() {
-        let measures =
-            |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
+        let measures = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| name.parse().unwrap())
+                .collect::<Vec<Measure>>()
+        };
         assert_eq!(Measure::depth(&measures(&["rr@10", "ndcg@20"])), Some(20));
         assert_eq!(Measure::depth(&measures(&["rr@10", "ap"])), None);
     }
 
     #[test]
     fn a_measure_is_named_without_what_says_which_documents_and_queries_count() {
-        let measure: Measure = "ndcg(gain=exp,ties=file,queries=intersection)@10".parse().unwrap();
+        let measure: Measure = "ndcg(gain=exp,ties=file,queries=intersection)@10"
+            .parse()
+            .unwrap();
         assert_eq!(measure.to_string(), "ndcg(gain=exp)@10");
-        assert_eq!(measure.signature(), "ndcg(gain=exp)@10|gain:exp|discount:log2(rank+1)");
+        assert_eq!(
+            measure.signature(),
+            "ndcg(gain=exp)@10|gain:exp|discount:log2(rank+1)"
+        );
     }
 }

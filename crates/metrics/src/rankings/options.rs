@@ -43,7 +43,11 @@ pub static QUERIES: Choice<Queries> = Choice::word(
 pub(super) static OPTIONS: &[&dyn AnyChoice] = &[&REL, &TIES, &QUERIES];
 
 /// A ranking may be cut.
-pub(super) const CUT: Cut = Cut { rule: CutRule::Allowed, aliases: &[], numbered: &[] };
+pub(super) const CUT: Cut = Cut {
+    rule: CutRule::Allowed,
+    aliases: &[],
+    numbered: &[],
+};
 
 /// The measure of a name; `definition` stands behind the name in the signature.
 pub(super) fn measure(
@@ -51,7 +55,13 @@ pub(super) fn measure(
     definition: &str,
     value: impl Fn(&Topic) -> f64 + Send + Sync + 'static,
 ) -> Measure {
-    Measure::new(name.without(&[&TIES, &QUERIES]), definition, name.cutoff(), name.get(&REL), value)
+    Measure::new(
+        name.without(&[&TIES, &QUERIES]),
+        definition,
+        name.cutoff(),
+        name.get(&REL),
+        value,
+    )
 }
 
 /// A measure that asks of a document only whether it is relevant.

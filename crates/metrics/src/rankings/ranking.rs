@@ -50,7 +50,8 @@ fn wrong_count(input: Input<'_>, line: &[u8], number: u64, expected: &str, count
 }
 
 fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(|byte| is_blank(*byte)).filter(|field| !field.is_empty())
+    line.split(|byte| is_blank(*byte))
+        .filter(|field| !field.is_empty())
 }
 
 /// A retrieved document.
@@ -98,18 +99,34 @@ impl Reader<'_> {
         let retrieved = entries.len();
         let kept = self.order(&mut entries)?;
         let tied_at = |k: usize| k > 0 && k < kept && entries[k - 1].score == entries[k].score;
-        let ties_across = self.measures.iter().map(|measure| measure.cutoff().is_some_and(tied_at)).collect();
+        let ties_across = self
+            .measures
+            .iter()
+            .map(|measure| measure.cutoff().is_some_and(tied_at))
+            .collect();
         let depth = self.depth.unwrap_or(kept).min(kept);
-        let grades: Vec<Option<i32>> =
-            entries[..depth].iter().map(|entry| judged.grade(entry.document)).collect();
-        let values = self.measures.iter().map(|measure| measure.value(judged, &grades, retrieved)).collect();
+        let grades: Vec<Option<i32>> = entries[..depth]
+            .iter()
+            .map(|entry| judged.grade(entry.document))
+            .collect();
+        let values = self
+            .measures
+            .iter()
+            .map(|measure| measure.value(judged, &grades, retrieved))
+            .collect();
         let judged = |measure: &Measure| {
             let top = &grades[..measure.cutoff().unwrap_or(0).min(depth)];
             [top.len() as u64, top.iter().flatten().count() as u64]
         };
         let judged = self.measures.iter().map(judged).collect();
         let first_line = parts.first().map_or(0, |part| part.line);
-        Ok(Ranked { values, ties_across, judged, first_line, documents: retrieved })
+        Ok(Ranked {
+            values,
+            ties_across,
+            judged,
+            first_line,
+            documents: retrieved,
+        })
     }
 
     /// One line; `None` when it is blank.
@@ -135,7 +152,11 @@ impl Reader<'_> {
                 return Err(wrong_count(self.input, line, number, expected, count));
             }
         };
-        Ok(Some(Entry { score, document, line: number }))
+        Ok(Some(Entry {
+            score,
+            document,
+            line: number,
+        }))
     }
 
     /// A score, rounded to double and then to single precision as C does.
@@ -163,7 +184,8 @@ impl Reader<'_> {
 
     fn at(&self, line: &[u8], field: &[u8], number: u64, expected: &str) -> Error {
         let column = (field.as_ptr() as usize).saturating_sub(line.as_ptr() as usize) as u64 + 1;
-        self.input.fault(number, Some(column), expected, &quote::quoted(field))
+        self.input
+            .fault(number, Some(column), expected, &quote::quoted(field))
     }
 
     /// Refuses a document that stands twice.
@@ -171,8 +193,16 @@ impl Reader<'_> {
         let mut lines: HashMap<&[u8], u64> = HashMap::with_capacity(entries.len());
         for entry in entries {
             if let Some(before) = lines.insert(entry.document, entry.line) {
-                let found = format!("{} again, first on line {before}", quote::quoted(entry.document));
-                return Err(self.input.fault(entry.line, None, "each document of a query once", &found));
+                let found = format!(
+                    "{} again, first on line {before}",
+                    quote::quoted(entry.document)
+                );
+                return Err(self.input.fault(
+                    entry.line,
+                    None,
+                    "each document of a query once",
+                    &found,
+                ));
             }
         }
         Ok(())
@@ -191,7 +221,10 @@ impl Reader<'_> {
         };
         if self.ties == Ties::Error {
             entries.sort_unstable_by(|a, b| by_score(a, b).then(a.line.cmp(&b.line)));
-            if let Some(pair) = entries.windows(2).find(|pair| pair[0].score == pair[1].score) {
+            if let Some(pair) = entries
+                .windows(2)
+                .find(|pair| pair[0].score == pair[1].score)
+            {
                 let found = format!(
                     "{} and {} (line {}) both at {}",
                     quote::quoted(pair[1].document),
@@ -201,14 +234,21 @@ impl Reader<'_> {
                 );
                 return Err(self
                     .input
-                    .fault(pair[1].line, None, "documents of different score (in single precision)", &found)
+                    .fault(
+                        pair[1].line,
+                        None,
+                        "documents of different score (in single precision)",
+                        &found,
+                    )
                     .with_hint(format!(
                         "choose how ties are broken: {}, docid-asc or file",
                         asked_as("run-ties", Ties::Trec)
                     )));
             }
         }
-        let wanted = self.depth.map_or(entries.len(), |depth| depth.saturating_add(1).min(entries.len()));
+        let wanted = self.depth.map_or(entries.len(), |depth| {
+            depth.saturating_add(1).min(entries.len())
+        });
         if !entries.is_sorted_by(|a, b| compare(a, b) != Ordering::Greater) {
             if wanted < entries.len() {
                 entries.select_nth_unstable_by(wanted, compare);

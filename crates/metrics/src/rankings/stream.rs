@@ -45,7 +45,10 @@ fn evaluate_blocks(
     loop {
         let wanted = size.saturating_sub(bytes.len()) as u64;
         let read = reader.by_ref().take(wanted).read_to_end(&mut bytes);
-        let read = read.map_err(|error| Error::Read { file: name.to_owned(), reason: error.to_string() })?;
+        let read = read.map_err(|error| Error::Read {
+            file: name.to_owned(),
+            reason: error.to_string(),
+        })?;
         if !any && read > 0 {
             any = true;
             // What no run starts with is refused before it is read to its end.
@@ -71,14 +74,19 @@ fn evaluate_blocks(
         }
     }
     if !any {
-        return Err(Error::Empty { file: name.to_owned(), expected: "a run".to_owned() });
+        return Err(Error::Empty {
+            file: name.to_owned(),
+            expected: "a run".to_owned(),
+        });
     }
     evaluator.finish()
 }
 
 /// The end of the last query of which a later line shows that it is complete.
 fn complete(bytes: &[u8]) -> usize {
-    let Some(last) = memchr::memrchr(b'\n', bytes) else { return 0 };
+    let Some(last) = memchr::memrchr(b'\n', bytes) else {
+        return 0;
+    };
     let mut end = last + 1;
     let mut query: &[u8] = &[];
     loop {
@@ -107,18 +115,27 @@ mod tests {
     fn evaluated(run: &str, size: usize) -> Result<Evaluation, Error> {
         let qrels = Qrels::read(Input::new("qrels", QRELS)).unwrap();
         let measures = ["ap".parse().unwrap(), "ndcg@2".parse().unwrap()];
-        evaluate_blocks(&qrels, "run", run.as_bytes(), &measures, Ties::default(), size)
+        evaluate_blocks(
+            &qrels,
+            "run",
+            run.as_bytes(),
+            &measures,
+            Ties::default(),
+            size,
+        )
     }
 
     #[test]
     fn every_size_of_buffer_gives_what_the_whole_run_gives() {
-        let run =
-            "\u{feff}q1 Q0 a 1 0.5 x\nq1 Q0 b 2 0.75 x\r\n\nq0 Q0 z 1 1 x\nq3 Q0 d 1 3 x\nq3 Q0 c 2 2 x";
+        let run = "\u{feff}q1 Q0 a 1 0.5 x\nq1 Q0 b 2 0.75 x\r\n\nq0 Q0 z 1 1 x\nq3 Q0 d 1 3 x\nq3 Q0 c 2 2 x";
         let qrels = Qrels::read(Input::new("qrels", QRELS)).unwrap();
         let measures = ["ap".parse().unwrap(), "ndcg@2".parse().unwrap()];
         let whole = evaluate(&qrels, Input::new("run", run), &measures, Ties::default()).unwrap();
         assert_eq!(whole.scores(0).scores, [1.0, 0.0, 0.5]);
-        assert_eq!((&whole.retrieved[..], whole.unjudged_queries), (&[true, false, true][..], 1));
+        assert_eq!(
+            (&whole.retrieved[..], whole.unjudged_queries),
+            (&[true, false, true][..], 1)
+        );
         for size in 4..run.len() + 2 {
             assert_eq!(evaluated(run, size).unwrap(), whole, "{size}");
         }

@@ -30,7 +30,10 @@ impl Topic<'_> {
 
     /// Relevant documents of some.
     pub(super) fn among(&self, grades: &[Option<i32>]) -> f64 {
-        grades.iter().filter(|grade| self.is_relevant(**grade)).count() as f64
+        grades
+            .iter()
+            .filter(|grade| self.is_relevant(**grade))
+            .count() as f64
     }
 
     /// Relevant documents above the cut-off.
@@ -40,7 +43,11 @@ impl Topic<'_> {
 
     /// Their places, from 0.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> {
-        self.top.iter().enumerate().filter(|(_, grade)| self.is_relevant(**grade)).map(|(at, _)| at)
+        self.top
+            .iter()
+            .enumerate()
+            .filter(|(_, grade)| self.is_relevant(**grade))
+            .map(|(at, _)| at)
     }
 }
 

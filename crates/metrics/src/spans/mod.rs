@@ -24,5 +24,9 @@ pub use unit::Unit;
 use crate::describe::Description;
 
 /// Metrics of spans.
-pub(crate) static METRICS: &[&Description] =
-    &[&span_f::PRECISION, &span_f::RECALL, &span_f::F, &sentence_accuracy::SENTENCE_ACCURACY];
+pub(crate) static METRICS: &[&Description] = &[
+    &span_f::PRECISION,
+    &span_f::RECALL,
+    &span_f::F,
+    &sentence_accuracy::SENTENCE_ACCURACY,
+];

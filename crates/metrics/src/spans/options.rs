@@ -22,5 +22,9 @@ pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
 
 /// How the tags of a metric are read: any labels where it has no scheme.
 pub fn scheme(name: &MetricName) -> Scheme {
-    if name.description().takes(&SCHEME) { name.get(&SCHEME) } else { Scheme::Tokens }
+    if name.description().takes(&SCHEME) {
+        name.get(&SCHEME)
+    } else {
+        Scheme::Tokens
+    }
 }

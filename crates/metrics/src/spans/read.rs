@@ -72,7 +72,10 @@ impl Spans {
     /// text that is not UTF-8, or a file without tokens.
     pub fn read(input: Input<'_>, column: &Column, scheme: Scheme) -> Result<Self, Error> {
         let mut made = Self::empty(input.name);
-        let mut open = Open { line: 1, tags: Vec::new() };
+        let mut open = Open {
+            line: 1,
+            tags: Vec::new(),
+        };
         let mut words = Words::default();
         let mut names: Vec<String> = Vec::new();
         // The number of columns and the place of the tags, from the first token on.
@@ -108,7 +111,12 @@ impl Spans {
             };
             if fields.len() != width {
                 let expected = format!("{} as in the first token", quote::count(width, "column"));
-                return Err(input.fault(line.number, None, &expected, &quote::count(fields.len(), "column")));
+                return Err(input.fault(
+                    line.number,
+                    None,
+                    &expected,
+                    &quote::count(fields.len(), "column"),
+                ));
             }
             let text = fields[place];
             let Some((prefix, kind)) = scheme.parse(text) else {
@@ -153,7 +161,10 @@ impl Spans {
     ) -> Result<Self, Error> {
         let mut made = Self::empty(name);
         for (tags, number) in sentences.into_iter().zip(1..) {
-            let mut open = Open { line: number, tags: Vec::new() };
+            let mut open = Open {
+                line: number,
+                tags: Vec::new(),
+            };
             for (tag, at) in tags.into_iter().zip(1..) {
                 let Some((prefix, kind)) = scheme.parse(tag.as_ref()) else {
                     let expected = format!("a tag of the scheme {}", scheme.name());
@@ -201,7 +212,11 @@ impl Spans {
             return;
         }
         self.ranges.extend(scheme.spans(&open.tags));
-        self.sentences.push(Sentence { line: open.line, tokens: open.tags.len(), end: self.ranges.len() });
+        self.sentences.push(Sentence {
+            line: open.line,
+            tokens: open.tags.len(),
+            end: self.ranges.len(),
+        });
         open.tags.clear();
     }
 
@@ -217,26 +232,45 @@ impl Spans {
 
     /// The types that its spans have.
     pub(super) fn types(&self) -> impl Iterator<Item = &str> {
-        self.ranges.iter().map(|span| self.types[span.kind as usize].as_str())
+        self.ranges
+            .iter()
+            .map(|span| self.types[span.kind as usize].as_str())
     }
 
     /// The spans of a sentence.
     pub(super) fn sentence(&self, at: usize) -> Vec<Span<'_>> {
-        let start = if at == 0 { 0 } else { self.sentences[at - 1].end };
-        let named =
-            |span: &Range| Span { start: span.start, end: span.end, kind: &self.types[span.kind as usize] };
-        self.ranges[start..self.sentences[at].end].iter().map(named).collect()
+        let start = if at == 0 {
+            0
+        } else {
+            self.sentences[at - 1].end
+        };
+        let named = |span: &Range| Span {
+            start: span.start,
+            end: span.end,
+            kind: &self.types[span.kind as usize],
+        };
+        self.ranges[start..self.sentences[at].end]
+            .iter()
+            .map(named)
+            .collect()
     }
 
     /// Documents where the file marks them, else sentences.
     pub fn default_unit(&self) -> Unit {
-        if self.documents().is_ok() { Unit::Document } else { Unit::Sentence }
+        if self.documents().is_ok() {
+            Unit::Document
+        } else {
+            Unit::Sentence
+        }
     }
 
     /// The first sentence of each document.
     pub(super) fn documents(&self) -> Result<&[usize], Error> {
         if self.documents.first() == Some(&0)
-            && self.documents.last().is_some_and(|last| *last < self.sentences.len())
+            && self
+                .documents
+                .last()
+                .is_some_and(|last| *last < self.sentences.len())
         {
             return Ok(&self.documents);
         }
@@ -278,7 +312,9 @@ impl Spans {
 
     /// Fails at the first word that differs, where both files have words; they have the same tokens.
     fn check_words(&self, system: &Self) -> Result<(), Error> {
-        let (Some(ours), Some(theirs)) = (&self.words, &system.words) else { return Ok(()) };
+        let (Some(ours), Some(theirs)) = (&self.words, &system.words) else {
+            return Ok(());
+        };
         if ours.text == theirs.text && ours.ends == theirs.ends {
             return Ok(());
         }
@@ -334,9 +370,19 @@ impl Words {
 
 /// How many lines stand above the first token: comments with another number of columns than it has.
 fn first_token<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> usize {
-    let top = lines.clone().take_while(|line| line.starts_with('#')).count();
+    let top = lines
+        .clone()
+        .take_while(|line| line.starts_with('#'))
+        .count();
     let columns = |line: &str| line.split_ascii_whitespace().count();
-    let Some(width) = lines.clone().skip(top).map(columns).find(|width| *width > 0) else { return 0 };
+    let Some(width) = lines
+        .clone()
+        .skip(top)
+        .map(columns)
+        .find(|width| *width > 0)
+    else {
+        return 0;
+    };
     let tokens = lines.take(top).position(|line| columns(line) == width);
     tokens.unwrap_or(top)
 }
@@ -358,15 +404,18 @@ fn find(
         }
         Column::Name(name) => {
             let names = if names.len() == width { names } else { &[] };
-            names.iter().position(|known| known == name).ok_or_else(|| Error::NoSuchColumn {
-                file: input.name.to_owned(),
-                wanted: name.clone(),
-                columns: if names.is_empty() {
-                    (1..=width).map(|at| at.to_string()).collect()
-                } else {
-                    names.to_vec()
-                },
-            })
+            names
+                .iter()
+                .position(|known| known == name)
+                .ok_or_else(|| Error::NoSuchColumn {
+                    file: input.name.to_owned(),
+                    wanted: name.clone(),
+                    columns: if names.is_empty() {
+                        (1..=width).map(|at| at.to_string()).collect()
+                    } else {
+                        names.to_vec()
+                    },
+                })
         }
     }
 }

@@ -54,14 +54,31 @@ struct Patterns {
 }
 
 const IOB1: Patterns = Patterns {
-    start: &[(O, I, Any), (I, I, Other), (B, I, Any), (I, B, Same), (B, B, Same)],
+    start: &[
+        (O, I, Any),
+        (I, I, Other),
+        (B, I, Any),
+        (I, B, Same),
+        (B, B, Same),
+    ],
     inside: &[(B, I, Same), (I, I, Same)],
-    end: &[(I, I, Other), (I, O | B, Any), (B, O, Any), (B, I, Other), (B, B, Same)],
+    end: &[
+        (I, I, Other),
+        (I, O | B, Any),
+        (B, O, Any),
+        (B, I, Other),
+        (B, B, Same),
+    ],
 };
 const IOB2: Patterns = Patterns {
     start: &[(ANY, B, Any)],
     inside: &[(B | I, I, Same)],
-    end: &[(I, O | B, Any), (I, I, Other), (B, O | B, Any), (B, I, Other)],
+    end: &[
+        (I, O | B, Any),
+        (I, I, Other),
+        (B, O | B, Any),
+        (B, I, Other),
+    ],
 };
 const IOE1: Patterns = Patterns {
     start: &[(O, I, Any), (I, I, Other), (E, I, Any), (E, E, Same)],
@@ -74,8 +91,11 @@ const IOE2: Patterns = Patterns {
     end: &[(E, ANY, Any)],
 };
 /// BILOU is IOBES with other letters.
-const IOBES: Patterns =
-    Patterns { start: &[(ANY, B | S, Any)], inside: &[(B | I, I | E, Same)], end: &[(S | E, ANY, Any)] };
+const IOBES: Patterns = Patterns {
+    start: &[(ANY, B | S, Any)],
+    inside: &[(B | I, I | E, Same)],
+    end: &[(S | E, ANY, Any)],
+};
 
 /// A tag: its prefix, and the index of its type.
 pub(super) type Tag = (Prefix, u32);
@@ -159,7 +179,11 @@ fn lenient(tags: &[Tag]) -> Vec<Range> {
             || (last & (B | I) != 0 && this & (B | S | O) != 0)
             || (last != O && last_kind != kind);
         if ends && last != O {
-            spans.push(Range { start, end: at as u32, kind: last_kind });
+            spans.push(Range {
+                start,
+                end: at as u32,
+                kind: last_kind,
+            });
         }
         let starts = this & (B | S) != 0
             || (last & (E | S | O) != 0 && this & (E | I) != 0)
@@ -196,7 +220,11 @@ fn strict(tags: &[Tag], patterns: &Patterns) -> Vec<Range> {
                 end += 1;
             }
             if matches(patterns.end, tag(end - 1), tag(end)) {
-                spans.push(Range { start: at as u32, end: end as u32, kind: this.1 });
+                spans.push(Range {
+                    start: at as u32,
+                    end: end as u32,
+                    kind: this.1,
+                });
             }
         }
         at = end;

@@ -16,7 +16,9 @@ pub(super) static SENTENCE_ACCURACY: Description = Description {
         "Share of sentences whose token labels are all the gold ones",
         Make::Spans(|name, _, unit| {
             let unit = name.get(&UNIT).unwrap_or(unit);
-            Ok(Scorer::mean(move |gold, system| all_right(gold, system, unit)))
+            Ok(Scorer::mean(move |gold, system| {
+                all_right(gold, system, unit)
+            }))
         }),
     )
 };
@@ -29,7 +31,10 @@ fn all_right(gold: &Spans, system: &Spans, unit: Unit) -> Result<Scores, Error> 
     };
     let ends = starts.iter().skip(1).copied().chain([gold.sentences()]);
     let is_right = |sentence: usize| gold.sentence(sentence) == system.sentence(sentence);
-    let scores = starts.iter().zip(ends).map(|(&start, end)| f64::from(u8::from((start..end).all(is_right))));
+    let scores = starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| f64::from(u8::from((start..end).all(is_right))));
     let name = SENTENCE_ACCURACY.name.to_owned();
     let mean = Mean {
         signature: format!("{name}|unit:{}", unit.name()),
@@ -37,7 +42,11 @@ fn all_right(gold: &Spans, system: &Spans, unit: Unit) -> Result<Scores, Error> 
         higher_is_better: true,
         range: Some(crate::range::UNIT),
     };
-    Ok(Scores { mean, scores: scores.collect(), ids: None })
+    Ok(Scores {
+        mean,
+        scores: scores.collect(),
+        ids: None,
+    })
 }
 
 #[cfg(test)]
@@ -47,12 +56,19 @@ mod tests {
     use crate::spans::{Column, Scheme, SpanF, types};
     use crate::{Input, Metric};
 
-    const GOLD: &str = "-DOCSTART- O\n\nthe DT\ncat NN\n\nit PRP\nsat VBD\n\n-DOCSTART- O\n\na DT\n";
+    const GOLD: &str =
+        "-DOCSTART- O\n\nthe DT\ncat NN\n\nit PRP\nsat VBD\n\n-DOCSTART- O\n\na DT\n";
     /// One label of the second sentence is wrong.
-    const GIVEN: &str = "-DOCSTART- O\n\nthe DT\ncat NN\n\nit PRP\nsat NN\n\n-DOCSTART- O\n\na DT\n";
+    const GIVEN: &str =
+        "-DOCSTART- O\n\nthe DT\ncat NN\n\nit PRP\nsat NN\n\n-DOCSTART- O\n\na DT\n";
 
     fn read(text: &str) -> Spans {
-        Spans::read(Input::new("x", text.as_bytes()), &Column::Last, Scheme::Tokens).expect("any labels")
+        Spans::read(
+            Input::new("x", text.as_bytes()),
+            &Column::Last,
+            Scheme::Tokens,
+        )
+        .expect("any labels")
     }
 
     #[test]
@@ -60,13 +76,20 @@ mod tests {
         let scores = |unit| all_right(&read(GOLD), &read(GIVEN), unit).expect("the same sentences");
         assert_eq!(scores(Unit::Sentence).scores, [1.0, 0.0, 1.0]);
         assert_eq!(scores(Unit::Document).scores, [0.0, 1.0]);
-        assert_eq!(scores(Unit::Document).mean.signature, "sentence-accuracy|unit:document");
+        assert_eq!(
+            scores(Unit::Document).mean.signature,
+            "sentence-accuracy|unit:document"
+        );
         assert!(all_right(&read(GOLD), &read("the DT\n"), Unit::Sentence).is_err());
     }
 
     #[test]
     fn labels_are_compared_as_text() {
-        let scores = all_right(&read("x I-PER\n\ny O\n"), &read("x B-PER\n\ny O\n"), Unit::Sentence);
+        let scores = all_right(
+            &read("x I-PER\n\ny O\n"),
+            &read("x B-PER\n\ny O\n"),
+            Unit::Sentence,
+        );
         assert_eq!(scores.expect("the same sentences").scores, [0.0, 1.0]);
     }
 
@@ -74,10 +97,18 @@ mod tests {
     fn the_pooled_f_of_tokens_is_their_accuracy() {
         let (gold, given) = (read(GOLD), read(GIVEN));
         let of = types([&gold, &given]);
-        let metric =
-            SpanF::new(Measure::F { beta: 1.0 }, Average::Micro, &of, Scheme::Tokens, Unit::Sentence)
-                .unwrap();
-        let sums = metric.score(&gold, &given).expect("the same sentences").sums();
+        let metric = SpanF::new(
+            Measure::F { beta: 1.0 },
+            Average::Micro,
+            &of,
+            Scheme::Tokens,
+            Unit::Sentence,
+        )
+        .unwrap();
+        let sums = metric
+            .score(&gold, &given)
+            .expect("the same sentences")
+            .sums();
         assert_eq!((metric.finish(&sums), sums), (0.8, vec![4, 1, 1]));
     }
 }

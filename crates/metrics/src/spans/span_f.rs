@@ -38,7 +38,16 @@ pub(super) static F: Description = Description {
     ..Description::new(
         "span-f",
         "Harmonic mean of precision and recall of spans; recall weighs beta times as much",
-        Make::Spans(|name, types, unit| scorer(Measure::F { beta: beta(name.tail()) }, name, types, unit)),
+        Make::Spans(|name, types, unit| {
+            scorer(
+                Measure::F {
+                    beta: beta(name.tail()),
+                },
+                name,
+                types,
+                unit,
+            )
+        }),
     )
 };
 
@@ -51,7 +60,10 @@ fn scorer(
     let average = Average::asked(name, Some(LabelAverage::Micro), types.names())?;
     let unit = name.get(&UNIT).unwrap_or(unit);
     let metric = SpanF::new(measure, average, types, name.get(&SCHEME), unit)?;
-    Ok(Scorer::counted(metric.zero_division(name.get(&ZERO_DIVISION)), SpanF::score))
+    Ok(Scorer::counted(
+        metric.zero_division(name.get(&ZERO_DIVISION)),
+        SpanF::score,
+    ))
 }
 
 /// Precision, recall or F of spans.
@@ -98,14 +110,25 @@ impl SpanF {
             Average::Macro | Average::Weighted => class_columns(&types),
         };
         let zero_division = ZeroDivision::default();
-        Ok(Self { measure, average, scheme, unit, zero_division, types, columns })
+        Ok(Self {
+            measure,
+            average,
+            scheme,
+            unit,
+            zero_division,
+            types,
+            columns,
+        })
     }
 
     /// Sets the value of 0/0, as seqeval's `zero_division`: of a precision without spans of the system, of a recall
     /// without spans of the gold, and of an F without either.
     #[must_use]
     pub fn zero_division(self, zero_division: ZeroDivision) -> Self {
-        Self { zero_division, ..self }
+        Self {
+            zero_division,
+            ..self
+        }
     }
 
     /// The statistics of a system, one row per sentence or document of the gold.
@@ -122,13 +145,25 @@ impl SpanF {
         };
         let items = starts.map_or(gold.sentences(), <[usize]>::len);
         let mut statistics = Statistics::zeros(self.columns.len(), items);
-        let places = self.types.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+        let places = self
+            .types
+            .iter()
+            .enumerate()
+            .map(|(at, name)| (name.as_str(), at))
+            .collect();
         for sentence in 0..gold.sentences() {
-            let item =
-                starts.map_or(sentence, |starts| starts.partition_point(|start| *start <= sentence) - 1);
+            let item = starts.map_or(sentence, |starts| {
+                starts.partition_point(|start| *start <= sentence) - 1
+            });
             let (right, given) = (gold.sentence(sentence), system.sentence(sentence));
             for span in &given {
-                self.add(&mut statistics, item, usize::from(!holds(&right, span)), &places, span.kind);
+                self.add(
+                    &mut statistics,
+                    item,
+                    usize::from(!holds(&right, span)),
+                    &places,
+                    span.kind,
+                );
             }
             for span in right.iter().filter(|span| !holds(&given, span)) {
                 self.add(&mut statistics, item, 2, &places, span.kind);
@@ -149,7 +184,9 @@ impl SpanF {
         let column = match &self.average {
             Average::Micro => Some(count),
             Average::Binary { positive } => (positive == kind).then_some(count),
-            Average::Macro | Average::Weighted => places.get(kind).map(|at| count * self.types.len() + at),
+            Average::Macro | Average::Weighted => {
+                places.get(kind).map(|at| count * self.types.len() + at)
+            }
         };
         if let Some(column) = column {
             statistics.columns[column][item] += 1;
@@ -159,7 +196,9 @@ impl SpanF {
 
 /// Whether a span is among others, which are in order of their starts.
 fn holds(spans: &[Span<'_>], span: &Span<'_>) -> bool {
-    spans.binary_search_by_key(&span.start, |other| other.start).is_ok_and(|at| spans[at] == *span)
+    spans
+        .binary_search_by_key(&span.start, |other| other.start)
+        .is_ok_and(|at| spans[at] == *span)
 }
 
 impl Metric for SpanF {
@@ -187,9 +226,9 @@ impl Metric for SpanF {
 
     fn finish(&self, sums: &[i64]) -> f64 {
         match self.average {
-            Average::Binary { .. } | Average::Micro => {
-                self.measure.value([sums[0], sums[1], sums[2]], self.zero_division)
-            }
+            Average::Binary { .. } | Average::Micro => self
+                .measure
+                .value([sums[0], sums[1], sums[2]], self.zero_division),
             Average::Macro | Average::Weighted => {
                 let weighted = self.average == Average::Weighted;
                 ClassCounts::new(sums).averaged(self.measure, self.zero_division, weighted)
@@ -220,7 +259,10 @@ impl Metric for SpanF {
 
     fn beside(&self, sums: &[i64]) -> Vec<(String, f64)> {
         let value = |measure: Measure| {
-            let other = Self { measure, ..self.clone() };
+            let other = Self {
+                measure,
+                ..self.clone()
+            };
             (measure.name(), other.finish(sums))
         };
         self.measure.companions().into_iter().map(value).collect()

@@ -29,9 +29,14 @@ pub(super) static ANSWER_F1: Description = Description {
     )
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "a constructor of scorers, as every other")]
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a constructor of scorers, as every other"
+)]
 fn scorer(metric: Answers) -> Result<Scorer<[Segments], Segments>, Error> {
-    Ok(Scorer::mean(move |references: &[Segments], system| metric.score(references, system)))
+    Ok(Scorer::mean(move |references: &[Segments], system| {
+        metric.score(references, system)
+    }))
 }
 
 /// What is counted of an answer.
@@ -59,8 +64,17 @@ impl Answers {
         };
         let signature = format!("{name}|nrefs:{}|norm:squad", references.len());
         let range = Some(crate::range::UNIT);
-        let mean = Mean { name: name.to_owned(), signature, higher_is_better: true, range };
-        Ok(Scores { mean, scores, ids: None })
+        let mean = Mean {
+            name: name.to_owned(),
+            signature,
+            higher_is_better: true,
+            range,
+        };
+        Ok(Scores {
+            mean,
+            scores,
+            ids: None,
+        })
     }
 
     fn best(self, answer: &str, right: &[&str]) -> f64 {
@@ -95,20 +109,33 @@ fn f1(given: &str, right: &str) -> f64 {
             shared += 1;
         }
     }
-    Measure::F { beta: 1.0 }.value([shared, of_given - shared, of_right - shared], ZeroDivision::Zero)
+    Measure::F { beta: 1.0 }.value(
+        [shared, of_given - shared, of_right - shared],
+        ZeroDivision::Zero,
+    )
 }
 
 /// `normalize_answer` of the official script.
 fn normalized(answer: &str) -> String {
-    let plain: String = answer.to_lowercase().chars().filter(|c| !c.is_ascii_punctuation()).collect();
+    let plain: String = answer
+        .to_lowercase()
+        .chars()
+        .filter(|c| !c.is_ascii_punctuation())
+        .collect();
     let mut text = String::with_capacity(plain.len());
     // Runs of the characters that `\w` matches, and of the others.
     let is_word = |c: char| c.is_alphanumeric();
     let mut rest = &plain[..];
     while let Some(first) = rest.chars().next() {
-        let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let end = rest
+            .find(|c| is_word(c) != is_word(first))
+            .unwrap_or(rest.len());
         let (run, after) = rest.split_at(end);
-        text.push_str(if matches!(run, "a" | "an" | "the") { " " } else { run });
+        text.push_str(if matches!(run, "a" | "an" | "the") {
+            " "
+        } else {
+            run
+        });
         rest = after;
     }
     whitespace::words(&text).collect::<Vec<_>>().join(" ")
@@ -133,12 +160,22 @@ mod tests {
 
     #[test]
     fn the_best_of_several_answers_counts_and_none_is_an_answer() {
-        let best =
-            |answer, right: &[&str]| [Answers::ExactMatch, Answers::F1].map(|of| of.best(answer, right));
-        assert_eq!(best("the Broncos", &["Denver Broncos", "Broncos"]), [1.0, 1.0]);
-        assert_eq!(best("big red dog dog", &["red dog", "cat"]), [0.0, 2.0 / 3.0]);
+        let best = |answer, right: &[&str]| {
+            [Answers::ExactMatch, Answers::F1].map(|of| of.best(answer, right))
+        };
+        assert_eq!(
+            best("the Broncos", &["Denver Broncos", "Broncos"]),
+            [1.0, 1.0]
+        );
+        assert_eq!(
+            best("big red dog dog", &["red dog", "cat"]),
+            [0.0, 2.0 / 3.0]
+        );
         assert_eq!(best("", &[""]), [1.0, 1.0]);
-        assert_eq!((best("dog", &[""]), best("the", &["dog"])), ([0.0, 0.0], [0.0, 0.0]));
+        assert_eq!(
+            (best("dog", &[""]), best("the", &["dog"])),
+            ([0.0, 0.0], [0.0, 0.0])
+        );
         assert_eq!(best("", &["the", "dog"]), [0.0, 0.0]);
     }
 }

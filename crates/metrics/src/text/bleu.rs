@@ -14,8 +14,13 @@ use crate::describe::{Choice, Description, Flag, Make, Scorer};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// How text is cut into words.
-static TOKENIZE: Choice<Tokenizer> =
-    Choice::word("tokenize", Flag::Own, "NAME", "Tokenizer of BLEU", Tokenizer::V13a);
+static TOKENIZE: Choice<Tokenizer> = Choice::word(
+    "tokenize",
+    Flag::Own,
+    "NAME",
+    "Tokenizer of BLEU",
+    Tokenizer::V13a,
+);
 
 /// What becomes of an order without matches.
 static SMOOTH: Choice<Smoothing> = Choice::read_by(
@@ -48,7 +53,10 @@ pub(super) static BLEU: Description = Description {
                 effective_order: name.get(&EFFECTIVE_ORDER),
                 ..BleuOptions::default()
             };
-            Ok(Scorer::counted(Bleu::new(options, references)?, Bleu::score))
+            Ok(Scorer::counted(
+                Bleu::new(options, references)?,
+                Bleu::score,
+            ))
         }),
     )
 };
@@ -70,10 +78,15 @@ pub enum Smoothing {
 impl Smoothing {
     /// `exp`, `floor`, `floor:0.2`, `add-k`, `add-k:2` or `none`.
     fn read(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once(':').map_or((text, None), |(name, value)| (name, Some(value)));
+        let (name, value) = text
+            .split_once(':')
+            .map_or((text, None), |(name, value)| (name, Some(value)));
         let number = |default: f64| {
             value.map_or(Ok(default), |value| {
-                let number = value.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+                let number = value
+                    .parse()
+                    .ok()
+                    .filter(|number: &f64| *number > 0.0 && number.is_finite());
                 number.ok_or_else(|| format!("a number above 0 behind {name}:"))
             })
         };
@@ -149,20 +162,31 @@ impl Bleu {
     pub fn new(options: BleuOptions, references: usize) -> Result<Self, Error> {
         check_references(references)?;
         if !(1..=ORDERS).contains(&options.order) {
-            return Err(Error::option("1 <= order <= 6", format!("order = {}", options.order)));
+            return Err(Error::option(
+                "1 <= order <= 6",
+                format!("order = {}", options.order),
+            ));
         }
         if let Smoothing::Floor(value) | Smoothing::AddK(value) = options.smoothing
             && !(value > 0.0 && value.is_finite())
         {
-            return Err(Error::option("0 < smoothing value < infinity", format!("{value}")));
+            return Err(Error::option(
+                "0 < smoothing value < infinity",
+                format!("{value}"),
+            ));
         }
-        let numbered = |word: &'static str| (1..=options.order).map(move |n| format!("{word}_{n}").into());
+        let numbered =
+            |word: &'static str| (1..=options.order).map(move |n| format!("{word}_{n}").into());
         let columns = ["sys_len".into(), "ref_len".into()]
             .into_iter()
             .chain(numbered("correct"))
             .chain(numbered("total"))
             .collect();
-        Ok(Self { options, references, columns })
+        Ok(Self {
+            options,
+            references,
+            columns,
+        })
     }
 
     /// The statistics of a system's segments.
@@ -172,14 +196,21 @@ impl Bleu {
     /// Another number of references than the metric was made for, or files of different lengths.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
-        score(references, system, self.columns.len(), |line, references| self.segment(line, references))
+        score(
+            references,
+            system,
+            self.columns.len(),
+            |line, references| self.segment(line, references),
+        )
     }
 
     /// `sys_len`, `ref_len`, `correct_n`, `total_n` of one segment.
     fn segment(&self, system: &str, references: &[&str]) -> Vec<i64> {
         let prepare = |line: &str| {
             let lower = self.options.lowercase.then(|| line.to_lowercase());
-            self.options.tokenizer.tokenize(lower.as_deref().unwrap_or(line))
+            self.options
+                .tokenizer
+                .tokenize(lower.as_deref().unwrap_or(line))
         };
         let system = prepare(system);
         let references: Vec<String> = references.iter().map(|line| prepare(line)).collect();
@@ -189,10 +220,16 @@ impl Bleu {
         let references: Vec<Grams> = references.iter().map(|line| grams(line)).collect();
         let length = system.total(1);
         let lengths = references.iter().map(|reference| reference.total(1));
-        let closest = lengths.min_by_key(|other| ((other - length).abs(), *other)).unwrap_or(0);
+        let closest = lengths
+            .min_by_key(|other| ((other - length).abs(), *other))
+            .unwrap_or(0);
         let orders = 1..=self.options.order;
         let mut row = vec![length, closest];
-        row.extend(orders.clone().map(|order| system.matches(&references, order)));
+        row.extend(
+            orders
+                .clone()
+                .map(|order| system.matches(&references, order)),
+        );
         row.extend(orders.map(|order| system.total(order)));
         row
     }
@@ -213,7 +250,12 @@ impl Bleu {
 
     /// The precisions, and how many of them count.
     fn smoothed(&self, sums: &[i64]) -> (Vec<f64>, usize) {
-        let BleuOptions { smoothing, effective_order, order, .. } = self.options;
+        let BleuOptions {
+            smoothing,
+            effective_order,
+            order,
+            ..
+        } = self.options;
         let (correct, total) = sums[2..].split_at(order);
         let mut precisions = vec![0.0; order];
         let mut counted = order;
@@ -254,9 +296,19 @@ impl Metric for Bleu {
     }
 
     fn signature(&self) -> String {
-        let BleuOptions { tokenizer, lowercase, smoothing, effective_order, order } = self.options;
+        let BleuOptions {
+            tokenizer,
+            lowercase,
+            smoothing,
+            effective_order,
+            order,
+        } = self.options;
         // sacrebleu has no word for another order.
-        let order = if order == 4 { String::new() } else { format!("order:{order}|") };
+        let order = if order == 4 {
+            String::new()
+        } else {
+            format!("order:{order}|")
+        };
         format!(
             "nrefs:{}|case:{}|eff:{}|tok:{}|smooth:{}|{order}{VERSION}",
             self.references,
@@ -277,7 +329,13 @@ impl Metric for Bleu {
             return 0.0;
         }
         // The logarithm of 0 is a number so low that the power is 0.
-        let log = |p: &f64| if *p == 0.0 { -9_999_999_999.0 } else { libm::log(*p) };
+        let log = |p: &f64| {
+            if *p == 0.0 {
+                -9_999_999_999.0
+            } else {
+                libm::log(*p)
+            }
+        };
         let mean = precisions[..counted].iter().map(log).sum::<f64>() / counted as f64;
         self.brevity_penalty(sums) * libm::exp(mean)
     }

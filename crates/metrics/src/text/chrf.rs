@@ -13,8 +13,12 @@ use crate::describe::{AnyChoice, Choice, Description, Flag, Make, MetricName, Sc
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// The highest order of character n-grams.
-static CHAR_ORDER: Choice<u32> =
-    Choice::count("char-order", Flag::Own, "Highest order of character n-grams of chrF", 6);
+static CHAR_ORDER: Choice<u32> = Choice::count(
+    "char-order",
+    Flag::Own,
+    "Highest order of character n-grams of chrF",
+    6,
+);
 
 /// The highest order of word n-grams.
 static WORD_ORDER: Choice<Option<u32>> = Choice::perhaps_count(
@@ -32,8 +36,11 @@ static BETA: Choice<u32> = Choice::count(
 );
 
 /// Whether whitespace is part of character n-grams.
-static WHITESPACE: Choice<bool> =
-    Choice::switch("whitespace", Flag::Own, "Whitespace counts in character n-grams of chrF");
+static WHITESPACE: Choice<bool> = Choice::switch(
+    "whitespace",
+    Flag::Own,
+    "Whitespace counts in character n-grams of chrF",
+);
 
 static OPTIONS: &[&dyn AnyChoice] = &[&LOWERCASE, &CHAR_ORDER, &WORD_ORDER, &BETA, &WHITESPACE];
 
@@ -62,12 +69,17 @@ fn scorer(
 ) -> Result<Scorer<[Segments], Segments>, Error> {
     let options = ChrfOptions {
         char_order: name.get(&CHAR_ORDER) as usize,
-        word_order: name.get(&WORD_ORDER).map_or(default.word_order, |order| order as usize),
+        word_order: name
+            .get(&WORD_ORDER)
+            .map_or(default.word_order, |order| order as usize),
         beta: name.get(&BETA),
         lowercase: name.get(&LOWERCASE),
         whitespace: name.get(&WHITESPACE),
     };
-    Ok(Scorer::counted(Chrf::new(options, references)?, Chrf::score))
+    Ok(Scorer::counted(
+        Chrf::new(options, references)?,
+        Chrf::score,
+    ))
 }
 
 /// How chrF is computed; the default is sacrebleu's.
@@ -87,14 +99,23 @@ pub struct ChrfOptions {
 
 impl Default for ChrfOptions {
     fn default() -> Self {
-        Self { char_order: 6, word_order: 0, beta: 2, lowercase: false, whitespace: false }
+        Self {
+            char_order: 6,
+            word_order: 0,
+            beta: 2,
+            lowercase: false,
+            whitespace: false,
+        }
     }
 }
 
 impl ChrfOptions {
     /// chrF++: word n-grams up to order 2 count as well.
     pub fn plus_plus() -> Self {
-        Self { word_order: 2, ..Self::default() }
+        Self {
+            word_order: 2,
+            ..Self::default()
+        }
     }
 }
 
@@ -114,7 +135,12 @@ impl Chrf {
     /// No references, orders outside their range, or a beta of 0.
     pub fn new(options: ChrfOptions, references: usize) -> Result<Self, Error> {
         check_references(references)?;
-        let ChrfOptions { char_order, word_order, beta, .. } = options;
+        let ChrfOptions {
+            char_order,
+            word_order,
+            beta,
+            ..
+        } = options;
         if !(1..=ORDERS).contains(&char_order) || word_order > ORDERS || beta == 0 {
             return Err(Error::option(
                 "1 <= character order <= 6, word order <= 6 and beta >= 1",
@@ -125,8 +151,14 @@ impl Chrf {
             ["hyp", "ref", "match"].map(|count| ColumnName::from(format!("{count}_{kind}_{n}")))
         };
         let chars = (1..=char_order).flat_map(|n| column("char", n));
-        let columns = chars.chain((1..=word_order).flat_map(|n| column("word", n))).collect();
-        Ok(Self { options, references, columns })
+        let columns = chars
+            .chain((1..=word_order).flat_map(|n| column("word", n)))
+            .collect();
+        Ok(Self {
+            options,
+            references,
+            columns,
+        })
     }
 
     /// The statistics of a system's segments.
@@ -136,12 +168,23 @@ impl Chrf {
     /// Another number of references than the metric was made for, or files of different lengths.
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
-        score(references, system, self.columns.len(), |line, references| self.segment(line, references))
+        score(
+            references,
+            system,
+            self.columns.len(),
+            |line, references| self.segment(line, references),
+        )
     }
 
     /// `hyp`, `ref`, `match` of every order of one segment, against the best reference.
     fn segment(&self, system: &str, references: &[&str]) -> Vec<i64> {
-        let lowered = |line: &str| if self.options.lowercase { line.to_lowercase() } else { line.to_owned() };
+        let lowered = |line: &str| {
+            if self.options.lowercase {
+                line.to_lowercase()
+            } else {
+                line.to_owned()
+            }
+        };
         let system = lowered(system);
         let references: Vec<String> = references.iter().map(|line| lowered(line)).collect();
         let mut vocabulary = Vocabulary::default();
@@ -169,7 +212,11 @@ impl Chrf {
         if self.options.word_order == 0 {
             return Grams::default();
         }
-        Grams::new(vocabulary.numbers(whitespace::words(line).flat_map(apart)).into_iter())
+        Grams::new(
+            vocabulary
+                .numbers(whitespace::words(line).flat_map(apart))
+                .into_iter(),
+        )
     }
 }
 
@@ -195,7 +242,11 @@ fn count(row: &mut Vec<i64>, system: &Grams, reference: Grams, orders: usize) {
     let reference = [reference];
     for order in 1..=orders {
         let of_reference = reference[0].total(order);
-        let of_system = if of_reference > 0 { system.total(order) } else { 0 };
+        let of_system = if of_reference > 0 {
+            system.total(order)
+        } else {
+            0
+        };
         row.extend([of_system, of_reference, system.matches(&reference, order)]);
     }
 }
@@ -206,9 +257,19 @@ impl Metric for Chrf {
     }
 
     fn signature(&self) -> String {
-        let ChrfOptions { char_order, word_order, beta, lowercase, whitespace } = self.options;
+        let ChrfOptions {
+            char_order,
+            word_order,
+            beta,
+            lowercase,
+            whitespace,
+        } = self.options;
         // sacrebleu writes beta into the name, chrF2.
-        let beta = if beta == 2 { String::new() } else { format!("beta:{beta}|") };
+        let beta = if beta == 2 {
+            String::new()
+        } else {
+            format!("beta:{beta}|")
+        };
         format!(
             "nrefs:{}|case:{}|eff:yes|nc:{char_order}|nw:{word_order}|space:{}|{beta}{VERSION}",
             self.references,

@@ -19,7 +19,9 @@ pub(super) static WER: Description = Description {
     ..Description::new(
         "wer",
         "Word error rate",
-        Make::Segments(|name, references| scorer(ErrorRate::words(name.get(&LOWERCASE)), references)),
+        Make::Segments(|name, references| {
+            scorer(ErrorRate::words(name.get(&LOWERCASE)), references)
+        }),
     )
 };
 
@@ -28,7 +30,9 @@ pub(super) static CER: Description = Description {
     ..Description::new(
         "cer",
         "Character error rate",
-        Make::Segments(|name, references| scorer(ErrorRate::characters(name.get(&LOWERCASE)), references)),
+        Make::Segments(|name, references| {
+            scorer(ErrorRate::characters(name.get(&LOWERCASE)), references)
+        }),
     )
 };
 
@@ -37,9 +41,10 @@ fn scorer(metric: ErrorRate, references: usize) -> Result<Scorer<[Segments], Seg
         let message = format!("error rates take one reference, found {references}");
         return Err(Error::usage(message, format!("give one {}", asked("ref"))));
     }
-    Ok(Scorer::counted(metric, |metric, references: &[Segments], system| {
-        metric.score(&references[0], system)
-    }))
+    Ok(Scorer::counted(
+        metric,
+        |metric, references: &[Segments], system| metric.score(&references[0], system),
+    ))
 }
 
 /// Longest segment: two such take about a second.
@@ -56,12 +61,20 @@ pub struct ErrorRate {
 impl ErrorRate {
     /// Word error rate.
     pub fn words(lowercase: bool) -> Self {
-        Self { characters: false, lowercase, columns: ["edits".into(), "ref_words".into()] }
+        Self {
+            characters: false,
+            lowercase,
+            columns: ["edits".into(), "ref_words".into()],
+        }
     }
 
     /// Character error rate.
     pub fn characters(lowercase: bool) -> Self {
-        Self { characters: true, lowercase, columns: ["edits".into(), "ref_chars".into()] }
+        Self {
+            characters: true,
+            lowercase,
+            columns: ["edits".into(), "ref_chars".into()],
+        }
     }
 
     /// The statistics of a system's segments.
@@ -72,21 +85,44 @@ impl ErrorRate {
     pub fn score(&self, reference: &Segments, system: &Segments) -> Result<Statistics, Error> {
         let references = std::slice::from_ref(reference);
         check_aligned(references, system, 1)?;
-        let unit = if self.characters { "characters for cer" } else { "words for wer" };
-        let count = |line: &str| {
-            if self.characters { line.chars().count() } else { whitespace::words(line).count() }
+        let unit = if self.characters {
+            "characters for cer"
+        } else {
+            "words for wer"
         };
-        check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, unit), count)?;
-        score(references, system, 2, |line, references| self.segment(line, references[0]))
+        let count = |line: &str| {
+            if self.characters {
+                line.chars().count()
+            } else {
+                whitespace::words(line).count()
+            }
+        };
+        check_sizes(
+            &[references, std::slice::from_ref(system)],
+            (SYMBOLS, unit),
+            count,
+        )?;
+        score(references, system, 2, |line, references| {
+            self.segment(line, references[0])
+        })
     }
 
     fn segment(&self, system: &str, reference: &str) -> Vec<i64> {
-        let lowered = |line: &str| if self.lowercase { line.to_lowercase() } else { line.to_owned() };
+        let lowered = |line: &str| {
+            if self.lowercase {
+                line.to_lowercase()
+            } else {
+                line.to_owned()
+            }
+        };
         let (system, reference) = (lowered(system), lowered(reference));
         let mut vocabulary = Vocabulary::default();
         let mut symbols = |line| -> Vec<u32> {
             if self.characters {
-                str::trim_matches(line, whitespace::is_space).chars().map(u32::from).collect()
+                str::trim_matches(line, whitespace::is_space)
+                    .chars()
+                    .map(u32::from)
+                    .collect()
             } else {
                 vocabulary.numbers(whitespace::words(line))
             }
@@ -103,7 +139,12 @@ impl Metric for ErrorRate {
     }
 
     fn signature(&self) -> String {
-        format!("{}|nrefs:1|case:{}|sum(edits)/sum({})", self.name(), case(self.lowercase), self.columns[1])
+        format!(
+            "{}|nrefs:1|case:{}|sum(edits)/sum({})",
+            self.name(),
+            case(self.lowercase),
+            self.columns[1]
+        )
     }
 
     fn columns(&self) -> &[ColumnName] {

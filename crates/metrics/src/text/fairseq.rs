@@ -14,15 +14,27 @@ pub(super) fn segments<'a>(lines: &[&'a str], of_targets: bool) -> Option<Vec<&'
     }
     let of = |wanted: char| {
         let mut found = BTreeMap::new();
-        for (_, id, text) in lines.iter().filter_map(|line| tagged(line)).filter(|(tag, ..)| *tag == wanted) {
+        for (_, id, text) in lines
+            .iter()
+            .filter_map(|line| tagged(line))
+            .filter(|(tag, ..)| *tag == wanted)
+        {
             // A score stands before what was generated.
-            let text = if of_targets { text } else { text.split_once('\t').map_or("", |(_, text)| text) };
+            let text = if of_targets {
+                text
+            } else {
+                text.split_once('\t').map_or("", |(_, text)| text)
+            };
             found.entry(id).or_insert(text);
         }
         found.into_values().collect::<Vec<_>>()
     };
     let found = if of_targets { of('T') } else { of('D') };
-    Some(if found.is_empty() && !of_targets { of('H') } else { found })
+    Some(if found.is_empty() && !of_targets {
+        of('H')
+    } else {
+        found
+    })
 }
 
 /// Lines within which a hypothesis stands: the program may log some before.
@@ -56,7 +68,10 @@ mod tests {
         ];
         assert_eq!(segments(&printed, false).unwrap(), ["on", "two"]);
         assert_eq!(segments(&printed, true).unwrap(), ["one", "two"]);
-        assert_eq!(segments(&["H-0\t-1\ta b", "H-1\t-1\t"], false).unwrap(), ["a b", ""]);
+        assert_eq!(
+            segments(&["H-0\t-1\ta b", "H-1\t-1\t"], false).unwrap(),
+            ["a b", ""]
+        );
         assert_eq!(segments(&["D-day\tx", "a\tb"], false), None);
     }
 }

@@ -40,8 +40,16 @@ impl Grams {
         let mut at = 0;
         let mut matched = 0;
         while let Some((gram, count)) = self.next_group(&mut at, order) {
-            let of = |(reference, place): (&Self, &mut usize)| reference.count_of(gram, place, order);
-            matched += count.min(references.iter().zip(&mut places).map(of).max().unwrap_or(0));
+            let of =
+                |(reference, place): (&Self, &mut usize)| reference.count_of(gram, place, order);
+            matched += count.min(
+                references
+                    .iter()
+                    .zip(&mut places)
+                    .map(of)
+                    .max()
+                    .unwrap_or(0),
+            );
         }
         matched
     }
@@ -70,7 +78,11 @@ impl Grams {
             *place += 1;
         }
         let start = *place;
-        while self.keys.get(*place).is_some_and(|key| key >> shift == gram) {
+        while self
+            .keys
+            .get(*place)
+            .is_some_and(|key| key >> shift == gram)
+        {
             *place += 1;
         }
         (*place - start) as i64
@@ -105,13 +117,25 @@ mod tests {
     fn naive(system: &[u32], references: &[Vec<u32>], order: usize) -> i64 {
         let counts = |symbols: &[u32]| {
             let mut counts: HashMap<Vec<u32>, i64> = HashMap::new();
-            symbols.windows(order).for_each(|gram| *counts.entry(gram.to_vec()).or_default() += 1);
+            symbols
+                .windows(order)
+                .for_each(|gram| *counts.entry(gram.to_vec()).or_default() += 1);
             counts
         };
-        let references: Vec<_> = references.iter().map(|reference| counts(reference)).collect();
-        let most =
-            |gram: &Vec<u32>| references.iter().map(|counts| counts.get(gram).copied().unwrap_or(0)).max();
-        counts(system).iter().map(|(gram, count)| (*count).min(most(gram).unwrap_or(0))).sum()
+        let references: Vec<_> = references
+            .iter()
+            .map(|reference| counts(reference))
+            .collect();
+        let most = |gram: &Vec<u32>| {
+            references
+                .iter()
+                .map(|counts| counts.get(gram).copied().unwrap_or(0))
+                .max()
+        };
+        counts(system)
+            .iter()
+            .map(|(gram, count)| (*count).min(most(gram).unwrap_or(0)))
+            .sum()
     }
 
     proptest::proptest! {

@@ -16,8 +16,13 @@ use crate::labels::{Measure, ZeroDivision};
 use crate::{Error, Mean, Scores};
 
 /// What is reported.
-static REPORT: Choice<Report> =
-    Choice::word("report", Flag::Named("rouge"), "WORD", "What ROUGE reports", Report::F1);
+static REPORT: Choice<Report> = Choice::word(
+    "report",
+    Flag::Named("rouge"),
+    "WORD",
+    "What ROUGE reports",
+    Report::F1,
+);
 
 static OPTIONS: &[&dyn AnyChoice] = &[&REPORT];
 
@@ -55,7 +60,9 @@ fn scorer(kind: RougeKind, report: Report) -> Result<Scorer<[Segments], Segments
         Report::Recall => Measure::Recall,
     };
     let rouge = Rouge::new(kind, measure)?;
-    Ok(Scorer::mean(move |references: &[Segments], system| rouge.score(references, system)))
+    Ok(Scorer::mean(move |references: &[Segments], system| {
+        rouge.score(references, system)
+    }))
 }
 
 restrap_words::vocabulary! {
@@ -116,14 +123,27 @@ impl Rouge {
         check_aligned(references, system, references.len())?;
         if self.kind == RougeKind::L {
             let count = |line: &str| words(&line.to_lowercase()).count();
-            check_sizes(&[references, std::slice::from_ref(system)], (SYMBOLS, "words for rouge-l"), count)?;
+            check_sizes(
+                &[references, std::slice::from_ref(system)],
+                (SYMBOLS, "words for rouge-l"),
+                count,
+            )?;
         }
-        let scores = system.map(|at| self.document(system.line(at), &references_of(references, at)))?;
+        let scores =
+            system.map(|at| self.document(system.line(at), &references_of(references, at)))?;
         let name = self.kind.name().to_owned();
-        let signature =
-            format!("{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+", self.measure.name(), references.len());
+        let signature = format!(
+            "{name}|{}|nrefs:{}|stem:no|words:[a-z0-9]+",
+            self.measure.name(),
+            references.len()
+        );
         Ok(Scores {
-            mean: Mean { name, signature, higher_is_better: true, range: Some(crate::range::UNIT) },
+            mean: Mean {
+                name,
+                signature,
+                higher_is_better: true,
+                range: Some(crate::range::UNIT),
+            },
             scores,
             ids: None,
         })
@@ -135,7 +155,10 @@ impl Rouge {
         let mut vocabulary = Vocabulary::default();
         let mut document = |line| {
             let words = vocabulary.numbers(words(line));
-            Document { grams: Grams::new(words.iter().copied()), words }
+            Document {
+                grams: Grams::new(words.iter().copied()),
+                words,
+            }
         };
         let system = document(&system);
         let mut best = (-1.0, 0.0);
@@ -145,7 +168,11 @@ impl Rouge {
                 .map(|measure| measure.value(counts, ZeroDivision::Zero));
             // References of equal F are told apart by its last bit, as in the package: so it is computed as there.
             let whole = precision + recall;
-            let f = if whole > 0.0 { 2.0 * precision * recall / whole } else { 0.0 };
+            let f = if whole > 0.0 {
+                2.0 * precision * recall / whole
+            } else {
+                0.0
+            };
             if f > best.0 {
                 best = (f, value);
             }
@@ -166,7 +193,8 @@ impl Rouge {
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit()).filter(|word| !word.is_empty())
+    line.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit())
+        .filter(|word| !word.is_empty())
 }
 
 /// The length of the longest common subsequence.
@@ -183,7 +211,10 @@ mod tests {
 
     #[test]
     fn the_longest_common_subsequence_keeps_order() {
-        assert_eq!(longest_common_subsequence(&[1, 2, 3, 4], &[2, 4, 3, 4, 1]), 3);
+        assert_eq!(
+            longest_common_subsequence(&[1, 2, 3, 4], &[2, 4, 3, 4, 1]),
+            3
+        );
         assert_eq!(longest_common_subsequence(&[], &[1]), 0);
     }
 
@@ -195,7 +226,11 @@ mod tests {
             let mut corner = 0;
             for (j, y) in b.iter().enumerate() {
                 let above = row[j + 1];
-                row[j + 1] = if x == y { corner + 1 } else { above.max(row[j]) };
+                row[j + 1] = if x == y {
+                    corner + 1
+                } else {
+                    above.max(row[j])
+                };
                 corner = above;
             }
         }
@@ -215,6 +250,9 @@ mod tests {
 
     #[test]
     fn words_are_ascii_letters_and_digits() {
-        assert_eq!(words("it's na\u{ef}ve 3.5").collect::<Vec<_>>(), ["it", "s", "na", "ve", "3", "5"]);
+        assert_eq!(
+            words("it's na\u{ef}ve 3.5").collect::<Vec<_>>(),
+            ["it", "s", "na", "ve", "3", "5"]
+        );
     }
 }

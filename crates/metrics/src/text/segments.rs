@@ -50,7 +50,9 @@ impl Segments {
     }
 
     fn read_as(input: Input<'_>, is_reference: bool) -> Result<Self, Error> {
-        let lines = input.lines("one segment a line")?.map(|line| line.map(|line| line.text));
+        let lines = input
+            .lines("one segment a line")?
+            .map(|line| line.map(|line| line.text));
         let lines: Vec<&str> = lines.collect::<Result<_, _>>()?;
         let lines = fairseq::segments(&lines, is_reference).unwrap_or(lines);
         Ok(Self::from_lines(input.name, lines))
@@ -58,15 +60,27 @@ impl Segments {
 
     /// Segments that are already in memory.
     pub fn from_lines<S: AsRef<str>>(name: &str, lines: impl IntoIterator<Item = S>) -> Self {
-        let lines = lines.into_iter().map(|line| whitespace::trim_end(line.as_ref()).to_owned()).collect();
-        Self { file: name.to_owned(), lines, absent: Vec::new(), told: None }
+        let lines = lines
+            .into_iter()
+            .map(|line| whitespace::trim_end(line.as_ref()).to_owned())
+            .collect();
+        Self {
+            file: name.to_owned(),
+            lines,
+            absent: Vec::new(),
+            told: None,
+        }
     }
 
     /// One of several references, which is missing for these segments: they are scored against the others, as sacrebleu does where a
     /// reference is `None`.
     #[must_use]
     pub fn without(self, absent: Vec<bool>) -> Self {
-        let absent = if absent.contains(&true) { absent } else { Vec::new() };
+        let absent = if absent.contains(&true) {
+            absent
+        } else {
+            Vec::new()
+        };
         Self { absent, ..self }
     }
 
@@ -88,7 +102,10 @@ impl Segments {
     /// Scores a system whose scoring can be stopped: it fails with [`Error::Stopped`] when `told` says so.
     #[must_use]
     pub fn watched(self, told: Told) -> Self {
-        Self { told: Some(told), ..self }
+        Self {
+            told: Some(told),
+            ..self
+        }
     }
 
     /// The number of segments.
@@ -104,7 +121,9 @@ impl Segments {
     /// Maps every number of a segment, in parallel, for as long as the scoring goes on.
     pub(super) fn map<T: Send>(&self, row: impl Fn(usize) -> T + Sync) -> Result<Vec<T>, Error> {
         let goes_on = || self.told.as_ref().is_none_or(|told| told());
-        let rows = (0..self.len()).into_par_iter().map(|at| goes_on().then(|| row(at)));
+        let rows = (0..self.len())
+            .into_par_iter()
+            .map(|at| goes_on().then(|| row(at)));
         rows.collect::<Option<_>>().ok_or(Error::Stopped)
     }
 
@@ -116,7 +135,11 @@ impl Segments {
 
 /// The references of a segment, without those that are missing.
 pub(super) fn references_of(references: &[Segments], at: usize) -> Vec<&str> {
-    references.iter().filter(|reference| reference.has(at)).map(|reference| reference.line(at)).collect()
+    references
+        .iter()
+        .filter(|reference| reference.has(at))
+        .map(|reference| reference.line(at))
+        .collect()
 }
 
 /// Fails unless every reference has as many segments as the system, and there are `expected` of them.
@@ -126,15 +149,24 @@ pub(super) fn check_aligned(
     expected: usize,
 ) -> Result<(), Error> {
     if references.len() != expected {
-        return Err(Error::option(format!("{expected} references"), format!("{}", references.len())));
+        return Err(Error::option(
+            format!("{expected} references"),
+            format!("{}", references.len()),
+        ));
     }
-    match references.iter().find(|reference| reference.len() != system.len()) {
+    match references
+        .iter()
+        .find(|reference| reference.len() != system.len())
+    {
         None => {
             let bare = |at: &usize| !references.iter().any(|reference| reference.has(*at));
-            (0..system.len()).find(bare).filter(|_| expected > 0).map_or(Ok(()), |at| {
-                let file = Input::new(&references[0].file, "");
-                Err(file.fault(at as u64 + 1, None, "a reference of every segment", "none"))
-            })
+            (0..system.len())
+                .find(bare)
+                .filter(|_| expected > 0)
+                .map_or(Ok(()), |at| {
+                    let file = Input::new(&references[0].file, "");
+                    Err(file.fault(at as u64 + 1, None, "a reference of every segment", "none"))
+                })
         }
         Some(reference) => Err(Error::Lengths {
             what: "segments",
@@ -169,13 +201,18 @@ pub(super) fn score(
     columns: usize,
     row: impl Fn(&str, &[&str]) -> Vec<i64> + Sync,
 ) -> Result<Statistics, Error> {
-    let rows: Vec<Vec<i64>> = system.map(|at| row(system.line(at), &references_of(references, at)))?;
+    let rows: Vec<Vec<i64>> =
+        system.map(|at| row(system.line(at), &references_of(references, at)))?;
     Ok(Statistics::from_rows(columns, &rows))
 }
 
 /// A number of references that a metric can be made for.
 pub(super) fn check_references(references: usize) -> Result<(), Error> {
-    if references == 0 { Err(Error::option("at least one reference", "none")) } else { Ok(()) }
+    if references == 0 {
+        Err(Error::option("at least one reference", "none"))
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -195,7 +232,8 @@ mod tests {
             Segments::from_lines("system", lines).watched(told)
         };
         let references = [Segments::from_lines("reference", lines)];
-        let of = |system: &Segments| score(&references, system, 1, |line, _| vec![line.len() as i64]);
+        let of =
+            |system: &Segments| score(&references, system, 1, |line, _| vec![line.len() as i64]);
         assert_eq!(of(&watched(4)).unwrap().columns, [[3, 1, 5, 1]]);
         assert_eq!(told.load(Ordering::Relaxed), 4);
         assert_eq!(of(&watched(2)).unwrap_err(), Error::Stopped);

@@ -44,7 +44,10 @@ pub(super) fn unescape(line: &str) -> String {
     if !line.contains('&') {
         return line.to_owned();
     }
-    line.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
+    line.replace("&quot;", "\"")
+        .replace("&amp;", "&")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
 }
 
 /// The language-dependent part of mteval-v13a for Western languages.
@@ -99,7 +102,11 @@ fn before(line: &str, pair: impl Fn(char, char) -> bool) -> String {
 }
 
 /// Replaces pairs of neighbours from left to right; a character is part of one match at most.
-fn pairs(line: &str, pair: impl Fn(char, char) -> bool, with: impl Fn(char, char) -> [char; 4]) -> String {
+fn pairs(
+    line: &str,
+    pair: impl Fn(char, char) -> bool,
+    with: impl Fn(char, char) -> [char; 4],
+) -> String {
     let mut out = String::with_capacity(line.len() * 2);
     let mut chars = line.chars();
     let mut held = chars.next();
@@ -133,13 +140,16 @@ mod tests {
     use super::*;
 
     fn words(tokenizer: Tokenizer, line: &str) -> String {
-        whitespace::words(&tokenizer.tokenize(line)).collect::<Vec<_>>().join(" ")
+        whitespace::words(&tokenizer.tokenize(line))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn lines_are_cut_as_sacrebleu_2_6_0_cuts_them() {
         // Expected values were printed by sacrebleu 2.6.0.
-        let line = "&amp;quot;It's 3.5, U.S. 1,000-2 \u{201c}na\u{ef}ve\u{201d}\u{2014}&lt;a&gt; $5.";
+        let line =
+            "&amp;quot;It's 3.5, U.S. 1,000-2 \u{201c}na\u{ef}ve\u{201d}\u{2014}&lt;a&gt; $5.";
         for (tokenizer, want) in [
             (
                 Tokenizer::V13a,

@@ -10,10 +10,12 @@ use crate::describe::{Choice, Description, Flag, Make, MetricName, Scorer};
 use crate::{Error, Input, Metric as _, Statistics, quote};
 
 /// Whether subtypes of relations count.
-static SUBTYPES: Choice<bool> = Choice::switch("subtypes", Flag::Own, "LAS with the subtypes of relations");
+static SUBTYPES: Choice<bool> =
+    Choice::switch("subtypes", Flag::Own, "LAS with the subtypes of relations");
 
 /// Whether punctuation is left out.
-static SKIP_PUNCT: Choice<bool> = Choice::switch("skip-punct", Flag::Own, "UAS and LAS without punctuation");
+static SKIP_PUNCT: Choice<bool> =
+    Choice::switch("skip-punct", Flag::Own, "UAS and LAS without punctuation");
 
 pub(super) static UAS: Description = Description {
     options: &[&SKIP_PUNCT],
@@ -34,8 +36,10 @@ pub(super) static LAS: Description = Description {
 };
 
 fn scorer(name: &MetricName, labelled: bool) -> Scorer<Trees, Trees> {
-    let options =
-        AttachmentOptions { subtypes: name.get(&SUBTYPES), skip_punctuation: name.get(&SKIP_PUNCT) };
+    let options = AttachmentOptions {
+        subtypes: name.get(&SUBTYPES),
+        skip_punctuation: name.get(&SKIP_PUNCT),
+    };
     Scorer::counted(attachment(labelled, options), move |_, gold, system| {
         score_attachment(gold, system, labelled, options)
     })
@@ -58,8 +62,13 @@ pub fn attachment(labelled: bool, options: AttachmentOptions) -> Ratio {
         (true, false) => "|relations:universal",
         (true, true) => "|relations:full",
     };
-    let punctuation = if options.skip_punctuation { "no" } else { "yes" };
-    Ratio::new(name, "correct", "words").with_signature(format!("{name}{relations}|punct:{punctuation}"))
+    let punctuation = if options.skip_punctuation {
+        "no"
+    } else {
+        "yes"
+    };
+    Ratio::new(name, "correct", "words")
+        .with_signature(format!("{name}{relations}|punct:{punctuation}"))
 }
 
 /// The statistics of a system's trees, one row a sentence: those of [`attachment`] with the same arguments.
@@ -79,13 +88,19 @@ pub fn score_attachment(
         check_words(gold, system, right, given)?;
         let relation = |word: &'_ Word| {
             let whole = word.relation.as_str();
-            let kept = if options.subtypes { whole } else { whole.split(':').next().unwrap_or(whole) };
+            let kept = if options.subtypes {
+                whole
+            } else {
+                whole.split(':').next().unwrap_or(whole)
+            };
             kept.to_owned()
         };
-        let counted = |word: &Word| !options.skip_punctuation || !word.relation.starts_with("punct");
+        let counted =
+            |word: &Word| !options.skip_punctuation || !word.relation.starts_with("punct");
         let pairs = right.iter().zip(given).filter(|(word, _)| counted(word));
-        let hits =
-            pairs.clone().filter(|(a, b)| a.head == b.head && (!labelled || relation(a) == relation(b)));
+        let hits = pairs
+            .clone()
+            .filter(|(a, b)| a.head == b.head && (!labelled || relation(a) == relation(b)));
         rows.push(vec![hits.count() as i64, pairs.count() as i64]);
     }
     if gold.ends.len() != system.ends.len() {
@@ -102,7 +117,12 @@ pub fn score_attachment(
 fn check_words(gold: &Trees, system: &Trees, right: &[Word], given: &[Word]) -> Result<(), Error> {
     let place = Input::new(&system.file, "");
     if let Some((a, b)) = right.iter().zip(given).find(|(a, b)| a.form != b.form) {
-        let expected = format!("the word {}, as at {}:{}", quote::quoted(&a.form), gold.file, a.line);
+        let expected = format!(
+            "the word {}, as at {}:{}",
+            quote::quoted(&a.form),
+            gold.file,
+            a.line
+        );
         return Err(place.fault(b.line, None, &expected, &quote::quoted(&b.form)));
     }
     if right.len() != given.len() {
@@ -113,7 +133,12 @@ fn check_words(gold: &Trees, system: &Trees, right: &[Word], given: &[Word]) -> 
             gold.file,
             line(right)
         );
-        return Err(place.fault(line(given), None, &expected, &quote::count(given.len(), "word")));
+        return Err(place.fault(
+            line(given),
+            None,
+            &expected,
+            &quote::count(given.len(), "word"),
+        ));
     }
     Ok(())
 }
@@ -127,21 +152,61 @@ mod tests {
     fn trees(rows: &[(&str, u32, &str)]) -> Result<Trees, Error> {
         let mut text = String::from("# text = x\n");
         for (at, (form, head, relation)) in rows.iter().enumerate() {
-            writeln!(text, "{}\t{form}\t_\t_\t_\t_\t{head}\t{relation}\t_\t_", at + 1).unwrap();
+            writeln!(
+                text,
+                "{}\t{form}\t_\t_\t_\t_\t{head}\t{relation}\t_\t_",
+                at + 1
+            )
+            .unwrap();
         }
-        Trees::read(Input::new("trees", &(text + "1.1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n\n")))
+        Trees::read(Input::new(
+            "trees",
+            &(text + "1.1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n\n"),
+        ))
     }
 
     #[test]
     fn heads_and_relations_count_by_word() {
-        let gold = trees(&[("It", 2, "nsubj:pass"), ("works", 0, "root"), (".", 2, "punct")]).unwrap();
-        let system = trees(&[("It", 2, "nsubj"), ("works", 0, "parataxis"), (".", 1, "punct")]).unwrap();
-        let sums = |labelled, options| score_attachment(&gold, &system, labelled, options).unwrap().sums();
+        let gold = trees(&[
+            ("It", 2, "nsubj:pass"),
+            ("works", 0, "root"),
+            (".", 2, "punct"),
+        ])
+        .unwrap();
+        let system = trees(&[
+            ("It", 2, "nsubj"),
+            ("works", 0, "parataxis"),
+            (".", 1, "punct"),
+        ])
+        .unwrap();
+        let sums = |labelled, options| {
+            score_attachment(&gold, &system, labelled, options)
+                .unwrap()
+                .sums()
+        };
         let plain = AttachmentOptions::default();
         assert_eq!(sums(false, plain), [2, 3]);
         assert_eq!(sums(true, plain), [1, 3]);
-        assert_eq!(sums(true, AttachmentOptions { subtypes: true, ..plain }), [0, 3]);
-        assert_eq!(sums(false, AttachmentOptions { skip_punctuation: true, ..plain }), [2, 2]);
+        assert_eq!(
+            sums(
+                true,
+                AttachmentOptions {
+                    subtypes: true,
+                    ..plain
+                }
+            ),
+            [0, 3]
+        );
+        assert_eq!(
+            sums(
+                false,
+                AttachmentOptions {
+                    skip_punctuation: true,
+                    ..plain
+                }
+            ),
+            [2, 2]
+        );
         assert_eq!(attachment(true, plain).finish(&[1, 3]), 1.0 / 3.0);
     }
 
@@ -152,12 +217,27 @@ mod tests {
             error(trees(&[("a", 2, "x")])),
             "trees:2: expected a head from 0 to 1, the words of the sentence, found 2"
         );
-        assert_eq!(error(trees(&[("a", 0, "_")])), "trees:2:15: expected a relation, found `_`");
+        assert_eq!(
+            error(trees(&[("a", 0, "_")])),
+            "trees:2:15: expected a relation, found `_`"
+        );
         let read = |text: &str| error(Trees::read(Input::new("t", text)));
-        assert_eq!(read("1\ta\n"), "t:1: expected 10 columns separated by tabs (CoNLL-U), found 2 columns");
-        assert_eq!(read("2\ta\t_\t_\t_\t_\t0\troot\t_\t_\n"), "t:1:1: expected word number 1, found `2`");
-        assert_eq!(read("# only\n"), "t:1: expected words, found only comments or blank lines");
-        let (a, b) = (trees(&[("a", 0, "root")]).unwrap(), trees(&[("b", 0, "root")]).unwrap());
+        assert_eq!(
+            read("1\ta\n"),
+            "t:1: expected 10 columns separated by tabs (CoNLL-U), found 2 columns"
+        );
+        assert_eq!(
+            read("2\ta\t_\t_\t_\t_\t0\troot\t_\t_\n"),
+            "t:1:1: expected word number 1, found `2`"
+        );
+        assert_eq!(
+            read("# only\n"),
+            "t:1: expected words, found only comments or blank lines"
+        );
+        let (a, b) = (
+            trees(&[("a", 0, "root")]).unwrap(),
+            trees(&[("b", 0, "root")]).unwrap(),
+        );
         let outcome = score_attachment(&a, &b, false, AttachmentOptions::default());
         assert_eq!(
             outcome.unwrap_err().to_string(),
@@ -177,7 +257,12 @@ mod tests {
             "trees:4: expected one root a sentence, which is at line 2, found the head 0 of `c` as well"
         );
         assert_eq!(
-            broken(&[("a", 3, "x"), ("b", 0, "root"), ("c", 4, "x"), ("d", 3, "x")]),
+            broken(&[
+                ("a", 3, "x"),
+                ("b", 0, "root"),
+                ("c", 4, "x"),
+                ("d", 3, "x")
+            ]),
             "trees:4: expected a tree, without a cycle, found heads that lead from `c` back to it"
         );
         assert_eq!(
@@ -185,7 +270,13 @@ mod tests {
             "trees:2: expected a tree, without a cycle, found heads that lead from `a` back to it"
         );
         // Words that hang on each other, in any order, are a tree.
-        let good = trees(&[("a", 2, "x"), ("b", 3, "x"), ("c", 0, "root"), ("d", 1, "x")]).unwrap();
+        let good = trees(&[
+            ("a", 2, "x"),
+            ("b", 3, "x"),
+            ("c", 0, "root"),
+            ("d", 1, "x"),
+        ])
+        .unwrap();
         assert!(good.check().is_ok() && good.no_trees() == (0, 1));
     }
 }

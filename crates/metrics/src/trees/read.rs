@@ -30,7 +30,11 @@ impl Trees {
     /// A line without ten columns, words that are not numbered from 1, a head that is not a word of the sentence, an empty relation, text
     /// that is not UTF-8, or a file without words.
     pub fn read(input: Input<'_>) -> Result<Self, Error> {
-        let mut made = Self { file: input.name.to_owned(), words: Vec::new(), ends: Vec::new() };
+        let mut made = Self {
+            file: input.name.to_owned(),
+            words: Vec::new(),
+            ends: Vec::new(),
+        };
         for line in input.lines("sentences in CoNLL-U")? {
             let line = line?;
             if line.text.trim().is_empty() {
@@ -43,19 +47,31 @@ impl Trees {
             let fields: Vec<&str> = line.text.split('\t').collect();
             let [id, form, _, _, _, _, head, relation, _, _] = fields[..] else {
                 let found = quote::count(fields.len(), "column");
-                return Err(input.fault(line.number, None, "10 columns separated by tabs (CoNLL-U)", &found));
+                return Err(input.fault(
+                    line.number,
+                    None,
+                    "10 columns separated by tabs (CoNLL-U)",
+                    &found,
+                ));
             };
             if id.contains(['-', '.']) {
                 continue;
             }
             let number = made.words.len() - made.ends.last().copied().unwrap_or(0) + 1;
             let at = |part, expected: &str| {
-                input.fault(line.number, Some(line.column_of(part)), expected, &quote::quoted(part))
+                input.fault(
+                    line.number,
+                    Some(line.column_of(part)),
+                    expected,
+                    &quote::quoted(part),
+                )
             };
             if id != number.to_string() {
                 return Err(at(id, &format!("word number {number}")));
             }
-            let head = head.parse().map_err(|_| at(head, "the number of a head, or 0 for the root"))?;
+            let head = head
+                .parse()
+                .map_err(|_| at(head, "the number of a head, or 0 for the root"))?;
             if relation.is_empty() || relation == "_" {
                 return Err(at(relation, "a relation"));
             }
@@ -78,7 +94,10 @@ impl Trees {
         let start = self.ends.last().copied().unwrap_or(0);
         let words = &self.words[start..];
         if let Some(word) = words.iter().find(|word| word.head as usize > words.len()) {
-            let expected = format!("a head from 0 to {}, the words of the sentence", words.len());
+            let expected = format!(
+                "a head from 0 to {}, the words of the sentence",
+                words.len()
+            );
             return Err(input.fault(word.line, None, &expected, &word.head.to_string()));
         }
         if !words.is_empty() {
@@ -103,13 +122,20 @@ impl Trees {
 
     /// How many sentences are not trees, of how many.
     pub fn no_trees(&self) -> (usize, usize) {
-        (self.sentences().filter(|words| no_tree(words).is_some()).count(), self.ends.len())
+        (
+            self.sentences()
+                .filter(|words| no_tree(words).is_some())
+                .count(),
+            self.ends.len(),
+        )
     }
 
     /// The words of each sentence.
     pub(super) fn sentences(&self) -> impl Iterator<Item = &[Word]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.words[start..*end])
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.words[start..*end])
     }
 }
 
@@ -136,7 +162,10 @@ fn no_tree(words: &[Word]) -> Option<(u64, String, String)> {
             }
         }
         if words[at].head != 0 && reached[at] == start + 1 {
-            let found = format!("heads that lead from {} back to it", quote::quoted(&words[at].form));
+            let found = format!(
+                "heads that lead from {} back to it",
+                quote::quoted(&words[at].form)
+            );
             return Some((words[at].line, "a tree, without a cycle".to_owned(), found));
         }
     }

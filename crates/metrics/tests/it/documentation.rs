@@ -17,7 +17,9 @@ fn root() -> PathBuf {
 /// The heading of a kind of input, and what it is computed from.
 fn kind(make: Make) -> (&'static str, &'static str) {
     match make {
-        Make::Scores | Make::Order(_) => ("Scores", "Numbers that stand in the files, one per item."),
+        Make::Scores | Make::Order(_) => {
+            ("Scores", "Numbers that stand in the files, one per item.")
+        }
         Make::Numbers(_) => (
             "Numbers",
             "A prediction or probability per item, against the numbers of `--gold FILE[:COLUMN]`. Checked \
@@ -39,7 +41,10 @@ fn kind(make: Make) -> (&'static str, &'static str) {
             "Spans",
             "Tags in CoNLL columns, against those of `--gold FILE[:COLUMN]`. Checked against conlleval and seqeval.",
         ),
-        Make::Trees(_) => ("Trees", "Dependency trees in CoNLL-U, against those of `--gold FILE`."),
+        Make::Trees(_) => (
+            "Trees",
+            "Dependency trees in CoNLL-U, against those of `--gold FILE`.",
+        ),
         Make::Segments(_) => (
             "Text",
             "One segment per line, or in a column of a table, against those of `--ref FILE[:COLUMN]` (repeatable). Checked \
@@ -49,17 +54,25 @@ fn kind(make: Make) -> (&'static str, &'static str) {
             "Rankings",
             "Runs of TREC or MS MARCO, against the judgements of `--qrels FILE`. Checked against trec_eval, whose `rbp` of graded judgements is `rbp(gain=graded)`.",
         ),
-        Make::Counts(_) => ("Columns", "Columns of numbers of a table, one row per item."),
+        Make::Counts(_) => (
+            "Columns",
+            "Columns of numbers of a table, one row per item.",
+        ),
     }
 }
 
 fn is_lower_better(metric: &'static Description) -> bool {
-    let example = metric.example().replace("NUM/DEN", "a/b").replace("NLL/TOKENS", "a/b");
+    let example = metric
+        .example()
+        .replace("NUM/DEN", "a/b")
+        .replace("NLL/TOKENS", "a/b");
     let name: MetricName = example.parse().expect("a metric");
     let classes = LabelSet::given(["0", "1"]).expect("labels");
     let made = match metric.make {
         Make::Labels(make) => make(&name, &classes).ok().and_then(Scorer::metric),
-        Make::Spans(make) => make(&name, &classes, Unit::Sentence).ok().and_then(Scorer::metric),
+        Make::Spans(make) => make(&name, &classes, Unit::Sentence)
+            .ok()
+            .and_then(Scorer::metric),
         Make::Trees(make) => make(&name).ok().and_then(Scorer::metric),
         Make::Segments(make) => make(&name, 1).ok().and_then(Scorer::metric),
         Make::Counts(make) => make(&name).ok().map(|metric| -> Box<dyn Metric> { metric }),
@@ -67,13 +80,18 @@ fn is_lower_better(metric: &'static Description) -> bool {
             let of_sums: Box<dyn Metric> = make(&name).of_sums();
             Some(of_sums)
         }
-        Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => None,
+        Make::Scores | Make::Rankings(_) | Make::Order(_) | Make::Ranked(_) | Make::Classes(_) => {
+            None
+        }
     };
     made.is_some_and(|metric| !metric.higher_is_better())
 }
 
 fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
-    let names: Vec<String> = names.into_iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    let names: Vec<String> = names
+        .into_iter()
+        .map(|name| format!("`{}`", name.as_ref()))
+        .collect();
     names.join(", ").replace('|', "\\|")
 }
 
@@ -81,11 +99,30 @@ fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
 fn row(metric: &'static Description) -> String {
     let numbered = metric.cut.numbered.iter().map(|name| format!("{name}_10"));
     let cut = metric.cut.aliases.iter().map(|name| format!("{name}@10"));
-    let others = listed(metric.aliases.iter().map(|name| (*name).to_owned()).chain(cut).chain(numbered));
-    let cut = if metric.cut.rule == CutRule::Allowed { ", `@k`" } else { "" };
+    let others = listed(
+        metric
+            .aliases
+            .iter()
+            .map(|name| (*name).to_owned())
+            .chain(cut)
+            .chain(numbered),
+    );
+    let cut = if metric.cut.rule == CutRule::Allowed {
+        ", `@k`"
+    } else {
+        ""
+    };
     let options = listed(metric.options.iter().map(|option| option.name()));
-    let lower = if is_lower_better(metric) { "; lower is better" } else { "" };
-    format!("| `{}`{cut} | {}{lower} | {options} | {others} |\n", metric.example(), metric.help)
+    let lower = if is_lower_better(metric) {
+        "; lower is better"
+    } else {
+        ""
+    };
+    format!(
+        "| `{}`{cut} | {}{lower} | {options} | {others} |\n",
+        metric.example(),
+        metric.help
+    )
 }
 
 /// All options, each once, in the order of the metrics.
@@ -129,8 +166,16 @@ fn page() -> String {
             Flag::WordOf(switches) => format!("`--{} {}`", switches.flag, option.name()),
             Flag::None => String::new(),
         };
-        let default = option.default().map_or_else(String::new, |value| format!("`{value}`"));
-        writeln!(page, "| {} | {flag} | {} | {default} |", listed([option.shape()]), option.help()).unwrap();
+        let default = option
+            .default()
+            .map_or_else(String::new, |value| format!("`{value}`"));
+        writeln!(
+            page,
+            "| {} | {flag} | {} | {default} |",
+            listed([option.shape()]),
+            option.help()
+        )
+        .unwrap();
     }
     page
 }
@@ -142,5 +187,8 @@ fn the_page_of_metrics_is_what_the_descriptions_say() {
         std::fs::write(&place, page()).expect("docs is there");
     }
     let kept = std::fs::read_to_string(&place).unwrap_or_default();
-    assert!(kept == page(), "docs/metrics.md is not what the metrics say: run with UPDATE_DOCS=1");
+    assert!(
+        kept == page(),
+        "docs/metrics.md is not what the metrics say: run with UPDATE_DOCS=1"
+    );
 }

@@ -27,7 +27,11 @@ impl Call {
         let mut systems: Vec<String> = match (design.systems, design.against) {
             (..2, _) | (_, true) => vec!["SYSTEM".to_owned()],
             (2, _) => vec!["BASELINE".to_owned(), "SYSTEM".to_owned()],
-            _ => vec!["BASELINE".to_owned(), "SYSTEM".to_owned(), "SYSTEM".to_owned()],
+            _ => vec![
+                "BASELINE".to_owned(),
+                "SYSTEM".to_owned(),
+                "SYSTEM".to_owned(),
+            ],
         };
         if design.kind == ScoreKind::Votes {
             systems = match design.systems {
@@ -41,7 +45,10 @@ impl Call {
         } else if design.raters {
             options.extend([asked_as("id", "COL"), asked_as("judge", "COL")]);
         } else if design.clustered {
-            options.push(asked_as("cluster", if design.crossed { "COL,COL" } else { "COL" }));
+            options.push(asked_as(
+                "cluster",
+                if design.crossed { "COL,COL" } else { "COL" },
+            ));
         }
         if let Some(metric) = &design.metric {
             options.push(asked_as("metric", metric));
@@ -52,7 +59,12 @@ impl Call {
         if several.iter().any(|(_, is)| *is) || design.human {
             options.push(asked_as("id", "COL"));
         }
-        options.extend(several.into_iter().filter(|(_, is)| *is).map(|(name, _)| asked_as(name, "COL")));
+        options.extend(
+            several
+                .into_iter()
+                .filter(|(_, is)| *is)
+                .map(|(name, _)| asked_as(name, "COL")),
+        );
         if design.human {
             options.push(asked_as("human", "FILE"));
         }
@@ -76,7 +88,11 @@ impl Call {
             Claim::Equivalent => asked_as("equivalent", "MARGIN"),
             Claim::Superior => asked_as("superior", "MARGIN"),
         }));
-        Self { systems, options, in_memory: false }
+        Self {
+            systems,
+            options,
+            in_memory: false,
+        }
     }
 
     /// As a shell reads it.
@@ -109,18 +125,31 @@ impl Call {
         let systems: Vec<String> = self
             .systems
             .iter()
-            .map(|system| if self.in_memory { system.clone() } else { format!("{system:?}") })
+            .map(|system| {
+                if self.in_memory {
+                    system.clone()
+                } else {
+                    format!("{system:?}")
+                }
+            })
             .collect();
-        let options = self.options.iter().map(|option| match (option.name(), option.value()) {
-            ("lower-is-better", _) => "higher_is_better=False".to_owned(),
-            (_, None) => format!("{}=True", option.spelled(Spelling::Keywords)),
-            // A column of data in memory.
-            ("cluster" | "by", Some(value)) if self.in_memory => format!("{}={value}", option.name()),
-            _ => {
-                let spelled = option.spelled(Spelling::Keywords);
-                spelled.strip_prefix(ITEM.0).map_or(spelled.clone(), |value| format!("{}{value}", ITEM.1))
-            }
-        });
+        let options = self
+            .options
+            .iter()
+            .map(|option| match (option.name(), option.value()) {
+                ("lower-is-better", _) => "higher_is_better=False".to_owned(),
+                (_, None) => format!("{}=True", option.spelled(Spelling::Keywords)),
+                // A column of data in memory.
+                ("cluster" | "by", Some(value)) if self.in_memory => {
+                    format!("{}={value}", option.name())
+                }
+                _ => {
+                    let spelled = option.spelled(Spelling::Keywords);
+                    spelled
+                        .strip_prefix(ITEM.0)
+                        .map_or(spelled.clone(), |value| format!("{}{value}", ITEM.1))
+                }
+            });
         let systems = match verb {
             Verb::Rank if systems.len() > 1 => vec![format!("[{}]", systems.join(", "))],
             _ => systems,
@@ -128,7 +157,11 @@ impl Call {
         format!(
             "restrap.{}({})",
             verb.name(),
-            systems.into_iter().chain(options).collect::<Vec<_>>().join(", ")
+            systems
+                .into_iter()
+                .chain(options)
+                .collect::<Vec<_>>()
+                .join(", ")
         )
     }
 }

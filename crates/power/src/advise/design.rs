@@ -105,7 +105,9 @@ impl ScoreKind {
             Make::Order(_) => Self::Quantile,
             _ if *name == "accuracy" => Self::Binary,
             // Of segments and of items by themselves, averaged.
-            _ if name.starts_with("rouge") || metric.to_string().contains("average=samples") => Self::Graded,
+            _ if name.starts_with("rouge") || metric.to_string().contains("average=samples") => {
+                Self::Graded
+            }
             _ => Self::Corpus,
         }
     }
@@ -116,7 +118,10 @@ impl ScoreKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact that holds or does not")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact that holds or does not"
+)]
 pub struct Design {
     /// What a score is.
     pub kind: ScoreKind,
@@ -179,7 +184,11 @@ pub struct Design {
 impl Design {
     /// Two systems on the same items at alpha 0.05, with these facts.
     pub fn of_words(facts: &[Fact]) -> Self {
-        let mut design = Self { systems: 2, alpha: 0.05, ..Self::default() };
+        let mut design = Self {
+            systems: 2,
+            alpha: 0.05,
+            ..Self::default()
+        };
         for &fact in facts {
             design.add(fact);
         }
@@ -194,7 +203,9 @@ impl Design {
             Fact::Corpus => self.kind = ScoreKind::Corpus,
             Fact::Votes => self.kind = ScoreKind::Votes,
             Fact::Prompts => (self.kind, self.clustered) = (ScoreKind::Votes, true),
-            Fact::Voters => (self.kind, self.clustered, self.crossed) = (ScoreKind::Votes, true, true),
+            Fact::Voters => {
+                (self.kind, self.clustered, self.crossed) = (ScoreKind::Votes, true, true)
+            }
             Fact::Skewed => self.skewed = true,
             Fact::Identical => self.differing = Some(0),
             Fact::Resampled => self.resampled = true,
@@ -230,12 +241,17 @@ impl Design {
             clustered: !matches!(data.units, Units::Items),
             crossed: matches!(data.units, Units::Crossed(..)),
             seeds: data.runs().is_some(),
-            repeats: data.answered.is_some_and(|answered| answered.repeats.is_some()),
+            repeats: data
+                .answered
+                .is_some_and(|answered| answered.repeats.is_some()),
             human: data.human.is_some(),
             claim: request.question.margin.map(|margin| margin.claim),
             alpha: request.question.alpha,
             items: Some(data.number_of_items() as u64),
-            clusters: data.units.clusters().map(|clusters| clusters.number() as u64),
+            clusters: data
+                .units
+                .clusters()
+                .map(|clusters| clusters.number() as u64),
             ..Self::default()
         };
         match data.systems {
@@ -255,18 +271,39 @@ impl Design {
             self.kind = ScoreKind::Binary;
         }
         let all = values().count();
-        self.zeros = (all > 0).then(|| values().filter(|&&score| score == 0.0).count() as f64 / all as f64);
-        let [baseline, system, ..] = systems else { return };
-        if self.unpaired || self.over != Over::Items || baseline.values.len() != system.values.len() {
+        self.zeros =
+            (all > 0).then(|| values().filter(|&&score| score == 0.0).count() as f64 / all as f64);
+        let [baseline, system, ..] = systems else {
+            return;
+        };
+        if self.unpaired || self.over != Over::Items || baseline.values.len() != system.values.len()
+        {
             return;
         }
-        let differences: Vec<f64> =
-            system.values.iter().zip(baseline.values.iter()).map(|(new, old)| new - old).collect();
-        self.differing = Some(differences.iter().filter(|&&difference| difference != 0.0).count() as u64);
-        let units = match data.units.clusters().map(|clusters| clusters.map(differences.len(), |_| true)) {
+        let differences: Vec<f64> = system
+            .values
+            .iter()
+            .zip(baseline.values.iter())
+            .map(|(new, old)| new - old)
+            .collect();
+        self.differing = Some(
+            differences
+                .iter()
+                .filter(|&&difference| difference != 0.0)
+                .count() as u64,
+        );
+        let units = match data
+            .units
+            .clusters()
+            .map(|clusters| clusters.map(differences.len(), |_| true))
+        {
             Some(Ok(clusters)) => {
                 let means = clusters.means(&differences);
-                means.iter().zip(&clusters.sizes).map(|(mean, &items)| mean * items as f64).collect()
+                means
+                    .iter()
+                    .zip(&clusters.sizes)
+                    .map(|(mean, &items)| mean * items as f64)
+                    .collect()
             }
             _ => differences,
         };

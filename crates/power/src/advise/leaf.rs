@@ -113,7 +113,11 @@ impl Design {
             (ScoreKind::Corpus, true) => return Leaf::CorpusClusters,
             (ScoreKind::Corpus, false) => return Leaf::Corpus,
             (ScoreKind::Quantile, _) => return Leaf::Quantile,
-            (_, true) if self.clusters.is_some_and(|clusters| clusters < FEW_CLUSTERS) => {
+            (_, true)
+                if self
+                    .clusters
+                    .is_some_and(|clusters| clusters < FEW_CLUSTERS) =>
+            {
                 return Leaf::FewClusters;
             }
             (_, true) => return Leaf::Clusters,
@@ -142,7 +146,11 @@ impl Design {
             return Some(Leaf::TrainingRuns);
         }
         if self.raters {
-            return Some(if self.crossed { Leaf::Raters } else { Leaf::FewRaters });
+            return Some(if self.crossed {
+                Leaf::Raters
+            } else {
+                Leaf::FewRaters
+            });
         }
         self.crossed.then_some(Leaf::CrossedClusters)
     }

@@ -90,8 +90,17 @@ impl AdviseOutcome {
 
 pub(super) fn of(design: &Design, call: &Call) -> AdviseOutcome {
     let leaf = design.leaf();
-    let Recommended { verb, test, interval, unit } = leaf.recommended(design);
-    let words::Words { why, assumes, avoid } = leaf.words(design);
+    let Recommended {
+        verb,
+        test,
+        interval,
+        unit,
+    } = leaf.recommended(design);
+    let words::Words {
+        why,
+        assumes,
+        avoid,
+    } = leaf.words(design);
     AdviseOutcome {
         schema: ADVISE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -125,13 +134,21 @@ fn checks(leaf: Leaf, design: &Design, call: &Call) -> Vec<String> {
     }
     if leaf == Leaf::Skewed {
         let mut beside = call.clone();
-        beside.options.push(asked_as("interval", IntervalMethod::Studentized));
+        beside
+            .options
+            .push(asked_as("interval", IntervalMethod::Studentized));
         checks.push(beside.command(Verb::Compare));
     }
     let of_scores = call.options.iter().all(|option| option.name() != "metric");
-    if of_scores && matches!(leaf, Leaf::Graded | Leaf::Skewed | Leaf::FewItems | Leaf::Binary) {
+    if of_scores
+        && matches!(
+            leaf,
+            Leaf::Graded | Leaf::Skewed | Leaf::FewItems | Leaf::Binary
+        )
+    {
         let mut pair = call.clone();
-        pair.options.retain(|option| PAIRING.contains(&option.name()));
+        pair.options
+            .retain(|option| PAIRING.contains(&option.name()));
         pair.options.push(asked("self-check"));
         checks.push(pair.typed("power compare"));
     }

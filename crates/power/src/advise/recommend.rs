@@ -44,8 +44,17 @@ impl Leaf {
             interval: Some(interval),
             unit,
         };
-        let of = |verb, unit| Recommended { verb, test: None, interval: None, unit };
-        let units = if design.clustered { Unit::Cluster } else { Unit::Item };
+        let of = |verb, unit| Recommended {
+            verb,
+            test: None,
+            interval: None,
+            unit,
+        };
+        let units = if design.clustered {
+            Unit::Cluster
+        } else {
+            Unit::Item
+        };
         // A design of few words may leave open what the values are of.
         let values = match (self, design.over) {
             (Self::Folds, _) => Unit::Fold,
@@ -64,15 +73,20 @@ impl Leaf {
             },
             Self::Binary => compare(Test::Permutation, I::Unconditional, Unit::Item),
             Self::Margin => {
-                let interval = if design.kind == ScoreKind::Binary { I::Unconditional } else { I::Invert };
+                let interval = if design.kind == ScoreKind::Binary {
+                    I::Unconditional
+                } else {
+                    I::Invert
+                };
                 compare(Test::Permutation, interval, Unit::Item)
             }
             Self::Graded | Self::Skewed | Self::Answers | Self::FewRaters | Self::Against => {
                 compare(Test::Permutation, I::Invert, Unit::Item)
             }
-            Self::FewItems | Self::Identical => {
-                Recommended { test: Some(Test::Permutation), ..of(Verb::Compare, Unit::Item) }
-            }
+            Self::FewItems | Self::Identical => Recommended {
+                test: Some(Test::Permutation),
+                ..of(Verb::Compare, Unit::Item)
+            },
             Self::Resampled => of(Verb::Compare, Unit::Item),
             Self::Quantile => compare(Test::Permutation, I::Percentile, units),
             Self::Corpus => compare(Test::Permutation, I::SwapCalibrated, Unit::Item),
@@ -91,15 +105,29 @@ impl Leaf {
             Self::Unpaired => compare(Test::Welch, I::Welch, Unit::Item),
             Self::UnpairedClusters => compare(Test::Welch, I::ClusterT, Unit::Cluster),
             Self::Votes => compare(Test::Permutation, I::Invert, Unit::Vote),
-            Self::AgainstBaseline => {
-                Recommended { test: Some(Test::Permutation), ..of(Verb::Compare, units) }
-            }
-            Self::Board => Recommended { interval: Some(I::MaxT), ..of(Verb::Rank, units) },
+            Self::AgainstBaseline => Recommended {
+                test: Some(Test::Permutation),
+                ..of(Verb::Compare, units)
+            },
+            Self::Board => Recommended {
+                interval: Some(I::MaxT),
+                ..of(Verb::Rank, units)
+            },
             Self::VotesBoard => {
-                let unit = if design.clustered { Unit::Cluster } else { Unit::Vote };
-                Recommended { interval: Some(I::MaxT), ..of(Verb::Rank, unit) }
+                let unit = if design.clustered {
+                    Unit::Cluster
+                } else {
+                    Unit::Vote
+                };
+                Recommended {
+                    interval: Some(I::MaxT),
+                    ..of(Verb::Rank, unit)
+                }
             }
-            Self::DataSets => Recommended { test: Some(Test::Permutation), ..of(Verb::Replicate, units) },
+            Self::DataSets => Recommended {
+                test: Some(Test::Permutation),
+                ..of(Verb::Replicate, units)
+            },
         }
     }
 }

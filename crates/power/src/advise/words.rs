@@ -31,9 +31,14 @@ impl Leaf {
             avoid: avoid.to_vec(),
         };
         let test = |test: Test| asked_as("test", test);
-        let t_of_items = format!("{}: it counts every item as if it were drawn alone", test(Test::T));
-        let bootstrap =
-            format!("{}: on few items it rejects more often than alpha says", test(Test::Bootstrap));
+        let t_of_items = format!(
+            "{}: it counts every item as if it were drawn alone",
+            test(Test::T)
+        );
+        let bootstrap = format!(
+            "{}: on few items it rejects more often than alpha says",
+            test(Test::Bootstrap)
+        );
         match self {
             Self::OneSystem => words(
                 "An error bar of one system says where its score lies on other items. It is no comparison.".to_owned(),
@@ -257,7 +262,11 @@ impl Leaf {
 pub(super) fn seen(design: &Design) -> Vec<String> {
     let mut seen = Vec::new();
     if let Some(items) = design.items {
-        let noun = if design.kind == ScoreKind::Votes { "vote" } else { design.over.noun() };
+        let noun = if design.kind == ScoreKind::Votes {
+            "vote"
+        } else {
+            design.over.noun()
+        };
         let kind = match design.kind {
             ScoreKind::Binary => "scores of 0 or 1",
             ScoreKind::Graded => "scores of other numbers than 0 and 1",
@@ -265,23 +274,48 @@ pub(super) fn seen(design: &Design) -> Vec<String> {
             ScoreKind::Corpus => "statistics of a value of the whole corpus",
             ScoreKind::Votes => "votes",
         };
-        seen.push(format!("{}, {}: {kind}.", count(design.systems, "system"), count(items, noun)));
+        seen.push(format!(
+            "{}, {}: {kind}.",
+            count(design.systems, "system"),
+            count(items, noun)
+        ));
         if let Some(differing) = design.differing {
             let tied = items.saturating_sub(differing);
             let share = percent((1e3 * tied as f64 / items.max(1) as f64).round() / 1e3);
-            seen.push(format!("{} of {} are tied ({share}).", grouped(tied), count(items, noun)));
+            seen.push(format!(
+                "{} of {} are tied ({share}).",
+                grouped(tied),
+                count(items, noun)
+            ));
         }
     }
-    if let Some(zeros) = design.zeros.filter(|&zeros| zeros > 0.0 && design.kind != ScoreKind::Binary) {
-        seen.push(format!("{} of the scores are 0.", percent((1e3 * zeros).round() / 1e3)));
+    if let Some(zeros) = design
+        .zeros
+        .filter(|&zeros| zeros > 0.0 && design.kind != ScoreKind::Binary)
+    {
+        seen.push(format!(
+            "{} of the scores are 0.",
+            percent((1e3 * zeros).round() / 1e3)
+        ));
     }
     if let Some(clusters) = design.clusters {
         seen.push(format!("The items lie in {}.", count(clusters, "cluster")));
     }
     if let Some(skewness) = design.skewness.filter(|_| design.kind != ScoreKind::Binary) {
-        let verdict = if design.skewed { "chance does not explain it" } else { "too little to matter" };
-        let of = if design.clustered { "clusters" } else { &design.over.noun_of_several() };
-        seen.push(format!("Skewness of the differences of {of}: {} ({verdict}).", number(skewness, 1)));
+        let verdict = if design.skewed {
+            "chance does not explain it"
+        } else {
+            "too little to matter"
+        };
+        let of = if design.clustered {
+            "clusters"
+        } else {
+            &design.over.noun_of_several()
+        };
+        seen.push(format!(
+            "Skewness of the differences of {of}: {} ({verdict}).",
+            number(skewness, 1)
+        ));
     }
     if let Some(groups) = &design.seems_clustered {
         seen.push(format!(
@@ -290,7 +324,10 @@ pub(super) fn seen(design: &Design) -> Vec<String> {
         ));
     }
     if design.resampled {
-        seen.push(format!("These rows look like replicates of resampling; {} shows them.", asked("plot")));
+        seen.push(format!(
+            "These rows look like replicates of resampling; {} shows them.",
+            asked("plot")
+        ));
     }
     seen
 }

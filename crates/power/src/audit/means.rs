@@ -78,7 +78,12 @@ pub enum Spread {
 impl MeansRequest {
     /// A two-sided test at level 0.05.
     pub fn new(means: [f64; 2], spread: Spread) -> Self {
-        Self { means, spread, alternative: Alternative::TwoSided, alpha: level() }
+        Self {
+            means,
+            spread,
+            alternative: Alternative::TwoSided,
+            alpha: level(),
+        }
     }
 }
 
@@ -144,7 +149,11 @@ pub fn audit_means(request: &MeansRequest) -> Result<MeansOutcome, Error> {
     };
     let (items, t, cohen_d) = match request.spread {
         Spread::Differences { deviation, items } => of_pairs(deviation, items)?,
-        Spread::Pairs { deviations: [one, other], correlation, items } => {
+        Spread::Pairs {
+            deviations: [one, other],
+            correlation,
+            items,
+        } => {
             // At a correlation of 1 rounding may leave less than nothing.
             let variance = (one - other) * (one - other) + 2.0 * (1.0 - correlation) * one * other;
             of_pairs(libm::sqrt(variance), items)?
@@ -158,10 +167,18 @@ pub fn audit_means(request: &MeansRequest) -> Result<MeansOutcome, Error> {
             let pooled = samples.student()?;
             let per_root = libm::sqrt(1.0 / items[0] as f64 + 1.0 / items[1] as f64);
             let pooled_sd = pooled.standard_error() / per_root;
-            (items, samples.welch()?, (pooled_sd > 0.0).then(|| difference / pooled_sd))
+            (
+                items,
+                samples.welch()?,
+                (pooled_sd > 0.0).then(|| difference / pooled_sd),
+            )
         }
     };
-    let statistic = if let TStatistic::Finite(value) = t.t() { Some(value) } else { None };
+    let statistic = if let TStatistic::Finite(value) = t.t() {
+        Some(value)
+    } else {
+        None
+    };
     let pvalue = statistic.map(|_| printed_p(t.p(request.alternative)));
     let interval = t.interval(1.0 - request.alpha)?;
     let test = match request.spread {
@@ -189,7 +206,14 @@ pub fn audit_means(request: &MeansRequest) -> Result<MeansOutcome, Error> {
     outcome.run.signature = Signature::new(&outcome.run)
         .with("question", &outcome.kind)
         .with("n", format!("{}+{}", items[0], items[1]))
-        .with("test", if matches!(request.spread, Spread::Samples { .. }) { "welch" } else { "t" })
+        .with(
+            "test",
+            if matches!(request.spread, Spread::Samples { .. }) {
+                "welch"
+            } else {
+                "t"
+            },
+        )
         .with("df", plain(outcome.df))
         .with("alt", side(request.alternative))
         .with("alpha", plain(request.alpha))
@@ -206,14 +230,24 @@ fn check(request: &MeansRequest) -> Result<(), Error> {
         return bad("0 < alpha < 1", request.alpha.to_string());
     }
     let (deviations, correlation, items) = match request.spread {
-        Spread::Samples { deviations, items: [n, m] } => (deviations, 0.0, n.min(m)),
-        Spread::Pairs { deviations, correlation, items } => (deviations, correlation, items),
+        Spread::Samples {
+            deviations,
+            items: [n, m],
+        } => (deviations, 0.0, n.min(m)),
+        Spread::Pairs {
+            deviations,
+            correlation,
+            items,
+        } => (deviations, correlation, items),
         Spread::Differences { deviation, items } => ([deviation; 2], 0.0, items),
     };
     if items < 2 {
         return bad("at least 2 items of each system", items.to_string());
     }
-    if let Some(sd) = deviations.iter().find(|sd| !(**sd >= 0.0 && sd.is_finite())) {
+    if let Some(sd) = deviations
+        .iter()
+        .find(|sd| !(**sd >= 0.0 && sd.is_finite()))
+    {
         return bad("standard deviations of 0 or more", sd.to_string());
     }
     if !(-1.0..=1.0).contains(&correlation) {
@@ -225,7 +259,13 @@ fn check(request: &MeansRequest) -> Result<(), Error> {
 /// The least correlation at which the pairs of two samples of one size would reject: `t` of the largest standard deviation of the
 /// differences is the critical value.
 fn from_correlation(request: &MeansRequest) -> Result<Option<f64>, Error> {
-    let Spread::Samples { deviations: [one, other], items: [n, m] } = request.spread else { return Ok(None) };
+    let Spread::Samples {
+        deviations: [one, other],
+        items: [n, m],
+    } = request.spread
+    else {
+        return Ok(None);
+    };
     if n != m || n < 2 || one * other == 0.0 {
         return Ok(None);
     }
@@ -237,13 +277,19 @@ fn from_correlation(request: &MeansRequest) -> Result<Option<f64>, Error> {
     if difference <= 0.0 {
         return Ok(None);
     }
-    let tails = if request.alternative == Alternative::TwoSided { 1.0 } else { 2.0 };
+    let tails = if request.alternative == Alternative::TwoSided {
+        1.0
+    } else {
+        2.0
+    };
     let confidence = 1.0 - tails * request.alpha;
     if confidence <= 0.0 {
         return Ok(None);
     }
     let unit = TEstimate::new(0.0, 1.0, (n - 1) as f64)?;
-    let Some(critical) = unit.interval(confidence)?.map(|interval| interval.high) else { return Ok(None) };
+    let Some(critical) = unit.interval(confidence)?.map(|interval| interval.high) else {
+        return Ok(None);
+    };
     let sd = difference * libm::sqrt(n as f64) / critical;
     let correlation = (one * one + other * other - sd * sd) / (2.0 * one * other);
     Ok((correlation <= 1.0).then_some(correlation.max(-1.0)))
@@ -259,11 +305,21 @@ fn words(outcome: &MeansOutcome) -> String {
     let places = places(outcome);
     let difference = signed(outcome.difference, places);
     let (Some(p), Some([low, high])) = (outcome.pvalue, outcome.interval) else {
-        return format!("A difference of {difference} on {of}, none of which spreads: t is undefined.");
+        return format!(
+            "A difference of {difference} on {of}, none of which spreads: t is undefined."
+        );
     };
-    let interval =
-        format!("{} CI {} to {}", percent(1.0 - request.alpha), end(low, places), end(high, places));
-    let shown = if p <= request.alpha { "is significant" } else { "is not significant" };
+    let interval = format!(
+        "{} CI {} to {}",
+        percent(1.0 - request.alpha),
+        end(low, places),
+        end(high, places)
+    );
+    let shown = if p <= request.alpha {
+        "is significant"
+    } else {
+        "is not significant"
+    };
     let mut words = vec![format!(
         "A difference of {difference} on {of} {shown} at {}: {} ({interval}).",
         plain(request.alpha),
@@ -286,21 +342,32 @@ fn words(outcome: &MeansOutcome) -> String {
 
 /// Decimals that the standard error supports.
 fn places(outcome: &MeansOutcome) -> usize {
-    decimals(outcome.items[0].min(outcome.items[1]), outcome.standard_error, false)
+    decimals(
+        outcome.items[0].min(outcome.items[1]),
+        outcome.standard_error,
+        false,
+    )
 }
 
 fn report(outcome: &MeansOutcome) -> String {
     let request = &outcome.request;
     let [baseline, system] = request.means;
     let spread = match request.spread {
-        Spread::Samples { deviations: [one, other], items: [n, m] } => format!(
+        Spread::Samples {
+            deviations: [one, other],
+            items: [n, m],
+        } => format!(
             "standard deviations {} and {}, n = {} and {}",
             plain(one),
             plain(other),
             grouped(n),
             grouped(m)
         ),
-        Spread::Pairs { deviations: [one, other], correlation, items } => format!(
+        Spread::Pairs {
+            deviations: [one, other],
+            correlation,
+            items,
+        } => format!(
             "standard deviations {} and {}, correlation {}, n = {}",
             plain(one),
             plain(other),
@@ -308,7 +375,11 @@ fn report(outcome: &MeansOutcome) -> String {
             grouped(items)
         ),
         Spread::Differences { deviation, items } => {
-            format!("standard deviation of the differences {}, n = {}", plain(deviation), grouped(items))
+            format!(
+                "standard deviation of the differences {}, n = {}",
+                plain(deviation),
+                grouped(items)
+            )
         }
     };
     format!(
@@ -328,14 +399,20 @@ mod tests {
     use super::*;
 
     fn near(value: Option<f64>, expected: f64) {
-        assert!(value.is_some_and(|value| (value / expected - 1.0).abs() < 1e-9), "{value:?} {expected}");
+        assert!(
+            value.is_some_and(|value| (value / expected - 1.0).abs() < 1e-9),
+            "{value:?} {expected}"
+        );
     }
 
     #[test]
     fn the_slide_divides_a_standard_deviation_by_the_root_of_n() {
         // SciPy 1.17, stats.t.sf(5.625, 24) * 2 and of 1.125.
         let of = |deviation| {
-            let spread = Spread::Differences { deviation, items: 25 };
+            let spread = Spread::Differences {
+                deviation,
+                items: 25,
+            };
             audit_means(&MeansRequest::new([1.56, 1.47], spread)).expect("a test")
         };
         let slide = of(0.08);
@@ -349,12 +426,22 @@ mod tests {
     #[test]
     fn samples_are_welch_and_pairs_are_paired() {
         // SciPy 1.17, stats.ttest_ind_from_stats(1.47, .28, 25, 1.56, .30, 30, equal_var=False).
-        let spread = Spread::Samples { deviations: [0.30, 0.28], items: [30, 25] };
+        let spread = Spread::Samples {
+            deviations: [0.30, 0.28],
+            items: [30, 25],
+        };
         let outcome = audit_means(&MeansRequest::new([1.56, 1.47], spread)).expect("a test");
         near(outcome.statistic, -1.148_946_572_673_372_7);
         near(outcome.pvalue, 0.255_807_154_735_157_5);
-        assert!(outcome.rejects_from_correlation.is_none(), "no pairs of unlike numbers");
-        let spread = Spread::Pairs { deviations: [0.30, 0.28], correlation: 0.9, items: 25 };
+        assert!(
+            outcome.rejects_from_correlation.is_none(),
+            "no pairs of unlike numbers"
+        );
+        let spread = Spread::Pairs {
+            deviations: [0.30, 0.28],
+            correlation: 0.9,
+            items: 25,
+        };
         let outcome = audit_means(&MeansRequest::new([1.56, 1.47], spread)).expect("a test");
         let sd = (0.09_f64 + 0.0784 - 2.0 * 0.9 * 0.30 * 0.28).sqrt();
         near(outcome.statistic.map(|t| -t), 0.09 / (sd / 5.0));
@@ -364,25 +451,52 @@ mod tests {
     #[test]
     fn the_correlation_that_rejects_is_the_least_one() {
         for alternative in [Alternative::TwoSided, Alternative::Less] {
-            let spread = Spread::Samples { deviations: [0.30, 0.28], items: [25, 25] };
+            let spread = Spread::Samples {
+                deviations: [0.30, 0.28],
+                items: [25, 25],
+            };
             let request = MeansRequest::new([1.56, 1.47], spread).alternative(alternative);
-            let from =
-                audit_means(&request).expect("a test").rejects_from_correlation.expect("a correlation");
+            let from = audit_means(&request)
+                .expect("a test")
+                .rejects_from_correlation
+                .expect("a correlation");
             let p = |correlation| {
-                let spread = Spread::Pairs { deviations: [0.30, 0.28], correlation, items: 25 };
-                audit_means(&MeansRequest { spread, ..request.clone() }).expect("a test").pvalue.expect("a p")
+                let spread = Spread::Pairs {
+                    deviations: [0.30, 0.28],
+                    correlation,
+                    items: 25,
+                };
+                audit_means(&MeansRequest {
+                    spread,
+                    ..request.clone()
+                })
+                .expect("a test")
+                .pvalue
+                .expect("a p")
             };
             assert!(p(from + 1e-6) <= 0.05 && p(from - 1e-6) > 0.05, "{from}");
         }
-        let spread = Spread::Samples { deviations: [0.30, 0.28], items: [25, 25] };
+        let spread = Spread::Samples {
+            deviations: [0.30, 0.28],
+            items: [25, 25],
+        };
         let other_side = MeansRequest::new([1.56, 1.47], spread).alternative(Alternative::Greater);
-        assert_eq!(audit_means(&other_side).expect("a test").rejects_from_correlation, None);
+        assert_eq!(
+            audit_means(&other_side)
+                .expect("a test")
+                .rejects_from_correlation,
+            None
+        );
     }
 
     #[test]
     fn numbers_outside_their_range_are_refused() {
         let samples = |deviations, items| Spread::Samples { deviations, items };
-        let pairs = |correlation| Spread::Pairs { deviations: [1.0, 1.0], correlation, items: 10 };
+        let pairs = |correlation| Spread::Pairs {
+            deviations: [1.0, 1.0],
+            correlation,
+            items: 10,
+        };
         for spread in [
             samples([-1.0, 1.0], [9, 9]),
             samples([f64::NAN, 1.0], [9, 9]),
@@ -391,18 +505,31 @@ mod tests {
             pairs(1.01),
             pairs(-2.0),
             pairs(f64::NAN),
-            Spread::Differences { deviation: 1.0, items: 1 },
+            Spread::Differences {
+                deviation: 1.0,
+                items: 1,
+            },
         ] {
-            assert!(audit_means(&MeansRequest::new([0.0, 1.0], spread)).is_err(), "{spread:?}");
+            assert!(
+                audit_means(&MeansRequest::new([0.0, 1.0], spread)).is_err(),
+                "{spread:?}"
+            );
         }
         assert!(audit_means(&MeansRequest::new([f64::INFINITY, 1.0], pairs(0.5))).is_err());
     }
 
     #[test]
     fn without_spread_nothing_is_claimed() {
-        let spread = Spread::Pairs { deviations: [1.0, 1.0], correlation: 1.0, items: 10 };
+        let spread = Spread::Pairs {
+            deviations: [1.0, 1.0],
+            correlation: 1.0,
+            items: 10,
+        };
         let outcome = audit_means(&MeansRequest::new([0.0, 1.0], spread)).expect("an answer");
-        assert_eq!((outcome.pvalue, outcome.interval, outcome.cohen_d), (None, None, None));
+        assert_eq!(
+            (outcome.pvalue, outcome.interval, outcome.cohen_d),
+            (None, None, None)
+        );
         assert!(outcome.answer.contains("undefined"), "{}", outcome.answer);
     }
 }

@@ -41,13 +41,19 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
         });
     }
     let (items, alternative, alpha) = (request.items, request.alternative, request.alpha);
-    let (baseline, system) = (request.baseline.counts(items)?, request.system.counts(items)?);
+    let (baseline, system) = (
+        request.baseline.counts(items)?,
+        request.system.counts(items)?,
+    );
     let accuracies = Accuracies::new(items, baseline, system)?;
     let clamped = |nearest: u64, (first, last): (u64, u64)| nearest.clamp(first, last);
     let right_baseline = clamped(request.baseline.nearest(items), baseline);
     let right_system = clamped(request.system.nearest(items), system);
     let gap = right_system as f64 / items as f64 - right_baseline as f64 / items as f64;
-    let (least, largest) = (accuracies.least(alternative), accuracies.largest(alternative));
+    let (least, largest) = (
+        accuracies.least(alternative),
+        accuracies.largest(alternative),
+    );
     let verdict = match (least.p.value() <= alpha, largest.p.value() <= alpha) {
         (_, true) => AuditVerdict::Significant,
         (false, _) => AuditVerdict::NotSignificant,
@@ -62,9 +68,19 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
         };
         let (gain, items) = (Some(gap.abs()), Some(items));
         let variant = McNemarVariant::Exact;
-        let target = Target { gain, items, power: request.power, alpha, alternative, variant };
+        let target = Target {
+            gain,
+            items,
+            power: request.power,
+            alpha,
+            alternative,
+            variant,
+        };
         for (part, name) in [(0.0, "most agreement"), (1.0, "least agreement")] {
-            let binary = BinaryAssumption { baseline: accuracy, disagreement: Disagreement::Within(part) };
+            let binary = BinaryAssumption {
+                baseline: accuracy,
+                disagreement: Disagreement::Within(part),
+            };
             scenarios.push(binary.scenario(name.to_owned(), &target)?);
         }
     }
@@ -110,8 +126,14 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
 }
 
 /// Items lost by the one ahead.
-fn up_to(accuracies: &Accuracies, baseline: u64, system: u64, request: &AuditRequest) -> Option<u64> {
-    let lost = accuracies.significant_up_to(baseline, system, request.alpha, request.alternative)?;
+fn up_to(
+    accuracies: &Accuracies,
+    baseline: u64,
+    system: u64,
+    request: &AuditRequest,
+) -> Option<u64> {
+    let lost =
+        accuracies.significant_up_to(baseline, system, request.alpha, request.alternative)?;
     // Of a system behind, the baseline's losses count: its own gains less the gap.
     Some(lost - baseline.saturating_sub(system))
 }
@@ -124,9 +146,15 @@ fn points(baseline: u64, system: u64, request: &AuditRequest) -> Vec<AuditPoint>
     let at = |lost: u64| {
         let (won, lost_too) = (lost + gap, lost);
         let test = if system >= baseline {
-            McNemar { b: won, c: lost_too }
+            McNemar {
+                b: won,
+                c: lost_too,
+            }
         } else {
-            McNemar { b: lost_too, c: won }
+            McNemar {
+                b: lost_too,
+                c: won,
+            }
         };
         AuditPoint {
             lost,

@@ -35,7 +35,8 @@ impl FromStr for Published {
     fn from_str(text: &str) -> Result<Self, NoAccuracy> {
         let no = || NoAccuracy(text.to_owned());
         let digits = |text: &str| -> Option<u64> {
-            (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+            (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+                .then(|| text.parse().ok())?
         };
         if let Some((right, of)) = text.split_once('/') {
             let (right, of) = (digits(right).ok_or_else(no)?, digits(of).ok_or_else(no)?);
@@ -54,13 +55,20 @@ impl FromStr for Published {
             None => (text, 1.0),
         };
         let decimals = number.split_once('.').map_or("", |(_, decimals)| decimals);
-        let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let plain = number
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
         let value: f64 = number.parse().ok().filter(|_| plain).ok_or_else(no)?;
         if value > unit || decimals.len() > 12 {
             return Err(no());
         }
         let half = 0.5 * libm::pow(10.0, -(decimals.len() as f64)) / unit;
-        Ok(Self { text: text.to_owned(), value: value / unit, half, of: None })
+        Ok(Self {
+            text: text.to_owned(),
+            value: value / unit,
+            half,
+            of: None,
+        })
     }
 }
 
@@ -85,7 +93,8 @@ impl Published {
         let last = libm::floor((self.value + self.half) * n + SLACK).min(n) as u64;
         if self.of.is_some_and(|of| of != items) || first > last {
             let below = libm::floor(self.value * n) as u64;
-            let near = [below, (below + 1).min(items)].map(|k| format!("{k} ({})", share(k as f64 / n)));
+            let near =
+                [below, (below + 1).min(items)].map(|k| format!("{k} ({})", share(k as f64 / n)));
             return Err(Error::not_applicable(
                 "an audit",
                 "accuracies that so many items can have",
@@ -124,16 +133,25 @@ mod tests {
             (423, 427),
             "0.845 and 0.855 round either way"
         );
-        assert_eq!(published("426/500").counts(500).expect("counts"), (426, 426));
+        assert_eq!(
+            published("426/500").counts(500).expect("counts"),
+            (426, 426)
+        );
         assert_eq!(published("100%").counts(10).expect("counts"), (10, 10));
-        assert_eq!(published("0").counts(10).expect("counts"), (0, 5), "0 or 1 of a whole number is rough");
+        assert_eq!(
+            published("0").counts(10).expect("counts"),
+            (0, 5),
+            "0 or 1 of a whole number is rough"
+        );
     }
 
     #[test]
     fn what_no_count_prints_is_refused() {
         assert!(published("85.3%").counts(500).is_err());
         assert!(published("426/500").counts(499).is_err());
-        for text in ["85.2", "-0.1", "1e-3", "7/5", "0/0", "", "%", "x", "NaN", "inf"] {
+        for text in [
+            "85.2", "-0.1", "1e-3", "7/5", "0/0", "", "%", "x", "NaN", "inf",
+        ] {
             assert!(text.parse::<Published>().is_err(), "{text}");
         }
     }

@@ -46,7 +46,14 @@ impl AuditRequest {
     /// An audit of two accuracies on so many items.
     pub fn new(items: u64, baseline: Published, system: Published) -> Self {
         let alternative = Alternative::TwoSided;
-        Self { items, baseline, system, alternative, alpha: level(), power: wanted_power() }
+        Self {
+            items,
+            baseline,
+            system,
+            alternative,
+            alpha: level(),
+            power: wanted_power(),
+        }
     }
 }
 

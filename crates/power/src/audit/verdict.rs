@@ -26,17 +26,29 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
     {
         return format!("Equal accuracies on {items}: p = 1 whatever the agreement.");
     }
-    let ahead = if outcome.difference < 0.0 { "baseline" } else { "system" };
+    let ahead = if outcome.difference < 0.0 {
+        "baseline"
+    } else {
+        "system"
+    };
     let gap = gain_words(outcome.difference.abs(), true);
     let gap = gap.trim_start_matches("a gain of ");
-    let bounds = format!("p is between {} and {}", probability(low), probability(high));
+    let bounds = format!(
+        "p is between {} and {}",
+        probability(low),
+        probability(high)
+    );
     let opposed = !looks_at(outcome.alternative, outcome.difference);
     let mut words = vec![match outcome.verdict {
         _ if opposed => format!(
             "The test asks whether the system is {}, and it is {gap} {} on {items}: {bounds}, whatever the systems' \
              agreement.",
             outcome.alternative,
-            if outcome.difference > 0.0 { "ahead" } else { "behind" },
+            if outcome.difference > 0.0 {
+                "ahead"
+            } else {
+                "behind"
+            },
         ),
         _ if outcome.difference == 0.0 && outcome.verdict == AuditVerdict::NotSignificant => {
             format!(
@@ -44,7 +56,9 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
             )
         }
         AuditVerdict::Significant => {
-            format!("A gap of {gap} on {items} is significant whatever the systems' agreement: {bounds}.")
+            format!(
+                "A gap of {gap} on {items} is significant whatever the systems' agreement: {bounds}."
+            )
         }
         AuditVerdict::NotSignificant => format!(
             "A gap of {gap} on {items} is not significant whatever the systems' agreement: even if the {ahead} lost nothing, \
@@ -52,14 +66,22 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
             p_is(low)
         ),
         AuditVerdict::Undecided => {
-            format!("The published numbers do not decide: {bounds}, depending on which items were right.")
+            format!(
+                "The published numbers do not decide: {bounds}, depending on which items were right."
+            )
         }
     }];
     if let (Some(lost), AuditVerdict::Undecided, false) =
         (outcome.significant_up_to, outcome.verdict, opposed)
     {
-        let single = [&outcome.baseline, &outcome.system].iter().all(|a| a.right[0] == a.right[1]);
-        let nearest = if single { "" } else { ", for the counts nearest to the printed scores," };
+        let single = [&outcome.baseline, &outcome.system]
+            .iter()
+            .all(|a| a.right[0] == a.right[1]);
+        let nearest = if single {
+            ""
+        } else {
+            ", for the counts nearest to the printed scores,"
+        };
         let gap_items = (outcome.difference.abs() * outcome.items as f64).round() as u64;
         let agreement = 1.0 - (gap_items + 2 * lost) as f64 / outcome.items as f64;
         words.push(format!(
@@ -75,7 +97,11 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
         let (high, low) = (first.quoted(), last.quoted());
         if let (Some(high), Some(low)) = (high.power, low.power) {
             let (low, high) = (power_words(low), power_words(high));
-            let range = if low == high { high } else { format!("{low} to {high}") };
+            let range = if low == high {
+                high
+            } else {
+                format!("{low} to {high}")
+            };
             words.push(format!(
                 "If the true gap is that large, such a test set shows it with probability {range}."
             ));
@@ -93,7 +119,9 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
 }
 
 fn points_words(gain: f64) -> String {
-    gain_words(enough(gain), true).trim_start_matches("a gain of ").to_owned()
+    gain_words(enough(gain), true)
+        .trim_start_matches("a gain of ")
+        .to_owned()
 }
 
 /// All that determines the figures.

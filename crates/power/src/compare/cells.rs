@@ -57,8 +57,14 @@ impl Simulation for Cells {
         room: &mut Workspace,
         sum: &mut CellSum,
     ) -> Result<(), Error> {
-        let Setup { request, recipes, .. } = &self.setup;
-        let experiment = Experiment { seed: request.seed, cell: cell as u16, number };
+        let Setup {
+            request, recipes, ..
+        } = &self.setup;
+        let experiment = Experiment {
+            seed: request.seed,
+            cell: cell as u16,
+            number,
+        };
         let mut stream = experiment.data();
         let (decisions, estimate) = match &self.cells[cell].kind {
             Kind::Counts(law) => {
@@ -119,7 +125,10 @@ impl Cells {
             };
             Ok(Cell { setting, kind })
         };
-        let cells = settings(request)?.into_iter().map(cell).collect::<Result<Vec<_>, Error>>()?;
+        let cells = settings(request)?
+            .into_iter()
+            .map(cell)
+            .collect::<Result<Vec<_>, Error>>()?;
         Ok(Self { setup, cells })
     }
 
@@ -127,7 +136,11 @@ impl Cells {
     pub fn shard_size(&self) -> u64 {
         let Setup { request, exact, .. } = &self.setup;
         let most = request.items.iter().copied().max().unwrap_or(1);
-        let cost = if *exact { 1 } else { most.max(64) * request.resamples };
+        let cost = if *exact {
+            1
+        } else {
+            most.max(64) * request.resamples
+        };
         (20_000_000 / cost).clamp(1, 4_096)
     }
 
@@ -137,10 +150,13 @@ impl Cells {
         setting: &Setting,
         pairs: &BTreeMap<(u64, u64), u64>,
     ) -> Result<Vec<TestCounts>, Error> {
-        let Setup { request, recipes, .. } = &self.setup;
+        let Setup {
+            request, recipes, ..
+        } = &self.setup;
         let pairs: Vec<_> = pairs.iter().collect();
         let judged = pairs.par_iter().map(|&(&(helped, hurt), &times)| {
-            let decisions = counts::decisions(recipes, (setting.items, helped, hurt), request.alpha)?;
+            let decisions =
+                counts::decisions(recipes, (setting.items, helped, hurt), request.alpha)?;
             Ok((decisions, helped, hurt, times))
         });
         let mut tests = vec![TestCounts::default(); recipes.len()];

@@ -5,8 +5,8 @@
 //! counts only grow, so further draws could not change a decision. Drawing ends when all methods of a kind are decided.
 
 use restrap_core::{
-    Design, Experiment, Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,
-    StreamedFlips,
+    Design, Experiment, Level, NestedBootstrap, NestedSwaps, Resampler, Room, Sample,
+    StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::Threshold;
 use restrap_stats::{Counts, Moments};
@@ -51,10 +51,21 @@ struct Pending<'a> {
 
 impl Inner {
     pub fn new((items, alpha, resamples): (u64, f64, u64), level: Level, in_full: bool) -> Self {
-        let half = Rule { draws: Draws::Half, ..Rule::PLAIN }.draws(items);
-        let bootstraps = [items, half]
-            .map(|draws| (items <= NestedBootstrap::MOST).then(|| NestedBootstrap::new(items, draws, level)));
-        Self { alpha, resamples, level, in_full, bootstraps }
+        let half = Rule {
+            draws: Draws::Half,
+            ..Rule::PLAIN
+        }
+        .draws(items);
+        let bootstraps = [items, half].map(|draws| {
+            (items <= NestedBootstrap::MOST).then(|| NestedBootstrap::new(items, draws, level))
+        });
+        Self {
+            alpha,
+            resamples,
+            level,
+            in_full,
+            bootstraps,
+        }
     }
 
     /// Whether each recipe rejects the column in `workspace`; `None` where it does not apply.
@@ -77,7 +88,11 @@ impl Inner {
         }
         let total: i64 = column.iter().sum();
         let sample = Sample::new(column);
-        for kind in [(Resampling::Swaps, false), (Resampling::Items, false), (Resampling::Items, true)] {
+        for kind in [
+            (Resampling::Swaps, false),
+            (Resampling::Items, false),
+            (Resampling::Items, true),
+        ] {
             let wants = |recipe: &&Recipe| recipe.resampling() == Some(kind);
             let mut pending: Vec<Pending> = (0..)
                 .zip(recipes)
@@ -93,7 +108,14 @@ impl Inner {
                     )?;
                     let thresholds = extreme.thresholds();
                     let counts = vec![0; thresholds.len()];
-                    Some(Pending { place, recipe, extreme, thresholds, counts, decided: None })
+                    Some(Pending {
+                        place,
+                        recipe,
+                        extreme,
+                        thresholds,
+                        counts,
+                        decided: None,
+                    })
                 })
                 .collect();
             if pending.is_empty() {
@@ -148,8 +170,11 @@ impl Inner {
                 }
             }),
             _ => {
-                let draws = Rule { draws: if halved { Draws::Half } else { Draws::All }, ..Rule::PLAIN }
-                    .draws(column.len() as u64);
+                let draws = Rule {
+                    draws: if halved { Draws::Half } else { Draws::All },
+                    ..Rule::PLAIN
+                }
+                .draws(column.len() as u64);
                 let resampler: Box<dyn Resampler> = match resampling {
                     Resampling::Swaps => Box::new(StreamedFlips::new(&[column], self.level)),
                     Resampling::Items => {
@@ -203,5 +228,9 @@ fn moments(column: &[i64]) -> Result<Moments, Error> {
     let n = column.len() as i128;
     let sum: i128 = column.iter().map(|&d| i128::from(d)).sum();
     let squares: i128 = column.iter().map(|&d| i128::from(d) * i128::from(d)).sum();
-    Ok(Moments::new(column.len() as u64, sum as f64, (n * squares - sum * sum) as f64 / n as f64)?)
+    Ok(Moments::new(
+        column.len() as u64,
+        sum as f64,
+        (n * squares - sum * sum) as f64 / n as f64,
+    )?)
 }

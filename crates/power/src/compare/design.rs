@@ -47,7 +47,8 @@ impl Setup {
     /// When a number lies outside its range, or a test needs other scores.
     pub fn new(request: &PowerRequest, source: Source) -> Result<Self, Error> {
         let request = filled(request, source);
-        let recipe = |&method: &PowerMethod| Recipe::new(method, request.alternative, &request.variants);
+        let recipe =
+            |&method: &PowerMethod| Recipe::new(method, request.alternative, &request.variants);
         let recipes: Vec<Recipe> = request.methods.iter().map(recipe).collect();
         check(&request, source, &recipes)?;
         let of_files = |observed: &Observed| FilesInfo {
@@ -58,12 +59,20 @@ impl Setup {
         let files = match source {
             Source::Model(_) => None,
             Source::Files(observed, _) => Some(of_files(observed)),
-            Source::Outputs(observed) => {
-                Some(FilesInfo { pairs: observed.items(), binary: false, digest: observed.digest() })
-            }
+            Source::Outputs(observed) => Some(FilesInfo {
+                pairs: observed.items(),
+                binary: false,
+                digest: observed.digest(),
+            }),
         };
         let exact = source.is_binary() && request.exact != Exact::Never;
-        Ok(Self { recipes, exact, per_one: source.per_one(), files, request })
+        Ok(Self {
+            recipes,
+            exact,
+            per_one: source.per_one(),
+            files,
+            request,
+        })
     }
 }
 
@@ -83,7 +92,9 @@ fn filled(request: &PowerRequest, source: Source) -> PowerRequest {
     if request.methods.is_empty() {
         let tests = Test::PAIRED.map(PowerMethod::Test).into_iter();
         let all = tests.chain(Profile::ALL.map(PowerMethod::Profile));
-        request.methods = all.filter(|&method| request.model.allows(method, source.is_binary())).collect();
+        request.methods = all
+            .filter(|&method| request.model.allows(method, source.is_binary()))
+            .collect();
     }
     request
 }
@@ -94,15 +105,26 @@ fn check(request: &PowerRequest, source: Source, recipes: &[Recipe]) -> Result<(
         return bad("1 to 2^40 experiments", request.experiments.to_string());
     }
     if !(1..=MOST_RESAMPLES).contains(&request.resamples) {
-        return bad("1 to 1,000,000 resamples an experiment", grouped(request.resamples));
+        return bad(
+            "1 to 1,000,000 resamples an experiment",
+            grouped(request.resamples),
+        );
     }
     if !(request.alpha > 0.0 && request.alpha < 1.0) {
         return bad("0 < alpha < 1", request.alpha.to_string());
     }
-    if let Some(&items) = request.items.iter().find(|items| !(1..=MOST_ITEMS).contains(items)) {
+    if let Some(&items) = request
+        .items
+        .iter()
+        .find(|items| !(1..=MOST_ITEMS).contains(items))
+    {
         return bad("1 to 1,000,000 items", grouped(items));
     }
-    if let Some(method) = request.methods.iter().find(|method| !Test::PAIRED.contains(&method.test())) {
+    if let Some(method) = request
+        .methods
+        .iter()
+        .find(|method| !Test::PAIRED.contains(&method.test()))
+    {
         return bad("tests of paired scores", method.to_string());
     }
     goes_with::check(&goes_with::of(&[
@@ -114,7 +136,10 @@ fn check(request: &PowerRequest, source: Source, recipes: &[Recipe]) -> Result<(
             asked_as("test", Test::McNemar),
             "scores that are all 0 or 1",
             format!("those of the model {} are not", request.model),
-            format!("leave it out, or use {}", asked_as("model", PowerModel::Accuracy)),
+            format!(
+                "leave it out, or use {}",
+                asked_as("model", PowerModel::Accuracy)
+            ),
         ));
     }
     let sampled = recipes.iter().find(|recipe| recipe.resampling().is_some());
@@ -122,7 +147,10 @@ fn check(request: &PowerRequest, source: Source, recipes: &[Recipe]) -> Result<(
         return Err(Error::not_applicable(
             asked_as("exact", Exact::Always),
             "scores that are all 0 or 1",
-            format!("{} resamples those of the model {}", recipe.method, request.model),
+            format!(
+                "{} resamples those of the model {}",
+                recipe.method, request.model
+            ),
             format!(
                 "use {}, or tests that resample nothing: {},sign,wilcoxon",
                 asked_as("exact", Exact::Auto),
@@ -152,7 +180,9 @@ pub(crate) fn settings(request: &PowerRequest) -> Result<Vec<Setting>, Error> {
             (list, Some(_)) => list.iter().copied().map(Some).collect(),
         });
     }
-    let [ties, correlations, skews] = &parameters[..] else { return Ok(Vec::new()) };
+    let [ties, correlations, skews] = &parameters[..] else {
+        return Ok(Vec::new());
+    };
     let mut settings = Vec::new();
     for &effect in &request.effects {
         for &ties in ties {
@@ -160,7 +190,14 @@ pub(crate) fn settings(request: &PowerRequest) -> Result<Vec<Setting>, Error> {
                 for &skew in skews {
                     for &cluster_size in &request.cluster_sizes {
                         for &items in &request.items {
-                            settings.push(Setting { items, effect, ties, correlation, skew, cluster_size });
+                            settings.push(Setting {
+                                items,
+                                effect,
+                                ties,
+                                correlation,
+                                skew,
+                                cluster_size,
+                            });
                         }
                     }
                 }

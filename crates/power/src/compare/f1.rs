@@ -36,7 +36,11 @@ struct F1Difference;
 
 fn f1(found: i64, predicted: i64, gold: i64) -> f64 {
     let all = predicted + gold;
-    if all == 0 { 0.0 } else { 2.0 * found as f64 / all as f64 }
+    if all == 0 {
+        0.0
+    } else {
+        2.0 * found as f64 / all as f64
+    }
 }
 
 impl Statistic for F1Difference {
@@ -69,7 +73,11 @@ impl Statistic for Swapped {
         let side = |sign: i64| {
             // What a system gave is half of the sum of both and of their difference: a whole number.
             let half = |total: i64, sum: i64| i64::midpoint(total, sign * sum);
-            f1(half(self.found, sums[0]), half(self.predicted, sums[1]), self.gold)
+            f1(
+                half(self.found, sums[0]),
+                half(self.predicted, sums[1]),
+                self.gold,
+            )
         };
         values.push(side(1) - side(-1));
     }
@@ -89,7 +97,11 @@ pub(crate) struct Corpus {
 impl Corpus {
     /// # Errors
     /// When the effect leaves no room, or there are clusters.
-    pub fn new(setting: &Setting, (alpha, resamples): (f64, u64), level: Level) -> Result<Self, Error> {
+    pub fn new(
+        setting: &Setting,
+        (alpha, resamples): (f64, u64),
+        level: Level,
+    ) -> Result<Self, Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
         let ties = setting.ties.unwrap_or(0.0);
         if !(0.0..1.0).contains(&ties) {
@@ -110,7 +122,14 @@ impl Corpus {
                 format!("an F1 of {target} with {ties} ties"),
             );
         }
-        Ok(Self { alpha, resamples, level, items: setting.items, ties, found })
+        Ok(Self {
+            alpha,
+            resamples,
+            level,
+            items: setting.items,
+            ties,
+            found,
+        })
     }
 
     /// The five columns of an experiment.
@@ -127,9 +146,16 @@ impl Corpus {
             };
             let baseline = given(stream, FOUND);
             let tied = stream.open_unit() < self.ties;
-            let system = if tied { baseline } else { given(stream, self.found) };
+            let system = if tied {
+                baseline
+            } else {
+                given(stream, self.found)
+            };
             let row = [system.0, system.1, baseline.0, baseline.1, gold];
-            columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
+            columns
+                .iter_mut()
+                .zip(row)
+                .for_each(|(column, value)| column.push(value));
         }
         columns
     }
@@ -176,19 +202,29 @@ impl Corpus {
         match resampling {
             Resampling::Swaps => {
                 let difference = |a: usize, b: usize| -> Vec<i64> {
-                    columns[a].iter().zip(&columns[b]).map(|(a, b)| a - b).collect()
+                    columns[a]
+                        .iter()
+                        .zip(&columns[b])
+                        .map(|(a, b)| a - b)
+                        .collect()
                 };
                 let (found, predicted) = (difference(0, 2), difference(1, 3));
                 let resampler = StreamedFlips::new(&[&found, &predicted], self.level);
                 let mut drawn = vec![0; 2 * count];
                 resampler.sums(seed, 0, 0, &mut drawn);
-                let statistic =
-                    Swapped { found: sums[0] + sums[2], predicted: sums[1] + sums[3], gold: sums[4] };
+                let statistic = Swapped {
+                    found: sums[0] + sums[2],
+                    predicted: sums[1] + sums[3],
+                    gold: sums[4],
+                };
                 statistic.finish_all(&drawn, &mut values);
             }
             Resampling::Items => {
-                let draws = Rule { draws: if halved { Draws::Half } else { Draws::All }, ..Rule::PLAIN }
-                    .draws(self.items);
+                let draws = Rule {
+                    draws: if halved { Draws::Half } else { Draws::All },
+                    ..Rule::PLAIN
+                }
+                .draws(self.items);
                 let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
                 let design = Design::draws(self.items, draws);
                 let resampler = StreamedBootstrap::new(&columns, &design, self.level);
@@ -208,8 +244,11 @@ fn f1_of(found: f64) -> f64 {
 
 /// How many values are extreme, and what their share is multiplied with.
 pub(super) fn extreme(recipe: &Recipe, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
-    let (test, side, rule) =
-        (recipe.test(), recipe.request.question.alternative, recipe.request.variants.rule);
+    let (test, side, rule) = (
+        recipe.test(),
+        recipe.request.question.alternative,
+        recipe.request.variants.rule,
+    );
     let slack = if rule.strict { -tie } else { tie };
     let n = values.len() as f64;
     let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|&&value| is(value)).count() as u64;

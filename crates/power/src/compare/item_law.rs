@@ -48,10 +48,13 @@ impl Source<'_> {
             Self::Model(PowerModel::Continuous) => 1_000.0,
             Self::Model(PowerModel::Beta) => 10_000.0,
             Self::Model(PowerModel::Laplace) => 100.0,
-            Self::Model(PowerModel::F1 | PowerModel::Files | PowerModel::Outputs) | Self::Outputs(_) => {
+            Self::Model(PowerModel::F1 | PowerModel::Files | PowerModel::Outputs)
+            | Self::Outputs(_) => {
                 return None;
             }
-            Self::Files(observed, Null::Centred) => observed.per_one * observed.differences.len() as f64,
+            Self::Files(observed, Null::Centred) => {
+                observed.per_one * observed.differences.len() as f64
+            }
             Self::Files(observed, Null::Swaps) => observed.per_one,
         })
     }
@@ -140,7 +143,12 @@ impl ItemLaw {
     /// # Errors
     /// When a parameter lies outside its range, or the effect outside what the others leave room for.
     pub fn new(source: Source, setting: &Setting, icc: f64) -> Result<Self, Error> {
-        let Setting { items, effect, cluster_size, .. } = *setting;
+        let Setting {
+            items,
+            effect,
+            cluster_size,
+            ..
+        } = *setting;
         let ties = setting.ties.unwrap_or(0.0);
         if !(0.0..1.0).contains(&ties) {
             return bad("a share of ties from 0, below 1", ties.to_string());
@@ -164,13 +172,26 @@ impl ItemLaw {
             Source::Model(PowerModel::Accuracy) => {
                 room(1.0 - ties)?;
                 let half = |sign: f64| f64::midpoint(1.0 - ties, sign * effect).max(0.0);
-                (Difference::Signs { helped: half(1.0), hurt: half(-1.0) }, 0.0)
+                (
+                    Difference::Signs {
+                        helped: half(1.0),
+                        hurt: half(-1.0),
+                    },
+                    0.0,
+                )
             }
             Source::Model(PowerModel::Graded) => {
                 let gain = gain_of_a_rank();
                 room(gain)?;
                 let sign = if effect < 0.0 { -1 } else { 1 };
-                (Difference::Ranks { own: 1.0 - ties, up: (effect.abs() / gain).min(1.0), sign }, 0.0)
+                (
+                    Difference::Ranks {
+                        own: 1.0 - ties,
+                        up: (effect.abs() / gain).min(1.0),
+                        sign,
+                    },
+                    0.0,
+                )
             }
             Source::Model(PowerModel::Continuous) => {
                 let correlation = setting.correlation.unwrap_or(0.0);
@@ -183,7 +204,15 @@ impl ItemLaw {
                 }
                 let scale = libm::sqrt(2.0 * (1.0 - correlation));
                 let sign = if skew < 0.0 { -1.0 } else { 1.0 };
-                (Difference::Continuous { shift: of_changed, scale, sigma: sigma(skew.abs()), sign }, ties)
+                (
+                    Difference::Continuous {
+                        shift: of_changed,
+                        scale,
+                        sigma: sigma(skew.abs()),
+                        sign,
+                    },
+                    ties,
+                )
             }
             Source::Model(PowerModel::Beta) => {
                 let correlation = setting.correlation.unwrap_or(0.0);
@@ -191,17 +220,31 @@ impl ItemLaw {
                     return bad("a correlation from -1 to 1", correlation.to_string());
                 }
                 room((1.0 - ties) * (BETA_MEAN - 0.05))?;
-                let (baseline, system) =
-                    (Quantiles::beta(BETA_MEAN), Quantiles::beta(BETA_MEAN + of_changed));
-                (Difference::Copula { correlation, baseline, system }, ties)
+                let (baseline, system) = (
+                    Quantiles::beta(BETA_MEAN),
+                    Quantiles::beta(BETA_MEAN + of_changed),
+                );
+                (
+                    Difference::Copula {
+                        correlation,
+                        baseline,
+                        system,
+                    },
+                    ties,
+                )
             }
             Source::Model(PowerModel::Laplace) => (Difference::Laplace { shift: of_changed }, ties),
             Source::Model(model) => return bad("a model of differences", model.to_string()),
-            Source::Outputs(_) => return bad("a model of differences", PowerModel::Outputs.to_string()),
+            Source::Outputs(_) => {
+                return bad("a model of differences", PowerModel::Outputs.to_string());
+            }
             Source::Files(observed, null) => (of_files(observed, null, items, effect)?, 0.0),
         };
         if cluster_size == 0 || cluster_size > items {
-            return bad("clusters of 1 to as many items as there are", cluster_size.to_string());
+            return bad(
+                "clusters of 1 to as many items as there are",
+                cluster_size.to_string(),
+            );
         }
         if cluster_size > 1 && matches!(law, Difference::Swaps { all: true, .. }) {
             return bad(
@@ -209,7 +252,13 @@ impl ItemLaw {
                 format!("clusters of {cluster_size}"),
             );
         }
-        Ok(Self { law, items, tied, cluster_size, repeats: libm::sqrt(icc) })
+        Ok(Self {
+            law,
+            items,
+            tied,
+            cluster_size,
+            repeats: libm::sqrt(icc),
+        })
     }
 
     /// Helped and hurt items of an experiment of independent 0/1 scores, without its column; `None` of anything else.
@@ -218,12 +267,22 @@ impl ItemLaw {
             _ if self.cluster_size > 1 => return None,
             Difference::Signs { helped, hurt } => {
                 let changed = helped + hurt;
-                (binomial(self.items, changed, stream), if changed > 0.0 { helped / changed } else { 0.0 })
+                (
+                    binomial(self.items, changed, stream),
+                    if changed > 0.0 { helped / changed } else { 0.0 },
+                )
             }
             Difference::Swaps { sizes, up, all } if sizes.iter().all(|&size| size <= 1) => {
                 let changed = sizes.iter().filter(|&&size| size == 1).count() as u64;
                 let share = changed as f64 / sizes.len() as f64;
-                (if *all { changed } else { binomial(self.items, share, stream) }, *up)
+                (
+                    if *all {
+                        changed
+                    } else {
+                        binomial(self.items, share, stream)
+                    },
+                    *up,
+                )
             }
             _ => return None,
         };
@@ -262,28 +321,62 @@ impl ItemLaw {
             }
             Difference::Ranks { own, up, sign } => {
                 let before = rank(stream);
-                let drawn = if stream.open_unit() < *own { rank(stream) } else { before };
-                let after = if drawn > 1 && stream.open_unit() < *up { drawn - 1 } else { drawn };
+                let drawn = if stream.open_unit() < *own {
+                    rank(stream)
+                } else {
+                    before
+                };
+                let after = if drawn > 1 && stream.open_unit() < *up {
+                    drawn - 1
+                } else {
+                    drawn
+                };
                 sign * (reciprocal(after) - reciprocal(before))
             }
-            Difference::Continuous { shift, scale, sigma, sign } => {
+            Difference::Continuous {
+                shift,
+                scale,
+                sigma,
+                sign,
+            } => {
                 let z = normal(stream);
-                let error = if *sigma == 0.0 { z } else { sign * lognormal(*sigma, z) };
+                let error = if *sigma == 0.0 {
+                    z
+                } else {
+                    sign * lognormal(*sigma, z)
+                };
                 on_grid((shift + scale * error) * 1_000.0)
             }
-            Difference::Copula { correlation, baseline, system } => {
+            Difference::Copula {
+                correlation,
+                baseline,
+                system,
+            } => {
                 let (first, own) = (normal(stream), normal(stream));
-                let second = correlation * first + libm::sqrt(1.0 - correlation * correlation) * own;
+                let second =
+                    correlation * first + libm::sqrt(1.0 - correlation * correlation) * own;
                 system.at(second) - baseline.at(first)
             }
             Difference::Laplace { shift } => {
                 let u = stream.open_unit();
-                let (sign, tail) = if u < 0.5 { (-1.0, 2.0 * u) } else { (1.0, 2.0 * (1.0 - u)) };
+                let (sign, tail) = if u < 0.5 {
+                    (-1.0, 2.0 * u)
+                } else {
+                    (1.0, 2.0 * (1.0 - u))
+                };
                 on_grid((shift - sign * LAPLACE_SCALE * libm::log(tail)) * 100.0)
             }
             Difference::Swaps { sizes, up, all } => {
-                let place = if *all { item as usize } else { below(stream, sizes.len() as u64) as usize };
-                let kept = if *up == 0.5 { stream.next_u64() >> 63 == 1 } else { stream.open_unit() < *up };
+                let place = if *all {
+                    item as usize
+                } else {
+                    below(stream, sizes.len() as u64) as usize
+                };
+                let kept = if *up == 0.5 {
+                    stream.next_u64() >> 63 == 1
+                } else {
+                    stream.open_unit() < *up
+                };
                 if kept { sizes[place] } else { -sizes[place] }
             }
             Difference::Drawn { values } => values[below(stream, values.len() as u64) as usize],
@@ -309,23 +402,36 @@ fn of_files(observed: &Observed, null: Null, items: u64, effect: f64) -> Result<
     let units = effect * observed.per_one;
     match null {
         Null::Swaps => {
-            let tilt = if units == 0.0 { 0.0 } else { units * n / size as f64 };
+            let tilt = if units == 0.0 {
+                0.0
+            } else {
+                units * n / size as f64
+            };
             if tilt.is_nan() || tilt.abs() > 1.0 {
                 let most = size as f64 / n / observed.per_one;
                 let found = too_much(effect, most);
                 return bad("an effect that swaps of these files can make", found);
             }
             let sizes = values.iter().map(|d| d.abs()).collect();
-            Ok(Difference::Swaps { sizes, up: f64::midpoint(1.0, tilt), all: items as usize == values.len() })
+            Ok(Difference::Swaps {
+                sizes,
+                up: f64::midpoint(1.0, tilt),
+                all: items as usize == values.len(),
+            })
         }
         // In steps finer by the number of items the mean is an integer.
         Null::Centred => {
             let shift = on_grid(units * n);
-            let centred = values.iter().map(|&d| i128::from(d) * values.len() as i128 - total);
+            let centred = values
+                .iter()
+                .map(|&d| i128::from(d) * values.len() as i128 - total);
             let moved = centred.map(|d| i64::try_from(d + i128::from(shift)).ok());
             match moved.collect::<Option<Vec<i64>>>() {
                 Some(values) => Ok(Difference::Drawn { values }),
-                None => bad("scores on a coarser grid, or fewer of them", format!("{n} items")),
+                None => bad(
+                    "scores on a coarser grid, or fewer of them",
+                    format!("{n} items"),
+                ),
             }
         }
     }
@@ -351,7 +457,11 @@ fn harmonic() -> f64 {
 }
 
 fn reciprocal(rank: u32) -> i64 {
-    if rank > DEPTH { 0 } else { RECIPROCALS / i64::from(rank) }
+    if rank > DEPTH {
+        0
+    } else {
+        RECIPROCALS / i64::from(rank)
+    }
 }
 
 /// Mean gain of moving up one rank, where there is one above.
@@ -369,7 +479,11 @@ fn sigma(skew: f64) -> f64 {
     let (mut low, mut high) = (1.0, 3.0 + skew);
     for _ in 0..200 {
         let w = f64::midpoint(low, high);
-        if (w + 2.0) * libm::sqrt(w - 1.0) < skew { low = w } else { high = w }
+        if (w + 2.0) * libm::sqrt(w - 1.0) < skew {
+            low = w
+        } else {
+            high = w
+        }
     }
     libm::sqrt(libm::log(f64::midpoint(low, high)))
 }
@@ -392,7 +506,13 @@ impl Quantiles {
     fn beta(mean: f64) -> Self {
         let quantile = |k: u32| {
             let z = (f64::from(k) / STEPS * 2.0 - 1.0) * REACH;
-            10_000.0 * beta_quantile(mean * CONCENTRATION, (1.0 - mean) * CONCENTRATION, normal_cdf(z)).x
+            10_000.0
+                * beta_quantile(
+                    mean * CONCENTRATION,
+                    (1.0 - mean) * CONCENTRATION,
+                    normal_cdf(z),
+                )
+                .x
         };
         Self((0..=STEPS as u32).map(quantile).collect())
     }

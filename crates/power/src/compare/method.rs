@@ -80,11 +80,13 @@ impl FromStr for PowerMethod {
     fn from_str(word: &str) -> Result<Self, UnknownWord> {
         let test = word.parse().map(Self::Test);
         test.or_else(|mut unknown: UnknownWord| {
-            word.parse().map(Self::Profile).map_err(|profile: UnknownWord| {
-                unknown.what = "a test or a profile";
-                unknown.known.extend(profile.known);
-                unknown
-            })
+            word.parse()
+                .map(Self::Profile)
+                .map_err(|profile: UnknownWord| {
+                    unknown.what = "a test or a profile";
+                    unknown.known.extend(profile.known);
+                    unknown
+                })
         })
     }
 }
@@ -117,13 +119,18 @@ impl Recipe {
     /// What it draws: swaps, or resamples of all or half of the items.
     pub fn resampling(&self) -> Option<(Resampling, bool)> {
         let resampling = Resampling::of(self.test())?;
-        Some((resampling, self.request.variants.rule.draws == Draws::Half && resampling == Resampling::Items))
+        Some((
+            resampling,
+            self.request.variants.rule.draws == Draws::Half && resampling == Resampling::Items,
+        ))
     }
 
     /// What multiplies its share of extreme resamples: 2 where it doubles its smaller tail.
     pub fn factor(&self) -> f64 {
-        let doubled =
-            self.test().doubles(self.request.question.alternative, self.request.variants.rule.doubled);
+        let doubled = self.test().doubles(
+            self.request.question.alternative,
+            self.request.variants.rule.doubled,
+        );
         if doubled { 2.0 } else { 1.0 }
     }
 
@@ -140,8 +147,11 @@ impl Recipe {
     pub fn limit(&self, resamples: u64, factor: f64, alpha: f64) -> Option<u64> {
         let r = resamples as f64;
         let alpha = alpha * (1.0 + ROUNDING);
-        let most =
-            if self.request.variants.raw_p { alpha * r / factor } else { alpha * (r + 1.0) / factor - 1.0 };
+        let most = if self.request.variants.raw_p {
+            alpha * r / factor
+        } else {
+            alpha * (r + 1.0) / factor - 1.0
+        };
         (most >= 0.0).then_some(most as u64)
     }
 }
@@ -167,7 +177,10 @@ impl Facts<'_> {
                 SignP::NormalUncorrected => sign(request).normal(side, false),
             },
             Test::McNemar => {
-                let test = restrap_stats::McNemar { b: self.counts.better, c: self.counts.worse };
+                let test = restrap_stats::McNemar {
+                    b: self.counts.better,
+                    c: self.counts.worse,
+                };
                 test.p(self.counts.items(), request.variants.mcnemar, side)?
             }
             Test::Wilcoxon => self.ranks(request, side)?,
@@ -185,7 +198,10 @@ impl Facts<'_> {
                 return Ok(tail.probability);
             }
         }
-        Ok(test.normal(side, request.variants.wilcoxon_p != SignP::NormalUncorrected))
+        Ok(test.normal(
+            side,
+            request.variants.wilcoxon_p != SignP::NormalUncorrected,
+        ))
     }
 }
 
@@ -195,14 +211,24 @@ mod tests {
 
     #[test]
     fn the_limit_is_the_last_count_that_rejects() {
-        let plain = Recipe::new(Test::Permutation.into(), Alternative::TwoSided, &Variants::default());
-        let raw = Recipe::new(Profile::Moses.into(), Alternative::TwoSided, &Variants::default());
+        let plain = Recipe::new(
+            Test::Permutation.into(),
+            Alternative::TwoSided,
+            &Variants::default(),
+        );
+        let raw = Recipe::new(
+            Profile::Moses.into(),
+            Alternative::TwoSided,
+            &Variants::default(),
+        );
         for resamples in [19, 20, 99, 100, 999, 1_000, 10_000] {
             for factor in [1.0, 2.0] {
                 for alpha in [0.05, 0.01, 0.1] {
                     for (recipe, add) in [(&plain, 1.0), (&raw, 0.0)] {
                         let p = |c: u64| factor * (c as f64 + add) / (resamples as f64 + add);
-                        let last = (0..=resamples).take_while(|&c| p(c) <= alpha * (1.0 + 1e-12)).last();
+                        let last = (0..=resamples)
+                            .take_while(|&c| p(c) <= alpha * (1.0 + 1e-12))
+                            .last();
                         assert_eq!(
                             recipe.limit(resamples, factor, alpha),
                             last,
@@ -217,11 +243,20 @@ mod tests {
     #[test]
     fn every_method_reads_as_it_prints() {
         let tests = Test::ALL.map(PowerMethod::Test);
-        for method in tests.into_iter().chain(Profile::ALL.map(PowerMethod::Profile)) {
+        for method in tests
+            .into_iter()
+            .chain(Profile::ALL.map(PowerMethod::Profile))
+        {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
-        let unknown = "x".parse::<PowerMethod>().expect_err("no method").to_string();
-        assert!(unknown.starts_with("expected a test or a profile (permutation, bootstrap,"), "{unknown}");
+        let unknown = "x"
+            .parse::<PowerMethod>()
+            .expect_err("no method")
+            .to_string();
+        assert!(
+            unknown.starts_with("expected a test or a profile (permutation, bootstrap,"),
+            "{unknown}"
+        );
         assert!(unknown.contains("jansen"), "{unknown}");
     }
 }

@@ -33,7 +33,13 @@ impl Observed {
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Self, Error> {
         let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-        let pair = Pair::new(Surveyed::new(baseline), Surveyed::new(system), grid, &design, None)?;
+        let pair = Pair::new(
+            Surveyed::new(baseline),
+            Surveyed::new(system),
+            grid,
+            &design,
+            None,
+        )?;
         if pair.changed() == 0 {
             return Err(Error::not_applicable(
                 "power compare",
@@ -43,7 +49,11 @@ impl Observed {
             ));
         }
         let (per_one, binary) = (pair.encoded.grid.per_one(), pair.binary);
-        Ok(Self { differences: pair.encoded.difference, per_one, binary })
+        Ok(Self {
+            differences: pair.encoded.difference,
+            per_one,
+            binary,
+        })
     }
 
     /// Differences are −1, 0 and 1 alone under this null: centred 0/1 scores are no 0/1 scores.

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use rand::Rng;
 use restrap_core::{
-    Design, Experiment, Level, Resampler, ScalarStream, Statistic, StreamedBootstrap, StreamedFlips, below,
+    Design, Experiment, Level, Resampler, ScalarStream, Statistic, StreamedBootstrap,
+    StreamedFlips, below,
 };
 use restrap_metrics::Metric;
 use restrap_words::asked;
@@ -64,8 +65,14 @@ impl ObservedOutputs {
                 system_items: system.items(),
             });
         }
-        if let Some(undefined) = systems.iter().find(|system| !metric.is_defined(&system.sums())) {
-            return Err(Error::Undefined { metric: metric.name(), system: undefined.name.clone() });
+        if let Some(undefined) = systems
+            .iter()
+            .find(|system| !metric.is_defined(&system.sums()))
+        {
+            return Err(Error::Undefined {
+                metric: metric.name(),
+                system: undefined.name.clone(),
+            });
         }
         if baseline.columns == system.columns {
             return Err(Error::not_applicable(
@@ -75,9 +82,13 @@ impl ObservedOutputs {
                 format!("give another system, or a {}", asked("model")),
             ));
         }
-        let difference =
-            side(metric.as_ref()) * (metric.finish(&system.sums()) - metric.finish(&baseline.sums()));
-        Ok(Self(Arc::new(Pool { metric, systems, difference })))
+        let difference = side(metric.as_ref())
+            * (metric.finish(&system.sums()) - metric.finish(&baseline.sums()));
+        Ok(Self(Arc::new(Pool {
+            metric,
+            systems,
+            difference,
+        })))
     }
 
     /// Number of items.
@@ -126,9 +137,16 @@ impl Outputs {
         let of = Arc::clone(&observed.0);
         if setting.cluster_size != 1 {
             let found = format!("clusters of {}", setting.cluster_size);
-            return Err(Error::BadParameter { expected: "no clusters of outputs", found });
+            return Err(Error::BadParameter {
+                expected: "no clusters of outputs",
+                found,
+            });
         }
-        let share = if setting.effect == 0.0 { 0.0 } else { setting.effect / of.difference };
+        let share = if setting.effect == 0.0 {
+            0.0
+        } else {
+            setting.effect / of.difference
+        };
         if share.is_nan() || share.abs() > 1.0 + 1e-9 {
             let found = too_much(setting.effect, of.difference.abs());
             return Err(Error::BadParameter {
@@ -137,7 +155,14 @@ impl Outputs {
             });
         }
         let swapped = (0.5 * (1.0 - share)).clamp(0.0, 1.0);
-        Ok(Self { of, alpha, resamples, level, items: setting.items, swapped })
+        Ok(Self {
+            of,
+            alpha,
+            resamples,
+            level,
+            items: setting.items,
+            swapped,
+        })
     }
 
     /// Statistics of an experiment's items.
@@ -146,7 +171,11 @@ impl Outputs {
         let own = self.items == baseline.items() as u64 && self.swapped == 0.5;
         let mut taken = Vec::with_capacity(self.items as usize);
         for item in 0..self.items {
-            let place = if own { item } else { below(stream, baseline.items() as u64) };
+            let place = if own {
+                item
+            } else {
+                below(stream, baseline.items() as u64)
+            };
             let is_swapped = if self.swapped == 0.5 {
                 stream.next_u64() >> 63 == 1
             } else {
@@ -161,8 +190,16 @@ impl Outputs {
                     .map(|&(place, swapped)| if swapped { other[place] } else { kept[place] })
                     .collect()
             };
-            let columns = kept.columns.iter().zip(&other.columns).map(column).collect();
-            Counted { name: kept.name.clone(), columns }
+            let columns = kept
+                .columns
+                .iter()
+                .zip(&other.columns)
+                .map(column)
+                .collect();
+            Counted {
+                name: kept.name.clone(),
+                columns,
+            }
         };
         [side(baseline, system), side(system, baseline)]
     }
@@ -175,7 +212,9 @@ impl Outputs {
         stream: &mut ScalarStream,
     ) -> (Vec<Option<bool>>, i64) {
         let systems = self.draw(stream);
-        let values = systems.each_ref().map(|system| self.of.metric.finish(&system.sums()));
+        let values = systems
+            .each_ref()
+            .map(|system| self.of.metric.finish(&system.sums()));
         let t = side(self.of.metric.as_ref()) * (values[1] - values[0]);
         if !t.is_finite() {
             return (vec![None; recipes.len()], 0);
@@ -208,17 +247,32 @@ impl Outputs {
             Resampling::Swaps => {
                 let differences = Arc::new(Differences::new(baseline, system));
                 let resampler = StreamedFlips::new(&differences.slices(), self.level);
-                let judge = Swapped { metric, comparisons: vec![Arc::clone(&differences)] };
+                let judge = Swapped {
+                    metric,
+                    comparisons: vec![Arc::clone(&differences)],
+                };
                 self.values(&resampler, &judge, experiment, (0, 0))
             }
             Resampling::Items => {
-                let draws = Rule { draws: if halved { Draws::Half } else { Draws::All }, ..Rule::PLAIN }
-                    .draws(self.items);
+                let draws = Rule {
+                    draws: if halved { Draws::Half } else { Draws::All },
+                    ..Rule::PLAIN
+                }
+                .draws(self.items);
                 let layout = Layout::new(&[baseline, system], draws);
                 let design = Design::draws(self.items, draws);
                 let resampler = StreamedBootstrap::new(&layout.columns, &design, self.level);
-                let judge = Resampled { metric, layout, classes: None };
-                self.values(&resampler, &judge, experiment, (u16::from(halved), Resampled::of_difference(1)))
+                let judge = Resampled {
+                    metric,
+                    layout,
+                    classes: None,
+                };
+                self.values(
+                    &resampler,
+                    &judge,
+                    experiment,
+                    (u16::from(halved), Resampled::of_difference(1)),
+                )
             }
         }
     }
@@ -237,7 +291,9 @@ impl Outputs {
         for first in (0..count).step_by(AT_ONCE) {
             let mut sums = vec![0; width * AT_ONCE.min(count - first)];
             resampler.sums(experiment.own_seed(), comparison, first as u64, &mut sums);
-            let found = judge.finish_all(&sums, &mut values).chunks_exact(judge.values());
+            let found = judge
+                .finish_all(&sums, &mut values)
+                .chunks_exact(judge.values());
             all.extend(found.map(|values| side * values[value]));
         }
         all

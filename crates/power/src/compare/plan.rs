@@ -64,7 +64,10 @@ impl Plan {
                 found: request.model.to_string(),
             });
         }
-        Ok(Self(Cells::new(request, Source::Files(observed, request.null))?))
+        Ok(Self(Cells::new(
+            request,
+            Source::Files(observed, request.null),
+        )?))
     }
 
     /// A design on the outputs of two systems.
@@ -91,16 +94,28 @@ impl Plan {
     fn draw(&self, range: Range<u64>, control: &Control) -> Result<Part, Error> {
         if range.end > MOST_EXPERIMENTS {
             let found = format!("experiment {}", grouped(range.end - 1));
-            return Err(Error::BadParameter { expected: "at most 2^40 experiments", found });
+            return Err(Error::BadParameter {
+                expected: "at most 2^40 experiments",
+                found,
+            });
         }
-        let plan =
-            Experiments { cells: self.0.cells.len(), range: range.clone(), shard_size: self.0.shard_size() };
+        let plan = Experiments {
+            cells: self.0.cells.len(),
+            range: range.clone(),
+            shard_size: self.0.shard_size(),
+        };
         let part = |tally: CellTally<CellSum, Error>| CellPart {
             done: tally.range.end.saturating_sub(tally.range.start),
             sum: tally.sum,
             failed: tally.failed.map(|(number, _)| number),
         };
-        Ok(Part { range, cells: simulate(&self.0, &plan, control).into_iter().map(part).collect() })
+        Ok(Part {
+            range,
+            cells: simulate(&self.0, &plan, control)
+                .into_iter()
+                .map(part)
+                .collect(),
+        })
     }
 
     /// Rates from the experiments from 0 on. Where drawing was stopped, a cell has the experiments before the first that is
@@ -123,7 +138,11 @@ impl Plan {
             } else {
                 part.sum.tests.clone()
             };
-            told.push(PowerCell { setting: cell.setting, experiments: part.done, tests });
+            told.push(PowerCell {
+                setting: cell.setting,
+                experiments: part.done,
+                tests,
+            });
         }
         if told.is_empty() {
             return Err(Error::Interrupted);
@@ -135,7 +154,9 @@ impl Plan {
 
     /// Why an experiment failed: it does so wherever it is drawn.
     fn failure(&self, cell: usize, number: u64) -> Error {
-        let again = self.0.experiment(cell, number, &mut self.0.room(), &mut CellSum::default());
+        let again = self
+            .0
+            .experiment(cell, number, &mut self.0.room(), &mut CellSum::default());
         again.err().unwrap_or_else(|| {
             let failed = format!("experiment {} of cell {cell}", grouped(number));
             EngineError::Foreign(format!(
@@ -184,7 +205,11 @@ fn whole(plan: &Plan, control: &Control) -> Result<PowerOutcome, Error> {
     if control.ledger.is_none() {
         return plan.finish(&plan.draw(whole, control)?);
     }
-    plan.finish(&restrap_engine::draw(&Drawing { plan, control }, whole, control)?)
+    plan.finish(&restrap_engine::draw(
+        &Drawing { plan, control },
+        whole,
+        control,
+    )?)
 }
 
 /// A design, drawn in several ranges of experiments.
@@ -217,8 +242,15 @@ impl Ranges for Drawing<'_> {
         let part = self.plan.draw(range.clone(), self.control);
         let part = part.map_err(|error| EngineError::Foreign(error.to_string()))?;
         // A range that was stopped counts for nothing: a piece is short, and cells would differ in their experiments.
-        let is_whole = part.cells.iter().all(|cell| cell.done == range.end - range.start);
-        Ok(if is_whole { part } else { self.blank(range.start..range.start) })
+        let is_whole = part
+            .cells
+            .iter()
+            .all(|cell| cell.done == range.end - range.start);
+        Ok(if is_whole {
+            part
+        } else {
+            self.blank(range.start..range.start)
+        })
     }
 
     fn range(part: &Part) -> Range<u64> {
@@ -237,13 +269,29 @@ impl Ranges for Drawing<'_> {
 
     fn blank(&self, range: Range<u64>) -> Part {
         let setup = &self.plan.0.setup;
-        let tests = if setup.exact { Vec::new() } else { vec![TestCounts::default(); setup.recipes.len()] };
-        let sum = CellSum { tests, ..CellSum::default() };
-        let cell = CellPart { done: range.end - range.start, sum, failed: None };
-        Part { range, cells: vec![cell; self.plan.0.cells.len()] }
+        let tests = if setup.exact {
+            Vec::new()
+        } else {
+            vec![TestCounts::default(); setup.recipes.len()]
+        };
+        let sum = CellSum {
+            tests,
+            ..CellSum::default()
+        };
+        let cell = CellPart {
+            done: range.end - range.start,
+            sum,
+            failed: None,
+        };
+        Part {
+            range,
+            cells: vec![cell; self.plan.0.cells.len()],
+        }
     }
 
     fn joined(&self, whole: Range<u64>, parts: Vec<Part>) -> Part {
-        parts.into_iter().fold(self.blank(whole.start..whole.start), Part::followed_by)
+        parts
+            .into_iter()
+            .fold(self.blank(whole.start..whole.start), Part::followed_by)
     }
 }

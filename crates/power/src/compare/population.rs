@@ -39,7 +39,11 @@ impl Population {
     ///
     /// # Errors
     /// As [`compare`](super::compare).
-    pub fn compare(&self, request: &PowerRequest, control: &Control) -> Result<PowerOutcome, Error> {
+    pub fn compare(
+        &self,
+        request: &PowerRequest,
+        control: &Control,
+    ) -> Result<PowerOutcome, Error> {
         match self {
             Self::Scores(observed) => compare_files(request, observed, control),
             Self::Outputs(observed) => compare_outputs(request, observed, control),

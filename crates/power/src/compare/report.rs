@@ -21,20 +21,31 @@ fn steps(alpha: f64, resamples: u64, factor: f64) -> (f64, bool) {
 
 /// Names of the tests that reject where (c + 1)/(R + 1) times this factor is at most alpha.
 fn multiplied(recipes: &[Recipe], factor: f64) -> Vec<&'static str> {
-    let add_one = |recipe: &&Recipe| recipe.resampling().is_some() && !recipe.request.variants.raw_p;
-    let with = recipes.iter().filter(add_one).filter(|recipe| recipe.factor() == factor);
+    let add_one =
+        |recipe: &&Recipe| recipe.resampling().is_some() && !recipe.request.variants.raw_p;
+    let with = recipes
+        .iter()
+        .filter(add_one)
+        .filter(|recipe| recipe.factor() == factor);
     with.map(|recipe| recipe.method.name()).collect()
 }
 
 /// Factors of the tests, 1 first.
 fn factors(recipes: &[Recipe]) -> Vec<f64> {
-    [1.0, 2.0].into_iter().filter(|&factor| !multiplied(recipes, factor).is_empty()).collect()
+    [1.0, 2.0]
+        .into_iter()
+        .filter(|&factor| !multiplied(recipes, factor).is_empty())
+        .collect()
 }
 
 /// No sampled test loses some of its level to the steps of its p-values.
 fn fits(setup: &Setup) -> bool {
-    let Setup { request, recipes, .. } = setup;
-    factors(recipes).into_iter().all(|factor| steps(request.alpha, request.resamples, factor).1)
+    let Setup {
+        request, recipes, ..
+    } = setup;
+    factors(recipes)
+        .into_iter()
+        .all(|factor| steps(request.alpha, request.resamples, factor).1)
 }
 
 /// What each kind of sampled test loses of its level, and how many resamples lose nothing.
@@ -43,25 +54,40 @@ fn lost_level(setup: &Setup) -> Vec<String> {
     const AHEAD: u64 = 20_000;
     let (alpha, resamples) = (setup.request.alpha, setup.request.resamples);
     let factors = factors(&setup.recipes);
-    let fitting = (resamples..resamples + AHEAD)
-        .find(|&resamples| factors.iter().all(|&factor| steps(alpha, resamples, factor).1));
-    let hint =
-        fitting.map_or_else(String::new, |fitting| format!("; R = {} loses nothing", grouped(fitting)));
+    let fitting = (resamples..resamples + AHEAD).find(|&resamples| {
+        factors
+            .iter()
+            .all(|&factor| steps(alpha, resamples, factor).1)
+    });
+    let hint = fitting.map_or_else(String::new, |fitting| {
+        format!("; R = {} loses nothing", grouped(fitting))
+    });
     let lost = |&factor: &f64| {
         let (found, whole) = steps(alpha, resamples, factor);
         let (what, who) = if factor == 1.0 {
             ("alpha (R + 1)", "sampled tests".to_owned())
         } else {
             let names = multiplied(&setup.recipes, factor).join(", ");
-            ("alpha/2 (R + 1)", format!("tests that double their smaller tail ({names})"))
+            (
+                "alpha/2 (R + 1)",
+                format!("tests that double their smaller tail ({names})"),
+            )
         };
         let most = factor * found.floor() / (resamples as f64 + 1.0);
         let reach = if most > 0.0 {
-            format!("reject in at most {} under their null, below alpha", plain(rounded(most)))
+            format!(
+                "reject in at most {} under their null, below alpha",
+                plain(rounded(most))
+            )
         } else {
             "can never reject".to_owned()
         };
-        (!whole).then(|| format!("{what} is {}, no whole number: {who} {reach}{hint}", plain(rounded(found))))
+        (!whole).then(|| {
+            format!(
+                "{what} is {}, no whole number: {who} {reach}{hint}",
+                plain(rounded(found))
+            )
+        })
     };
     factors.iter().filter_map(lost).collect()
 }
@@ -93,7 +119,8 @@ pub(crate) fn warnings(
                 .to_owned(),
         );
     }
-    if setup.files.as_ref().is_some_and(|files| files.binary) && setup.request.null == Null::Centred {
+    if setup.files.as_ref().is_some_and(|files| files.binary) && setup.request.null == Null::Centred
+    {
         warnings.push(format!(
             "0/1 scores less their mean are scores that no system can have: {} is the null of such files",
             asked_as("null", Null::Swaps)
@@ -106,10 +133,19 @@ pub(crate) fn warnings(
 }
 
 /// One line for the paper.
-pub(crate) fn report(setup: &Setup, cells: &[CellOutcome], sampled: bool, interrupted: bool) -> String {
+pub(crate) fn report(
+    setup: &Setup,
+    cells: &[CellOutcome],
+    sampled: bool,
+    interrupted: bool,
+) -> String {
     let request = &setup.request;
     let model = match &setup.files {
-        Some(files) => format!("{} of two files, null by {}", count(files.pairs, "pair"), request.null),
+        Some(files) => format!(
+            "{} of two files, null by {}",
+            count(files.pairs, "pair"),
+            request.null
+        ),
         None => format!("model {}", request.model),
     };
     let inner = if sampled {

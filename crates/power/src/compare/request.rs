@@ -37,8 +37,14 @@ vocabulary! {
 
 impl PowerModel {
     /// The models that need no files.
-    pub const WITHOUT_FILES: [Self; 6] =
-        [Self::Accuracy, Self::Graded, Self::Continuous, Self::Beta, Self::Laplace, Self::F1];
+    pub const WITHOUT_FILES: [Self; 6] = [
+        Self::Accuracy,
+        Self::Graded,
+        Self::Continuous,
+        Self::Beta,
+        Self::Laplace,
+        Self::F1,
+    ];
 
     /// Own share of ties, correlation and skewness: `None` where the model has no such parameter.
     pub const fn parameters(self) -> [Option<f64>; 3] {

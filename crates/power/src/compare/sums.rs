@@ -32,7 +32,9 @@ impl TestCounts {
             self.down += if estimate < 0 { times } else { 0 };
             let (size, times) = (u128::from(estimate.unsigned_abs()), u128::from(times));
             self.size += size * times;
-            self.square = self.square.saturating_add(size.saturating_mul(size).saturating_mul(times));
+            self.square = self
+                .square
+                .saturating_add(size.saturating_mul(size).saturating_mul(times));
         }
     }
 
@@ -85,8 +87,14 @@ mod pairs {
 impl CellSum {
     /// Adds experiments of the same cell.
     pub fn merge(&mut self, from: Self) {
-        self.tests.resize(self.tests.len().max(from.tests.len()), TestCounts::default());
-        self.tests.iter_mut().zip(&from.tests).for_each(|(all, more)| all.merge(more));
+        self.tests.resize(
+            self.tests.len().max(from.tests.len()),
+            TestCounts::default(),
+        );
+        self.tests
+            .iter_mut()
+            .zip(&from.tests)
+            .for_each(|(all, more)| all.merge(more));
         for (pair, times) in from.pairs {
             *self.pairs.entry(pair).or_default() += times;
         }
@@ -131,19 +139,37 @@ mod tests {
 
     #[test]
     fn a_part_travels_as_it_is_and_the_least_experiment_that_failed_stays() {
-        let counts = TestCounts { judged: 9, which: u64::MAX, square: u128::MAX, ..TestCounts::default() };
+        let counts = TestCounts {
+            judged: 9,
+            which: u64::MAX,
+            square: u128::MAX,
+            ..TestCounts::default()
+        };
         let part = |range: Range<u64>, failed| {
             let pairs = BTreeMap::from([((3, u64::MAX), 4), ((0, 0), 5)]);
             let done = range.end - range.start;
             Part {
-                cells: vec![CellPart { done, sum: CellSum { tests: vec![counts], pairs }, failed }],
+                cells: vec![CellPart {
+                    done,
+                    sum: CellSum {
+                        tests: vec![counts],
+                        pairs,
+                    },
+                    failed,
+                }],
                 range,
             }
         };
         let both = part(0..50, Some(40)).followed_by(part(50..90, Some(60)));
-        assert_eq!((both.range.clone(), both.cells[0].done, both.cells[0].failed), (0..90, 90, Some(40)));
+        assert_eq!(
+            (both.range.clone(), both.cells[0].done, both.cells[0].failed),
+            (0..90, 90, Some(40))
+        );
         assert_eq!(both.cells[0].sum.pairs[&(0, 0)], 10);
         let bytes = serde_json::to_vec(&both).expect("integers");
-        assert_eq!(serde_json::from_slice::<Part>(&bytes).expect("a part"), both);
+        assert_eq!(
+            serde_json::from_slice::<Part>(&bytes).expect("a part"),
+            both
+        );
     }
 }

@@ -90,7 +90,9 @@ fn against_margin(outcome: &PlanOutcome) -> Option<String> {
             outcome.power
         ),
     };
-    let (Some(items), Some(equal), Some(worse)) = (plan.items, plan.equal_passes, plan.worse_passes) else {
+    let (Some(items), Some(equal), Some(worse)) =
+        (plan.items, plan.equal_passes, plan.worse_passes)
+    else {
         return Some(needed);
     };
     let how = match plan.how {
@@ -111,7 +113,10 @@ fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> 
     let icc = outcome.request.icc?;
     let items = quoted.items_needed.filter(|_| outcome.gain.is_some());
     let clusters = items.map_or_else(String::new, |items| {
-        format!(": {} of them", count((items as f64 / size).round() as u64, "cluster"))
+        format!(
+            ": {} of them",
+            count((items as f64 / size).round() as u64, "cluster")
+        )
     });
     Some(format!(
         "Items come in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
@@ -123,7 +128,11 @@ fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> 
 
 fn still(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let (items, power) = (outcome.items?, quoted.power?);
-    let have = format!("With {} the power is {}", count(items, "item"), power_beside(power, outcome.power));
+    let have = format!(
+        "With {} the power is {}",
+        count(items, "item"),
+        power_beside(power, outcome.power)
+    );
     Some(match quoted.items_needed {
         Some(needed) if needed == items + 1 => format!("{have}: 1 more is still needed."),
         Some(needed) if needed > items => {
@@ -136,13 +145,20 @@ fn still(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
 
 /// What the uncertainty of a pilot's agreement means for the items.
 fn ends(outcome: &PlanOutcome) -> Option<String> {
-    let needed: Vec<u64> =
-        outcome.scenarios.iter().filter_map(|scenario| scenario.quoted().items_needed).collect();
+    let needed: Vec<u64> = outcome
+        .scenarios
+        .iter()
+        .filter_map(|scenario| scenario.quoted().items_needed)
+        .collect();
     let (least, most) = (needed.iter().min()?, needed.iter().max()?);
     (outcome.scenarios.len() > 1 && least < most).then(|| {
         format!(
             "The pilot leaves its {} uncertain: within its 95 % limits {} to {} items.",
-            if outcome.binary { "agreement" } else { "variance" },
+            if outcome.binary {
+                "agreement"
+            } else {
+                "variance"
+            },
             grouped(*least),
             grouped(*most)
         )
@@ -153,7 +169,10 @@ fn overstated(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let (items, type_m) = (outcome.items?, quoted.type_m?);
     let wrong = quoted.type_s.unwrap_or(0.0);
     let sign = if wrong >= 5e-5 {
-        format!(" and has the wrong sign with probability {} (type S)", probability(wrong))
+        format!(
+            " and has the wrong sign with probability {} (type S)",
+            probability(wrong)
+        )
     } else {
         String::new()
     };
@@ -188,15 +207,27 @@ fn disagreement(scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
                 }
             };
             let part = (part.abs() * 10.0).round() / 10.0;
-            let part = if part > 0.0 { short(part) } else { "below 0.1".to_owned() };
+            let part = if part > 0.0 {
+                short(part)
+            } else {
+                "below 0.1".to_owned()
+            };
             Some(format!("{how} ({part} %)"))
         })
         .collect();
-    if others.is_empty() { None } else { Some(format!("Against {}: {}.", quoted.how, others.join(", "))) }
+    if others.is_empty() {
+        None
+    } else {
+        Some(format!("Against {}: {}.", quoted.how, others.join(", ")))
+    }
 }
 
 /// Where a simulation contradicts the formula, which one to believe.
-fn against_simulation(outcome: &PlanOutcome, scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
+fn against_simulation(
+    outcome: &PlanOutcome,
+    scenario: &Scenario,
+    quoted: &PowerEstimate,
+) -> Option<String> {
     let (drawn, predicted) = (scenario.simulated.as_ref()?, scenario.predicted?);
     let [low, high] = drawn.power_interval;
     let items = outcome.items.or(quoted.items_needed)?;
@@ -229,8 +260,15 @@ fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
         Some(gain) => gain_words(gain, outcome.binary),
         None => "any gain".to_owned(),
     };
-    let limits = if outcome.scenarios.len() > 1 { "; what its 95 % limits leave follows" } else { "" };
-    format!("The pilot's own agreement leaves no room for {of}{limits}. {}", range(outcome))
+    let limits = if outcome.scenarios.len() > 1 {
+        "; what its 95 % limits leave follows"
+    } else {
+        ""
+    };
+    format!(
+        "The pilot's own agreement leaves no room for {of}{limits}. {}",
+        range(outcome)
+    )
 }
 
 fn over_all(outcome: &PlanOutcome) -> String {
@@ -250,7 +288,9 @@ fn range(outcome: &PlanOutcome) -> String {
     let mut words = Vec::new();
     if let Some(gain) = outcome.gain {
         let needed = |method: &PowerEstimate| {
-            method.items_needed.map_or_else(|| "more than 10 million".to_owned(), grouped)
+            method
+                .items_needed
+                .map_or_else(|| "more than 10 million".to_owned(), grouped)
         };
         let (least, most) = (needed(first), needed(last));
         let gain = gain_words(gain, outcome.binary);
@@ -265,7 +305,11 @@ fn range(outcome: &PlanOutcome) -> String {
         });
         if let (Some(items), Some(high), Some(low)) = (outcome.items, first.power, last.power) {
             let (items, low, high) = (count(items, "item"), power_words(low), power_words(high));
-            let power = if low == high { low } else { format!("{low} to {high}") };
+            let power = if low == high {
+                low
+            } else {
+                format!("{low} to {high}")
+            };
             words.push(format!("With {items} the power is {power}."));
         }
     }
@@ -290,20 +334,45 @@ fn range(outcome: &PlanOutcome) -> String {
 pub(crate) fn report_of_plan(outcome: &PlanOutcome) -> String {
     let first = outcome.scenarios[0].quoted();
     let given = [
-        outcome.baseline.map(|baseline| format!("baseline accuracy {}", share(baseline))),
-        outcome.gain.map(|gain| gain_words(gain, outcome.binary).trim_start_matches("a ").to_owned()),
+        outcome
+            .baseline
+            .map(|baseline| format!("baseline accuracy {}", share(baseline))),
+        outcome.gain.map(|gain| {
+            gain_words(gain, outcome.binary)
+                .trim_start_matches("a ")
+                .to_owned()
+        }),
         outcome.items.map(|items| count(items, "item")),
-        outcome.noninferior.as_ref().map(|plan| format!("margin {}", short(plan.margin))),
+        outcome
+            .noninferior
+            .as_ref()
+            .map(|plan| format!("margin {}", short(plan.margin))),
     ];
     let given: Vec<String> = given.into_iter().flatten().collect();
-    let simulated = outcome.scenarios.iter().find_map(|scenario| scenario.simulated.as_ref());
+    let simulated = outcome
+        .scenarios
+        .iter()
+        .find_map(|scenario| scenario.simulated.as_ref());
     let drawn = simulated.map_or_else(
         || "no simulation".to_owned(),
-        |drawn| format!("{}, seed {}", count(drawn.simulations, "simulation"), drawn.seed),
+        |drawn| {
+            format!(
+                "{}, seed {}",
+                count(drawn.simulations, "simulation"),
+                drawn.seed
+            )
+        },
     );
-    let superiority = format!("the {} test, {}, by {}", first.test, outcome.alternative, first.how);
+    let superiority = format!(
+        "the {} test, {}, by {}",
+        first.test, outcome.alternative, first.how
+    );
     let margin = outcome.noninferior.as_ref().map(|plan| {
-        format!("the non-inferiority test ({}), one-sided, by {}", margin_test(plan.how), plan.how)
+        format!(
+            "the non-inferiority test ({}), one-sided, by {}",
+            margin_test(plan.how),
+            plan.how
+        )
     });
     // Of a margin alone no test of a gain is planned.
     let tests = match (margin, outcome.gain) {
@@ -331,15 +400,23 @@ fn margin_test(how: PowerApproach) -> &'static str {
 /// The recipe in one line.
 pub(crate) fn signature_of_plan(outcome: &PlanOutcome) -> String {
     let first = outcome.scenarios[0].quoted();
-    let margin =
-        outcome.noninferior.as_ref().map(|plan| format!("noninferior,{},{}", short(plan.margin), plan.how));
+    let margin = outcome
+        .noninferior
+        .as_ref()
+        .map(|plan| format!("noninferior,{},{}", short(plan.margin), plan.how));
     Signature::new(&outcome.run)
         .with("question", outcome.kind)
-        .maybe("test", (margin.is_none() || outcome.gain.is_some()).then_some(&first.test))
+        .maybe(
+            "test",
+            (margin.is_none() || outcome.gain.is_some()).then_some(&first.test),
+        )
         .maybe("margin", margin)
         .with("alt", side(outcome.alternative))
         .with("alpha", plain(outcome.alpha))
-        .maybe("comparisons", (outcome.request.comparisons > 1).then_some(outcome.request.comparisons))
+        .maybe(
+            "comparisons",
+            (outcome.request.comparisons > 1).then_some(outcome.request.comparisons),
+        )
         .with("power", plain(outcome.power))
         .with("by", first.how)
         .maybe("n", outcome.items)

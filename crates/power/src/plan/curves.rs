@@ -29,15 +29,23 @@ pub fn power_curves(outcome: &PlanOutcome) -> Result<Vec<PowerCurve>, Error> {
     /// Points of a curve.
     const POINTS: u64 = 120;
     let Some(gain) = outcome.gain else {
-        return Err(Error::BadParameter { expected: "a gain", found: "none".to_owned() });
+        return Err(Error::BadParameter {
+            expected: "a gain",
+            found: "none".to_owned(),
+        });
     };
     let target = outcome.request.target();
     let needed = |scenario: &Scenario| scenario.quoted().items_needed;
     // Assumptions differ by orders of magnitude: the middle one sets the scale.
     let middle = &outcome.scenarios[outcome.scenarios.len() / 2];
-    let most = needed(middle).or(outcome.items).unwrap_or(MOST_ITEMS).max(outcome.items.unwrap_or(0));
+    let most = needed(middle)
+        .or(outcome.items)
+        .unwrap_or(MOST_ITEMS)
+        .max(outcome.items.unwrap_or(0));
     let most = (2 * most).clamp(20, MOST_ITEMS);
-    let sizes: Vec<u64> = (1..=POINTS).map(|k| (most * k).div_ceil(POINTS).max(2)).collect();
+    let sizes: Vec<u64> = (1..=POINTS)
+        .map(|k| (most * k).div_ceil(POINTS).max(2))
+        .collect();
     let mut lines: Vec<(String, &Scenario, bool)> = Vec::new();
     match outcome.scenarios.as_slice() {
         [only] => {
@@ -46,15 +54,23 @@ pub fn power_curves(outcome: &PlanOutcome) -> Result<Vec<PowerCurve>, Error> {
             }
         }
         several => lines.extend(several.iter().map(|scenario| {
-            let agreement = scenario.agreement.map_or_else(|| scenario.name.clone(), share_of_items);
+            let agreement = scenario
+                .agreement
+                .map_or_else(|| scenario.name.clone(), share_of_items);
             (format!("agreement {agreement}"), scenario, true)
         })),
     }
     let curve = |(name, scenario, first): (String, &Scenario, bool)| {
         let at = |&items: &u64| {
-            Some((items as f64, scenario.power_at(outcome.request.independent(items), gain, &target, first)?))
+            Some((
+                items as f64,
+                scenario.power_at(outcome.request.independent(items), gain, &target, first)?,
+            ))
         };
-        PowerCurve { name, points: sizes.par_iter().filter_map(at).collect() }
+        PowerCurve {
+            name,
+            points: sizes.par_iter().filter_map(at).collect(),
+        }
     };
     Ok(lines.into_iter().map(curve).collect())
 }

@@ -7,7 +7,9 @@ use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
 
 use super::request::{Known, PlanRequest};
-use crate::scenario::{Assumption, BinaryAssumption, Disagreement, MOST_ITEMS, PowerApproach, Scenario};
+use crate::scenario::{
+    Assumption, BinaryAssumption, Disagreement, MOST_ITEMS, PowerApproach, Scenario,
+};
 use restrap_lib::Error;
 use restrap_lib::number::digits::rounded;
 
@@ -41,11 +43,16 @@ pub struct MarginPlan {
 /// # Errors
 /// When the margin is not a size, or the assumption leaves no system that is worse by it.
 pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<MarginPlan>, Error> {
-    let Some(margin) = request.noninferior else { return Ok(None) };
+    let Some(margin) = request.noninferior else {
+        return Ok(None);
+    };
     let table = |gain: f64| match scenario.assumption {
         // A system that is worse by more than the systems disagree disagrees more.
         Assumption::Binary(binary) => {
-            let least = BinaryAssumption { disagreement: Disagreement::Within(0.0), ..binary };
+            let least = BinaryAssumption {
+                disagreement: Disagreement::Within(0.0),
+                ..binary
+            };
             binary.table(gain).or_else(|_| least.table(gain)).map(Some)
         }
         Assumption::Variance(_) => Ok(None),
@@ -57,17 +64,30 @@ pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<Ma
     };
     if variance <= 0.0 {
         let found = "the systems agree on every item";
-        let hint = format!("give {}, or a pilot of systems that differ", asked_as("agreement", "SHARE"));
-        return Err(Error::not_applicable(asked("noninferior"), "differences that vary", found, hint));
+        let hint = format!(
+            "give {}, or a pilot of systems that differ",
+            asked_as("agreement", "SHARE")
+        );
+        return Err(Error::not_applicable(
+            asked("noninferior"),
+            "differences that vary",
+            found,
+            hint,
+        ));
     }
     let t = MeanDifference::new(variance, request.own_level(), Alternative::Greater)?;
     let power = |items: u64| t.t(margin).rejections(items as f64).power.unwrap_or(0.0);
-    let guess = t.items(margin, request.power)?.clamp(2.0, MOST_ITEMS as f64) as u64;
+    let guess = t
+        .items(margin, request.power)?
+        .clamp(2.0, MOST_ITEMS as f64) as u64;
     let by_t = least_items(power, request.power, guess, MOST_ITEMS);
     let of_request = request.items.map(|items| request.independent(items));
-    let tables = equal
-        .zip(worse)
-        .filter(|_| request.is_plain() && by_t.max(of_request).is_some_and(|items| items <= MOST_ENUMERATED));
+    let tables = equal.zip(worse).filter(|_| {
+        request.is_plain()
+            && by_t
+                .max(of_request)
+                .is_some_and(|items| items <= MOST_ENUMERATED)
+    });
     let shares = |items: u64| match tables {
         Some((equal, worse)) => enumerated(items, margin, request.own_level(), [equal, worse]),
         None => Ok([power(items), request.own_level()]),
@@ -81,35 +101,63 @@ pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<Ma
         _ => by_t,
     };
     let items = of_request.or(needed);
-    let [equal, worse] = items.map(shares).transpose()?.map_or([None, None], |found| found.map(Some));
+    let [equal, worse] = items
+        .map(shares)
+        .transpose()?
+        .map_or([None, None], |found| found.map(Some));
     Ok(Some(MarginPlan {
         margin: rounded(margin),
         items_needed: needed.and_then(|items| request.dependent(items)),
-        items: request.items.or_else(|| items.and_then(|items| request.dependent(items))),
-        how: if tables.is_some() { PowerApproach::Enumeration } else { PowerApproach::NoncentralT },
+        items: request
+            .items
+            .or_else(|| items.and_then(|items| request.dependent(items))),
+        how: if tables.is_some() {
+            PowerApproach::Enumeration
+        } else {
+            PowerApproach::NoncentralT
+        },
         equal_passes: equal.map(rounded),
         worse_passes: worse.map(rounded),
     }))
 }
 
 /// How often each of two tables passes the margin test of 0/1 scores that `compare` runs.
-fn enumerated(items: u64, margin: f64, alpha: f64, tables: [Agreement; 2]) -> Result<[f64; 2], Error> {
+fn enumerated(
+    items: u64,
+    margin: f64,
+    alpha: f64,
+    tables: [Agreement; 2],
+) -> Result<[f64; 2], Error> {
     /// Counts of items lost that are searched together.
     const TOGETHER: u64 = 16;
     let ranges = tables.map(|table| Passing::losses(items, &table));
     let lost = ranges[0].start.min(ranges[1].start)..ranges[0].end.max(ranges[1].end);
     let parts: Vec<u64> = lost.clone().step_by(TOGETHER as usize).collect();
-    let part = |&start: &u64| Passing::new(items, margin, alpha, start..(start + TOGETHER).min(lost.end));
+    let part = |&start: &u64| {
+        Passing::new(
+            items,
+            margin,
+            alpha,
+            start..(start + TOGETHER).min(lost.end),
+        )
+    };
     let parts: Vec<Passing> = parts.par_iter().map(part).collect::<Result<_, _>>()?;
-    let Some(passing) = parts.into_iter().reduce(Passing::and) else { return Ok([0.0, 0.0]) };
-    Ok([passing.probability(&tables[0])?, passing.probability(&tables[1])?])
+    let Some(passing) = parts.into_iter().reduce(Passing::and) else {
+        return Ok([0.0, 0.0]);
+    };
+    Ok([
+        passing.probability(&tables[0])?,
+        passing.probability(&tables[1])?,
+    ])
 }
 
 impl PlanRequest {
     /// # Errors
     /// When the margin is not a size, or nothing is known of the agreement that decides it.
     pub(super) fn check_margin(&self) -> Result<(), Error> {
-        let Some(margin) = self.noninferior else { return Ok(()) };
+        let Some(margin) = self.noninferior else {
+            return Ok(());
+        };
         if !(margin.is_finite() && margin > 0.0) {
             let (expected, found) = ("a margin above 0", margin.to_string());
             return Err(Error::BadParameter { expected, found });
@@ -118,10 +166,15 @@ impl PlanRequest {
             let (expected, found) = ("alpha below 0.5 for a margin test", self.alpha.to_string());
             return Err(Error::BadParameter { expected, found });
         }
-        let Known::Accuracy { baseline, .. } = self.known else { return Ok(()) };
+        let Known::Accuracy { baseline, .. } = self.known else {
+            return Ok(());
+        };
         if margin >= baseline {
             let found = format!("{margin} of {baseline}");
-            return Err(Error::BadParameter { expected: "a margin below the baseline's accuracy", found });
+            return Err(Error::BadParameter {
+                expected: "a margin below the baseline's accuracy",
+                found,
+            });
         }
         Ok(())
     }

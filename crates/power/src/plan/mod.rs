@@ -21,7 +21,9 @@ pub use request::{Known, PlanRequest};
 use restrap_stats::power::MeanDifference;
 
 use crate::format::share;
-use crate::scenario::{BinaryAssumption, Disagreement, PowerApproach, Scenario, Target, of_variance};
+use crate::scenario::{
+    BinaryAssumption, Disagreement, PowerApproach, Scenario, Target, of_variance,
+};
 use crate::schema::{PowerQuestion, SCHEMA};
 use restrap_lib::Error;
 use restrap_lib::Scores;
@@ -41,19 +43,38 @@ pub fn plan(request: &PlanRequest) -> Result<PlanOutcome, Error> {
     let request = &alone(request);
     let target = request.target();
     let (known, baseline, scenarios) = match request.known {
-        Known::Accuracy { baseline, agreement: Some(agreement) } => {
-            let binary = BinaryAssumption { baseline, disagreement: Disagreement::Fixed(1.0 - agreement) };
+        Known::Accuracy {
+            baseline,
+            agreement: Some(agreement),
+        } => {
+            let binary = BinaryAssumption {
+                baseline,
+                disagreement: Disagreement::Fixed(1.0 - agreement),
+            };
             let scenario = binary.scenario(format!("agreement {}", share(agreement)), &target)?;
             let scenario = simulated::of_table(scenario, &binary, request)?;
             (PlanBasis::Agreement, Some(baseline), vec![scenario])
         }
-        Known::Accuracy { baseline, agreement: None } => {
-            (PlanBasis::AnyAgreement, Some(baseline), over_all(baseline, &target)?)
-        }
-        Known::Variance { between, within, repeats } => {
+        Known::Accuracy {
+            baseline,
+            agreement: None,
+        } => (
+            PlanBasis::AnyAgreement,
+            Some(baseline),
+            over_all(baseline, &target)?,
+        ),
+        Known::Variance {
+            between,
+            within,
+            repeats,
+        } => {
             let variance = MeanDifference::variance_of(between, within, repeats);
             let name = format!("variance of the differences {}", rounded(variance));
-            (PlanBasis::Variance, None, vec![of_variance(variance, name, &target)?])
+            (
+                PlanBasis::Variance,
+                None,
+                vec![of_variance(variance, name, &target)?],
+            )
         }
         Known::Pilot => {
             return Err(Error::not_applicable(
@@ -90,8 +111,15 @@ pub fn plan_of_pilot(
 
 /// The same plan of single items: clusters and training runs add a formula, and are not simulated.
 fn alone(request: &PlanRequest) -> PlanRequest {
-    let simulations = if request.is_plain() { request.simulations } else { Some(0) };
-    PlanRequest { simulations, ..request.clone() }
+    let simulations = if request.is_plain() {
+        request.simulations
+    } else {
+        Some(0)
+    };
+    PlanRequest {
+        simulations,
+        ..request.clone()
+    }
 }
 
 fn answered(
@@ -106,8 +134,13 @@ fn answered(
         .find(|scenario| [PILOT, PILOT_VARIANCE].contains(&&scenario.name[..]))
         .unwrap_or(&scenarios[0]);
     let noninferior = margin::of(request, middle)?;
-    for method in scenarios.iter_mut().flat_map(|scenario| &mut scenario.methods) {
-        method.items_needed = method.items_needed.and_then(|items| request.dependent(items));
+    for method in scenarios
+        .iter_mut()
+        .flat_map(|scenario| &mut scenario.methods)
+    {
+        method.items_needed = method
+            .items_needed
+            .and_then(|items| request.dependent(items));
     }
     let mut outcome = PlanOutcome {
         run: Run::new(SCHEMA),
@@ -118,7 +151,9 @@ fn answered(
         gain: request.gain,
         items: request.items,
         noninferior,
-        design_effect: request.cluster_size.map(|_| rounded(request.design_effect())),
+        design_effect: request
+            .cluster_size
+            .map(|_| rounded(request.design_effect())),
         power: request.power,
         alpha: request.alpha,
         alternative: request.alternative,
@@ -145,8 +180,11 @@ fn over_all(baseline: f64, target: &Target) -> Result<Vec<Scenario>, Error> {
         (1.0, "least agreement: no error is shared"),
     ];
     let scenario = |(part, name): (f64, &str)| {
-        BinaryAssumption { baseline, disagreement: Disagreement::Within(part) }
-            .scenario(name.to_owned(), target)
+        BinaryAssumption {
+            baseline,
+            disagreement: Disagreement::Within(part),
+        }
+        .scenario(name.to_owned(), target)
     };
     parts.into_iter().map(scenario).collect()
 }

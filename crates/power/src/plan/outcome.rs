@@ -100,14 +100,22 @@ pub struct PilotSet {
 impl PlanOutcome {
     /// Says of which data set it is.
     #[must_use]
-    pub fn of_data_set(self, name: &str, metric: Option<&str>, [baseline, system]: [&str; 2]) -> Self {
+    pub fn of_data_set(
+        self,
+        name: &str,
+        metric: Option<&str>,
+        [baseline, system]: [&str; 2],
+    ) -> Self {
         let set = PilotSet {
             name: name.to_owned(),
             metric: metric.map(str::to_owned),
             baseline: baseline.to_owned(),
             system: system.to_owned(),
         };
-        Self { dataset: Some(set), ..self }
+        Self {
+            dataset: Some(set),
+            ..self
+        }
     }
 
     /// Puts the plans of other data sets beside it.
@@ -115,7 +123,11 @@ impl PlanOutcome {
     pub fn beside(mut self, others: Vec<Self>) -> Self {
         for other in &others {
             self.run.inputs.extend(other.run.inputs.iter().cloned());
-            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
+            let own = other
+                .run
+                .warnings
+                .iter()
+                .filter(|warning| !self.run.warnings.contains(warning));
             let named = own.map(|warning| match &other.dataset {
                 Some(set) => format!("{}: {warning}", set.name),
                 None => warning.clone(),
@@ -130,6 +142,9 @@ impl PlanOutcome {
     /// The assumption that the answer quotes.
     pub fn middle(&self) -> &Scenario {
         let of_pilot = |scenario: &&Scenario| [PILOT, PILOT_VARIANCE].contains(&&scenario.name[..]);
-        self.scenarios.iter().find(of_pilot).unwrap_or(&self.scenarios[0])
+        self.scenarios
+            .iter()
+            .find(of_pilot)
+            .unwrap_or(&self.scenarios[0])
     }
 }

@@ -43,7 +43,10 @@ pub(super) fn scenarios(
             found: baseline.values.len().to_string(),
         });
     }
-    if [baseline, system].iter().all(|s| s.values.iter().all(|&v| v == 0.0 || v == 1.0)) {
+    if [baseline, system]
+        .iter()
+        .all(|s| s.values.iter().all(|&v| v == 0.0 || v == 1.0))
+    {
         let (accuracy, scenarios) = of_binary_pilot(baseline, system, request, warnings)?;
         Ok((Some(accuracy), scenarios))
     } else {
@@ -58,8 +61,14 @@ fn assumed(
     name: &'static str,
     target: &Target,
 ) -> Result<(Disagreement, &'static str), Error> {
-    let most = (Disagreement::Within(0.0), "the most agreement with such a gain");
-    let least = (Disagreement::Within(1.0), "the least agreement with such a gain");
+    let most = (
+        Disagreement::Within(0.0),
+        "the most agreement with such a gain",
+    );
+    let least = (
+        Disagreement::Within(1.0),
+        "the least agreement with such a gain",
+    );
     let itself = (Disagreement::Fixed(share), name);
     Ok(match target.gain {
         Some(gain) => match restrap_stats::power::disagreement_range(accuracy, gain)? {
@@ -67,7 +76,14 @@ fn assumed(
             (_, high) if share > high => least,
             _ => itself,
         },
-        None if (BinaryAssumption { baseline: accuracy, disagreement: itself.0 }).has_room() => itself,
+        None if (BinaryAssumption {
+            baseline: accuracy,
+            disagreement: itself.0,
+        })
+        .has_room() =>
+        {
+            itself
+        }
         // Without errors to mend, or without anything to lose, the gain alone sets the disagreement.
         None if share == 0.0 || accuracy == 0.0 => most,
         None => least,
@@ -83,11 +99,23 @@ fn of_binary_pilot(
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let target = request.target();
     let items = baseline.values.len() as u64;
-    let right = baseline.values.iter().filter(|&&score| score == 1.0).count() as u64;
-    let discordant = baseline.values.iter().zip(system.values.iter()).filter(|(b, s)| b != s).count() as u64;
+    let right = baseline
+        .values
+        .iter()
+        .filter(|&&score| score == 1.0)
+        .count() as u64;
+    let discordant = baseline
+        .values
+        .iter()
+        .zip(system.values.iter())
+        .filter(|(b, s)| b != s)
+        .count() as u64;
     let accuracy = right as f64 / items as f64;
     let mean = system.values.iter().sum::<f64>() / items as f64 - accuracy;
-    if request.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
+    if request
+        .gain
+        .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
+    {
         warnings.push(OBSERVED.to_owned());
     }
     if right == 0 || right == items {
@@ -134,7 +162,10 @@ fn of_binary_pilot(
             continue;
         }
         let (disagreement, named) = assumed(accuracy, share, name, &target)?;
-        let binary = BinaryAssumption { baseline: accuracy, disagreement };
+        let binary = BinaryAssumption {
+            baseline: accuracy,
+            disagreement,
+        };
         // Two shares may have the same nearest one.
         if scenarios.last().is_none_or(|last| last.name != named) {
             scenarios.push(binary.scenario(named.to_owned(), &target)?);
@@ -151,10 +182,16 @@ const ROUNDED: f64 = 4e-6;
 
 /// All differences are the same number but for the rounding of scores that are decimals.
 fn are_constant(baseline: &Scores, system: &Scores, differences: &[f64]) -> bool {
-    let largest = |values: &[f64]| values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+    let largest = |values: &[f64]| {
+        values
+            .iter()
+            .fold(0.0, |most: f64, value| most.max(value.abs()))
+    };
     let (low, high) = differences
         .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &d| (low.min(d), high.max(d)));
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &d| {
+            (low.min(d), high.max(d))
+        });
     let scores = largest(&baseline.values).max(largest(&system.values));
     high - low <= ROUNDED * (low.abs() + scores)
 }
@@ -167,13 +204,20 @@ fn of_pilot(
 ) -> Result<Vec<Scenario>, Error> {
     /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
     const FEW: usize = 34;
-    let differences: Vec<f64> =
-        baseline.values.iter().zip(system.values.iter()).map(|(b, s)| s - b).collect();
+    let differences: Vec<f64> = baseline
+        .values
+        .iter()
+        .zip(system.values.iter())
+        .map(|(b, s)| s - b)
+        .collect();
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
     let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
     let variance = squares / (n - 1.0);
-    if request.gain.is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs()) {
+    if request
+        .gain
+        .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
+    {
         warnings.push(OBSERVED.to_owned());
     }
     if variance <= 0.0 || are_constant(baseline, system, &differences) {
@@ -213,8 +257,13 @@ fn of_pilot(
     let second = squares / n;
     let fourth = differences.iter().map(|d| (d - mean).powi(4)).sum::<f64>() / n;
     let error = libm::sqrt((fourth / (second * second) - (n - 3.0) / (n - 1.0)).max(0.0) / n);
-    let limit =
-        |sign: f64, name: &str| of_variance(variance * libm::exp(sign * Z * error), name.to_owned(), &target);
+    let limit = |sign: f64, name: &str| {
+        of_variance(
+            variance * libm::exp(sign * Z * error),
+            name.to_owned(),
+            &target,
+        )
+    };
     Ok(vec![
         scenario,
         limit(-1.0, "lower 95 % limit of the variance")?,

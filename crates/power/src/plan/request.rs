@@ -167,15 +167,33 @@ impl PlanRequest {
         let map = clusters.map(baseline.values.len(), |_| true)?;
         let design = Arc::new(BootstrapDesign::plain(map.number()));
         let columns = (Surveyed::new(baseline), Surveyed::new(system));
-        let pair = Pair::new(columns.0, columns.1, GridChoice::Auto, &design, Some(&Arc::new(map)))?;
-        let within = pair.cluster_sums()?.and_then(|sums| sums.components().within);
-        let Some((size, icc)) = within.and_then(|within| Some((within.typical_size, within.icc?))) else {
+        let pair = Pair::new(
+            columns.0,
+            columns.1,
+            GridChoice::Auto,
+            &design,
+            Some(&Arc::new(map)),
+        )?;
+        let within = pair
+            .cluster_sums()?
+            .and_then(|sums| sums.components().within);
+        let Some((size, icc)) = within.and_then(|within| Some((within.typical_size, within.icc?)))
+        else {
             let found = format!("each item is one of its own ({})", clusters.column);
             let hint = format!("drop {}", asked("cluster"));
-            return Err(Error::not_applicable(asked("cluster"), "clusters of several items", found, hint));
+            return Err(Error::not_applicable(
+                asked("cluster"),
+                "clusters of several items",
+                found,
+                hint,
+            ));
         };
         // Items that repel one another in a pilot are taken for independent.
-        Ok(Self { cluster_size: Some(size), icc: Some(icc.max(0.0)), ..self })
+        Ok(Self {
+            cluster_size: Some(size),
+            icc: Some(icc.max(0.0)),
+            ..self
+        })
     }
 
     /// How many items stand for one independent one (Kish 1965).
@@ -190,7 +208,15 @@ impl PlanRequest {
     /// independent ones than its inverse.
     fn of_runs(&self) -> f64 {
         match (self.known, self.seeds, self.seed_variance) {
-            (Known::Variance { between, within, repeats }, Some([baseline, system]), Some(of_run)) => {
+            (
+                Known::Variance {
+                    between,
+                    within,
+                    repeats,
+                },
+                Some([baseline, system]),
+                Some(of_run),
+            ) => {
                 let added = of_run * (1.0 / baseline as f64 + 1.0 / system as f64);
                 added / MeanDifference::variance_of(between, within, repeats)
             }
@@ -249,9 +275,24 @@ impl PlanRequest {
             (Given::Gain, self.gain.is_some()),
             (Given::Items, self.items.is_some()),
             (Given::Noninferior, self.noninferior.is_some()),
-            (Given::NoninferiorShare, self.noninferior.is_some() && is_of_accuracies),
-            (Given::Agreement, matches!(self.known, Known::Accuracy { agreement: Some(_), .. })),
-            (Given::Variance, matches!(self.known, Known::Variance { .. })),
+            (
+                Given::NoninferiorShare,
+                self.noninferior.is_some() && is_of_accuracies,
+            ),
+            (
+                Given::Agreement,
+                matches!(
+                    self.known,
+                    Known::Accuracy {
+                        agreement: Some(_),
+                        ..
+                    }
+                ),
+            ),
+            (
+                Given::Variance,
+                matches!(self.known, Known::Variance { .. }),
+            ),
             (Given::Seeds, self.seeds.is_some()),
             (Given::SeedVariance, self.seed_variance.is_some()),
             (Given::ClusterSize, self.cluster_size.is_some()),
@@ -261,17 +302,31 @@ impl PlanRequest {
 
     /// Numbers of runs and clusters lie in their ranges.
     fn check_units(&self) -> Result<(), Error> {
-        let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
-        if let Some(of_run) = self.seed_variance.filter(|of_run| !(of_run.is_finite() && *of_run >= 0.0)) {
+        let bad = |expected, found: f64| {
+            Err(Error::BadParameter {
+                expected,
+                found: found.to_string(),
+            })
+        };
+        if let Some(of_run) = self
+            .seed_variance
+            .filter(|of_run| !(of_run.is_finite() && *of_run >= 0.0))
+        {
             return bad("a variance between training runs from 0 on", of_run);
         }
         if self.comparisons == 0 {
             return bad("at least 1 comparison", 0.0);
         }
-        if self.seeds.is_some_and(|[baseline, system]| baseline.min(system) == 0) {
+        if self
+            .seeds
+            .is_some_and(|[baseline, system]| baseline.min(system) == 0)
+        {
             return bad("at least 1 training run", 0.0);
         }
-        if let Some(size) = self.cluster_size.filter(|size| !(*size >= 1.0 && *size <= MOST_ITEMS as f64)) {
+        if let Some(size) = self
+            .cluster_size
+            .filter(|size| !(*size >= 1.0 && *size <= MOST_ITEMS as f64))
+        {
             return bad("clusters of 1 to 10,000,000 items", size);
         }
         if let Some(icc) = self.icc.filter(|icc| !(0.0..=1.0).contains(icc)) {
@@ -284,20 +339,27 @@ impl PlanRequest {
     /// When a number lies outside its range, or neither gain nor items are given.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-        for (share, expected) in
-            [(self.power, "a wanted power between 0 and 1"), (self.alpha, "an alpha between 0 and 1")]
-        {
+        for (share, expected) in [
+            (self.power, "a wanted power between 0 and 1"),
+            (self.alpha, "an alpha between 0 and 1"),
+        ] {
             if !(share > 0.0 && share < 1.0) {
                 return bad(expected, share.to_string());
             }
         }
         if self.power <= self.alpha {
-            return bad("a wanted power above alpha", format!("{} and {}", self.power, self.alpha));
+            return bad(
+                "a wanted power above alpha",
+                format!("{} and {}", self.power, self.alpha),
+            );
         }
         if let Some(items) = self.items.filter(|items| !(2..=MOST_ITEMS).contains(items)) {
             return bad("2 to 10,000,000 items", items.to_string());
         }
-        if let Some(simulations) = self.simulations.filter(|&simulations| simulations > MOST_SIMULATIONS) {
+        if let Some(simulations) = self
+            .simulations
+            .filter(|&simulations| simulations > MOST_SIMULATIONS)
+        {
             return bad("at most 10,000,000 simulations", grouped(simulations));
         }
         goes_with::check(&self.given())?;
@@ -311,17 +373,28 @@ impl PlanRequest {
         if side == Alternative::Greater && gain < 0.0 || side == Alternative::Less && gain > 0.0 {
             return bad(
                 "a gain in the direction of a one-sided test",
-                format!("{gain} and {alternative_side}", alternative_side = asked_as("alternative", side)),
+                format!(
+                    "{gain} and {alternative_side}",
+                    alternative_side = asked_as("alternative", side)
+                ),
             );
         }
         match self.known {
-            Known::Accuracy { baseline, .. } if !(0.0..=1.0).contains(&baseline) => {
-                bad("an accuracy of the baseline from 0 to 1", baseline.to_string())
-            }
-            Known::Accuracy { agreement: Some(agreement), .. } if !(0.0..=1.0).contains(&agreement) => {
+            Known::Accuracy { baseline, .. } if !(0.0..=1.0).contains(&baseline) => bad(
+                "an accuracy of the baseline from 0 to 1",
+                baseline.to_string(),
+            ),
+            Known::Accuracy {
+                agreement: Some(agreement),
+                ..
+            } if !(0.0..=1.0).contains(&agreement) => {
                 bad("an agreement from 0 to 1", agreement.to_string())
             }
-            Known::Variance { between, within, repeats } => {
+            Known::Variance {
+                between,
+                within,
+                repeats,
+            } => {
                 let parts = [between, within[0], within[1]];
                 if parts.iter().any(|part| !(part.is_finite() && *part >= 0.0)) {
                     return bad("variances from 0 on", format!("{parts:?}"));

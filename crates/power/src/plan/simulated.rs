@@ -15,7 +15,11 @@ const OF_SCORES: u64 = 1_000;
 const MOST_DRAWS: u64 = 200_000_000;
 
 fn simulations(request: &PlanRequest, own: u64) -> Simulations {
-    Simulations { count: request.simulations.unwrap_or(own), seed: request.seed, confidence: 0.95 }
+    Simulations {
+        count: request.simulations.unwrap_or(own),
+        seed: request.seed,
+        confidence: 0.95,
+    }
 }
 
 /// A scenario of 0/1 scores with its simulation.
@@ -29,8 +33,14 @@ pub(super) fn of_table(
     if let (Some(gain), Some(items), 1..) = (request.gain, at, simulations.count) {
         let table = binary.table(gain)?;
         let (variant, alternative) = (request.variant, request.alternative);
-        scenario.simulated =
-            Some(simulate_table(&table, items, variant, alternative, request.own_level(), simulations)?);
+        scenario.simulated = Some(simulate_table(
+            &table,
+            items,
+            variant,
+            alternative,
+            request.own_level(),
+            simulations,
+        )?);
         let first = !scenario.methods[0].out_of_reach;
         scenario.predicted = scenario.power_at(items, gain, &request.target(), first);
     }
@@ -55,8 +65,14 @@ pub(super) fn of_differences(
             ));
         } else {
             let (alternative, alpha) = (request.alternative, request.own_level());
-            scenario.simulated =
-                Some(simulate_pilot(differences, gain, items, alternative, alpha, simulations)?);
+            scenario.simulated = Some(simulate_pilot(
+                differences,
+                gain,
+                items,
+                alternative,
+                alpha,
+                simulations,
+            )?);
             scenario.predicted = scenario.power_at(items, gain, &request.target(), true);
         }
     }

@@ -43,8 +43,13 @@ pub(super) struct StatedP {
 /// Half of the last digit of a decimal.
 fn half_of_last_digit(number: &str) -> f64 {
     let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    0.5 * libm::pow(10.0, exponent.parse::<f64>().unwrap_or(0.0) - decimals as f64)
+    let decimals = digits
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
+    0.5 * libm::pow(
+        10.0,
+        exponent.parse::<f64>().unwrap_or(0.0) - decimals as f64,
+    )
 }
 
 impl StatedP {
@@ -52,7 +57,10 @@ impl StatedP {
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim().trim_start_matches(['p', 'P']).trim();
         if matches!(text.to_lowercase().as_str(), "n.s." | "ns" | "n.s") {
-            return Some(Self { low: 0.05, high: 1.0 });
+            return Some(Self {
+                low: 0.05,
+                high: 1.0,
+            });
         }
         let (sign, number) = match text.chars().next()? {
             sign @ ('<' | '>' | '=' | '≤' | '≥') => {
@@ -60,16 +68,31 @@ impl StatedP {
             }
             _ => ('=', text),
         };
-        let value: f64 = number.parse().ok().filter(|value: &f64| value.is_finite())?;
+        let value: f64 = number
+            .parse()
+            .ok()
+            .filter(|value: &f64| value.is_finite())?;
         let half = half_of_last_digit(number);
         // What a program prints of a zero; 0.000 is what a paper prints of a small number.
         let is_zero = value == 0.0 && half > 0.01;
         Some(match sign {
-            '<' | '≤' => Self { low: 0.0, high: value },
-            '>' | '≥' => Self { low: value, high: 1.0 },
+            '<' | '≤' => Self {
+                low: 0.0,
+                high: value,
+            },
+            '>' | '≥' => Self {
+                low: value,
+                high: 1.0,
+            },
             // A whole 0 or 1 is not rounded from a half.
-            _ if is_zero || !number.contains(['.', 'e', 'E']) => Self { low: value, high: value },
-            _ => Self { low: (value - half).max(0.0).min(value), high: value + half },
+            _ if is_zero || !number.contains(['.', 'e', 'E']) => Self {
+                low: value,
+                high: value,
+            },
+            _ => Self {
+                low: (value - half).max(0.0).min(value),
+                high: value + half,
+            },
         })
     }
 }
@@ -78,7 +101,11 @@ impl StatedP {
 pub(super) fn share(text: &str) -> Option<Published> {
     let text = text.trim();
     let is_percentage = text.parse::<f64>().is_ok_and(|value| value > 1.0);
-    let text = if is_percentage { format!("{text}%") } else { text.to_owned() };
+    let text = if is_percentage {
+        format!("{text}%")
+    } else {
+        text.to_owned()
+    };
     text.parse().ok()
 }
 
@@ -86,7 +113,10 @@ pub(super) fn share(text: &str) -> Option<Published> {
 pub(super) fn number(text: &str) -> Option<(f64, f64)> {
     let text = text.trim().trim_start_matches('+').replace('−', "-");
     let digits = text.trim_end_matches("pt").trim_end_matches('%').trim();
-    let value: f64 = digits.parse().ok().filter(|value: &f64| value.is_finite())?;
+    let value: f64 = digits
+        .parse()
+        .ok()
+        .filter(|value: &f64| value.is_finite())?;
     Some((value, half_of_last_digit(digits)))
 }
 
@@ -94,7 +124,8 @@ pub(super) fn number(text: &str) -> Option<(f64, f64)> {
 /// is above 1.
 pub(super) fn gap(text: &str, scores_are_percentages: bool) -> Option<(f64, f64)> {
     let (value, half) = number(text)?;
-    let is_points = text.contains("pt") || text.contains('%') || scores_are_percentages || value.abs() > 1.0;
+    let is_points =
+        text.contains("pt") || text.contains('%') || scores_are_percentages || value.abs() > 1.0;
     let unit = if is_points { 100.0 } else { 1.0 };
     Some((value / unit, half / unit))
 }
@@ -102,9 +133,9 @@ pub(super) fn gap(text: &str, scores_are_percentages: bool) -> Option<(f64, f64)
 impl Claim {
     /// A score is printed as a percentage.
     pub(super) fn is_in_percent(&self) -> bool {
-        [&self.baseline, &self.system]
-            .iter()
-            .any(|score| score.contains('%') || score.trim().parse::<f64>().is_ok_and(|value| value > 1.0))
+        [&self.baseline, &self.system].iter().any(|score| {
+            score.contains('%') || score.trim().parse::<f64>().is_ok_and(|value| value > 1.0)
+        })
     }
 
     /// The gain is called significant, by a word or by a p-value.
@@ -119,13 +150,18 @@ impl Claim {
 
     /// It says anything of significance.
     pub(super) fn reports_significance(&self) -> bool {
-        [&self.p, &self.test, &self.significant].iter().any(|text| !is_nothing(text))
+        [&self.p, &self.test, &self.significant]
+            .iter()
+            .any(|text| !is_nothing(text))
     }
 }
 
 /// Words for what is not said.
 pub(super) fn is_nothing(text: &str) -> bool {
-    matches!(text.trim().to_lowercase().as_str(), "" | "-" | "−" | "–" | "none" | "n/a" | "na" | "?")
+    matches!(
+        text.trim().to_lowercase().as_str(),
+        "" | "-" | "−" | "–" | "none" | "n/a" | "na" | "?"
+    )
 }
 
 #[cfg(test)]

@@ -40,9 +40,17 @@ use restrap_lib::outcome::Run;
 /// # Errors
 /// [`Error`] for no claims, and for a level or power outside (0, 1).
 pub fn survey(claims: Vec<Claim>, request: &SurveyRequest) -> Result<SurveyOutcome, Error> {
-    let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+    let bad = |expected, found: f64| {
+        Err(Error::BadParameter {
+            expected,
+            found: found.to_string(),
+        })
+    };
     if claims.is_empty() {
-        return Err(Error::BadParameter { expected: "at least 1 claim", found: "0".to_owned() });
+        return Err(Error::BadParameter {
+            expected: "at least 1 claim",
+            found: "0".to_owned(),
+        });
     }
     if !(request.alpha > 0.0 && request.alpha < 1.0) {
         return bad("0 < alpha < 1", request.alpha);
@@ -52,9 +60,16 @@ pub fn survey(claims: Vec<Claim>, request: &SurveyRequest) -> Result<SurveyOutco
     }
     let audited = |claim: Claim| {
         let (allowed, findings) = faults::of_claim(&claim, request)?;
-        Ok(AuditedClaim { claim, allowed, findings })
+        Ok(AuditedClaim {
+            claim,
+            allowed,
+            findings,
+        })
     };
-    let claims = claims.into_iter().map(audited).collect::<Result<Vec<_>, Error>>()?;
+    let claims = claims
+        .into_iter()
+        .map(audited)
+        .collect::<Result<Vec<_>, Error>>()?;
     let counted = words::counted(&claims);
     let mut outcome = SurveyOutcome {
         run: Run::new(SCHEMA),
@@ -86,12 +101,25 @@ mod tests {
         };
         let [measure, items, baseline, system, gap, test, p] =
             [measure, items, baseline, system, gap, test, p].map(str::to_owned);
-        Claim { measure, items, baseline, system, gap, test, p, ..Claim::default() }
+        Claim {
+            measure,
+            items,
+            baseline,
+            system,
+            gap,
+            test,
+            p,
+            ..Claim::default()
+        }
     }
 
     fn faults(text: &str) -> Vec<Fault> {
         let outcome = survey(vec![claim(text)], &SurveyRequest::default()).expect("a survey");
-        outcome.claims[0].findings.iter().map(|finding| finding.fault).collect()
+        outcome.claims[0]
+            .findings
+            .iter()
+            .map(|finding| finding.fault)
+            .collect()
     }
 
     #[test]
@@ -111,19 +139,58 @@ mod tests {
     #[test]
     fn every_fault_is_found() {
         for (text, expected) in [
-            ("accuracy | 2000 | 80.0 | 83.0 | 3.0 | | ", vec![Fault::NoSignificance]),
-            ("accuracy | 2000 | 80.0 | 83.0 | 3.0 | | <0.05", vec![Fault::NoTest]),
-            ("accuracy | | 80.0 | 83.0 | 3.0 | McNemar | 0.01", vec![Fault::NoItems]),
-            ("F1 | 2000 | 80.0 | 83.0 | 3.0 | paired t-test | 0.01", vec![Fault::WrongTest]),
-            ("accuracy | 2000 | 80.0 | 83.0 | 3.0 | independent t-test | 0.01", vec![Fault::WrongTest]),
-            ("nDCG@10 | 50 | 0.41 | 0.43 | 0.02 | McNemar | 0.04", vec![Fault::WrongTest]),
-            ("accuracy | 500 | 85.3% | 88.0% | 2.7 | McNemar | 0.04", vec![Fault::ImpossibleScore]),
-            ("accuracy | 2000 | 80.0 | 83.0 | 4.0 | McNemar | 0.01", vec![Fault::WrongGap]),
-            ("accuracy | 2000 | 80.0 | 83.0 | 3.0 | McNemar | 1.3", vec![Fault::ImpossibleP]),
-            ("accuracy | 2000 | 80.0 | 83.0 | 3.0 | McNemar | 0", vec![Fault::ImpossibleP]),
-            ("accuracy | 500 | 80.0 | 82.0 | 2.0 | McNemar | 0.0001", vec![Fault::POutOfReach]),
-            ("accuracy | 500 | 20.0 | 90.0 | 70.0 | McNemar | 0.4", vec![Fault::POutOfReach]),
-            ("accuracy | 100 | 80 | 83 | 3 | McNemar | 0.25", vec![Fault::TooFewItems]),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | | ",
+                vec![Fault::NoSignificance],
+            ),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | | <0.05",
+                vec![Fault::NoTest],
+            ),
+            (
+                "accuracy | | 80.0 | 83.0 | 3.0 | McNemar | 0.01",
+                vec![Fault::NoItems],
+            ),
+            (
+                "F1 | 2000 | 80.0 | 83.0 | 3.0 | paired t-test | 0.01",
+                vec![Fault::WrongTest],
+            ),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | independent t-test | 0.01",
+                vec![Fault::WrongTest],
+            ),
+            (
+                "nDCG@10 | 50 | 0.41 | 0.43 | 0.02 | McNemar | 0.04",
+                vec![Fault::WrongTest],
+            ),
+            (
+                "accuracy | 500 | 85.3% | 88.0% | 2.7 | McNemar | 0.04",
+                vec![Fault::ImpossibleScore],
+            ),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 4.0 | McNemar | 0.01",
+                vec![Fault::WrongGap],
+            ),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | McNemar | 1.3",
+                vec![Fault::ImpossibleP],
+            ),
+            (
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | McNemar | 0",
+                vec![Fault::ImpossibleP],
+            ),
+            (
+                "accuracy | 500 | 80.0 | 82.0 | 2.0 | McNemar | 0.0001",
+                vec![Fault::POutOfReach],
+            ),
+            (
+                "accuracy | 500 | 20.0 | 90.0 | 70.0 | McNemar | 0.4",
+                vec![Fault::POutOfReach],
+            ),
+            (
+                "accuracy | 100 | 80 | 83 | 3 | McNemar | 0.25",
+                vec![Fault::TooFewItems],
+            ),
         ] {
             assert_eq!(faults(text), expected, "{text}");
         }
@@ -139,16 +206,34 @@ mod tests {
     fn papers_are_counted_once() {
         let of = |paper: &str, test: &str, p: &str| Claim {
             paper: paper.to_owned(),
-            ..claim(&format!("accuracy | 2000 | 80.0 | 83.0 | 3.0 | {test} | {p}"))
+            ..claim(&format!(
+                "accuracy | 2000 | 80.0 | 83.0 | 3.0 | {test} | {p}"
+            ))
         };
-        let claims = vec![of("A", "", ""), of("A", "McNemar", "0.01"), of("B", "", ""), of("C", "", "0.01")];
-        let counted = survey(claims, &SurveyRequest::default()).expect("a survey").counted;
+        let claims = vec![
+            of("A", "", ""),
+            of("A", "McNemar", "0.01"),
+            of("B", "", ""),
+            of("C", "", "0.01"),
+        ];
+        let counted = survey(claims, &SurveyRequest::default())
+            .expect("a survey")
+            .counted;
         assert_eq!(
-            (counted.papers, counted.claims, counted.measures, counted.measures_of_papers),
+            (
+                counted.papers,
+                counted.claims,
+                counted.measures,
+                counted.measures_of_papers
+            ),
             (3, 4, 1, 3)
         );
         assert_eq!(
-            (counted.without_significance, counted.with_significance, counted.without_test),
+            (
+                counted.without_significance,
+                counted.with_significance,
+                counted.without_test
+            ),
             (1, 2, 1)
         );
     }

@@ -28,7 +28,10 @@ pub struct SurveyRequest {
 
 impl Default for SurveyRequest {
     fn default() -> Self {
-        Self { alpha: level(), power: wanted_power() }
+        Self {
+            alpha: level(),
+            power: wanted_power(),
+        }
     }
 }
 
@@ -122,13 +125,29 @@ impl Allowed {
     pub(super) fn of_gap(items: u64, gap: f64, request: &SurveyRequest) -> Self {
         let won = (gap.abs() * items as f64).round() as u64;
         let end = |lost: u64| {
-            let (b, c) = if gap < 0.0 { (lost, won + lost) } else { (won + lost, lost) };
-            End { won: b, lost: c, pvalue: rounded(McNemar { b, c }.exact(Alternative::TwoSided).value()) }
+            let (b, c) = if gap < 0.0 {
+                (lost, won + lost)
+            } else {
+                (won + lost, lost)
+            };
+            End {
+                won: b,
+                lost: c,
+                pvalue: rounded(McNemar { b, c }.exact(Alternative::TwoSided).value()),
+            }
         };
         let (least, largest) = (end(0), end(items.saturating_sub(won) / 2));
         let pvalues = [least.pvalue, largest.pvalue];
         let decided = least.pvalue > request.alpha || largest.pvalue <= request.alpha;
-        Self { items, difference: rounded(gap), least, largest, pvalues, power: None, decided }
+        Self {
+            items,
+            difference: rounded(gap),
+            least,
+            largest,
+            pvalues,
+            power: None,
+            decided,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Which p-values a test may give on 0/1 scores of n items whose systems are so far apart, whatever items they have right.
 
-use restrap_stats::{Alternative, McNemar, McNemarVariant, Moments, Probability, StudentT, trinomial};
+use restrap_stats::{
+    Alternative, McNemar, McNemarVariant, Moments, Probability, StudentT, trinomial,
+};
 
 use crate::audit::End;
 
@@ -19,7 +21,10 @@ pub(super) enum Family {
 
 /// What the name of a test says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is something that a name may say")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that a name may say"
+)]
 pub(super) struct Named {
     pub family: Family,
     /// It takes two samples of different items.
@@ -39,8 +44,14 @@ pub(super) fn named(test: &str) -> Named {
     let is_bootstrap = has(&["bootstrap", "resampl"]);
     let is_t = has(&["t-test", "t test", "ttest", "student", "welch"]) || test.trim() == "t";
     let is_rank = has(&["wilcoxon", "signed-rank", "signed rank", "mann"]);
-    let is_count = has(&["mcnemar", "sign test", "binomial", "permutation", "randomi", "exact"])
-        || test.trim() == "sign";
+    let is_count = has(&[
+        "mcnemar",
+        "sign test",
+        "binomial",
+        "permutation",
+        "randomi",
+        "exact",
+    ]) || test.trim() == "sign";
     let family = match (is_bootstrap, is_t, is_rank || is_count) {
         (true, false, false) => Family::Bootstrap,
         (false, true, false) => Family::T,
@@ -70,7 +81,9 @@ pub(super) fn of_family(family: Family, items: u64, [least, largest]: [End; 2]) 
     let low = values(family, items, least).into_iter().fold(1.0, f64::min);
     let high = match family {
         Family::Any => 1.0,
-        _ => values(family, items, largest).into_iter().fold(0.0, f64::max),
+        _ => values(family, items, largest)
+            .into_iter()
+            .fold(0.0, f64::max),
     };
     [low, high]
 }
@@ -79,21 +92,32 @@ pub(super) fn of_family(family: Family, items: u64, [least, largest]: [End; 2]) 
 fn values(family: Family, items: u64, table: End) -> Vec<f64> {
     let (b, c) = (table.won, table.lost);
     // One-sided tests look to the side of the gap.
-    let towards = if b >= c { Alternative::Greater } else { Alternative::Less };
+    let towards = if b >= c {
+        Alternative::Greater
+    } else {
+        Alternative::Less
+    };
     let sides = [Alternative::TwoSided, towards];
     let counts = || {
         use McNemarVariant::{ChiSquare, ChiSquareCorrected, Exact, MidP};
         let test = McNemar { b, c };
         let variants = [Exact, MidP, ChiSquare, ChiSquareCorrected];
-        let values =
-            variants.into_iter().flat_map(move |variant| sides.map(|side| test.p(items, variant, side)));
-        values.filter_map(Result::ok).map(Probability::value).collect::<Vec<f64>>()
+        let values = variants
+            .into_iter()
+            .flat_map(move |variant| sides.map(|side| test.p(items, variant, side)));
+        values
+            .filter_map(Result::ok)
+            .map(Probability::value)
+            .collect::<Vec<f64>>()
     };
     let t = || {
         let mean = (b as f64 - c as f64) / items as f64;
         let squares = (b + c) as f64 - items as f64 * mean * mean;
         let t = Moments::from_mean(items, mean, squares.max(0.0)).and_then(StudentT::of_moments);
-        t.map_or_else(|_| Vec::new(), |t| sides.map(|side| t.p(side).value()).to_vec())
+        t.map_or_else(
+            |_| Vec::new(),
+            |t| sides.map(|side| t.p(side).value()).to_vec(),
+        )
     };
     let bootstrap = || {
         let (won, lost) = (b.max(c), b.min(c));
@@ -102,7 +126,13 @@ fn values(family: Family, items: u64, table: End) -> Vec<f64> {
         let percentile = trinomial::lower(0, items, won, lost).value();
         let shifted = trinomial::upper(twice, items, won, lost).value();
         let centred = shifted + trinomial::lower(0, items, won, lost).value();
-        vec![strict, percentile, shifted, (2.0 * percentile).min(1.0), centred.min(1.0)]
+        vec![
+            strict,
+            percentile,
+            shifted,
+            (2.0 * percentile).min(1.0),
+            centred.min(1.0),
+        ]
     };
     match family {
         Family::Counts => counts(),
@@ -130,13 +160,27 @@ mod tests {
     #[test]
     fn the_least_p_is_below_every_variant() {
         // Five items won, none lost, of 100: exact 2/2^5, chi-square 0.025, t 0.024.
-        let least = End { won: 5, lost: 0, pvalue: 0.0625 };
-        let largest = End { won: 40, lost: 35, pvalue: 0.64 };
+        let least = End {
+            won: 5,
+            lost: 0,
+            pvalue: 0.0625,
+        };
+        let largest = End {
+            won: 40,
+            lost: 35,
+            pvalue: 0.64,
+        };
         let [low, high] = of_family(Family::Counts, 100, [least, largest]);
-        assert!((0.012..0.0127).contains(&low), "chi-square, one side: {low}");
+        assert!(
+            (0.012..0.0127).contains(&low),
+            "chi-square, one side: {low}"
+        );
         assert!((0.6..0.7).contains(&high), "{high}");
         let [low, high] = of_family(Family::Bootstrap, 100, [least, largest]);
-        assert!(low <= 0.95_f64.powi(100) * (1.0 + 1e-9) && high < 1.0, "{low} {high}");
+        assert!(
+            low <= 0.95_f64.powi(100) * (1.0 + 1e-9) && high < 1.0,
+            "{low} {high}"
+        );
         assert_eq!(of_family(Family::Any, 100, [least, largest])[1], 1.0);
     }
 }

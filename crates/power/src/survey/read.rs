@@ -53,12 +53,24 @@ pub fn read_claims(path: &str) -> Result<Vec<Claim>, BadClaims> {
 
 fn parsed(path: &str, bytes: &[u8]) -> Result<Vec<Claim>, BadClaims> {
     let bad = |line: u64, words: String| BadClaims::Content(format!("{path}:{line}: {words}"));
-    let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let delimiter = [b'\t', b';'].into_iter().find(|byte| header.contains(byte)).unwrap_or(b',');
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(bytes);
+    let header = bytes
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let delimiter = [b'\t', b';']
+        .into_iter()
+        .find(|byte| header.contains(byte))
+        .unwrap_or(b',');
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .trim(csv::Trim::All)
+        .from_reader(bytes);
     let told = |error: csv::Error| {
         let line = error.position().map_or(1, csv::Position::line);
-        bad(line, "expected a table in UTF-8 whose rows have as many cells as its header".to_owned())
+        bad(
+            line,
+            "expected a table in UTF-8 whose rows have as many cells as its header".to_owned(),
+        )
     };
     let names: Vec<String> = reader
         .headers()
@@ -68,31 +80,64 @@ fn parsed(path: &str, bytes: &[u8]) -> Result<Vec<Claim>, BadClaims> {
         .collect();
     let mut places = [None; COLUMNS.len()];
     for (place, (column, aliases)) in places.iter_mut().zip(COLUMNS) {
-        let found: Vec<usize> = (0..names.len()).filter(|at| aliases.contains(&&names[*at][..])).collect();
+        let found: Vec<usize> = (0..names.len())
+            .filter(|at| aliases.contains(&&names[*at][..]))
+            .collect();
         if found.len() > 1 {
             return Err(bad(
                 1,
-                format!("expected one column of {column}, found {}", count(found.len() as u64, "column")),
+                format!(
+                    "expected one column of {column}, found {}",
+                    count(found.len() as u64, "column")
+                ),
             ));
         }
         *place = found.first().copied();
     }
     let [_, _, _, _, items, baseline, system, gap, test, p, _] = places;
-    if [items, baseline, system, gap, test, p].iter().flatten().count() < 2 {
+    if [items, baseline, system, gap, test, p]
+        .iter()
+        .flatten()
+        .count()
+        < 2
+    {
         let known: Vec<&str> = COLUMNS.iter().map(|(column, _)| *column).collect();
         return Err(bad(
             1,
-            format!("expected columns such as {}, found {}", known.join(", "), names.join(", ")),
+            format!(
+                "expected columns such as {}, found {}",
+                known.join(", "),
+                names.join(", ")
+            ),
         ));
     }
     let mut claims = Vec::new();
     for row in reader.records() {
         let row = row.map_err(told)?;
         let line = row.position().map_or(0, csv::Position::line);
-        let cells = places.map(|place| place.and_then(|at| row.get(at)).unwrap_or_default().to_owned());
-        let [claim, paper, task, measure, items, baseline, system, gap, test, p, significant] = cells;
+        let cells = places.map(|place| {
+            place
+                .and_then(|at| row.get(at))
+                .unwrap_or_default()
+                .to_owned()
+        });
+        let [
+            claim,
+            paper,
+            task,
+            measure,
+            items,
+            baseline,
+            system,
+            gap,
+            test,
+            p,
+            significant,
+        ] = cells;
         let whole = |text: &str| {
-            text.replace([',', '_'], "").parse::<u64>().is_ok_and(|n| (1..=10_000_000).contains(&n))
+            text.replace([',', '_'], "")
+                .parse::<u64>()
+                .is_ok_and(|n| (1..=10_000_000).contains(&n))
         };
         if !super::claim::is_nothing(&items) && !whole(&items) {
             return Err(bad(
@@ -105,14 +150,23 @@ fn parsed(path: &str, bytes: &[u8]) -> Result<Vec<Claim>, BadClaims> {
             if !super::claim::is_nothing(text) && !is_number {
                 return Err(bad(
                     line,
-                    format!("expected a score as {column}, such as 85.2, 0.852 or 426/500, found `{text}`"),
+                    format!(
+                        "expected a score as {column}, such as 85.2, 0.852 or 426/500, found `{text}`"
+                    ),
                 ));
             }
         }
         if !super::claim::is_nothing(&gap) && super::claim::number(&gap).is_none() {
-            return Err(bad(line, format!("expected a gap, such as 2.4, 0.024 or 2.4pt, found `{gap}`")));
+            return Err(bad(
+                line,
+                format!("expected a gap, such as 2.4, 0.024 or 2.4pt, found `{gap}`"),
+            ));
         }
-        let claim = if claim.is_empty() { format!("row {}", claims.len() + 1) } else { claim };
+        let claim = if claim.is_empty() {
+            format!("row {}", claims.len() + 1)
+        } else {
+            claim
+        };
         claims.push(Claim {
             claim,
             paper,
@@ -128,7 +182,10 @@ fn parsed(path: &str, bytes: &[u8]) -> Result<Vec<Claim>, BadClaims> {
         });
     }
     if claims.is_empty() {
-        return Err(bad(1, "expected a claim below the header, found none".to_owned()));
+        return Err(bad(
+            1,
+            "expected a claim below the header, found none".to_owned(),
+        ));
     }
     Ok(claims)
 }
@@ -139,10 +196,19 @@ mod tests {
 
     #[test]
     fn columns_have_names_in_any_order() {
-        let claims =
-            parsed("t.csv", b"\xef\xbb\xbfMetric;N;p-value\nacc;1,000;<0.05\n;500;\n").expect("claims");
-        assert_eq!((claims[0].measure.as_str(), claims[0].items.as_str()), ("acc", "1,000"));
-        assert_eq!((claims[0].p.as_str(), claims[1].claim.as_str()), ("<0.05", "row 2"));
+        let claims = parsed(
+            "t.csv",
+            b"\xef\xbb\xbfMetric;N;p-value\nacc;1,000;<0.05\n;500;\n",
+        )
+        .expect("claims");
+        assert_eq!(
+            (claims[0].measure.as_str(), claims[0].items.as_str()),
+            ("acc", "1,000")
+        );
+        assert_eq!(
+            (claims[0].p.as_str(), claims[1].claim.as_str()),
+            ("<0.05", "row 2")
+        );
     }
 
     #[test]
@@ -150,14 +216,25 @@ mod tests {
         for (text, words) in [
             ("a,b\n1,2\n", "t.csv:1: expected columns such as claim"),
             ("n,p\n", "t.csv:1: expected a claim below the header"),
-            ("n,p\n10,0.1\nmany,0.1\n", "t.csv:3: expected a number of items"),
+            (
+                "n,p\n10,0.1\nmany,0.1\n",
+                "t.csv:3: expected a number of items",
+            ),
             ("n,p\n-3,0.1\n", "t.csv:2: expected a number of items"),
             ("n,p\n10\n", "t.csv:2: expected a table"),
-            ("n,items,p\n1,1,1\n", "t.csv:1: expected one column of items, found 2 columns"),
-            ("n,baseline,system\n10,good,0.5\n", "t.csv:2: expected a score as baseline"),
+            (
+                "n,items,p\n1,1,1\n",
+                "t.csv:1: expected one column of items, found 2 columns",
+            ),
+            (
+                "n,baseline,system\n10,good,0.5\n",
+                "t.csv:2: expected a score as baseline",
+            ),
             ("n,gap\n10,much\n", "t.csv:2: expected a gap"),
         ] {
-            let error = parsed("t.csv", text.as_bytes()).expect_err(text).to_string();
+            let error = parsed("t.csv", text.as_bytes())
+                .expect_err(text)
+                .to_string();
             assert!(error.starts_with(words), "{error}");
         }
     }

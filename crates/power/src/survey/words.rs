@@ -10,18 +10,30 @@ use restrap_lib::number::format::{count, grouped, plain};
 pub(super) fn counted(claims: &[AuditedClaim]) -> Counted {
     let papers: Vec<Vec<&AuditedClaim>> = papers(claims);
     let named = |of: fn(&Claim) -> &String| {
-        let values = claims.iter().map(|one| of(&one.claim).trim().to_lowercase());
-        values.filter(|value| !is_nothing(value)).collect::<BTreeSet<String>>().len() as u64
+        let values = claims
+            .iter()
+            .map(|one| of(&one.claim).trim().to_lowercase());
+        values
+            .filter(|value| !is_nothing(value))
+            .collect::<BTreeSet<String>>()
+            .len() as u64
     };
     let has = |paper: &[&AuditedClaim], is: &dyn Fn(Fault) -> bool| {
-        paper.iter().any(|one| one.findings.iter().any(|finding| is(finding.fault)))
+        paper
+            .iter()
+            .any(|one| one.findings.iter().any(|finding| is(finding.fault)))
     };
-    let number =
-        |is: &dyn Fn(&[&AuditedClaim]) -> bool| papers.iter().filter(|paper| is(paper)).count() as u64;
-    let reports = |paper: &[&AuditedClaim]| paper.iter().any(|one| one.claim.reports_significance());
-    let of_claims = |is: &dyn Fn(Fault) -> bool| claims.iter().filter(|one| has(&[*one], is)).count() as u64;
+    let number = |is: &dyn Fn(&[&AuditedClaim]) -> bool| {
+        papers.iter().filter(|paper| is(paper)).count() as u64
+    };
+    let reports =
+        |paper: &[&AuditedClaim]| paper.iter().any(|one| one.claim.reports_significance());
+    let of_claims =
+        |is: &dyn Fn(Fault) -> bool| claims.iter().filter(|one| has(&[*one], is)).count() as u64;
     let measures_of = |paper: &Vec<&AuditedClaim>| {
-        let values = paper.iter().map(|one| one.claim.measure.trim().to_lowercase());
+        let values = paper
+            .iter()
+            .map(|one| one.claim.measure.trim().to_lowercase());
         values.collect::<BTreeSet<String>>().len() as u64
     };
     Counted {
@@ -46,7 +58,9 @@ fn papers(claims: &[AuditedClaim]) -> Vec<Vec<&AuditedClaim>> {
     let mut papers: Vec<Vec<&AuditedClaim>> = Vec::new();
     for one in claims {
         let paper = &one.claim.paper;
-        let known = papers.iter_mut().find(|known| !is_nothing(paper) && known[0].claim.paper == *paper);
+        let known = papers
+            .iter_mut()
+            .find(|known| !is_nothing(paper) && known[0].claim.paper == *paper);
         match known {
             Some(known) => known.push(one),
             None => papers.push(vec![one]),
@@ -57,7 +71,11 @@ fn papers(claims: &[AuditedClaim]) -> Vec<Vec<&AuditedClaim>> {
 
 pub(super) fn answer(outcome: &SurveyOutcome) -> String {
     let counted = &outcome.counted;
-    let paper = if counted.papers == counted.claims { "claim" } else { "paper" };
+    let paper = if counted.papers == counted.claims {
+        "claim"
+    } else {
+        "paper"
+    };
     format!(
         "Of {}, {} cannot hold (too few items for the gap: {}). Of {}, {} report significance (test not named: {}; test that does \
          not fit: {}).",

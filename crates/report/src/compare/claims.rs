@@ -16,7 +16,9 @@ pub(crate) fn all(outcome: &Outcome) -> impl Iterator<Item = &Outcome> {
 
 /// The cells of a difference and of what is claimed of it.
 fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 5] {
-    let Some(comparison) = comparison else { return Default::default() };
+    let Some(comparison) = comparison else {
+        return Default::default();
+    };
     let difference = signed(comparison.difference, decimals);
     let Some(margin) = &comparison.margin else {
         let [limits, claim, p, shown] = Default::default();
@@ -33,25 +35,45 @@ fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 
 }
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
-    let columns =
-        [left("metric"), left("system"), right("score"), right("difference"), left("CI of the margin")];
-    let mut sheet = Sheet::new(columns.into_iter().chain([left("claim"), right("p"), left("shown")]));
+    let columns = [
+        left("metric"),
+        left("system"),
+        right("score"),
+        right("difference"),
+        left("CI of the margin"),
+    ];
+    let mut sheet =
+        Sheet::new(
+            columns
+                .into_iter()
+                .chain([left("claim"), right("p"), left("shown")]),
+        );
     for (one, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
         let (scores, differences) = (one.decimals(), decimals(part.comparisons.iter(), one));
         let metric = printed(&one.metric.name);
         // With sub-populations every one of them has its rows.
-        let of = part.value.map_or_else(|| metric.clone(), |value| format!("{metric}, {value}"));
+        let of = part
+            .value
+            .map_or_else(|| metric.clone(), |value| format!("{metric}, {value}"));
         for (place, system) in part.systems.iter().enumerate() {
-            let comparison = place.checked_sub(1).and_then(|place| part.comparisons.get(place));
+            let comparison = place
+                .checked_sub(1)
+                .and_then(|place| part.comparisons.get(place));
             let cells = [system.name.clone(), number(system.score, scores)];
-            sheet.row(of.clone(), cells.into_iter().chain(claimed(comparison, differences)));
+            sheet.row(
+                of.clone(),
+                cells.into_iter().chain(claimed(comparison, differences)),
+            );
         }
     }
     // Metrics that nothing is claimed of are printed beside.
     for also in &outcome.also {
         for (system, score) in outcome.systems.iter().zip(&also.scores) {
             let cells = [system.name.clone(), number(*score, also.decimals())];
-            sheet.row(printed(&named(also)), cells.into_iter().chain(claimed(None, 0)));
+            sheet.row(
+                printed(&named(also)),
+                cells.into_iter().chain(claimed(None, 0)),
+            );
         }
     }
     let level = 100.0 * (1.0 - 2.0 * outcome.alpha);

@@ -32,12 +32,18 @@ struct Row<'a> {
 impl Row<'_> {
     /// What almost stochastic order rests on, where it is the test of this row.
     fn order(&self) -> Option<&OrderOutcome> {
-        self.comparison.order.as_ref().filter(|_| self.test.is_some_and(|test| test.name == Test::Aso))
+        self.comparison
+            .order
+            .as_ref()
+            .filter(|_| self.test.is_some_and(|test| test.name == Test::Aso))
     }
 
     /// The posterior of the difference; further metrics have none.
     fn posterior(&self) -> Option<&PosteriorOutcome> {
-        self.comparison.posterior.as_ref().filter(|_| self.test.is_some())
+        self.comparison
+            .posterior
+            .as_ref()
+            .filter(|_| self.test.is_some())
     }
 
     fn rope(&self) -> Option<&RopeOutcome> {
@@ -47,7 +53,8 @@ impl Row<'_> {
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     let mut rows = Vec::new();
-    for (outcome, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
+    for (outcome, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part)))
+    {
         let column = outcome.by.as_ref().map_or("", |by| &by.column);
         for (comparison, place) in part.comparisons.iter().zip(1..) {
             let margin = comparison.margin.as_ref();
@@ -65,19 +72,25 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                 test: Some(test),
             }));
             // Further metrics are of all items.
-            rows.extend(outcome.also.iter().filter(|_| part.value.is_none()).map(|also| Row {
-                outcome,
-                population: String::new(),
-                items: part.items,
-                metric: &also.metric.name,
-                scores: [0, place].map(|place| also.scores[place]),
-                difference: also.scores[place] - also.scores[0],
-                comparison,
-                interval: None,
-                margin: None,
-                limits: None,
-                test: None,
-            }));
+            rows.extend(
+                outcome
+                    .also
+                    .iter()
+                    .filter(|_| part.value.is_none())
+                    .map(|also| Row {
+                        outcome,
+                        population: String::new(),
+                        items: part.items,
+                        metric: &also.metric.name,
+                        scores: [0, place].map(|place| also.scores[place]),
+                        difference: also.scores[place] - also.scores[0],
+                        comparison,
+                        interval: None,
+                        margin: None,
+                        limits: None,
+                        test: None,
+                    }),
+            );
         }
     }
     Sheet::of(
@@ -90,39 +103,98 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             ("baseline_score", |row| row.scores[0].to_string()),
             ("score", |row| row.scores[1].to_string()),
             ("difference", |row| row.difference.to_string()),
-            ("low", |row| known(row.interval.map(|interval| interval.low))),
-            ("high", |row| known(row.interval.map(|interval| interval.high))),
-            ("interval", |row| known(row.interval.map(|interval| interval.method))),
-            ("confidence", |row| known(row.interval.map(|interval| interval.confidence))),
+            ("low", |row| {
+                known(row.interval.map(|interval| interval.low))
+            }),
+            ("high", |row| {
+                known(row.interval.map(|interval| interval.high))
+            }),
+            ("interval", |row| {
+                known(row.interval.map(|interval| interval.method))
+            }),
+            ("confidence", |row| {
+                known(row.interval.map(|interval| interval.confidence))
+            }),
             ("test", |row| known(row.test.map(|test| test.name))),
             ("primary", |row| known(row.test.map(|test| test.primary))),
-            ("alternative", |row| known(row.test.map(|test| test.alternative))),
-            ("method", |row| known(row.test.map(|test| test.method))),
-            ("pvalue", |row| digits(row.test.and_then(|test| test.pvalue))),
-            ("p_adjusted", |row| digits(row.test.and_then(|test| test.p_adjusted))),
-            ("p_floor", |row| digits(row.test.and_then(|test| test.p_floor))),
-            ("shown", |row| known(row.test.filter(|test| test.primary).map(|_| row.comparison.shown))),
-            ("margin_claim", |row| known(row.margin.map(|margin| margin.claim))),
-            ("margin", |row| known(row.margin.map(|margin| &margin.asked))),
-            ("margin_method", |row| known(row.margin.and_then(|margin| margin.method))),
-            ("margin_low", |row| known(row.limits.map(|limits| limits.low))),
-            ("margin_high", |row| known(row.limits.map(|limits| limits.high))),
-            ("margin_pvalue", |row| {
-                digits(row.margin.and_then(|margin| margin.p_adjusted.or(margin.pvalue)))
+            ("alternative", |row| {
+                known(row.test.map(|test| test.alternative))
             }),
-            ("margin_shown", |row| known(row.margin.map(|margin| margin.shown))),
-            ("violation_ratio", |row| known(row.order().map(|order| order.ratio))),
-            ("epsilon_min", |row| known(row.order().map(|order| order.epsilon_min))),
-            ("posterior_better", |row| digits(row.posterior().map(|of| of.better))),
-            ("posterior_worse", |row| digits(row.posterior().map(|of| of.worse))),
-            ("posterior_low", |row| known(row.posterior().map(|of| of.low))),
-            ("posterior_high", |row| known(row.posterior().map(|of| of.high))),
+            ("method", |row| known(row.test.map(|test| test.method))),
+            ("pvalue", |row| {
+                digits(row.test.and_then(|test| test.pvalue))
+            }),
+            ("p_adjusted", |row| {
+                digits(row.test.and_then(|test| test.p_adjusted))
+            }),
+            ("p_floor", |row| {
+                digits(row.test.and_then(|test| test.p_floor))
+            }),
+            ("shown", |row| {
+                known(
+                    row.test
+                        .filter(|test| test.primary)
+                        .map(|_| row.comparison.shown),
+                )
+            }),
+            ("margin_claim", |row| {
+                known(row.margin.map(|margin| margin.claim))
+            }),
+            ("margin", |row| {
+                known(row.margin.map(|margin| &margin.asked))
+            }),
+            ("margin_method", |row| {
+                known(row.margin.and_then(|margin| margin.method))
+            }),
+            ("margin_low", |row| {
+                known(row.limits.map(|limits| limits.low))
+            }),
+            ("margin_high", |row| {
+                known(row.limits.map(|limits| limits.high))
+            }),
+            ("margin_pvalue", |row| {
+                digits(
+                    row.margin
+                        .and_then(|margin| margin.p_adjusted.or(margin.pvalue)),
+                )
+            }),
+            ("margin_shown", |row| {
+                known(row.margin.map(|margin| margin.shown))
+            }),
+            ("violation_ratio", |row| {
+                known(row.order().map(|order| order.ratio))
+            }),
+            ("epsilon_min", |row| {
+                known(row.order().map(|order| order.epsilon_min))
+            }),
+            ("posterior_better", |row| {
+                digits(row.posterior().map(|of| of.better))
+            }),
+            ("posterior_worse", |row| {
+                digits(row.posterior().map(|of| of.worse))
+            }),
+            ("posterior_low", |row| {
+                known(row.posterior().map(|of| of.low))
+            }),
+            ("posterior_high", |row| {
+                known(row.posterior().map(|of| of.high))
+            }),
             ("rope", |row| known(row.rope().map(|rope| &rope.asked))),
-            ("rope_better", |row| digits(row.rope().map(|rope| rope.better))),
-            ("rope_equal", |row| digits(row.rope().map(|rope| rope.equal))),
-            ("rope_worse", |row| digits(row.rope().map(|rope| rope.worse))),
-            ("resamples", |row| known(row.test.and_then(|test| test.resamples))),
-            ("at_least_as_extreme", |row| known(row.test.and_then(|test| test.at_least_as_extreme))),
+            ("rope_better", |row| {
+                digits(row.rope().map(|rope| rope.better))
+            }),
+            ("rope_equal", |row| {
+                digits(row.rope().map(|rope| rope.equal))
+            }),
+            ("rope_worse", |row| {
+                digits(row.rope().map(|rope| rope.worse))
+            }),
+            ("resamples", |row| {
+                known(row.test.and_then(|test| test.resamples))
+            }),
+            ("at_least_as_extreme", |row| {
+                known(row.test.and_then(|test| test.at_least_as_extreme))
+            }),
             ("pvalue_low", |row| digits(bound(row.test, 0))),
             ("pvalue_high", |row| digits(bound(row.test, 1))),
             ("seed", |row| row.outcome.seed.to_string()),

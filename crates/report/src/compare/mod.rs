@@ -34,7 +34,11 @@ impl Report for Compared<'_> {
     }
 
     fn paper(&self) -> Sheet {
-        if self.outcome.further.is_empty() { paper::sheet(self.outcome) } else { claims::sheet(self.outcome) }
+        if self.outcome.further.is_empty() {
+            paper::sheet(self.outcome)
+        } else {
+            claims::sheet(self.outcome)
+        }
     }
 
     fn digits(&self) -> Sheet {
@@ -55,8 +59,16 @@ pub fn gate(gate: Option<&GateOutcome>) -> String {
     match gate {
         Some(gate) => {
             let words = gate.lead();
-            let each: String = gate.lines().iter().map(|line| wrapped(line, "           ") + "\n").collect();
-            each + &if gate.passed == Some(true) { words } else { alarm(&words, "      ") } + "\n"
+            let each: String = gate
+                .lines()
+                .iter()
+                .map(|line| wrapped(line, "           ") + "\n")
+                .collect();
+            each + &if gate.passed == Some(true) {
+                words
+            } else {
+                alarm(&words, "      ")
+            } + "\n"
         }
         None => String::new(),
     }

@@ -22,19 +22,31 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
     let several = outcome.systems.len() > 2;
     // A table says it of many systems, and a paragraph each only what no table holds.
     let is_told_each = |comparison: &ComparisonOutcome| {
-        let has_more =
-            comparison.margin.is_some() || comparison.posterior.is_some() || comparison.order.is_some();
+        let has_more = comparison.margin.is_some()
+            || comparison.posterior.is_some()
+            || comparison.order.is_some();
         verbose || has_more || comparison.tests.len() > 1
     };
-    let first = if several { board(outcome) } else { systems(outcome) };
+    let first = if several {
+        board(outcome)
+    } else {
+        systems(outcome)
+    };
     let mut blocks = vec![format!("{}\n{}", heading(outcome), first.text())];
     if !outcome.also.is_empty() {
         blocks.push(also(outcome).text());
     }
     if let Some(summary) = outcome.summary() {
-        blocks.push(wrapped(&format!("{summary} All pairs at once: restrap rank."), ""));
+        blocks.push(wrapped(
+            &format!("{summary} All pairs at once: restrap rank."),
+            "",
+        ));
     }
-    for comparison in outcome.comparisons.iter().filter(|one| !several || is_told_each(one)) {
+    for comparison in outcome
+        .comparisons
+        .iter()
+        .filter(|one| !several || is_told_each(one))
+    {
         let verdict = wrapped(&comparison.verdict, "");
         if several {
             let pair = format!("{} − {}", comparison.system, comparison.baseline);
@@ -42,13 +54,22 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
         } else {
             blocks.extend([details(comparison, outcome).text(), verdict]);
         }
-        blocks.extend(comparison.margin.as_ref().and_then(flips).map(|text| wrapped(&text, "  ")));
+        blocks.extend(
+            comparison
+                .margin
+                .as_ref()
+                .and_then(flips)
+                .map(|text| wrapped(&text, "  ")),
+        );
         if several && comparison.tests.len() > 1 {
             blocks.push(tests(comparison, outcome).text());
         }
     }
     if let Some(by) = &outcome.by {
-        blocks.extend([bold(&format!("by {}", by.column)), populations(by, outcome).text()]);
+        blocks.extend([
+            bold(&format!("by {}", by.column)),
+            populations(by, outcome).text(),
+        ]);
     }
     blocks.extend(interrupted(outcome).map(|text| alarm(&text, "")));
     if verbose {
@@ -59,11 +80,22 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
 
 /// What is subtracted from what, and what the scores are.
 fn heading(outcome: &Outcome) -> String {
-    let direction = if outcome.metric.higher_is_better { "higher" } else { "lower" };
+    let direction = if outcome.metric.higher_is_better {
+        "higher"
+    } else {
+        "lower"
+    };
     let first = &outcome.comparisons[0];
-    let system = if outcome.systems.len() > 2 { "SYSTEM" } else { &first.system };
+    let system = if outcome.systems.len() > 2 {
+        "SYSTEM"
+    } else {
+        &first.system
+    };
     let difference = format!("difference = {system} − {}", first.baseline);
-    let samples = outcome.comparisons.iter().any(|comparison| comparison.samples.is_some());
+    let samples = outcome
+        .comparisons
+        .iter()
+        .any(|comparison| comparison.samples.is_some());
     let scores = format!(
         "{}{}, {}{}, {direction} is better",
         count(outcome.items, outcome.request.sample.over.noun()),
@@ -80,7 +112,11 @@ fn heading(outcome: &Outcome) -> String {
         },
         mean_over(outcome)
     );
-    format!("{}\n{}", bold(&wrapped(&difference, "  ")), wrapped(&scores, "  "))
+    format!(
+        "{}\n{}",
+        bold(&wrapped(&difference, "  ")),
+        wrapped(&scores, "  ")
+    )
 }
 
 /// That the value is a mean over languages.
@@ -91,10 +127,21 @@ pub(super) fn mean_over(outcome: &Outcome) -> String {
 
 /// What the items belong to.
 pub(super) fn in_clusters(clusters: &ClusterOutcome) -> String {
-    let crossed = clusters.crossed.as_ref().map_or_else(String::new, |crossed| {
-        format!(" crossed with {} ({})", grouped(crossed.number), crossed.column)
-    });
-    format!(" in {} ({}){crossed}", count(clusters.number, "cluster"), clusters.column)
+    let crossed = clusters
+        .crossed
+        .as_ref()
+        .map_or_else(String::new, |crossed| {
+            format!(
+                " crossed with {} ({})",
+                grouped(crossed.number),
+                crossed.column
+            )
+        });
+    format!(
+        " in {} ({}){crossed}",
+        count(clusters.number, "cluster"),
+        clusters.column
+    )
 }
 
 /// Items whose 0/1 score changes, by id or number, the first of each kind.
@@ -111,8 +158,16 @@ fn flips(margin: &MarginOutcome) -> Option<String> {
         }
     };
     let more = flips.harmful.len().max(flips.beneficial.len()) > LISTED;
-    let rest = if more { format!(" (all of them with {})", asked("json")) } else { String::new() };
-    Some(format!("items broken: {}; mended: {}{rest}", listed(&flips.harmful), listed(&flips.beneficial)))
+    let rest = if more {
+        format!(" (all of them with {})", asked("json"))
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "items broken: {}; mended: {}{rest}",
+        listed(&flips.harmful),
+        listed(&flips.beneficial)
+    ))
 }
 
 /// What an interrupted run has and lacks.
@@ -128,8 +183,11 @@ fn interrupted(outcome: &Outcome) -> Option<String> {
         "Interrupted: what had not been drawn yet is left out.".to_owned()
     };
     let (begun, asked) = (outcome.comparisons.len(), outcome.systems.len() - 1);
-    let reached =
-        if begun < asked { format!(" {begun} of {asked} comparisons were begun.") } else { String::new() };
+    let reached = if begun < asked {
+        format!(" {begun} of {asked} comparisons were begun.")
+    } else {
+        String::new()
+    };
     Some(text + &reached)
 }
 
@@ -143,20 +201,39 @@ fn plan(outcome: &Outcome) -> String {
             plan.because,
             plan.grid,
             count(plan.distinct_rows, "distinct difference"),
-            plan.level.as_ref().map_or_else(String::new, |level| format!(", level {level}"))
+            plan.level
+                .as_ref()
+                .map_or_else(String::new, |level| format!(", level {level}"))
         ),
         "  ",
     )];
     if let Some(host) = &outcome.run.host {
-        let peak = host.peak_bytes.map_or_else(String::new, |b| format!(", peak {} MiB", b >> 20));
-        lines.push(format!("host: {}, {:.3} s{peak}", count(host.threads, "thread"), host.seconds));
+        let peak = host
+            .peak_bytes
+            .map_or_else(String::new, |b| format!(", peak {} MiB", b >> 20));
+        lines.push(format!(
+            "host: {}, {:.3} s{peak}",
+            count(host.threads, "thread"),
+            host.seconds
+        ));
     }
     let several = outcome.comparisons.len() > 1;
     for comparison in &outcome.comparisons {
-        let whose = if several { format!("{}: ", comparison.system) } else { String::new() };
+        let whose = if several {
+            format!("{}: ", comparison.system)
+        } else {
+            String::new()
+        };
         for test in &comparison.tests {
-            lines.push(wrapped(&format!("{whose}{}: {}", test.name, test.recipe), "  "));
-            lines.extend(test.notes.iter().map(|note| wrapped(&format!("  note: {note}"), "  ")));
+            lines.push(wrapped(
+                &format!("{whose}{}: {}", test.name, test.recipe),
+                "  ",
+            ));
+            lines.extend(
+                test.notes
+                    .iter()
+                    .map(|note| wrapped(&format!("  note: {note}"), "  ")),
+            );
         }
     }
     lines.join("\n")

@@ -18,18 +18,33 @@ const MARK: &str = "*";
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     let mut sheet = Sheet::new(columns(outcome));
-    let differences = decimals(Part::all(outcome).flat_map(|part| part.comparisons), outcome);
+    let differences = decimals(
+        Part::all(outcome).flat_map(|part| part.comparisons),
+        outcome,
+    );
     // Sub-populations of fewer items have fewer.
-    let scores = if outcome.by.is_some() { differences.min(outcome.decimals()) } else { outcome.decimals() };
+    let scores = if outcome.by.is_some() {
+        differences.min(outcome.decimals())
+    } else {
+        outcome.decimals()
+    };
     for part in Part::all(outcome) {
         for (place, system) in part.systems.iter().enumerate() {
-            let comparison = place.checked_sub(1).and_then(|place| part.comparisons.get(place));
+            let comparison = place
+                .checked_sub(1)
+                .and_then(|place| part.comparisons.get(place));
             // Further metrics are of all items.
             let also = outcome.also.iter().map(|also| {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
                 score.map_or_else(String::new, |score| number(*score, also.decimals()))
             });
-            let cells = cells(outcome, system, comparison, [scores, differences], also.collect());
+            let cells = cells(
+                outcome,
+                system,
+                comparison,
+                [scores, differences],
+                also.collect(),
+            );
             if outcome.by.is_some() {
                 let of = [grouped(part.items), system.name.clone()];
                 sheet.row(part.value.unwrap_or("all"), of.into_iter().chain(cells));
@@ -57,7 +72,11 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         ));
     }
     if Part::all(outcome).any(|part| part.comparisons.iter().any(|comparison| comparison.shown)) {
-        let adjusted = if outcome.family.is_some() { "adjusted " } else { "" };
+        let adjusted = if outcome.family.is_some() {
+            "adjusted "
+        } else {
+            ""
+        };
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
     }
     if let Some(order) = order(outcome) {
@@ -65,8 +84,10 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         sheet.note(format!("epsilon min below {below}: almost stochastically better, or worse where the difference is a loss."));
     }
     if let Some(posterior) = posterior(outcome) {
-        let beyond =
-            posterior.rope.as_ref().map_or_else(String::new, |rope| format!(" by more than {}", rope.asked));
+        let beyond = posterior
+            .rope
+            .as_ref()
+            .map_or_else(String::new, |rope| format!(" by more than {}", rope.asked));
         let level = percent(posterior.probability);
         sheet.note(format!(
             "P: posterior probabilities of being better or worse{beyond} (Bayesian bootstrap; {level} intervals are in the JSON), not \
@@ -88,19 +109,28 @@ fn caption(outcome: &Outcome) -> String {
         Alternative::TwoSided => "two-sided".to_owned(),
         side => format!("one-sided ({side})"),
     };
-    let interval = first.interval.as_ref().map_or_else(String::new, |interval| {
-        format!(
-            "{} ({}), ",
-            ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome),
-            interval.method
-        )
-    });
+    let interval = first
+        .interval
+        .as_ref()
+        .map_or_else(String::new, |interval| {
+            format!(
+                "{} ({}), ",
+                ci(
+                    Part::all(outcome).flat_map(|part| part.comparisons),
+                    outcome
+                ),
+                interval.method
+            )
+        });
     format!(
         "{}{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
         printed(score(outcome)),
         mean_over(outcome),
         count(outcome.items, outcome.request.sample.over.noun()),
-        first.clusters.as_ref().map_or_else(String::new, in_clusters),
+        first
+            .clusters
+            .as_ref()
+            .map_or_else(String::new, in_clusters),
         first.baseline,
         test.name
     )
@@ -108,7 +138,9 @@ fn caption(outcome: &Outcome) -> String {
 
 /// The least p-value that these items allow is above alpha.
 fn out_of_reach(comparison: &ComparisonOutcome, outcome: &Outcome) -> bool {
-    comparison.tests[0].p_floor.is_some_and(|floor| floor > outcome.alpha)
+    comparison.tests[0]
+        .p_floor
+        .is_some_and(|floor| floor > outcome.alpha)
 }
 
 /// The header of the scores.
@@ -127,13 +159,31 @@ fn columns(outcome: &Outcome) -> Vec<Column> {
     columns.extend([left("system"), right(printed(score(outcome)))]);
     columns.extend(outcome.also.iter().map(|also| right(printed(&named(also)))));
     columns.push(right("difference"));
-    columns.extend([left(ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)), right("p")]);
-    columns.extend(outcome.family.as_ref().map(|family| right(format!("p ({})", family.adjust))));
-    columns.extend(margin(outcome).map(|margin| right(format!("p ({} by {})", margin.claim, margin.asked))));
+    columns.extend([
+        left(ci(
+            Part::all(outcome).flat_map(|part| part.comparisons),
+            outcome,
+        )),
+        right("p"),
+    ]);
+    columns.extend(
+        outcome
+            .family
+            .as_ref()
+            .map(|family| right(format!("p ({})", family.adjust))),
+    );
+    columns.extend(
+        margin(outcome).map(|margin| right(format!("p ({} by {})", margin.claim, margin.asked))),
+    );
     columns.extend(order(outcome).map(|_| right("epsilon min")));
     if let Some(posterior) = posterior(outcome) {
         columns.extend([right("P(better)"), right("P(worse)")]);
-        columns.extend(posterior.rope.as_ref().map(|rope| right(format!("P(equal within {})", rope.asked))));
+        columns.extend(
+            posterior
+                .rope
+                .as_ref()
+                .map(|rope| right(format!("P(equal within {})", rope.asked))),
+        );
     }
     columns
 }
@@ -146,7 +196,8 @@ fn cells(
     [scores, decimals]: [usize; 2],
     also: Vec<String>,
 ) -> Vec<String> {
-    let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
+    let told =
+        |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
     let mark = |c: &ComparisonOutcome| if c.shown { MARK } else { "" };
     let mut cells = vec![number(system.score, scores)];
     cells.extend(also);
@@ -159,11 +210,16 @@ fn cells(
         cells.push(told(&|c| c.tests[0].adjusted_text().unwrap_or_default()));
     }
     if margin(outcome).is_some() {
-        cells.push(told(&|c| c.margin.as_ref().map_or_else(String::new, of_margin)));
+        cells.push(told(&|c| {
+            c.margin.as_ref().map_or_else(String::new, of_margin)
+        }));
     }
     if order(outcome).is_some() {
-        cells
-            .push(told(&|c| c.order.as_ref().map_or_else(String::new, |order| number(order.epsilon_min, 3))));
+        cells.push(told(&|c| {
+            c.order
+                .as_ref()
+                .map_or_else(String::new, |order| number(order.epsilon_min, 3))
+        }));
     }
     if let Some(first) = posterior(outcome) {
         // Beyond the region, where there is one: the three then add up to 1.
@@ -176,7 +232,9 @@ fn cells(
         };
         let shown = if first.rope.is_some() { 3 } else { 2 };
         for place in 0..shown {
-            cells.push(told(&|c| of(c).map_or_else(String::new, |chances| chance(chances[place]))));
+            cells.push(told(&|c| {
+                of(c).map_or_else(String::new, |chances| chance(chances[place]))
+            }));
         }
     }
     cells
@@ -184,21 +242,33 @@ fn cells(
 
 /// p of the margin test, and whether its claim was shown.
 fn of_margin(margin: &MarginOutcome) -> String {
-    let p = margin.p_adjusted.or(margin.pvalue).map_or_else(|| "not tested".to_owned(), probability);
+    let p = margin
+        .p_adjusted
+        .or(margin.pvalue)
+        .map_or_else(|| "not tested".to_owned(), probability);
     format!("{p}{}", if margin.shown { " shown" } else { "" })
 }
 
 /// The almost stochastic order that was tested, if one was.
 fn order(outcome: &Outcome) -> Option<&OrderOutcome> {
-    outcome.comparisons.first().and_then(|comparison| comparison.order.as_ref())
+    outcome
+        .comparisons
+        .first()
+        .and_then(|comparison| comparison.order.as_ref())
 }
 
 /// The posterior that was asked for, if one was.
 fn posterior(outcome: &Outcome) -> Option<&PosteriorOutcome> {
-    outcome.comparisons.first().and_then(|comparison| comparison.posterior.as_ref())
+    outcome
+        .comparisons
+        .first()
+        .and_then(|comparison| comparison.posterior.as_ref())
 }
 
 /// The margin that was tested, if one was.
 fn margin(outcome: &Outcome) -> Option<&MarginOutcome> {
-    outcome.comparisons.first().and_then(|comparison| comparison.margin.as_ref())
+    outcome
+        .comparisons
+        .first()
+        .and_then(|comparison| comparison.margin.as_ref())
 }

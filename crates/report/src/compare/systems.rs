@@ -9,7 +9,10 @@ use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what is printed with the metric.
 pub(crate) fn systems(outcome: &Outcome) -> Sheet {
-    let all = outcome.systems.iter().map(|system| system.interval.as_ref());
+    let all = outcome
+        .systems
+        .iter()
+        .map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);
     let beside = beside(outcome);
     let columns = [left("system"), right("score"), left(&intervals.header)];
@@ -17,10 +20,13 @@ pub(crate) fn systems(outcome: &Outcome) -> Sheet {
     let decimals = outcome.decimals();
     for system in &outcome.systems {
         let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
-        let beside = beside
-            .iter()
-            .map(|name| named(name).map_or_else(String::new, |beside| number(beside.value, decimals.max(3))));
-        let score = [number(system.score, decimals), intervals.cell(system.interval.as_ref(), decimals)];
+        let beside = beside.iter().map(|name| {
+            named(name).map_or_else(String::new, |beside| number(beside.value, decimals.max(3)))
+        });
+        let score = [
+            number(system.score, decimals),
+            intervals.cell(system.interval.as_ref(), decimals),
+        ];
         sheet.row(&system.name, score.into_iter().chain(beside));
     }
     sheet
@@ -29,10 +35,19 @@ pub(crate) fn systems(outcome: &Outcome) -> Sheet {
 /// Numbers beside the metric that fit a line; the others are in the JSON and in `restrap score`.
 fn beside(outcome: &Outcome) -> Vec<String> {
     const MOST: usize = 2;
-    let Some(system) = outcome.systems.first() else { return Vec::new() };
-    let names = system.beside.iter().map(|beside| beside.name.replace('_', " "));
+    let Some(system) = outcome.systems.first() else {
+        return Vec::new();
+    };
+    let names = system
+        .beside
+        .iter()
+        .map(|beside| beside.name.replace('_', " "));
     let told = |name: &String| !name.ends_with(" len") && !name.chars().any(|c| c.is_ascii_digit());
-    names.filter(told).take(MOST).map(|name| name.replace(' ', "_")).collect()
+    names
+        .filter(told)
+        .take(MOST)
+        .map(|name| name.replace(' ', "_"))
+        .collect()
 }
 
 /// Further metrics: values alone.
@@ -40,10 +55,11 @@ pub(crate) fn also(outcome: &Outcome) -> Sheet {
     let names = outcome.also.iter().map(|also| right(named(also)));
     let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
     for (place, system) in outcome.systems.iter().enumerate() {
-        let scores = outcome
-            .also
-            .iter()
-            .filter_map(|also| also.scores.get(place).map(|score| number(*score, also.decimals())));
+        let scores = outcome.also.iter().filter_map(|also| {
+            also.scores
+                .get(place)
+                .map(|score| number(*score, also.decimals()))
+        });
         sheet.row(&system.name, scores);
     }
     sheet
@@ -51,36 +67,76 @@ pub(crate) fn also(outcome: &Outcome) -> Sheet {
 
 /// A further metric by its name and direction.
 pub(super) fn named(also: &AlsoOutcome) -> String {
-    let lower = if also.metric.higher_is_better { "" } else { " (lower)" };
+    let lower = if also.metric.higher_is_better {
+        ""
+    } else {
+        " (lower)"
+    };
     format!("{}{lower}", also.metric.name)
 }
 
 /// Several systems and their differences from the baseline, the best score first.
 pub(crate) fn board(outcome: &Outcome) -> Sheet {
-    let any = outcome.comparisons.iter().any(|comparison| comparison.interval.is_some());
-    let interval = if any { ci(&outcome.comparisons, outcome) } else { String::new() };
+    let any = outcome
+        .comparisons
+        .iter()
+        .any(|comparison| comparison.interval.is_some());
+    let interval = if any {
+        ci(&outcome.comparisons, outcome)
+    } else {
+        String::new()
+    };
     // A line of 80 columns has no room for both.
-    let p = outcome.family.as_ref().map_or_else(|| "p".to_owned(), |family| format!("p ({})", family.adjust));
-    let columns = [left("system"), right("score"), right("difference"), left(interval), right(p), left("")];
+    let p = outcome
+        .family
+        .as_ref()
+        .map_or_else(|| "p".to_owned(), |family| format!("p ({})", family.adjust));
+    let columns = [
+        left("system"),
+        right("score"),
+        right("difference"),
+        left(interval),
+        right(p),
+        left(""),
+    ];
     let mut sheet = Sheet::new(columns);
-    let (scores, differences) = (outcome.decimals(), decimals(outcome.comparisons.iter(), outcome));
+    let (scores, differences) = (
+        outcome.decimals(),
+        decimals(outcome.comparisons.iter(), outcome),
+    );
     let mut order: Vec<usize> = (0..outcome.systems.len()).collect();
-    let better =
-        |a: f64, b: f64| if outcome.metric.higher_is_better { b.total_cmp(&a) } else { a.total_cmp(&b) };
+    let better = |a: f64, b: f64| {
+        if outcome.metric.higher_is_better {
+            b.total_cmp(&a)
+        } else {
+            a.total_cmp(&b)
+        }
+    };
     order.sort_by(|&a, &b| better(outcome.systems[a].score, outcome.systems[b].score));
     for place in order {
         let system = &outcome.systems[place];
         // A stopped run may not have reached it.
-        let comparison = place.checked_sub(1).and_then(|place| outcome.comparisons.get(place));
-        let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
-        let last = if place == 0 { "baseline".to_owned() } else { told(&shown) };
+        let comparison = place
+            .checked_sub(1)
+            .and_then(|place| outcome.comparisons.get(place));
+        let told =
+            |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
+        let last = if place == 0 {
+            "baseline".to_owned()
+        } else {
+            told(&shown)
+        };
         sheet.row(
             &system.name,
             [
                 number(system.score, scores),
                 told(&|one| signed(one.difference, differences)),
                 told(&|one| ends(one.interval.as_ref(), differences)),
-                told(&|one| one.tests[0].adjusted_text().unwrap_or_else(|| one.tests[0].p_text())),
+                told(&|one| {
+                    one.tests[0]
+                        .adjusted_text()
+                        .unwrap_or_else(|| one.tests[0].p_text())
+                }),
                 last,
             ],
         );
@@ -94,16 +150,28 @@ pub(crate) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
     let mut columns = vec![left(&by.column)];
     columns.extend(several.then(|| left("system")));
     columns.extend([right("items"), right("base"), right("difference")]);
-    columns.push(left(ci(by.populations.iter().flat_map(|part| &part.comparisons), outcome)));
+    columns.push(left(ci(
+        by.populations.iter().flat_map(|part| &part.comparisons),
+        outcome,
+    )));
     // A line of 80 columns has no room for both.
-    let adjusted = outcome.family.as_ref().map(|family| format!("p ({})", family.adjust));
+    let adjusted = outcome
+        .family
+        .as_ref()
+        .map(|family| format!("p ({})", family.adjust));
     columns.extend([right(adjusted.unwrap_or_else(|| "p".to_owned())), left("")]);
     let mut sheet = Sheet::new(columns);
-    let decimals = decimals(by.populations.iter().flat_map(|part| &part.comparisons), outcome);
+    let decimals = decimals(
+        by.populations.iter().flat_map(|part| &part.comparisons),
+        outcome,
+    );
     for part in &by.populations {
         for comparison in &part.comparisons {
             let test = &comparison.tests[0];
-            let mut row: Vec<String> = several.then(|| comparison.system.clone()).into_iter().collect();
+            let mut row: Vec<String> = several
+                .then(|| comparison.system.clone())
+                .into_iter()
+                .collect();
             row.extend([
                 grouped(part.items),
                 number(part.systems[0].score, decimals),
@@ -127,7 +195,10 @@ pub(crate) fn decimals<'a>(
     comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
 ) -> usize {
-    of_differences(outcome.request.question.digits, comparisons.map(ComparisonOutcome::spread))
+    of_differences(
+        outcome.request.question.digits,
+        comparisons.map(ComparisonOutcome::spread),
+    )
 }
 
 /// Items that were compared together.
@@ -142,14 +213,28 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     /// All items, then each sub-population.
     pub fn all(outcome: &'a Outcome) -> impl Iterator<Item = Self> {
-        let Outcome { items, systems, comparisons, .. } = outcome;
-        let whole = Self { value: None, items: *items, systems, comparisons };
-        let populations = outcome.by.iter().flat_map(|by| &by.populations).map(|part| Self {
-            value: Some(&part.value),
-            items: part.items,
-            systems: &part.systems,
-            comparisons: &part.comparisons,
-        });
+        let Outcome {
+            items,
+            systems,
+            comparisons,
+            ..
+        } = outcome;
+        let whole = Self {
+            value: None,
+            items: *items,
+            systems,
+            comparisons,
+        };
+        let populations = outcome
+            .by
+            .iter()
+            .flat_map(|by| &by.populations)
+            .map(|part| Self {
+                value: Some(&part.value),
+                items: part.items,
+                systems: &part.systems,
+                comparisons: &part.comparisons,
+            });
         std::iter::once(whole).chain(populations)
     }
 }

@@ -2,7 +2,8 @@
 
 use restrap::number::{chance, count, end, grouped, number, percent, plain, signed};
 use restrap::outcome::{
-    ClusterOutcome, ComparisonOutcome, HumanOutcome, More, PosteriorOutcome, TestOutcome, VotesOutcome,
+    ClusterOutcome, ComparisonOutcome, HumanOutcome, More, PosteriorOutcome, TestOutcome,
+    VotesOutcome,
 };
 use restrap::{Alternative, ClusterWeight, Outcome, Test, method_words};
 
@@ -17,17 +18,30 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let mut sheet = bare();
     let interval = comparison.interval.as_ref();
     let method = interval.map_or_else(String::new, |i| {
-        let of =
-            i.estimate.map_or_else(String::new, |at| format!(", pseudo-median {}", number(at, decimals)));
-        format!("{} CI {} ({}{of})", percent(i.confidence), ends(interval, decimals), i.method)
+        let of = i.estimate.map_or_else(String::new, |at| {
+            format!(", pseudo-median {}", number(at, decimals))
+        });
+        format!(
+            "{} CI {} ({}{of})",
+            percent(i.confidence),
+            ends(interval, decimals),
+            i.method
+        )
     });
-    sheet.row("difference", [signed(comparison.difference, decimals), method]);
+    sheet.row(
+        "difference",
+        [signed(comparison.difference, decimals), method],
+    );
     // Pairs of different items are not items: P(better) tells them.
     let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
     let items = comparison.samples.map_or_else(
         || {
             // A judge's scores count here, before people's correct them.
-            let by = if comparison.human.is_some() { " by the judge alone" } else { "" };
+            let by = if comparison.human.is_some() {
+                " by the judge alone"
+            } else {
+                ""
+            };
             format!("{better} better, {worse} worse, {tied} tied{by}")
         },
         |[baseline, system]| format!("{} against {}", grouped(system), grouped(baseline)),
@@ -36,15 +50,29 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         sheet.row(units(comparison, outcome), [String::new(), items]);
     }
     // In the direction of P(better).
-    let sign = if outcome.metric.higher_is_better { 1.0 } else { -1.0 };
+    let sign = if outcome.metric.higher_is_better {
+        1.0
+    } else {
+        -1.0
+    };
+    let dz = effect.cohen_dz.map_or_else(
+        || "d_z undefined (no spread)".to_owned(),
+        |d| format!("d_z {}", number(sign * d, 3)),
+    );
     let dz = effect
-        .cohen_dz
-        .map_or_else(|| "d_z undefined (no spread)".to_owned(), |d| format!("d_z {}", number(sign * d, 3)));
-    let dz = effect.cohen_ds.map_or(dz, |d| format!("d_s {}", number(sign * d, 3)));
+        .cohen_ds
+        .map_or(dz, |d| format!("d_s {}", number(sign * d, 3)));
     // A corpus metric has no score per item to standardize by.
     let of_corpus = effect.cohen_dz.is_none() && outcome.metric.signature.is_some();
-    let dz = if of_corpus { String::new() } else { format!("{dz}, ") };
-    let superiority = format!("{dz}P(better) + P(tied)/2 = {}", number(effect.superiority, 3));
+    let dz = if of_corpus {
+        String::new()
+    } else {
+        format!("{dz}, ")
+    };
+    let superiority = format!(
+        "{dz}P(better) + P(tied)/2 = {}",
+        number(effect.superiority, 3)
+    );
     if comparison.human.is_none() && comparison.counts_items() {
         sheet.row("effect", [String::new(), superiority]);
     }
@@ -78,7 +106,11 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         && let (Some(effect), Some(icc)) = (clusters.design_effect, clusters.icc)
     {
         // The estimate of a correlation of 0 or little falls below 0 as often as above.
-        let icc = if icc < 0.0 { "0 (estimated below it)".to_owned() } else { number(icc, 2) };
+        let icc = if icc < 0.0 {
+            "0 (estimated below it)".to_owned()
+        } else {
+            number(icc, 2)
+        };
         let text = format!(
             "design effect {}, intraclass correlation {icc}; the largest holds {} of the items",
             number(effect, 1),
@@ -89,13 +121,23 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     if let Some(variance) = &comparison.variance {
         let each = variance.more.iter().filter_map(|more| {
             let gain = number(more.detectable?, decimals);
-            Some(format!("of {gain} with twice the {}", units_of(comparison, more.of)))
+            Some(format!(
+                "of {gain} with twice the {}",
+                units_of(comparison, more.of)
+            ))
         });
         let own = variance
             .detectable
             .map(|gain| format!("one of {} would be seen in 80 %", number(gain, decimals)));
-        let all: Vec<String> = own.into_iter().chain(Some(each.collect::<Vec<_>>().join(", "))).collect();
-        let text = all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
+        let all: Vec<String> = own
+            .into_iter()
+            .chain(Some(each.collect::<Vec<_>>().join(", ")))
+            .collect();
+        let text = all
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
         if !text.is_empty() {
             sheet.row("gain", [String::new(), text]);
         }
@@ -141,7 +183,8 @@ fn believed(sheet: &mut Sheet, posterior: &PosteriorOutcome, decimals: usize) {
 /// What there may be more of, in words of the user's own columns where two kinds of clusters cross.
 fn units_of(comparison: &ComparisonOutcome, more: More) -> String {
     let clusters = comparison.clusters.as_ref();
-    let crossed = clusters.and_then(|clusters| Some((&clusters.column, &clusters.crossed.as_ref()?.column)));
+    let crossed =
+        clusters.and_then(|clusters| Some((&clusters.column, &clusters.crossed.as_ref()?.column)));
     match (more, crossed) {
         (More::Clusters, Some((first, _))) => format!("clusters ({first})"),
         (More::Crossed, Some((_, second))) => format!("clusters ({second})"),
@@ -151,9 +194,16 @@ fn units_of(comparison: &ComparisonOutcome, more: More) -> String {
 
 /// What people's scores of some items did to a judge's of all.
 fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
-    let interval = human.humans_interval.as_ref().map_or_else(String::new, |interval| {
-        format!(" ({} CI {})", percent(interval.confidence), ends(Some(interval), decimals))
-    });
+    let interval = human
+        .humans_interval
+        .as_ref()
+        .map_or_else(String::new, |interval| {
+            format!(
+                " ({} CI {})",
+                percent(interval.confidence),
+                ends(Some(interval), decimals)
+            )
+        });
     let text = format!(
         "{} of {} have a human score; by people alone {}{interval}, by the judge alone {}; weight of the judge {}",
         grouped(human.labelled),
@@ -172,8 +222,9 @@ fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
         sheet.row("judge", [String::new(), text]);
     }
     if let Some(agreement) = &human.agreement {
-        let told =
-            |share: Option<f64>| share.map_or_else(|| "undefined".to_owned(), |share| number(share, 2));
+        let told = |share: Option<f64>| {
+            share.map_or_else(|| "undefined".to_owned(), |share| number(share, 2))
+        };
         let text = format!(
             "kappa {}, sensitivity {}, specificity {}",
             told(agreement.kappa),
@@ -205,14 +256,17 @@ fn voted(sheet: &mut Sheet, votes: &VotesOutcome, comparison: &ComparisonOutcome
         sheet.row("position", [String::new(), text]);
         return;
     };
-    let interval = position.interval.as_ref().map_or_else(String::new, |interval| {
-        format!(
-            " ({} CI {} to {})",
-            percent(interval.confidence),
-            end(interval.low, 2),
-            end(interval.high, 2)
-        )
-    });
+    let interval = position
+        .interval
+        .as_ref()
+        .map_or_else(String::new, |interval| {
+            format!(
+                " ({} CI {} to {})",
+                percent(interval.confidence),
+                end(interval.low, 2),
+                end(interval.high, 2)
+            )
+        });
     let text = format!(
         "the output shown first got {} of the votes{interval}; with both orders alike {} gets {}",
         number(position.first_share, 2),
@@ -231,7 +285,10 @@ fn units(comparison: &ComparisonOutcome, outcome: &Outcome) -> String {
         return "clusters".to_owned();
     }
     let plural = format!("{}s", outcome.request.sample.over.noun());
-    plural.split(' ').next_back().map_or_else(String::new, str::to_owned)
+    plural
+        .split(' ')
+        .next_back()
+        .map_or_else(String::new, str::to_owned)
 }
 
 /// A share without decimals.
@@ -272,7 +329,10 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
             (_, Test::StuartMaxwell) => "class shares",
             _ => "sensitivity",
         };
-        let same = comparison.tests.iter().filter(|other| same_test(test, other, outcome));
+        let same = comparison
+            .tests
+            .iter()
+            .filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
         // A count of 0 is its own bound.
         let bound = test.bound_words().filter(|_| test.adaptive.is_none());
@@ -292,7 +352,10 @@ fn variant(test: &TestOutcome) -> String {
     match test.name {
         Test::Sign if test.recipe.contains("split") => "sign (ties split)".to_owned(),
         Test::McNemar if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
-        Test::Wilcoxon => match ["pratt", "zsplit"].into_iter().find(|word| test.recipe.contains(word)) {
+        Test::Wilcoxon => match ["pratt", "zsplit"]
+            .into_iter()
+            .find(|word| test.recipe.contains(word))
+        {
             Some(zeros) => format!("wilcoxon ({zeros})"),
             None => "wilcoxon".to_owned(),
         },

@@ -10,19 +10,31 @@ const MOST_LINES: usize = 6;
 /// From one drawn budget to the next, at least.
 const RATIO: f64 = 1.25;
 /// Budgets with ticks.
-const TICKS: [u64; 13] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+const TICKS: [u64; 13] = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000,
+];
 
 /// One line a search, with its band; budgets on a logarithmic axis.
 pub fn budget(outcome: &BudgetOutcome) -> Chart {
     let panel = |searches: &[(usize, &SearchOutcome)]| {
-        let most = searches.iter().map(|(_, search)| search.trials).max().unwrap_or(0);
-        let ticks = TICKS.into_iter().filter(|tick| *tick <= most).map(|tick| tick as f64);
+        let most = searches
+            .iter()
+            .map(|(_, search)| search.trials)
+            .max()
+            .unwrap_or(0);
+        let ticks = TICKS
+            .into_iter()
+            .filter(|tick| *tick <= most)
+            .map(|tick| tick as f64);
         Panel {
             x: "trials of the search".to_owned(),
             y: "expected score of the best trial".to_owned(),
             close: true,
             at: ticks.collect(),
-            lines: searches.iter().map(|(place, search)| line(*place, search)).collect(),
+            lines: searches
+                .iter()
+                .map(|(place, search)| line(*place, search))
+                .collect(),
             ..Panel::default()
         }
     };
@@ -32,8 +44,15 @@ pub fn budget(outcome: &BudgetOutcome) -> Chart {
         BestOf::U => "U-statistic",
     };
     Chart {
-        title: format!("Best of n trials ({by}), {} band over trials", percent(outcome.confidence)),
-        legend: outcome.searches.iter().map(|search| search.name.clone()).collect(),
+        title: format!(
+            "Best of n trials ({by}), {} band over trials",
+            percent(outcome.confidence)
+        ),
+        legend: outcome
+            .searches
+            .iter()
+            .map(|search| search.name.clone())
+            .collect(),
         panels: numbered.chunks(MOST_LINES).map(panel).collect(),
     }
 }
@@ -42,14 +61,19 @@ pub fn budget(outcome: &BudgetOutcome) -> Chart {
 fn line(place: usize, search: &SearchOutcome) -> Line {
     let mut shown: Vec<&BudgetPoint> = Vec::new();
     for point in &search.points {
-        let far = shown.last().is_none_or(|last| point.trials as f64 >= RATIO * last.trials as f64);
+        let far = shown
+            .last()
+            .is_none_or(|last| point.trials as f64 >= RATIO * last.trials as f64);
         if far || point.trials == search.trials {
             shown.push(point);
         }
     }
     Line {
         name: place,
-        points: shown.iter().map(|point| (point.trials as f64, point.best)).collect(),
+        points: shown
+            .iter()
+            .map(|point| (point.trials as f64, point.best))
+            .collect(),
         intervals: shown.iter().map(|point| (point.low, point.high)).collect(),
         shape: Shape::Joined,
     }

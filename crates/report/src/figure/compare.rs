@@ -10,7 +10,10 @@ use crate::compare::{Part, decimals};
 
 /// The difference of each system from the baseline, of all items and of each sub-population.
 pub fn differences(outcome: &Outcome) -> Forest {
-    let decimals = decimals(Part::all(outcome).flat_map(|part| part.comparisons), outcome);
+    let decimals = decimals(
+        Part::all(outcome).flat_map(|part| part.comparisons),
+        outcome,
+    );
     let several = outcome.comparisons.len() > 1;
     let rows = Part::all(outcome).flat_map(|part| {
         part.comparisons.iter().map(move |comparison| {
@@ -24,21 +27,41 @@ pub fn differences(outcome: &Outcome) -> Forest {
         })
     });
     let baseline = outcome.systems.first().map_or("", |system| &system.name);
-    let margin = outcome.comparisons.first().and_then(|comparison| comparison.margin.as_ref());
-    let limits = margin.map(|margin| limits(margin, outcome.metric.higher_is_better)).unwrap_or_default();
-    let set = margin.map_or_else(String::new, |margin| format!("; dashed: margin {}", margin.asked));
+    let margin = outcome
+        .comparisons
+        .first()
+        .and_then(|comparison| comparison.margin.as_ref());
+    let limits = margin
+        .map(|margin| limits(margin, outcome.metric.higher_is_better))
+        .unwrap_or_default();
+    let set = margin.map_or_else(String::new, |margin| {
+        format!("; dashed: margin {}", margin.asked)
+    });
     Forest {
         title: format!(
             "{} less {baseline}, {}",
-            if several { "Each system" } else { &outcome.comparisons[0].system },
-            ci(Part::all(outcome).flat_map(|part| part.comparisons), outcome)
+            if several {
+                "Each system"
+            } else {
+                &outcome.comparisons[0].system
+            },
+            ci(
+                Part::all(outcome).flat_map(|part| part.comparisons),
+                outcome
+            )
         ),
         x: format!(
             "difference in {}, {}{set}; full point: a difference was shown",
             measure(&outcome.metric),
-            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+            count(
+                outcome.clusters.unwrap_or(outcome.items),
+                outcome.unit.name()
+            )
         ),
-        lines: [(0.0, false)].into_iter().chain(limits.into_iter().map(|limit| (limit, true))).collect(),
+        lines: [(0.0, false)]
+            .into_iter()
+            .chain(limits.into_iter().map(|limit| (limit, true)))
+            .collect(),
         rows: rows.collect(),
     }
 }
@@ -64,18 +87,37 @@ pub(super) fn both(interval: &IntervalOutcome) -> (f64, f64) {
 }
 
 pub(super) fn in_brackets(ends: &str) -> String {
-    if ends.is_empty() { String::new() } else { format!(" ({ends})") }
+    if ends.is_empty() {
+        String::new()
+    } else {
+        format!(" ({ends})")
+    }
 }
 
 /// What differences are of.
 pub(super) fn measure(metric: &MetricInfo) -> String {
-    let name = if metric.name == "mean" { "mean score" } else { &metric.name };
-    format!("{name} ({} is better)", if metric.higher_is_better { "higher" } else { "lower" })
+    let name = if metric.name == "mean" {
+        "mean score"
+    } else {
+        &metric.name
+    };
+    format!(
+        "{name} ({} is better)",
+        if metric.higher_is_better {
+            "higher"
+        } else {
+            "lower"
+        }
+    )
 }
 
 /// Where a margin ends on the axis of differences.
 fn limits(margin: &MarginOutcome, higher_is_better: bool) -> Vec<f64> {
-    let worse = if higher_is_better { -margin.size } else { margin.size };
+    let worse = if higher_is_better {
+        -margin.size
+    } else {
+        margin.size
+    };
     match margin.claim {
         Claim::Noninferior => vec![worse],
         Claim::Equivalent => vec![worse, -worse],
@@ -94,12 +136,25 @@ pub fn described(outcome: &DescribeOutcome) -> super::Figure {
 /// The score of each system.
 pub fn scores(outcome: &DescribeOutcome) -> Forest {
     let all: Vec<&DescribeOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
-    let size = |one: &&DescribeOutcome| one.systems.iter().map(|own| own.score.abs()).fold(0.0, f64::max);
+    let size = |one: &&DescribeOutcome| {
+        one.systems
+            .iter()
+            .map(|own| own.score.abs())
+            .fold(0.0, f64::max)
+    };
     let is_whole = on_one_axis(all.iter().map(size));
     let metrics = all.len();
     let all = if is_whole { &all[..] } else { &all[..1] };
-    let part = if is_whole { String::new() } else { format!(", by the first of {metrics} metrics") };
-    let of = |one: &DescribeOutcome| one.metric.as_ref().map_or_else(|| "mean score".to_owned(), measure);
+    let part = if is_whole {
+        String::new()
+    } else {
+        format!(", by the first of {metrics} metrics")
+    };
+    let of = |one: &DescribeOutcome| {
+        one.metric
+            .as_ref()
+            .map_or_else(|| "mean score".to_owned(), measure)
+    };
     let rows = all.iter().flat_map(|one| {
         let mut rows = rows(one);
         if let (Some(first), true) = (rows.first_mut(), all.len() > 1) {
@@ -113,7 +168,11 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
             percent(outcome.confidence),
             outcome.over
         ),
-        x: if all.len() > 1 { "score".to_owned() } else { of(outcome) },
+        x: if all.len() > 1 {
+            "score".to_owned()
+        } else {
+            of(outcome)
+        },
         lines: Vec::new(),
         rows: rows.collect(),
     }
@@ -122,8 +181,9 @@ pub fn scores(outcome: &DescribeOutcome) -> Forest {
 /// Whether one axis shows all: none of them spans less than a twentieth of what another spans.
 pub(super) fn on_one_axis(spans: impl Iterator<Item = f64>) -> bool {
     const NARROW: f64 = 0.05;
-    let (least, most) =
-        spans.fold((f64::INFINITY, 0.0_f64), |(least, most), span| (least.min(span), most.max(span)));
+    let (least, most) = spans.fold((f64::INFINITY, 0.0_f64), |(least, most), span| {
+        (least.min(span), most.max(span))
+    });
     least >= NARROW * most
 }
 

@@ -8,7 +8,10 @@ impl Figure {
     ///
     /// # Errors
     /// [`BadFigure`] where a number is not finite, and where this build lacks [`Picture::feature`].
-    #[cfg_attr(not(feature = "figures"), expect(unused_variables, reason = "nothing is drawn"))]
+    #[cfg_attr(
+        not(feature = "figures"),
+        expect(unused_variables, reason = "nothing is drawn")
+    )]
     pub fn bytes(&self, picture: Picture, width: u32, theme: Theme) -> Result<Vec<u8>, BadFigure> {
         #[cfg(feature = "figures")]
         return super::draw::bytes(self, picture, width, theme);

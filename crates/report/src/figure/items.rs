@@ -16,13 +16,23 @@ const CORNERS: usize = 700;
 pub fn items(outcome: &Outcome, extremes: &[Extremes]) -> Chart {
     let higher = outcome.metric.higher_is_better;
     let panels = extremes.iter().map(|of| {
-        let (helped, hurt) = if higher { (&of.above, &of.below) } else { (&of.below, &of.above) };
+        let (helped, hurt) = if higher {
+            (&of.above, &of.below)
+        } else {
+            (&of.below, &of.above)
+        };
         let gap = |item: &ScoredItem| item.system - item.baseline;
-        let [gains, losses] = [helped, hurt].map(|(items, _)| items.iter().map(gap).collect::<Vec<f64>>());
+        let [gains, losses] =
+            [helped, hurt].map(|(items, _)| items.iter().map(gap).collect::<Vec<f64>>());
         let all = outcome.items as f64;
         let losses: Vec<f64> = losses.into_iter().rev().collect();
         Panel {
-            title: format!("{}: {} helped, {} hurt", of.system, count(helped.1, "item"), grouped(hurt.1)),
+            title: format!(
+                "{}: {} helped, {} hurt",
+                of.system,
+                count(helped.1, "item"),
+                grouped(hurt.1)
+            ),
             x: format!("items of {}, sorted", grouped(outcome.items)),
             y: "difference of an item".to_owned(),
             lines: vec![
@@ -47,15 +57,21 @@ const BINS: usize = 80;
 
 /// What each resample of a comparison comes to, and the difference observed; one panel per system and kind of resample.
 pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
-    let observed = |of: &Replicates| signed(of.difference, decimals(outcome.comparisons.iter(), outcome));
+    let observed =
+        |of: &Replicates| signed(of.difference, decimals(outcome.comparisons.iter(), outcome));
     let panels = all.iter().flat_map(|of| {
         histogram::of(of, BINS).into_iter().map(move |one| {
-            let bars = one.shares.iter().flat_map(|&(low, high, share)| [(low, share), (high, share)]);
+            let bars = one
+                .shares
+                .iter()
+                .flat_map(|&(low, high, share)| [(low, share), (high, share)]);
             Panel {
                 title: format!("{}: {}", of.system, one.column.resample),
                 x: "difference of a resample".to_owned(),
                 y: "share of resamples".to_owned(),
-                top: Some(rounded_up(1.25 * one.shares.iter().map(|share| share.2).fold(0.0, f64::max))),
+                top: Some(rounded_up(
+                    1.25 * one.shares.iter().map(|share| share.2).fold(0.0, f64::max),
+                )),
                 mark: Some((of.difference, format!("{} observed", observed(of)))),
                 lines: vec![Line::plain(0, bars.collect()).drawn(Shape::Area)],
                 ..Panel::default()
@@ -66,9 +82,15 @@ pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
     Chart {
         title: format!(
             "Resamples of {}: each system less {baseline}",
-            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+            count(
+                outcome.clusters.unwrap_or(outcome.items),
+                outcome.unit.name()
+            )
         ),
-        legend: vec![format!("{} resamples of each kind", histogram::resamples(all))],
+        legend: vec![format!(
+            "{} resamples of each kind",
+            histogram::resamples(all)
+        )],
         panels: panels.collect(),
     }
 }
@@ -88,16 +110,27 @@ fn steps(heights: &[f64], from: f64) -> Vec<(f64, f64)> {
 /// How the mean difference is spread where scores are swapped at random, and the one observed; one panel per system.
 pub fn null(outcome: &Outcome, laws: &[SwapLaw]) -> Chart {
     let panels = laws.iter().map(|law| {
-        let bars = law.shares.iter().flat_map(|&(low, high, share)| [(low, share), (high, share)]);
-        let of = outcome.comparisons.iter().find(|comparison| comparison.system == law.system);
+        let bars = law
+            .shares
+            .iter()
+            .flat_map(|&(low, high, share)| [(low, share), (high, share)]);
+        let of = outcome
+            .comparisons
+            .iter()
+            .find(|comparison| comparison.system == law.system);
         let p = of.map_or_else(String::new, |one| format!(", p {}", one.tests[0].p_text()));
-        let seen = signed(law.difference, decimals(outcome.comparisons.iter(), outcome));
+        let seen = signed(
+            law.difference,
+            decimals(outcome.comparisons.iter(), outcome),
+        );
         Panel {
             title: law.system.clone(),
             x: "mean difference under swaps".to_owned(),
             y: "share of all swaps".to_owned(),
             // The name of the mark stands above the law.
-            top: Some(rounded_up(1.25 * law.shares.iter().map(|share| share.2).fold(0.0, f64::max))),
+            top: Some(rounded_up(
+                1.25 * law.shares.iter().map(|share| share.2).fold(0.0, f64::max),
+            )),
             mark: Some((law.difference, format!("{seen} observed{p}"))),
             lines: vec![Line::plain(0, bars.collect()).drawn(Shape::Area)],
             ..Panel::default()

@@ -30,7 +30,11 @@ vocabulary! {
 impl Picture {
     /// What the name of a file asks for.
     pub fn of(path: &Path) -> Option<Self> {
-        path.extension()?.to_str()?.to_ascii_lowercase().parse().ok()
+        path.extension()?
+            .to_str()?
+            .to_ascii_lowercase()
+            .parse()
+            .ok()
     }
 
     /// The feature that writes it, and whether this build has it.

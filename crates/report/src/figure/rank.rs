@@ -25,13 +25,25 @@ pub fn to_the_best(outcome: &RankOutcome) -> Forest {
         rows
     });
     let groups = first.x.split_once("; ").map_or("", |(_, rest)| rest);
-    let units = count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name());
-    Forest { rows: rows.collect(), x: format!("difference, {units}; {groups}"), ..first }
+    let units = count(
+        outcome.clusters.unwrap_or(outcome.items),
+        outcome.unit.name(),
+    );
+    Forest {
+        rows: rows.collect(),
+        x: format!("difference, {units}; {groups}"),
+        ..first
+    }
 }
 
 /// Whether one axis shows the differences of every metric: none of them spans less than a twentieth of what another spans.
 pub fn is_drawn_whole(outcome: &RankOutcome) -> bool {
-    let span = |one: &RankOutcome| one.pairs.iter().map(|pair| pair.difference.abs()).fold(0.0, f64::max);
+    let span = |one: &RankOutcome| {
+        one.pairs
+            .iter()
+            .map(|pair| pair.difference.abs())
+            .fold(0.0, f64::max)
+    };
     on_one_axis(std::iter::once(outcome).chain(&outcome.further).map(span))
 }
 
@@ -42,12 +54,22 @@ pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
     let row = |(place, system): (usize, &RankedSystem)| {
         let apart = apart(outcome, system);
         let interval = apart.as_ref().and_then(|apart| apart.interval);
-        let reference = if against.is_some() { "baseline" } else { "best" };
-        let value =
-            apart.as_ref().map_or_else(|| reference.to_owned(), |apart| difference(outcome, apart, decimals));
+        let reference = if against.is_some() {
+            "baseline"
+        } else {
+            "best"
+        };
+        let value = apart.as_ref().map_or_else(
+            || reference.to_owned(),
+            |apart| difference(outcome, apart, decimals),
+        );
         let parted = place > 0 && outcome.systems[place - 1].tier != system.tier;
         Estimate {
-            above: if parted && against.is_none() { Above::Rule } else { Above::Nothing },
+            above: if parted && against.is_none() {
+                Above::Rule
+            } else {
+                Above::Nothing
+            },
             name: system.name.clone(),
             value,
             range: in_brackets(&ends(interval, decimals)),
@@ -67,7 +89,9 @@ pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
         None if letters => {
             "; systems without a common letter are told apart; rule: all above are ahead of all below"
         }
-        None => "; at the right: ranks that a system may have; rule: all above are ahead of all below",
+        None => {
+            "; at the right: ranks that a system may have; rule: all above are ahead of all below"
+        }
     };
     Forest {
         title: format!(
@@ -78,7 +102,10 @@ pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
         x: format!(
             "difference in {}, {}; full point: a difference was shown{groups}",
             measure(&outcome.metrics[0]),
-            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name()),
+            count(
+                outcome.clusters.unwrap_or(outcome.items),
+                outcome.unit.name()
+            ),
         ),
         lines: vec![(0.0, false)],
         rows: outcome.systems.iter().enumerate().map(row).collect(),
@@ -93,8 +120,10 @@ pub fn critical(outcome: &RankOutcome) -> Option<Critical> {
     let mut systems: Vec<&RankedSystem> = outcome.systems.iter().collect();
     systems.sort_by(|a, b| a.score.total_cmp(&b.score));
     let own = |system: &RankedSystem| system.letters.clone().unwrap_or_default();
-    let mut letters: Vec<char> =
-        systems.iter().flat_map(|system| own(system).chars().collect::<Vec<_>>()).collect();
+    let mut letters: Vec<char> = systems
+        .iter()
+        .flat_map(|system| own(system).chars().collect::<Vec<_>>())
+        .collect();
     letters.sort_unstable();
     letters.dedup();
     let group = |letter: char| -> Vec<usize> {
@@ -115,10 +144,20 @@ pub fn critical(outcome: &RankOutcome) -> Option<Critical> {
         ),
         x: format!(
             "{}; systems with points on one bar are not told apart",
-            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name())
+            count(
+                outcome.clusters.unwrap_or(outcome.items),
+                outcome.unit.name()
+            )
         ),
-        systems: systems.iter().map(|system| (system.name.clone(), system.score)).collect(),
-        groups: letters.into_iter().map(group).filter(|group| group.len() > 1).collect(),
+        systems: systems
+            .iter()
+            .map(|system| (system.name.clone(), system.score))
+            .collect(),
+        groups: letters
+            .into_iter()
+            .map(group)
+            .filter(|group| group.len() > 1)
+            .collect(),
     })
 }
 
@@ -127,7 +166,11 @@ pub fn possible_ranks(outcome: &RankOutcome) -> Forest {
     let row = |(place, system): (usize, &RankedSystem)| {
         let parted = place > 0 && outcome.systems[place - 1].tier != system.tier;
         Estimate {
-            above: if parted && outcome.baseline.is_none() { Above::Rule } else { Above::Nothing },
+            above: if parted && outcome.baseline.is_none() {
+                Above::Rule
+            } else {
+                Above::Nothing
+            },
             name: system.name.clone(),
             value: ranks(system),
             range: String::new(),
@@ -139,11 +182,17 @@ pub fn possible_ranks(outcome: &RankOutcome) -> Forest {
         }
     };
     Forest {
-        title: format!("Ranks that {} may have", count(outcome.systems.len() as u64, "system")),
+        title: format!(
+            "Ranks that {} may have",
+            count(outcome.systems.len() as u64, "system")
+        ),
         x: format!(
             "rank by {}, {}; {}, alpha {}; full point: one rank alone",
             measure(&outcome.metrics[0]),
-            count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name()),
+            count(
+                outcome.clusters.unwrap_or(outcome.items),
+                outcome.unit.name()
+            ),
             called(outcome.family.adjust),
             outcome.alpha
         ),
@@ -157,11 +206,17 @@ pub fn possible_ranks(outcome: &RankOutcome) -> Forest {
 pub fn gains(outcome: &RankOutcome) -> Chart {
     let of_metric = |pair: &RankedPair| pair.metric == outcome.metrics[0].name;
     let points = |shown: bool| {
-        let pairs = outcome.pairs.iter().filter(move |pair| of_metric(pair) && pair.shown == shown);
+        let pairs = outcome
+            .pairs
+            .iter()
+            .filter(move |pair| of_metric(pair) && pair.shown == shown);
         let point = |pair: &RankedPair| Some((pair.difference.abs(), pair.pvalue?));
         pairs.filter_map(point).collect::<Vec<_>>()
     };
-    let clusters = count(outcome.clusters.unwrap_or(outcome.items), outcome.unit.name());
+    let clusters = count(
+        outcome.clusters.unwrap_or(outcome.items),
+        outcome.unit.name(),
+    );
     let panel = Panel {
         x: format!("gain in {}", measure(&outcome.metrics[0])),
         y: "p of the pair alone".to_owned(),
@@ -174,10 +229,16 @@ pub fn gains(outcome: &RankOutcome) -> Chart {
     Chart {
         title: format!(
             "Gain and p of {} of systems, {clusters}",
-            count(outcome.pairs.iter().filter(|pair| of_metric(pair)).count() as u64, "pair")
+            count(
+                outcome.pairs.iter().filter(|pair| of_metric(pair)).count() as u64,
+                "pair"
+            )
         ),
-        legend: [format!("told apart ({})", called(outcome.family.adjust)), "not told apart".to_owned()]
-            .to_vec(),
+        legend: [
+            format!("told apart ({})", called(outcome.family.adjust)),
+            "not told apart".to_owned(),
+        ]
+        .to_vec(),
         panels: vec![panel],
     }
 }

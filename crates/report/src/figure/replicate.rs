@@ -17,16 +17,24 @@ const MOST_ROWS: usize = 120;
 pub fn data_sets(outcome: &ReplicateOutcome) -> Forest {
     let metric = &outcome.metrics[0];
     let of_metric = |cell: &&CellOutcome| cell.metric == metric.name;
-    let means_alone = outcome.cells.iter().filter(of_metric).count() + outcome.means.len() > MOST_ROWS;
+    let means_alone =
+        outcome.cells.iter().filter(of_metric).count() + outcome.means.len() > MOST_ROWS;
     let decimals = outcome.decimals(metric);
     let mut rows = Vec::new();
     for system in &outcome.systems {
         let from = rows.len();
         if !means_alone {
-            let own = outcome.cells.iter().filter(of_metric).filter(|cell| cell.system == *system);
+            let own = outcome
+                .cells
+                .iter()
+                .filter(of_metric)
+                .filter(|cell| cell.system == *system);
             rows.extend(own.map(|cell| of_cell(cell, decimals)));
         }
-        let means = outcome.means.iter().filter(|mean| mean.metric == metric.name && mean.system == *system);
+        let means = outcome
+            .means
+            .iter()
+            .filter(|mean| mean.metric == metric.name && mean.system == *system);
         rows.extend(means.map(|mean| of_mean(mean, means_alone, decimals)));
         if let Some(first) = rows.get_mut(from)
             && outcome.systems.len() > 1
@@ -39,10 +47,22 @@ pub fn data_sets(outcome: &ReplicateOutcome) -> Forest {
         [one] => one,
         _ => "Each system",
     };
-    let joint = if outcome.family.is_some() { "joint " } else { "" };
-    let of = if means_alone { ", mean over data sets" } else { "" };
+    let joint = if outcome.family.is_some() {
+        "joint "
+    } else {
+        ""
+    };
+    let of = if means_alone {
+        ", mean over data sets"
+    } else {
+        ""
+    };
     Forest {
-        title: format!("{each} less {}{of}, {joint}{} CI", outcome.baseline, percent(outcome.confidence)),
+        title: format!(
+            "{each} less {}{of}, {joint}{} CI",
+            outcome.baseline,
+            percent(outcome.confidence)
+        ),
         x: told(metric, means_alone),
         lines: vec![(0.0, false)],
         rows,
@@ -56,12 +76,26 @@ const MOST_LINES: usize = 6;
 /// up to the last number at or below alpha, that many data sets have one. Under the primary metric, six systems a panel.
 pub fn counts(outcome: &ReplicateOutcome) -> Chart {
     let metric = &outcome.metrics[0];
-    let counts: Vec<&CountOutcome> = outcome.counts.iter().filter(|one| one.metric == metric.name).collect();
+    let counts: Vec<&CountOutcome> = outcome
+        .counts
+        .iter()
+        .filter(|one| one.metric == metric.name)
+        .collect();
     let line = |(name, of): (usize, &&CountOutcome)| {
-        Line::plain(name, (1_u32..).map(f64::from).zip(of.p_bonferroni.iter().copied()).collect())
+        Line::plain(
+            name,
+            (1_u32..)
+                .map(f64::from)
+                .zip(of.p_bonferroni.iter().copied())
+                .collect(),
+        )
     };
     let lines: Vec<Line> = counts.iter().enumerate().map(line).collect();
-    let most = lines.iter().map(|line| line.points.len()).max().unwrap_or(0);
+    let most = lines
+        .iter()
+        .map(|line| line.points.len())
+        .max()
+        .unwrap_or(0);
     let panels = lines.chunks(MOST_LINES).map(|lines| Panel {
         x: "at least so many data sets".to_owned(),
         at: (1_u32..).map(f64::from).take(most).collect(),
@@ -75,14 +109,24 @@ pub fn counts(outcome: &ReplicateOutcome) -> Chart {
             outcome.baseline,
             measure(metric)
         ),
-        legend: counts.iter().map(|one| format!("{}: {}", one.system, one.k_bonferroni)).collect(),
+        legend: counts
+            .iter()
+            .map(|one| format!("{}: {}", one.system, one.k_bonferroni))
+            .collect(),
         panels: panels.collect(),
     }
 }
 
 fn told(metric: &MetricInfo, means_alone: bool) -> String {
-    let diamond = if means_alone { "" } else { "; diamond: mean over data sets" };
-    format!("difference in {}{diamond}; full point: a difference was shown", measure(metric))
+    let diamond = if means_alone {
+        ""
+    } else {
+        "; diamond: mean over data sets"
+    };
+    format!(
+        "difference in {}{diamond}; full point: a difference was shown",
+        measure(metric)
+    )
 }
 
 fn of_cell(cell: &CellOutcome, decimals: usize) -> Estimate {
@@ -104,7 +148,11 @@ fn of_mean(mean: &MeanOutcome, alone: bool, decimals: usize) -> Estimate {
     let interval = mean.interval.as_ref();
     Estimate {
         above: Above::Nothing,
-        name: if alone { mean.system.clone() } else { format!("mean of {}", mean.n) },
+        name: if alone {
+            mean.system.clone()
+        } else {
+            format!("mean of {}", mean.n)
+        },
         value: signed(mean.difference, decimals),
         range: in_brackets(&ends(interval, decimals)),
         group: String::new(),

@@ -65,7 +65,12 @@ pub enum Shape {
 impl Line {
     /// Without intervals.
     pub fn plain(name: usize, points: Vec<(f64, f64)>) -> Self {
-        Self { name, points, intervals: Vec::new(), shape: Shape::Joined }
+        Self {
+            name,
+            points,
+            intervals: Vec::new(),
+            shape: Shape::Joined,
+        }
     }
 
     /// Drawn so.
@@ -131,10 +136,13 @@ impl Forest {
             let (low, high) = row.interval.unwrap_or((row.point, row.point));
             [row.point, low, high]
         });
-        let numbers = of_rows.chain(self.lines.iter().map(|line| line.0)).filter(|number| number.is_finite());
-        let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
-            (low.min(number), high.max(number))
-        });
+        let numbers = of_rows
+            .chain(self.lines.iter().map(|line| line.0))
+            .filter(|number| number.is_finite());
+        let (low, high) = numbers
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+                (low.min(number), high.max(number))
+            });
         (low <= high).then_some((low, high))
     }
 }
@@ -159,7 +167,11 @@ pub fn rounded_up(value: f64) -> f64 {
     }
     let unit = power_of_ten(value);
     let steps = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    steps.into_iter().map(|step| step * unit).find(|&top| top >= value * (1.0 - 1e-9)).unwrap_or(10.0 * unit)
+    steps
+        .into_iter()
+        .map(|step| step * unit)
+        .find(|&top| top >= value * (1.0 - 1e-9))
+        .unwrap_or(10.0 * unit)
 }
 
 /// The power of ten at or below a number, from its decimal text.
@@ -175,8 +187,19 @@ mod tests {
 
     #[test]
     fn axes_end_at_round_numbers() {
-        for (value, top) in [(0.53, 0.6), (1.0, 1.0), (0.05, 0.05), (0.081, 0.1), (7.0, 8.0), (0.0, 1.0)] {
-            assert!((rounded_up(value) - top).abs() < 1e-12, "{value}: {}", rounded_up(value));
+        for (value, top) in [
+            (0.53, 0.6),
+            (1.0, 1.0),
+            (0.05, 0.05),
+            (0.081, 0.1),
+            (7.0, 8.0),
+            (0.0, 1.0),
+        ] {
+            assert!(
+                (rounded_up(value) - top).abs() < 1e-12,
+                "{value}: {}",
+                rounded_up(value)
+            );
         }
     }
 }

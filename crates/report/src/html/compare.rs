@@ -26,7 +26,10 @@ impl Paged for ComparisonPage<'_> {
         let outcome = self.outcome;
         let several = outcome.comparisons.len() > 1;
         let paragraphs = outcome.comparisons.iter().map(|comparison| {
-            let first = outcome.further.first().map(|_| format!("{}, ", outcome.metric.name));
+            let first = outcome
+                .further
+                .first()
+                .map(|_| format!("{}, ", outcome.metric.name));
             let Some(pair) = (several || first.is_some())
                 .then(|| format!("{} − {}: ", comparison.system, comparison.baseline))
             else {
@@ -46,8 +49,13 @@ impl Paged for ComparisonPage<'_> {
         } else {
             (paragraphs, Vec::new())
         };
-        let first = if several { board(outcome) } else { systems(outcome) };
-        let mut sections = vec![Section::new("Systems", first).notes(outcome.metric.signature.clone())];
+        let first = if several {
+            board(outcome)
+        } else {
+            systems(outcome)
+        };
+        let mut sections =
+            vec![Section::new("Systems", first).notes(outcome.metric.signature.clone())];
         if !outcome.also.is_empty() {
             sections.push(Section::new("Further metrics", also(outcome)));
         }
@@ -56,16 +64,26 @@ impl Paged for ComparisonPage<'_> {
         }
         for one in &outcome.further {
             let first = if several { board(one) } else { systems(one) };
-            sections.push(Section::new(one.metric.name.clone(), first).notes(one.metric.signature.clone()));
+            sections.push(
+                Section::new(one.metric.name.clone(), first).notes(one.metric.signature.clone()),
+            );
             if let [of] = one.comparisons.as_slice() {
-                sections.push(Section::new(format!("Difference in {}", one.metric.name), details(of, one)));
+                sections.push(Section::new(
+                    format!("Difference in {}", one.metric.name),
+                    details(of, one),
+                ));
             }
         }
         if let Some(by) = &outcome.by {
-            sections.push(Section::new(format!("By {}", by.column), populations(by, outcome)));
+            sections.push(Section::new(
+                format!("By {}", by.column),
+                populations(by, outcome),
+            ));
         }
         sections.extend(
-            self.extremes.iter().filter_map(|extremes| Some(items(extremes, outcome)?.folded(several))),
+            self.extremes
+                .iter()
+                .filter_map(|extremes| Some(items(extremes, outcome)?.folded(several))),
         );
         sections.push(recipes(outcome));
         sections.extend(inputs(&outcome.run.inputs));
@@ -92,19 +110,40 @@ fn title(outcome: &Outcome) -> String {
 
 /// Items on which a system and the baseline are farthest apart.
 fn items(extremes: &Extremes, outcome: &Outcome) -> Option<Section> {
-    let Extremes { system, below, above, .. } = extremes;
+    let Extremes {
+        system,
+        below,
+        above,
+        ..
+    } = extremes;
     let higher = outcome.metric.higher_is_better;
-    let (hurt, helped) = if higher { (below, above) } else { (above, below) };
-    let mut sheet = Sheet::new([left("item"), right("baseline"), right(system), right("difference")]);
+    let (hurt, helped) = if higher {
+        (below, above)
+    } else {
+        (above, below)
+    };
+    let mut sheet = Sheet::new([
+        left("item"),
+        right("baseline"),
+        right(system),
+        right("difference"),
+    ]);
     // As short as they are, but for digits that no reader compares.
     let short = |score: f64| plain((score * 1e4).round() / 1e4);
     let mut add = |scored: &ScoredItem| {
         let gap = scored.system - scored.baseline;
         let sign = if gap > 0.0 { "+" } else { "" };
-        let cells = [short(scored.baseline), short(scored.system), format!("{sign}{}", short(gap))];
+        let cells = [
+            short(scored.baseline),
+            short(scored.system),
+            format!("{sign}{}", short(gap)),
+        ];
         sheet.row(scored.item.to_string(), cells);
     };
-    hurt.0.iter().chain(helped.0.iter().rev()).for_each(&mut add);
+    hurt.0
+        .iter()
+        .chain(helped.0.iter().rev())
+        .for_each(&mut add);
     let told = |what: &str, (listed, all): &(Vec<ScoredItem>, u64)| {
         let first = if (listed.len() as u64) < *all {
             format!(", the {} farthest listed", listed.len())
@@ -114,14 +153,19 @@ fn items(extremes: &Extremes, outcome: &Outcome) -> Option<Section> {
         format!("{system} {what} {} items{first}.", grouped(*all))
     };
     let notes = [told("lost on", hurt), told("gained on", helped)];
-    (!sheet.is_empty()).then(|| Section::new(format!("Items that {system} changed most"), sheet).notes(notes))
+    (!sheet.is_empty())
+        .then(|| Section::new(format!("Items that {system} changed most"), sheet).notes(notes))
 }
 
 /// Every test that was run, each recipe once.
 fn recipes(outcome: &Outcome) -> Section {
     let mut sheet = Sheet::new([left("test"), left("recipe")]);
     let mut told: Vec<&String> = Vec::new();
-    for test in outcome.comparisons.iter().flat_map(|comparison| &comparison.tests) {
+    for test in outcome
+        .comparisons
+        .iter()
+        .flat_map(|comparison| &comparison.tests)
+    {
         if !told.contains(&&test.recipe) {
             told.push(&test.recipe);
             sheet.row(test.name.to_string(), [test.recipe.clone()]);
@@ -142,7 +186,13 @@ pub(super) fn inputs(inputs: &[InputInfo]) -> Option<Section> {
     for input in inputs {
         let mut cells = vec![input.role.to_string(), grouped(input.items)];
         cells.extend(any.then(|| grouped(input.dropped)));
-        cells.push(input.blake3.get(..SHOWN).unwrap_or(&input.blake3).to_owned());
+        cells.push(
+            input
+                .blake3
+                .get(..SHOWN)
+                .unwrap_or(&input.blake3)
+                .to_owned(),
+        );
         sheet.row(&input.path, cells);
     }
     (!sheet.is_empty()).then(|| Section::new("Files", sheet))

@@ -44,7 +44,8 @@ impl Document {
     #[must_use]
     pub fn explained(mut self, all: &[Explained]) -> Self {
         if !all.is_empty() {
-            self.sections.push(Section::new(output::TITLE, output::sheet(all)).wrapping());
+            self.sections
+                .push(Section::new(output::TITLE, output::sheet(all)).wrapping());
         }
         self
     }
@@ -65,13 +66,22 @@ pub(crate) struct Section {
 impl Section {
     pub fn new(heading: impl Into<String>, sheet: Sheet) -> Self {
         let wraps = !sheet.is_headed();
-        Self { heading: heading.into(), sheet, notes: Vec::new(), wraps, folded: false }
+        Self {
+            heading: heading.into(),
+            sheet,
+            notes: Vec::new(),
+            wraps,
+            folded: false,
+        }
     }
 
     /// A table whose cells are sentences.
     #[must_use]
     pub fn wrapping(self) -> Self {
-        Self { wraps: true, ..self }
+        Self {
+            wraps: true,
+            ..self
+        }
     }
 
     /// Opened by choice, or not.
@@ -130,20 +140,32 @@ impl Document {
     /// The whole page. `json` is the outcome for other programs, shown at the end.
     pub fn page(&self, json: &str) -> String {
         let json = &plain(json);
-        rendered(&Page { document: self, figures: self.drawn(), json }) + "\n"
+        rendered(&Page {
+            document: self,
+            figures: self.drawn(),
+            json,
+        }) + "\n"
     }
 
     /// What a notebook puts into a cell: the page without its head and without the outcome as JSON, in its own style sheet. Its colours
     /// follow the reader's system; several fragments may stand in one page.
     pub fn fragment(&self) -> String {
-        rendered(&Fragment { document: self, figures: self.drawn(), json: "" })
+        rendered(&Fragment {
+            document: self,
+            figures: self.drawn(),
+            json: "",
+        })
     }
 
     /// Our own text, so the only text that a template takes as it is.
     fn drawn(&self) -> Vec<Drawn<'_>> {
         let figures = self.figures.iter().flat_map(|figure| {
             let drawn = |&(class, width): &(&'static str, u32)| {
-                Some(Drawn { class, title: figure.title(), svg: figure.inline(width)? })
+                Some(Drawn {
+                    class,
+                    title: figure.title(),
+                    svg: figure.inline(width)?,
+                })
             };
             WIDTHS.iter().filter_map(drawn)
         });
@@ -166,7 +188,11 @@ mod tests {
         sheet.row(name, ["0.5".to_owned()]);
         Document {
             title: name.to_owned(),
-            gate: Some((format!("gate: {name}"), vec![format!("FAIL {name}")], "failed")),
+            gate: Some((
+                format!("gate: {name}"),
+                vec![format!("FAIL {name}")],
+                "failed",
+            )),
             verdicts: vec![name.to_owned()],
             warnings: vec![name.to_owned()],
             figures: Vec::new(),
@@ -180,8 +206,14 @@ mod tests {
     fn names_full_of_markup_stay_text() {
         let evil = "</pre><script>alert(1)</script>\" onload='x' \u{202e}\u{1b}[2J & é";
         for html in [document(evil).page(evil), document(evil).fragment()] {
-            assert!(!html.contains("<script") && !html.contains("onload='"), "{html}");
-            assert!(html.contains("&#60;script&#62;") && html.contains("&#38; é"), "{html}");
+            assert!(
+                !html.contains("<script") && !html.contains("onload='"),
+                "{html}"
+            );
+            assert!(
+                html.contains("&#60;script&#62;") && html.contains("&#38; é"),
+                "{html}"
+            );
             assert!(!html.contains(['\u{1b}', '\u{202e}']), "{html}");
         }
     }
@@ -189,9 +221,14 @@ mod tests {
     #[test]
     fn a_page_asks_for_nothing_from_elsewhere() {
         let html = document("plain").page("{}");
-        for word in ["src=", "href=", "http", "@import", "url(", "<link", "<iframe"] {
+        for word in [
+            "src=", "href=", "http", "@import", "url(", "<link", "<iframe",
+        ] {
             assert!(!html.contains(word), "{word} in {html}");
         }
-        assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"), "{html}");
+        assert!(
+            html.starts_with("<!doctype html>") && html.ends_with("</html>\n"),
+            "{html}"
+        );
     }
 }

@@ -1,7 +1,9 @@
 //! Pages of `restrap power`.
 
 use restrap::number::{count, plain};
-use restrap::power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerCurve, SurveyOutcome};
+use restrap::power::{
+    AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerCurve, SurveyOutcome,
+};
 
 use super::compare::inputs;
 use super::{Document, Paged, Section};
@@ -21,14 +23,21 @@ pub struct PlanPage<'a> {
 impl Paged for PlanPage<'_> {
     fn document(&self) -> Document {
         let Self { outcome, curves } = *self;
-        let by = if outcome.dataset.is_some() { "By data set" } else { "By method" };
+        let by = if outcome.dataset.is_some() {
+            "By data set"
+        } else {
+            "By method"
+        };
         let mut sections = vec![Section::new(by, outcome.paper())];
         sections.extend(inputs(&outcome.run.inputs));
         Document {
             title: "Plan of a comparison".to_owned(),
             verdicts: vec![outcome.answer.clone()],
             warnings: outcome.run.warnings.clone(),
-            figures: (!curves.is_empty()).then(|| figure::plan(outcome, curves).into()).into_iter().collect(),
+            figures: (!curves.is_empty())
+                .then(|| figure::plan(outcome, curves).into())
+                .into_iter()
+                .collect(),
             sections,
             report: outcome.run.report.clone(),
             ..Document::default()
@@ -38,9 +47,15 @@ impl Paged for PlanPage<'_> {
 
 impl Paged for CurveOutcome {
     fn document(&self) -> Document {
-        let ends = Section::new(format!("Last share of hurt items with p < {}", self.alpha), last(self));
+        let ends = Section::new(
+            format!("Last share of hurt items with p < {}", self.alpha),
+            last(self),
+        );
         let of_panels = self.panels.iter().map(|panel| {
-            let heading = format!("{}: p by gain and share of hurt items", count(panel.items, "item"));
+            let heading = format!(
+                "{}: p by gain and share of hurt items",
+                count(panel.items, "item")
+            );
             Section::new(heading, of_panel(panel)).folded(true)
         });
         Document {
@@ -113,7 +128,10 @@ impl Paged for SurveyOutcome {
         Document {
             title: format!("Audit of {}", count(self.counted.claims, "published claim")),
             verdicts: vec![self.answer.clone()],
-            sections: vec![Section::new("Survey", counts(self)), Section::new("Claims", claims(self))],
+            sections: vec![
+                Section::new("Survey", counts(self)),
+                Section::new("Claims", claims(self)),
+            ],
             report: self.run.report.clone(),
             ..Document::default()
         }

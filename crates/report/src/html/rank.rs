@@ -30,7 +30,10 @@ impl Paged for RankOutcome {
             gate: self.gate.as_ref().map(gate),
             verdicts: all.iter().map(|one| one.verdict.clone()).collect(),
             warnings: self.run.warnings.clone(),
-            figures: all.iter().map(|one| figure::by_metric(one).into()).collect(),
+            figures: all
+                .iter()
+                .map(|one| figure::by_metric(one).into())
+                .collect(),
             sections,
             in_words: Vec::new(),
             report: self.run.report.clone(),
@@ -40,16 +43,26 @@ impl Paged for RankOutcome {
 
 /// What one metric says; headings name it where there are several.
 fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
-    let heading_of =
-        |what: &str| if named { format!("{what}: {}", metric(outcome)) } else { what.to_owned() };
+    let heading_of = |what: &str| {
+        if named {
+            format!("{what}: {}", metric(outcome))
+        } else {
+            what.to_owned()
+        }
+    };
     let mut leaderboard = vec![format!("{}.", heading(outcome))];
     leaderboard.extend(notes(outcome, true));
-    leaderboard.push("A late entry changes every adjusted value: rerun with all systems.".to_owned());
-    let mut sections = vec![Section::new(heading_of("Leaderboard"), table(outcome)).notes(leaderboard)];
+    leaderboard
+        .push("A late entry changes every adjusted value: rerun with all systems.".to_owned());
+    let mut sections =
+        vec![Section::new(heading_of("Leaderboard"), table(outcome)).notes(leaderboard)];
     if (2..=PAIRS).contains(&outcome.pairs.len()) {
         sections.push(
-            Section::new(heading_of("Pairs"), pairs(outcome, &outcome.pairs.iter().collect::<Vec<_>>()))
-                .folded(true),
+            Section::new(
+                heading_of("Pairs"),
+                pairs(outcome, &outcome.pairs.iter().collect::<Vec<_>>()),
+            )
+            .folded(true),
         );
     }
     if !outcome.omnibus.is_empty() {
@@ -58,7 +71,9 @@ fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
         sections.push(Section::new(heading, omnibus(&outcome.omnibus)).notes([note]));
     }
     if !outcome.excluded.is_empty() {
-        sections.push(Section::new(heading_of("Pairs outside the family"), excluded(outcome)).wrapping());
+        sections.push(
+            Section::new(heading_of("Pairs outside the family"), excluded(outcome)).wrapping(),
+        );
     }
     sections
 }
@@ -67,8 +82,13 @@ fn omnibus(tests: &[OmnibusOutcome]) -> Sheet {
     let mut sheet = Sheet::new([left("test"), right("statistic"), right("df"), right("p")]);
     for test in tests {
         let df: Vec<String> = test.df.iter().map(|&df| grouped(df)).collect();
-        let statistic = test.statistic.map_or_else(|| "∞".to_owned(), |value| number(value, 2));
-        sheet.row(&test.name, [statistic, df.join(", "), probability(test.pvalue)]);
+        let statistic = test
+            .statistic
+            .map_or_else(|| "∞".to_owned(), |value| number(value, 2));
+        sheet.row(
+            &test.name,
+            [statistic, df.join(", "), probability(test.pvalue)],
+        );
     }
     sheet
 }
@@ -86,10 +106,20 @@ fn recipe(outcome: &RankOutcome, all: &[&RankOutcome]) -> Section {
     let family = &outcome.family;
     let mut sheet = Sheet::new([left(""), left("")]);
     sheet.row("family", [family.over.join(" × ")]);
-    sheet.row("correction", [format!("{}, alpha {}", called(family.adjust), plain(outcome.alpha))]);
+    sheet.row(
+        "correction",
+        [format!(
+            "{}, alpha {}",
+            called(family.adjust),
+            plain(outcome.alpha)
+        )],
+    );
     sheet.row("p", [family.method.to_string()]);
     if let Some(resamples) = family.resamples {
-        sheet.row("resamples", [format!("{}, seed {}", grouped(resamples), outcome.seed)]);
+        sheet.row(
+            "resamples",
+            [format!("{}, seed {}", grouped(resamples), outcome.seed)],
+        );
         sheet.row("draws", [outcome.stream.clone()]);
     }
     if let Some(floor) = family.p_floor {
@@ -97,7 +127,8 @@ fn recipe(outcome: &RankOutcome, all: &[&RankOutcome]) -> Section {
     }
     sheet.row("intervals", [percent(outcome.confidence)]);
     sheet.row("restrap", [outcome.run.version.clone()]);
-    Section::new("Recipe", sheet)
-        .wrapping()
-        .notes(all.iter().filter_map(|one| one.metrics[0].signature.clone()))
+    Section::new("Recipe", sheet).wrapping().notes(
+        all.iter()
+            .filter_map(|one| one.metrics[0].signature.clone()),
+    )
 }

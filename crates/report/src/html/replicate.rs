@@ -20,7 +20,11 @@ impl Paged for ReplicateOutcome {
             .metrics
             .iter()
             .map(|metric| {
-                let direction = if metric.higher_is_better { "" } else { " (lower is better)" };
+                let direction = if metric.higher_is_better {
+                    ""
+                } else {
+                    " (lower is better)"
+                };
                 let heading = format!("{}{direction} by data set", title(metric));
                 Section::new(heading, of_metric(self, metric))
             })
@@ -58,9 +62,19 @@ impl Paged for ReplicateOutcome {
 
 /// Which systems are shown ahead of the baseline, and behind it, in the mean under the primary metric.
 fn summary(outcome: &ReplicateOutcome) -> String {
-    let primary = || outcome.means.iter().filter(|mean| mean.metric == outcome.metrics[0].name);
-    let shown = |is: fn(&MeanOutcome) -> bool| primary().filter(|mean| mean.shown && is(mean)).count() as u64;
-    let (ahead, behind) = (shown(|mean| mean.improvement > 0.0), shown(|mean| mean.improvement < 0.0));
+    let primary = || {
+        outcome
+            .means
+            .iter()
+            .filter(|mean| mean.metric == outcome.metrics[0].name)
+    };
+    let shown = |is: fn(&MeanOutcome) -> bool| {
+        primary().filter(|mean| mean.shown && is(mean)).count() as u64
+    };
+    let (ahead, behind) = (
+        shown(|mean| mean.improvement > 0.0),
+        shown(|mean| mean.improvement < 0.0),
+    );
     format!(
         "Shown ahead of {} in the mean over data sets: {} of {}. Shown behind it: {}.",
         outcome.baseline,
@@ -83,16 +97,31 @@ fn data_sets(outcome: &ReplicateOutcome) -> Sheet {
         let mut cells = vec![grouped(set.items)];
         cells.extend(clusters.then(|| number(set.clusters)));
         cells.extend(runs.then(|| number(set.runs)));
-        cells.push(set.metrics.iter().flatten().cloned().collect::<Vec<_>>().join(", "));
+        cells.push(
+            set.metrics
+                .iter()
+                .flatten()
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", "),
+        );
         sheet.row(&set.name, cells);
     }
     sheet
 }
 
 fn absent(outcome: &ReplicateOutcome) -> Sheet {
-    let mut sheet = Sheet::new([left("data set"), left("metric"), left("system"), left("reason")]);
+    let mut sheet = Sheet::new([
+        left("data set"),
+        left("metric"),
+        left("system"),
+        left("reason"),
+    ]);
     for one in &outcome.absent {
-        sheet.row(&one.dataset, [one.metric.clone(), one.system.clone(), one.reason.clone()]);
+        sheet.row(
+            &one.dataset,
+            [one.metric.clone(), one.system.clone(), one.reason.clone()],
+        );
     }
     sheet
 }
@@ -104,7 +133,10 @@ fn recipe(outcome: &ReplicateOutcome) -> Section {
         || "no correction".to_owned(),
         |family| format!("{}, {}", family.words(), family.adjust),
     );
-    sheet.row("cells", [format!("{family}, alpha {}", plain(outcome.alpha))]);
+    sheet.row(
+        "cells",
+        [format!("{family}, alpha {}", plain(outcome.alpha))],
+    );
     let mut told: Vec<&String> = Vec::new();
     for mean in &outcome.means {
         if !told.contains(&&mean.recipe) {
@@ -112,7 +144,14 @@ fn recipe(outcome: &ReplicateOutcome) -> Section {
             sheet.row("means", [mean.recipe.clone()]);
         }
     }
-    sheet.row("resamples", [format!("{}, seed {}", grouped(outcome.resamples), outcome.seed)]);
+    sheet.row(
+        "resamples",
+        [format!(
+            "{}, seed {}",
+            grouped(outcome.resamples),
+            outcome.seed
+        )],
+    );
     sheet.row("draws", [outcome.stream.clone()]);
     sheet.row("restrap", [outcome.run.version.clone()]);
     Section::new("Recipe", sheet).wrapping()

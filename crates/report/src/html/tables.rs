@@ -14,7 +14,9 @@ use crate::{adjusted, describe, figure};
 impl Paged for ScorePage<'_> {
     fn document(&self) -> Document {
         let outcome = self.outcome;
-        let signatures = outcome.by_metric().filter_map(|one| one.metric.signature.clone());
+        let signatures = outcome
+            .by_metric()
+            .filter_map(|one| one.metric.signature.clone());
         let mut sections = vec![Section::new("Systems", sheet(self)).notes(signatures)];
         let classes = outcome.by_metric().filter(|_| self.classes);
         sections.extend(classes.flat_map(|one| {
@@ -24,9 +26,16 @@ impl Paged for ScorePage<'_> {
             })
         }));
         sections.extend(inputs(&outcome.inputs));
-        let names: Vec<&str> = outcome.by_metric().map(|one| &one.metric.name[..]).collect();
+        let names: Vec<&str> = outcome
+            .by_metric()
+            .map(|one| &one.metric.name[..])
+            .collect();
         Document {
-            title: format!("{} of {}", names.join(", "), count(outcome.systems.len() as u64, "system")),
+            title: format!(
+                "{} of {}",
+                names.join(", "),
+                count(outcome.systems.len() as u64, "system")
+            ),
             verdicts: vec![format!(
                 "Scores over {}, without error bars. Whether two systems differ is another question: compare them on the same items.",
                 count(outcome.items, "item")
@@ -90,7 +99,10 @@ impl Paged for DescribeOutcome {
         let mut sections = vec![Section::new("Systems", describe::sheet(self))];
         sections.extend(inputs(&self.run.inputs));
         Document {
-            title: format!("Error bars of {}", count(self.systems.len() as u64, "system")),
+            title: format!(
+                "Error bars of {}",
+                count(self.systems.len() as u64, "system")
+            ),
             gate: None,
             verdicts: vec![format!(
                 "{} intervals of each system alone, over {}. Whether two systems differ is another question: compare them on the \

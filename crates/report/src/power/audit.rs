@@ -51,8 +51,11 @@ pub(crate) fn published(outcome: &AuditOutcome) -> Sheet {
     let mut sheet = Sheet::new([left("published"), right("score"), right("right items")]);
     for (name, accuracy) in [("baseline", &outcome.baseline), ("system", &outcome.system)] {
         let [first, last] = accuracy.right;
-        let right =
-            if first == last { grouped(first) } else { format!("{} to {}", grouped(first), grouped(last)) };
+        let right = if first == last {
+            grouped(first)
+        } else {
+            format!("{} to {}", grouped(first), grouped(last))
+        };
         sheet.row(name, [accuracy.published.to_string(), right]);
     }
     sheet
@@ -60,10 +63,24 @@ pub(crate) fn published(outcome: &AuditOutcome) -> Sheet {
 
 /// The smallest and the largest p, and what they take.
 pub(crate) fn ends(outcome: &AuditOutcome) -> Sheet {
-    let mut sheet = Sheet::new([left("p"), right("won"), right("lost"), right("agreement"), right("p")]);
+    let mut sheet = Sheet::new([
+        left("p"),
+        right("won"),
+        right("lost"),
+        right("agreement"),
+        right("p"),
+    ]);
     for (name, end) in [("smallest", outcome.least), ("largest", outcome.largest)] {
         let agreement = agreement(end, outcome.items);
-        sheet.row(name, [grouped(end.won), grouped(end.lost), agreement, probability(end.pvalue)]);
+        sheet.row(
+            name,
+            [
+                grouped(end.won),
+                grouped(end.lost),
+                agreement,
+                probability(end.pvalue),
+            ],
+        );
     }
     sheet
 }
@@ -77,7 +94,11 @@ fn agreement(end: End, items: u64) -> String {
 impl Report for MeansOutcome {
     /// The answer, then its figures.
     fn page(&self) -> String {
-        terminal::page([wrapped(&self.answer, ""), figures(self).text(), signature(&self.run)])
+        terminal::page([
+            wrapped(&self.answer, ""),
+            figures(self).text(),
+            signature(&self.run),
+        ])
     }
 
     fn paper(&self) -> Sheet {
@@ -121,10 +142,14 @@ pub(crate) fn figures(outcome: &MeansOutcome) -> Sheet {
     let names = ["n", "difference", "se", "t", "df", "p", &interval, "d"];
     let mut sheet = Sheet::new(names.map(right));
     let places = decimals(n.min(m), outcome.standard_error, false);
-    let items = if n == m { grouped(n) } else { format!("{} and {}", grouped(n), grouped(m)) };
-    let ends = outcome
-        .interval
-        .map_or_else(dash, |[low, high]| format!("{} to {}", end(low, places), end(high, places)));
+    let items = if n == m {
+        grouped(n)
+    } else {
+        format!("{} and {}", grouped(n), grouped(m))
+    };
+    let ends = outcome.interval.map_or_else(dash, |[low, high]| {
+        format!("{} to {}", end(low, places), end(high, places))
+    });
     sheet.row(
         items,
         [

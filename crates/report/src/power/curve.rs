@@ -18,18 +18,25 @@ impl Report for CurveOutcome {
             blocks.push(format!("{items}: p by gain and share of hurt items"));
             blocks.push(of_panel(panel).text());
         }
-        blocks.push(bold(&format!("last share of hurt items with p < {}", self.alpha)));
+        blocks.push(bold(&format!(
+            "last share of hurt items with p < {}",
+            self.alpha
+        )));
         blocks.extend([last(self).text(), signature(&self.run)]);
         terminal::page(blocks)
     }
 
     /// One row per number of items and share of hurt items, one column per gain.
     fn paper(&self) -> Sheet {
-        let mut sheet = Sheet::new([right("items"), right("hurt")].into_iter().chain(gains(first(self))));
+        let mut sheet = Sheet::new(
+            [right("items"), right("hurt")]
+                .into_iter()
+                .chain(gains(first(self))),
+        );
         for panel in &self.panels {
             for share in shares(panel) {
-                let cells =
-                    of_gains(self, panel).map(|curve| curve.map_or_else(dash, |curve| p_at(curve, share)));
+                let cells = of_gains(self, panel)
+                    .map(|curve| curve.map_or_else(dash, |curve| p_at(curve, share)));
                 sheet.row(grouped(panel.items), [hurt(share)].into_iter().chain(cells));
             }
         }
@@ -47,14 +54,22 @@ impl Report for CurveOutcome {
         }
         Sheet::of(
             &[
-                ("items", |(panel, ..): &(&Panel, &Curve, &Point)| panel.items.to_string()),
-                ("effect_percent", |(_, curve, _)| curve.effect_percent.to_string()),
+                ("items", |(panel, ..): &(&Panel, &Curve, &Point)| {
+                    panel.items.to_string()
+                }),
+                ("effect_percent", |(_, curve, _)| {
+                    curve.effect_percent.to_string()
+                }),
                 ("hurt_percent", |(.., point)| point.hurt_percent.to_string()),
                 ("helped", |(.., point)| point.helped.to_string()),
                 ("hurt", |(.., point)| point.hurt.to_string()),
                 ("pvalue", |(.., point)| point.pvalue.to_string()),
-                ("pvalue_low", |(.., point)| known(point.pvalue_interval.map(|[low, _]| low))),
-                ("pvalue_high", |(.., point)| known(point.pvalue_interval.map(|[_, high]| high))),
+                ("pvalue_low", |(.., point)| {
+                    known(point.pvalue_interval.map(|[low, _]| low))
+                }),
+                ("pvalue_high", |(.., point)| {
+                    known(point.pvalue_interval.map(|[_, high]| high))
+                }),
             ],
             rows,
         )
@@ -66,14 +81,27 @@ impl Report for CurveOutcome {
 }
 
 /// The curves of a panel in the order of the first one's gains; an interrupted run has not all of them.
-fn of_gains<'o>(outcome: &'o CurveOutcome, panel: &'o Panel) -> impl Iterator<Item = Option<&'o Curve>> {
-    let of = |gain: f64| panel.curves.iter().find(|curve| curve.effect_percent == gain);
-    first(outcome).iter().map(move |curve| of(curve.effect_percent))
+fn of_gains<'o>(
+    outcome: &'o CurveOutcome,
+    panel: &'o Panel,
+) -> impl Iterator<Item = Option<&'o Curve>> {
+    let of = |gain: f64| {
+        panel
+            .curves
+            .iter()
+            .find(|curve| curve.effect_percent == gain)
+    };
+    first(outcome)
+        .iter()
+        .map(move |curve| of(curve.effect_percent))
 }
 
 /// The curves of the first panel, which has all gains.
 fn first(outcome: &CurveOutcome) -> &[Curve] {
-    outcome.panels.first().map_or(&[][..], |panel| &panel.curves)
+    outcome
+        .panels
+        .first()
+        .map_or(&[][..], |panel| &panel.curves)
 }
 
 fn gains(curves: &[Curve]) -> impl Iterator<Item = crate::sheet::Column> {
@@ -92,7 +120,10 @@ fn hurt(percent: f64) -> String {
 pub(crate) fn of_panel(panel: &Panel) -> Sheet {
     let mut sheet = Sheet::new([right("hurt")].into_iter().chain(gains(&panel.curves)));
     for share in shares(panel) {
-        sheet.row(hurt(share), panel.curves.iter().map(|curve| p_at(curve, share)));
+        sheet.row(
+            hurt(share),
+            panel.curves.iter().map(|curve| p_at(curve, share)),
+        );
     }
     sheet
 }
@@ -110,7 +141,10 @@ fn shares(panel: &Panel) -> Vec<f64> {
 
 /// p of a curve at a share, where it has a point.
 fn p_at(curve: &Curve, share: f64) -> String {
-    let point = curve.points.iter().find(|point| point.hurt_percent == share);
+    let point = curve
+        .points
+        .iter()
+        .find(|point| point.hurt_percent == share);
     point.map_or_else(dash, |point| probability(point.pvalue))
 }
 
@@ -118,8 +152,15 @@ fn p_at(curve: &Curve, share: f64) -> String {
 pub(crate) fn last(outcome: &CurveOutcome) -> Sheet {
     let mut sheet = Sheet::new([right("items")].into_iter().chain(gains(first(outcome))));
     for panel in &outcome.panels {
-        let cell = |curve: &Curve| curve.last_below_alpha.map_or_else(|| "none".to_owned(), hurt);
-        sheet.row(grouped(panel.items), of_gains(outcome, panel).map(|curve| curve.map_or_else(dash, cell)));
+        let cell = |curve: &Curve| {
+            curve
+                .last_below_alpha
+                .map_or_else(|| "none".to_owned(), hurt)
+        };
+        sheet.row(
+            grouped(panel.items),
+            of_gains(outcome, panel).map(|curve| curve.map_or_else(dash, cell)),
+        );
     }
     sheet
 }

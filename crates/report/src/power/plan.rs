@@ -33,8 +33,9 @@ impl Report for PlanOutcome {
                 if !headers(self).is_empty() {
                     blocks.push(scenarios(several, self).text());
                 }
-                let drawn =
-                    several.iter().find_map(|scenario| Some((scenario, scenario.simulated.as_ref()?)));
+                let drawn = several
+                    .iter()
+                    .find_map(|scenario| Some((scenario, scenario.simulated.as_ref()?)));
                 blocks.extend(drawn.map(|(scenario, simulated)| {
                     let words = simulated_words(simulated);
                     wrapped(&format!("simulated at {}: {words}", scenario.name), "")
@@ -53,11 +54,20 @@ impl Report for PlanOutcome {
             return sheet;
         }
         let columns = [left("agreement"), left("method")];
-        let mut sheet = Sheet::new(columns.into_iter().chain(headers(self).into_iter().map(right)));
+        let mut sheet = Sheet::new(
+            columns
+                .into_iter()
+                .chain(headers(self).into_iter().map(right)),
+        );
         for scenario in &self.scenarios {
             for method in &scenario.methods {
-                let name = scenario.agreement.map_or_else(|| scenario.name.clone(), of_items);
-                sheet.row(name, [method_name(method)].into_iter().chain(cells(method, self)));
+                let name = scenario
+                    .agreement
+                    .map_or_else(|| scenario.name.clone(), of_items);
+                sheet.row(
+                    name,
+                    [method_name(method)].into_iter().chain(cells(method, self)),
+                );
             }
         }
         sheet.note(&self.answer);
@@ -68,25 +78,45 @@ impl Report for PlanOutcome {
     /// One row per assumption and method, then its simulation.
     fn digits(&self) -> Sheet {
         let mut rows = Vec::new();
-        for scenario in std::iter::once(self).chain(&self.further).flat_map(|one| &one.scenarios) {
+        for scenario in std::iter::once(self)
+            .chain(&self.further)
+            .flat_map(|one| &one.scenarios)
+        {
             rows.extend(
-                scenario.methods.iter().map(|method| (scenario, method.how.to_string(), Some(method))),
+                scenario
+                    .methods
+                    .iter()
+                    .map(|method| (scenario, method.how.to_string(), Some(method))),
             );
             let drawn = scenario.simulated.as_ref();
-            rows.extend(drawn.map(|drawn| (scenario, format!("{} simulations", drawn.simulations), None)));
+            rows.extend(
+                drawn.map(|drawn| (scenario, format!("{} simulations", drawn.simulations), None)),
+            );
         }
         Sheet::of(
             &[
                 ("assumption", |(scenario, ..): &Row| scenario.name.clone()),
                 ("agreement", |(scenario, ..)| known(scenario.agreement)),
                 ("variance", |(scenario, ..)| known(scenario.variance)),
-                ("test", |(scenario, _, method)| method.unwrap_or(&scenario.methods[0]).test.clone()),
+                ("test", |(scenario, _, method)| {
+                    method.unwrap_or(&scenario.methods[0]).test.clone()
+                }),
                 ("how", |(_, how, _)| how.clone()),
-                ("items_needed", |(.., method)| known(method.and_then(|method| method.items_needed))),
-                ("power", |row| either(row, |method| method.power, |drawn| Some(drawn.power))),
-                ("type_m", |row| either(row, |method| method.type_m, |drawn| drawn.type_m)),
-                ("type_s", |row| either(row, |method| method.type_s, |drawn| drawn.type_s)),
-                ("least_gain", |(.., method)| known(method.and_then(|method| method.least_gain))),
+                ("items_needed", |(.., method)| {
+                    known(method.and_then(|method| method.items_needed))
+                }),
+                ("power", |row| {
+                    either(row, |method| method.power, |drawn| Some(drawn.power))
+                }),
+                ("type_m", |row| {
+                    either(row, |method| method.type_m, |drawn| drawn.type_m)
+                }),
+                ("type_s", |row| {
+                    either(row, |method| method.type_s, |drawn| drawn.type_s)
+                }),
+                ("least_gain", |(.., method)| {
+                    known(method.and_then(|method| method.least_gain))
+                }),
             ],
             rows,
         )
@@ -99,9 +129,16 @@ impl Report for PlanOutcome {
 
 /// The plans of all data sets: one table, and what each says.
 fn of_study(outcome: &PlanOutcome, set: &PilotSet) -> String {
-    let metric = set.metric.as_ref().map_or_else(String::new, |metric| format!(", {metric}"));
+    let metric = set
+        .metric
+        .as_ref()
+        .map_or_else(String::new, |metric| format!(", {metric}"));
     let head = format!("{} against {}{metric}", set.system, set.baseline);
-    let mut blocks = vec![format!("{}\n{}", bold(&wrapped(&head, "  ")), sets(outcome).text())];
+    let mut blocks = vec![format!(
+        "{}\n{}",
+        bold(&wrapped(&head, "  ")),
+        sets(outcome).text()
+    )];
     for one in std::iter::once(outcome).chain(&outcome.further) {
         let name = one.dataset.as_ref().map_or("", |set| &set.name);
         blocks.push(wrapped(&format!("{name}: {}", one.answer), ""));
@@ -112,16 +149,21 @@ fn of_study(outcome: &PlanOutcome, set: &PilotSet) -> String {
 
 /// A row for each data set, by the variance or agreement of its own scores.
 fn sets(outcome: &PlanOutcome) -> Sheet {
-    let headers = headers(outcome).into_iter().map(|header| match header.split_once(" at ") {
-        Some((power, _)) => power.to_owned(),
-        None => header,
-    });
+    let headers = headers(outcome)
+        .into_iter()
+        .map(|header| match header.split_once(" at ") {
+            Some((power, _)) => power.to_owned(),
+            None => header,
+        });
     let columns = [left("data set"), right("items")];
     let mut sheet = Sheet::new(columns.into_iter().chain(headers.map(right)));
     for one in std::iter::once(outcome).chain(&outcome.further) {
         let items = one.items.map_or_else(dash, grouped);
         let name = one.dataset.as_ref().map_or("", |set| &set.name);
-        sheet.row(name, std::iter::once(items).chain(cells(one.middle().quoted(), one)));
+        sheet.row(
+            name,
+            std::iter::once(items).chain(cells(one.middle().quoted(), one)),
+        );
     }
     sheet
 }
@@ -160,7 +202,11 @@ fn method_name(method: &PowerEstimate) -> String {
 /// One row per assumption, by the method that is quoted.
 fn scenarios(several: &[Scenario], outcome: &PlanOutcome) -> Sheet {
     let columns = headers(outcome).into_iter().map(right);
-    let of = if outcome.binary { "agreement" } else { "variance" };
+    let of = if outcome.binary {
+        "agreement"
+    } else {
+        "variance"
+    };
     let mut sheet = Sheet::new([left(of)].into_iter().chain(columns));
     for scenario in several {
         sheet.row(scenario_name(scenario), cells(scenario.quoted(), outcome));
@@ -183,8 +229,15 @@ fn scenario_name(scenario: &Scenario) -> String {
         name if name.contains("least agreement") => "least",
         _ => "",
     };
-    let method = if scenario.methods[0].out_of_reach { "t" } else { "" };
-    let notes: Vec<&str> = [word, method].into_iter().filter(|note| !note.is_empty()).collect();
+    let method = if scenario.methods[0].out_of_reach {
+        "t"
+    } else {
+        ""
+    };
+    let notes: Vec<&str> = [word, method]
+        .into_iter()
+        .filter(|note| !note.is_empty())
+        .collect();
     match (scenario.agreement, notes.as_slice()) {
         (None, []) => "between".to_owned(),
         (None, notes) => notes.join(", "),
@@ -217,20 +270,36 @@ fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
     }
     if outcome.items.is_some() {
         if outcome.gain.is_some() {
-            row.push(method.power.map_or_else(dash, |power| power_beside(power, outcome.power)));
+            row.push(
+                method
+                    .power
+                    .map_or_else(dash, |power| power_beside(power, outcome.power)),
+            );
             row.push(method.type_m.map_or_else(dash, |ratio| number(ratio, 2)));
             row.push(method.type_s.map_or_else(dash, |share| {
-                if share < 5e-5 { "< 0.0001".to_owned() } else { number(share, 4) }
+                if share < 5e-5 {
+                    "< 0.0001".to_owned()
+                } else {
+                    number(share, 4)
+                }
             }));
         }
-        row.push(method.least_gain.map_or_else(dash, |gain| number(enough(gain), least_decimals(gain))));
+        row.push(
+            method
+                .least_gain
+                .map_or_else(dash, |gain| number(enough(gain), least_decimals(gain))),
+        );
     }
     row
 }
 
 /// Three digits of a gain.
 fn least_decimals(gain: f64) -> usize {
-    if gain > 0.0 { (2.0 - gain.log10().floor()).clamp(0.0, 9.0) as usize } else { 2 }
+    if gain > 0.0 {
+        (2.0 - gain.log10().floor()).clamp(0.0, 9.0) as usize
+    } else {
+        2
+    }
 }
 
 fn simulated_words(simulated: &Simulated) -> String {

@@ -30,20 +30,37 @@ type Judged<'a> = (&'a PowerOutcome, &'a CellOutcome, &'a TestRates);
 
 impl Report for Rates<'_> {
     fn page(&self) -> String {
-        let Self { outcome, self_check } = *self;
+        let Self {
+            outcome,
+            self_check,
+        } = *self;
         let rows = rows(outcome);
         let mut blocks_of_page = Vec::new();
         for block in blocks(outcome) {
-            let heading = if self_check { "type-I error on these files" } else { &block.title };
-            blocks_of_page.push(bold(&wrapped(&format!("{heading}, alpha {}", outcome.alpha), "  ")));
+            let heading = if self_check {
+                "type-I error on these files"
+            } else {
+                &block.title
+            };
+            blocks_of_page.push(bold(&wrapped(
+                &format!("{heading}, alpha {}", outcome.alpha),
+                "  ",
+            )));
             match &block.cells[..] {
                 [cell] => blocks_of_page.push(single(outcome, cell, &rows)),
                 cells => {
-                    blocks_of_page.extend(cells.chunks(ACROSS).map(|cells| by_items(outcome, cells, &rows)));
+                    blocks_of_page.extend(
+                        cells
+                            .chunks(ACROSS)
+                            .map(|cells| by_items(outcome, cells, &rows)),
+                    );
                 }
             }
         }
-        let notes: Vec<String> = notes(outcome, &rows).iter().map(|note| wrapped(note, "  ")).collect();
+        let notes: Vec<String> = notes(outcome, &rows)
+            .iter()
+            .map(|note| wrapped(note, "  "))
+            .collect();
         blocks_of_page.extend((!notes.is_empty()).then(|| notes.join("\n")));
         blocks_of_page.push(signature(&outcome.run));
         terminal::page(blocks_of_page)
@@ -73,7 +90,8 @@ impl Report for Rates<'_> {
                         share(&rate, digits),
                         interval(&rate, digits),
                         test.type_s.map_or_else(String::new, |rate| share(&rate, 3)),
-                        test.type_m.map_or_else(String::new, |value| format!("{value:.2}")),
+                        test.type_m
+                            .map_or_else(String::new, |value| format!("{value:.2}")),
                         test.method.to_string(),
                     ];
                     sheet.row(&block.title, cells);
@@ -86,20 +104,24 @@ impl Report for Rates<'_> {
 
     /// One row per cell and test; every test, alike or not.
     fn digits(&self) -> Sheet {
-        let rows = self
-            .outcome
-            .cells
-            .iter()
-            .flat_map(|cell| cell.tests.iter().map(move |test| (self.outcome, cell, test)));
+        let rows = self.outcome.cells.iter().flat_map(|cell| {
+            cell.tests
+                .iter()
+                .map(move |test| (self.outcome, cell, test))
+        });
         Sheet::of(
             &[
                 ("model", |(outcome, ..): &Judged| outcome.model.to_string()),
                 ("items", |(_, cell, _)| cell.setting.items.to_string()),
                 ("effect", |(_, cell, _)| cell.setting.effect.to_string()),
                 ("ties", |(_, cell, _)| known(cell.setting.ties)),
-                ("correlation", |(_, cell, _)| known(cell.setting.correlation)),
+                ("correlation", |(_, cell, _)| {
+                    known(cell.setting.correlation)
+                }),
                 ("skew", |(_, cell, _)| known(cell.setting.skew)),
-                ("cluster_size", |(_, cell, _)| cell.setting.cluster_size.to_string()),
+                ("cluster_size", |(_, cell, _)| {
+                    cell.setting.cluster_size.to_string()
+                }),
                 ("test", |(.., test)| test.name.to_string()),
                 ("method", |(.., test)| test.method.to_string()),
                 ("experiments", |(_, cell, _)| cell.experiments.to_string()),
@@ -107,12 +129,24 @@ impl Report for Rates<'_> {
                 ("rate", |(.., test)| test.rate.value.to_string()),
                 ("rate_low", |(.., test)| test.rate.low.to_string()),
                 ("rate_high", |(.., test)| test.rate.high.to_string()),
-                ("power", |(.., test)| known(test.power.map(|rate| rate.value))),
-                ("power_low", |(.., test)| known(test.power.map(|rate| rate.low))),
-                ("power_high", |(.., test)| known(test.power.map(|rate| rate.high))),
-                ("type_s", |(.., test)| known(test.type_s.map(|rate| rate.value))),
-                ("type_s_low", |(.., test)| known(test.type_s.map(|rate| rate.low))),
-                ("type_s_high", |(.., test)| known(test.type_s.map(|rate| rate.high))),
+                ("power", |(.., test)| {
+                    known(test.power.map(|rate| rate.value))
+                }),
+                ("power_low", |(.., test)| {
+                    known(test.power.map(|rate| rate.low))
+                }),
+                ("power_high", |(.., test)| {
+                    known(test.power.map(|rate| rate.high))
+                }),
+                ("type_s", |(.., test)| {
+                    known(test.type_s.map(|rate| rate.value))
+                }),
+                ("type_s_low", |(.., test)| {
+                    known(test.type_s.map(|rate| rate.low))
+                }),
+                ("type_s_high", |(.., test)| {
+                    known(test.type_s.map(|rate| rate.high))
+                }),
                 ("type_m", |(.., test)| known(test.type_m)),
                 ("type_m_error", |(.., test)| known(test.type_m_error)),
             ],
@@ -131,17 +165,25 @@ pub(crate) fn notes(outcome: &PowerOutcome, rows: &[Row]) -> Vec<String> {
     let cells: Vec<&CellOutcome> = outcome.cells.iter().collect();
     if any_too_often(outcome, &cells, rows) {
         let level = percent(outcome.confidence);
-        notes.push(format!("! rejects too often: the {level} interval lies above alpha"));
+        notes.push(format!(
+            "! rejects too often: the {level} interval lies above alpha"
+        ));
     }
     if outcome.cells.len() > 1 {
         let widest = outcome.cells.iter().flat_map(|cell| &cell.tests).map(shown);
         let widest = widest.map(|rate| rate.high - rate.low).fold(0.0, f64::max);
         let level = percent(outcome.confidence);
-        notes.push(format!("Monte Carlo error: at most ± {:.4} ({level})", widest / 2.0));
+        notes.push(format!(
+            "Monte Carlo error: at most ± {:.4} ({level})",
+            widest / 2.0
+        ));
     }
     for row in rows.iter().filter(|row| !row.alike.is_empty()) {
         let alike = row.alike.join(", ");
-        notes.push(format!("{} stands for {alike} too: they reject the same experiments", row.name));
+        notes.push(format!(
+            "{} stands for {alike} too: they reject the same experiments",
+            row.name
+        ));
     }
     notes
 }
@@ -166,9 +208,15 @@ pub(crate) fn blocks(outcome: &PowerOutcome) -> Vec<Block<'_>> {
         setting
     };
     for cell in &outcome.cells {
-        match blocks.iter_mut().find(|block| without_items(block.cells[0]) == without_items(cell)) {
+        match blocks
+            .iter_mut()
+            .find(|block| without_items(block.cells[0]) == without_items(cell))
+        {
             Some(block) => block.cells.push(cell),
-            None => blocks.push(Block { title: title(outcome, &cell.setting), cells: vec![cell] }),
+            None => blocks.push(Block {
+                title: title(outcome, &cell.setting),
+                cells: vec![cell],
+            }),
         }
     }
     blocks
@@ -181,16 +229,23 @@ fn title(outcome: &PowerOutcome, setting: &Setting) -> String {
         (None, true) => format!("{}, no effect: type-I error", outcome.model),
         (None, false) => format!("{}, effect {}: power", outcome.model, plain(setting.effect)),
     };
-    for (name, value) in
-        [("ties", setting.ties), ("correlation", setting.correlation), ("skewness", setting.skew)]
-    {
+    for (name, value) in [
+        ("ties", setting.ties),
+        ("correlation", setting.correlation),
+        ("skewness", setting.skew),
+    ] {
         if let Some(value) = value {
             let _ = write!(title, ", {name} {}", plain(value));
         }
     }
     if setting.cluster_size > 1 {
         let icc = outcome.icc.unwrap_or(0.0);
-        let _ = write!(title, ", clusters of {} (correlation {})", setting.cluster_size, plain(icc));
+        let _ = write!(
+            title,
+            ", clusters of {} (correlation {})",
+            setting.cluster_size,
+            plain(icc)
+        );
     }
     title
 }
@@ -203,10 +258,20 @@ pub(crate) fn test<'a>(cell: &'a CellOutcome, name: &str) -> Option<&'a TestRate
 pub(crate) fn rows(outcome: &PowerOutcome) -> Vec<Row<'_>> {
     let judged = |name: &str| outcome.cells.iter().any(|cell| test(cell, name).is_some());
     let mut rows: Vec<Row> = Vec::new();
-    for method in outcome.methods.iter().filter(|method| judged(method.name.name())) {
-        match rows.iter_mut().find(|row| method.same_as.is_some_and(|same| same.name() == row.name)) {
+    for method in outcome
+        .methods
+        .iter()
+        .filter(|method| judged(method.name.name()))
+    {
+        match rows
+            .iter_mut()
+            .find(|row| method.same_as.is_some_and(|same| same.name() == row.name))
+        {
             Some(row) => row.alike.push(method.name.name()),
-            None => rows.push(Row { name: method.name.name(), alike: Vec::new() }),
+            None => rows.push(Row {
+                name: method.name.name(),
+                alike: Vec::new(),
+            }),
         }
     }
     rows
@@ -239,7 +304,9 @@ fn any_too_often(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -
     let of = |cell: &CellOutcome, row: &Row| {
         test(cell, row.name).is_some_and(|test| too_often(outcome, cell, &shown(test)))
     };
-    cells.iter().any(|cell| rows.iter().any(|row| of(cell, row)))
+    cells
+        .iter()
+        .any(|cell| rows.iter().any(|row| of(cell, row)))
 }
 
 /// One number of items: rates with their intervals.
@@ -253,10 +320,16 @@ fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> String {
     columns.push(left("p-values"));
     let mut sheet = Sheet::new(columns);
     for row in rows {
-        let Some(test) = test(cell, row.name) else { continue };
+        let Some(test) = test(cell, row.name) else {
+            continue;
+        };
         let rate = shown(test);
         let digits = decimals(&rate);
-        let mark = if too_often(outcome, cell, &rate) { " !" } else { "" };
+        let mark = if too_often(outcome, cell, &rate) {
+            " !"
+        } else {
+            ""
+        };
         let mut cells = vec![share(&rate, digits) + mark, interval(&rate, digits)];
         if effect {
             cells.push(test.type_s.map_or_else(dash, |rate| share(&rate, 3)));
@@ -265,17 +338,24 @@ fn single(outcome: &PowerOutcome, cell: &CellOutcome, rows: &[Row]) -> String {
         cells.push(test.method.to_string());
         sheet.row(row.name, cells);
     }
-    let (experiments, items) = (count(cell.experiments, "experiment"), count(cell.setting.items, "item"));
+    let (experiments, items) = (
+        count(cell.experiments, "experiment"),
+        count(cell.setting.items, "item"),
+    );
     format!("{}\n  {experiments} of {items}", sheet.text())
 }
 
 /// Several numbers of items: a column each; with an effect, type S and M below.
 fn by_items(outcome: &PowerOutcome, cells: &[&CellOutcome], rows: &[Row]) -> String {
     let made = |first: &str, value: &dyn Fn(&CellOutcome, &TestRates) -> String| {
-        let sizes = cells.iter().map(|cell| right(format!("n = {}", grouped(cell.setting.items))));
+        let sizes = cells
+            .iter()
+            .map(|cell| right(format!("n = {}", grouped(cell.setting.items))));
         let mut sheet = Sheet::new([left(first)].into_iter().chain(sizes));
         for row in rows {
-            let cell = |cell: &&CellOutcome| test(cell, row.name).map_or_else(dash, |test| value(cell, test));
+            let cell = |cell: &&CellOutcome| {
+                test(cell, row.name).map_or_else(dash, |test| value(cell, test))
+            };
             let values: Vec<String> = cells.iter().map(cell).collect();
             if values.iter().any(|value| *value != dash()) {
                 sheet.row(row.name, values);

@@ -16,10 +16,17 @@ const MOST_SENTENCES: usize = 40;
 impl Report for SurveyOutcome {
     /// The answer, the survey, every claim, and what is wrong with those that cannot hold.
     fn page(&self) -> String {
-        let mut blocks = vec![wrapped(&self.answer, ""), counts(self).text(), claims(self).text()];
+        let mut blocks = vec![
+            wrapped(&self.answer, ""),
+            counts(self).text(),
+            claims(self).text(),
+        ];
         let sentences = sentences(self);
         if !sentences.is_empty() {
-            let shown = sentences.iter().take(MOST_SENTENCES).map(|one| wrapped(one, "  "));
+            let shown = sentences
+                .iter()
+                .take(MOST_SENTENCES)
+                .map(|one| wrapped(one, "  "));
             let mut shown: Vec<String> = shown.collect();
             if sentences.len() > MOST_SENTENCES {
                 shown.push(format!(
@@ -51,17 +58,33 @@ impl Report for SurveyOutcome {
                 ("claim", |one: &&AuditedClaim| one.claim.claim.clone()),
                 ("paper", |one| one.claim.paper.clone()),
                 ("measure", |one| one.claim.measure.clone()),
-                ("items", |one| known(one.allowed.map(|allowed| allowed.items))),
-                ("difference", |one| known(one.allowed.map(|allowed| allowed.difference))),
+                ("items", |one| {
+                    known(one.allowed.map(|allowed| allowed.items))
+                }),
+                ("difference", |one| {
+                    known(one.allowed.map(|allowed| allowed.difference))
+                }),
                 ("test", |one| one.claim.test.clone()),
                 ("p", |one| one.claim.p.clone()),
-                ("least_p", |one| known(one.allowed.map(|allowed| allowed.pvalues[0]))),
-                ("largest_p", |one| known(one.allowed.map(|allowed| allowed.pvalues[1]))),
+                ("least_p", |one| {
+                    known(one.allowed.map(|allowed| allowed.pvalues[0]))
+                }),
+                ("largest_p", |one| {
+                    known(one.allowed.map(|allowed| allowed.pvalues[1]))
+                }),
                 ("least_power", |one| {
-                    known(one.allowed.and_then(|allowed| allowed.power).map(|power| power[0]))
+                    known(
+                        one.allowed
+                            .and_then(|allowed| allowed.power)
+                            .map(|power| power[0]),
+                    )
                 }),
                 ("largest_power", |one| {
-                    known(one.allowed.and_then(|allowed| allowed.power).map(|power| power[1]))
+                    known(
+                        one.allowed
+                            .and_then(|allowed| allowed.power)
+                            .map(|power| power[1]),
+                    )
                 }),
                 ("findings", |one| faults(one)),
             ],
@@ -75,26 +98,52 @@ impl Report for SurveyOutcome {
 }
 
 fn faults(one: &AuditedClaim) -> String {
-    let names: Vec<&str> = one.findings.iter().map(|finding| finding.fault.name()).collect();
+    let names: Vec<&str> = one
+        .findings
+        .iter()
+        .map(|finding| finding.fault.name())
+        .collect();
     names.join("; ")
 }
 
 /// The survey in numbers.
 pub(crate) fn counts(outcome: &SurveyOutcome) -> Sheet {
     let counted = &outcome.counted;
-    let paper = if counted.papers == counted.claims { "claims" } else { "papers" };
+    let paper = if counted.papers == counted.claims {
+        "claims"
+    } else {
+        "papers"
+    };
     let mut sheet = Sheet::new([left("survey"), right("number")]);
     let per_paper = counted.measures_of_papers as f64 / counted.papers as f64;
     for (name, value) in [
         (paper.to_owned(), grouped(counted.papers)),
         ("tasks".to_owned(), grouped(counted.tasks)),
         ("measures".to_owned(), grouped(counted.measures)),
-        (format!("measures a {}", paper.trim_end_matches('s')), number(per_paper, 2)),
-        (format!("{paper} that report no significance"), grouped(counted.without_significance)),
-        (format!("{paper} that report significance"), grouped(counted.with_significance)),
-        ("  with a test that does not fit".to_owned(), grouped(counted.with_wrong_test)),
-        ("  without the name of the test".to_owned(), grouped(counted.without_test)),
-        ("  that cannot hold".to_owned(), grouped(counted.cannot_hold)),
+        (
+            format!("measures a {}", paper.trim_end_matches('s')),
+            number(per_paper, 2),
+        ),
+        (
+            format!("{paper} that report no significance"),
+            grouped(counted.without_significance),
+        ),
+        (
+            format!("{paper} that report significance"),
+            grouped(counted.with_significance),
+        ),
+        (
+            "  with a test that does not fit".to_owned(),
+            grouped(counted.with_wrong_test),
+        ),
+        (
+            "  without the name of the test".to_owned(),
+            grouped(counted.without_test),
+        ),
+        (
+            "  that cannot hold".to_owned(),
+            grouped(counted.cannot_hold),
+        ),
     ] {
         sheet.row(name, [value]);
     }
@@ -125,8 +174,13 @@ pub(crate) fn claims(outcome: &SurveyOutcome) -> Sheet {
                     .replace([',', '_'], "")
                     .parse()
                     .map_or_else(|_| one.claim.items.clone(), grouped),
-                if stated.is_empty() { dash() } else { stated.to_owned() },
-                one.allowed.map_or_else(dash, |allowed| range(allowed.pvalues)),
+                if stated.is_empty() {
+                    dash()
+                } else {
+                    stated.to_owned()
+                },
+                one.allowed
+                    .map_or_else(dash, |allowed| range(allowed.pvalues)),
                 power.unwrap_or_else(dash),
                 faults(one),
             ],

@@ -5,8 +5,8 @@ use restrap::{RankOutcome, RankedSystem};
 use textwrap::core::display_width;
 
 use super::words::{
-    Apart, LETTERS, LEVEL, apart, difference, ends, ends_of, from, groups, metric, of_groups, ranks,
-    simultaneous,
+    Apart, LETTERS, LEVEL, apart, difference, ends, ends_of, from, groups, metric, of_groups,
+    ranks, simultaneous,
 };
 use crate::cells::plain;
 use crate::sheet::shortened;
@@ -30,7 +30,12 @@ struct Column {
 
 impl Column {
     fn width(&self) -> usize {
-        self.cells.iter().chain([&self.header]).map(|cell| display_width(cell)).max().unwrap_or(0)
+        self.cells
+            .iter()
+            .chain([&self.header])
+            .map(|cell| display_width(cell))
+            .max()
+            .unwrap_or(0)
     }
 
     fn is_empty(&self) -> bool {
@@ -54,8 +59,9 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
         cells: outcome.systems.iter().map(cell).collect(),
     };
     let told = |cell: &dyn Fn(&Apart) -> String| {
-        let told =
-            |system: &RankedSystem| apart(outcome, system).map_or_else(String::new, |apart| cell(&apart));
+        let told = |system: &RankedSystem| {
+            apart(outcome, system).map_or_else(String::new, |apart| cell(&apart))
+        };
         outcome.systems.iter().map(told).collect::<Vec<String>>()
     };
     let many = outcome.systems.len() > LETTERS;
@@ -65,41 +71,81 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
         format!("{place}")
     });
     let before = if many {
-        Column { header: "place".to_owned(), cells: places.collect(), is_right: true }
+        Column {
+            header: "place".to_owned(),
+            cells: places.collect(),
+            is_right: true,
+        }
     } else {
         column("rank", false, &ranks)
     };
-    let names: Vec<String> = outcome.systems.iter().map(|system| plain(&system.name).into_owned()).collect();
-    let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
-    let score = column(metric(outcome), true, &|system| number(system.score, decimals));
-    let alone = column(&format!("{} CI", percent(outcome.confidence)), false, &|system| {
-        ends(system.interval.as_ref(), decimals)
+    let names: Vec<String> = outcome
+        .systems
+        .iter()
+        .map(|system| plain(&system.name).into_owned())
+        .collect();
+    let longest = names
+        .iter()
+        .map(|name| display_width(name))
+        .max()
+        .unwrap_or(0);
+    let score = column(metric(outcome), true, &|system| {
+        number(system.score, decimals)
     });
+    let alone = column(
+        &format!("{} CI", percent(outcome.confidence)),
+        false,
+        &|system| ends(system.interval.as_ref(), decimals),
+    );
     let to_best = told(&|apart| difference(outcome, apart, of_differences));
-    let mut after = vec![Column { header: from(outcome), cells: to_best, is_right: true }];
-    let mut last = column(of_groups(outcome), false, &|system| groups(outcome, system, true));
+    let mut after = vec![Column {
+        header: from(outcome),
+        cells: to_best,
+        is_right: true,
+    }];
+    let mut last = column(of_groups(outcome), false, &|system| {
+        groups(outcome, system, true)
+    });
     let joint = told(&|apart| ends_of(apart, of_differences));
     if many {
         after.insert(0, column("rank", false, &ranks));
         after.push(last);
     } else {
         // Letters stand below the end of a long header.
-        let widest = joint.iter().map(|cell| display_width(cell)).max().unwrap_or(0);
+        let widest = joint
+            .iter()
+            .map(|cell| display_width(cell))
+            .max()
+            .unwrap_or(0);
         if last.header.is_empty() && widest > 0 {
             let both = joint.iter().zip(&last.cells);
             let cell = |(joint, letters): (&String, &String)| {
-                format!("{joint}{}{letters}", " ".repeat(widest - display_width(joint) + GAP))
+                format!(
+                    "{joint}{}{letters}",
+                    " ".repeat(widest - display_width(joint) + GAP)
+                )
             };
-            last = Column { header: simultaneous(outcome), cells: both.map(cell).collect(), is_right: false };
+            last = Column {
+                header: simultaneous(outcome),
+                cells: both.map(cell).collect(),
+                is_right: false,
+            };
         } else {
-            after.push(Column { header: simultaneous(outcome), cells: joint, is_right: false });
+            after.push(Column {
+                header: simultaneous(outcome),
+                cells: joint,
+                is_right: false,
+            });
         }
         after.push(last);
     }
     after.retain(|column| !column.is_empty());
     let mut shown = vec![before];
     let room = |columns: &[&Column]| {
-        let taken: usize = columns.iter().map(|column| column.width().min(most(column)) + GAP).sum();
+        let taken: usize = columns
+            .iter()
+            .map(|column| column.width().min(most(column)) + GAP)
+            .sum();
         width().saturating_sub(GAP + taken)
     };
     let fixed: Vec<&Column> = shown.iter().chain([&score]).chain(&after).collect();
@@ -107,19 +153,37 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
     let with: Vec<&Column> = fixed.iter().copied().chain([&alone]).collect();
     let has_alone = !alone.is_empty() && room(&with) >= longest.min(WHOLE_NAME);
     let room = if has_alone { room(&with) } else { room(&fixed) };
-    let short: Vec<String> = names.iter().map(|name| shortened(name, room.max(SHORTEST_NAME))).collect();
-    let clash = (0..names.len()).any(|a| (0..a).any(|b| short[a] == short[b] && names[a] != names[b]));
+    let short: Vec<String> = names
+        .iter()
+        .map(|name| shortened(name, room.max(SHORTEST_NAME)))
+        .collect();
+    let clash =
+        (0..names.len()).any(|a| (0..a).any(|b| short[a] == short[b] && names[a] != names[b]));
     let names = if clash { names } else { short };
-    shown.extend([Column { header: "system".to_owned(), cells: names, is_right: false }, score]);
+    shown.extend([
+        Column {
+            header: "system".to_owned(),
+            cells: names,
+            is_right: false,
+        },
+        score,
+    ]);
     shown.extend(has_alone.then_some(alone));
     shown.append(&mut after);
     cut_places(&mut shown);
-    Board { lines: lines(outcome, &shown), alone: has_alone }
+    Board {
+        lines: lines(outcome, &shown),
+        alone: has_alone,
+    }
 }
 
 /// Columns that a column may take: places of level systems take what is left.
 fn most(column: &Column) -> usize {
-    if column.header == LEVEL { SHORTEST_PLACES } else { usize::MAX }
+    if column.header == LEVEL {
+        SHORTEST_PLACES
+    } else {
+        usize::MAX
+    }
 }
 
 /// Leaves places out that find no room: `1–3, 5, …`.
@@ -130,10 +194,18 @@ fn cut_places(columns: &mut [Column]) {
     }
     let taken: usize = others.iter().map(|column| column.width() + GAP).sum();
     let room = width().saturating_sub(taken + GAP).max(SHORTEST_PLACES);
-    for cell in last.cells.iter_mut().filter(|cell| display_width(cell) > room) {
+    for cell in last
+        .cells
+        .iter_mut()
+        .filter(|cell| display_width(cell) > room)
+    {
         let mut kept = String::new();
         for run in cell.split(", ") {
-            let longer = if kept.is_empty() { run.to_owned() } else { format!("{kept}, {run}") };
+            let longer = if kept.is_empty() {
+                run.to_owned()
+            } else {
+                format!("{kept}, {run}")
+            };
             if display_width(&longer) + 3 > room {
                 break;
             }
@@ -151,7 +223,11 @@ fn lines(outcome: &RankOutcome, columns: &[Column]) -> Vec<String> {
             let cell = cell(column);
             let blank = " ".repeat(width - display_width(&cell));
             line.push_str(&" ".repeat(GAP));
-            line.push_str(&if column.is_right { blank + &cell } else { cell + &blank });
+            line.push_str(&if column.is_right {
+                blank + &cell
+            } else {
+                cell + &blank
+            });
         }
         line.trim_end().to_owned()
     };

@@ -25,33 +25,78 @@ impl<'a> Row<'a> {
 }
 
 fn rows(outcome: &RankOutcome) -> impl Iterator<Item = Row<'_>> {
-    let systems = outcome.systems.iter().map(move |system| Row { outcome, system: Some(system), pair: None });
-    let pairs = outcome.pairs.iter().map(move |pair| Row { outcome, system: None, pair: Some(pair) });
+    let systems = outcome.systems.iter().map(move |system| Row {
+        outcome,
+        system: Some(system),
+        pair: None,
+    });
+    let pairs = outcome.pairs.iter().map(move |pair| Row {
+        outcome,
+        system: None,
+        pair: Some(pair),
+    });
     systems.chain(pairs)
 }
 
 pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
     Sheet::of(
         &[
-            ("element", |row: &Row| if row.system.is_some() { "system" } else { "pair" }.to_owned()),
-            ("a", |row| known(row.system.map(|system| &system.name).or(row.pair.map(|pair| &pair.a)))),
+            ("element", |row: &Row| {
+                if row.system.is_some() {
+                    "system"
+                } else {
+                    "pair"
+                }
+                .to_owned()
+            }),
+            ("a", |row| {
+                known(
+                    row.system
+                        .map(|system| &system.name)
+                        .or(row.pair.map(|pair| &pair.a)),
+                )
+            }),
             ("b", |row| known(row.pair.map(|pair| &pair.b))),
             ("metric", |row| row.outcome.metrics[0].name.clone()),
             ("items", |row| row.outcome.items.to_string()),
             ("score", |row| known(row.system.map(|system| system.score))),
-            ("rank_low", |row| known(row.system.map(|system| system.rank.low))),
-            ("rank_high", |row| known(row.system.map(|system| system.rank.high))),
+            ("rank_low", |row| {
+                known(row.system.map(|system| system.rank.low))
+            }),
+            ("rank_high", |row| {
+                known(row.system.map(|system| system.rank.high))
+            }),
             ("tier", |row| known(row.system.map(|system| system.tier))),
-            ("letters", |row| known(row.system.and_then(|system| system.letters.as_ref()))),
-            ("best_share", |row| known(row.system.and_then(|system| system.best_share))),
-            ("difference", |row| known(row.pair.map(|pair| pair.difference))),
-            ("standard_error", |row| known(row.pair.and_then(|pair| pair.standard_error))),
-            ("low", |row| known(row.interval().map(|interval| interval.low))),
-            ("high", |row| known(row.interval().map(|interval| interval.high))),
-            ("interval", |row| known(row.interval().map(|interval| interval.method))),
-            ("confidence", |row| known(row.interval().map(|interval| interval.confidence))),
-            ("pvalue", |row| digits(row.pair.and_then(|pair| pair.pvalue))),
-            ("p_adjusted", |row| digits(row.pair.and_then(|pair| pair.p_adjusted))),
+            ("letters", |row| {
+                known(row.system.and_then(|system| system.letters.as_ref()))
+            }),
+            ("best_share", |row| {
+                known(row.system.and_then(|system| system.best_share))
+            }),
+            ("difference", |row| {
+                known(row.pair.map(|pair| pair.difference))
+            }),
+            ("standard_error", |row| {
+                known(row.pair.and_then(|pair| pair.standard_error))
+            }),
+            ("low", |row| {
+                known(row.interval().map(|interval| interval.low))
+            }),
+            ("high", |row| {
+                known(row.interval().map(|interval| interval.high))
+            }),
+            ("interval", |row| {
+                known(row.interval().map(|interval| interval.method))
+            }),
+            ("confidence", |row| {
+                known(row.interval().map(|interval| interval.confidence))
+            }),
+            ("pvalue", |row| {
+                digits(row.pair.and_then(|pair| pair.pvalue))
+            }),
+            ("p_adjusted", |row| {
+                digits(row.pair.and_then(|pair| pair.p_adjusted))
+            }),
             ("shown", |row| known(row.pair.map(|pair| pair.shown))),
             ("adjust", |row| row.outcome.family.adjust.name().to_owned()),
             ("family", |row| row.outcome.family.size.to_string()),
@@ -64,8 +109,12 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ("won", |row| known(row.votes().map(|votes| votes.won))),
             ("lost", |row| known(row.votes().map(|votes| votes.lost))),
             ("tied", |row| known(row.votes().map(|votes| votes.tied))),
-            ("win_rate", |row| known(row.votes().map(|votes| votes.win_rate))),
+            ("win_rate", |row| {
+                known(row.votes().map(|votes| votes.win_rate))
+            }),
         ],
-        std::iter::once(outcome).chain(&outcome.further).flat_map(rows),
+        std::iter::once(outcome)
+            .chain(&outcome.further)
+            .flat_map(rows),
     )
 }

@@ -43,7 +43,10 @@ fn measures(outcome: &RankOutcome) -> Option<Vec<Measure>> {
     let all = std::iter::once(outcome).chain(&outcome.further);
     let mut all: Vec<Measure> = all.flat_map(|one| of_metric(outcome, one)).collect();
     // Options stand below the table, but where names are alike without.
-    let short: Vec<(String, String)> = all.iter().map(|one| (one.short.clone(), one.of.clone())).collect();
+    let short: Vec<(String, String)> = all
+        .iter()
+        .map(|one| (one.short.clone(), one.of.clone()))
+        .collect();
     for (at, measure) in all.iter_mut().enumerate() {
         if short.iter().filter(|other| **other == short[at]).count() == 1 {
             measure.names[1].clone_from(&short[at].0);
@@ -54,17 +57,32 @@ fn measures(outcome: &RankOutcome) -> Option<Vec<Measure>> {
 
 fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
     let decimals = one.decimals as usize;
-    let arrow = if one.metrics[0].higher_is_better { "" } else { " ↓" };
+    let arrow = if one.metrics[0].higher_is_better {
+        ""
+    } else {
+        " ↓"
+    };
     let names = [metric(one).to_owned() + arrow, printed(metric(one)) + arrow];
     let bare = options(metric(one)).map_or_else(|| metric(one).to_owned(), |(bare, _)| bare);
     let short = printed(&bare) + arrow;
-    let systems =
-        || first.systems.iter().filter_map(|system| one.systems.iter().find(|own| own.name == system.name));
-    let sets = one.datasets.iter().flat_map(|sets| sets.names.iter().enumerate());
+    let systems = || {
+        first
+            .systems
+            .iter()
+            .filter_map(|system| one.systems.iter().find(|own| own.name == system.name))
+    };
+    let sets = one
+        .datasets
+        .iter()
+        .flat_map(|sets| sets.names.iter().enumerate());
     let mut measures: Vec<Measure> = sets
         .map(|(place, of)| {
             let score = |at: &f64| number(*at, decimals);
-            let cell = |score: String| Cell { score, group: String::new(), may_be_best: false };
+            let cell = |score: String| Cell {
+                score,
+                group: String::new(),
+                may_be_best: false,
+            };
             Measure {
                 names: names.clone(),
                 short: short.clone(),
@@ -86,7 +104,13 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
         may_be_best: paper::may_be_best(one, own),
     });
     let of = if measures.is_empty() { "" } else { "mean" }.to_owned();
-    measures.push(Measure { names, short, of, cells: cells.collect(), is_tested: true });
+    measures.push(Measure {
+        names,
+        short,
+        of,
+        cells: cells.collect(),
+        is_tested: true,
+    });
     measures
 }
 
@@ -104,7 +128,8 @@ fn notes(outcome: &RankOutcome) -> Vec<String> {
     notes.extend(named.map(|(name, options)| format!("{}: {options}.", printed(&name))));
     if outcome.datasets.is_some() {
         notes.push(
-            "mean: over the data sets, which count alike, and the only score that is tested.".to_owned(),
+            "mean: over the data sets, which count alike, and the only score that is tested."
+                .to_owned(),
         );
     }
     notes
@@ -117,13 +142,24 @@ fn behind_on_none(outcome: &RankOutcome) -> Option<String> {
     }
     let all = || std::iter::once(outcome).chain(&outcome.further);
     let is_ahead = |name: &str| {
-        all().all(|one| one.systems.iter().any(|system| system.name == name && system.rank.low == 1))
+        all().all(|one| {
+            one.systems
+                .iter()
+                .any(|system| system.name == name && system.rank.low == 1)
+        })
     };
-    let names: Vec<&str> =
-        outcome.systems.iter().map(|system| &system.name[..]).filter(|name| is_ahead(name)).collect();
+    let names: Vec<&str> = outcome
+        .systems
+        .iter()
+        .map(|system| &system.name[..])
+        .filter(|name| is_ahead(name))
+        .collect();
     Some(match names.len() {
         0 => "By some metric every system is shown to be behind another.".to_owned(),
-        _ => format!("By no metric shown to be behind another: {}.", names.join(", ")),
+        _ => format!(
+            "By no metric shown to be behind another: {}.",
+            names.join(", ")
+        ),
     })
 }
 
@@ -134,7 +170,11 @@ fn heading(outcome: &RankOutcome) -> String {
         return whole;
     }
     // The direction of each metric stands at its column.
-    let direction = if outcome.metrics[0].higher_is_better { "higher" } else { "lower" };
+    let direction = if outcome.metrics[0].higher_is_better {
+        "higher"
+    } else {
+        "lower"
+    };
     let own = format!(", {} ({direction} is better)", metric(outcome));
     whole.replacen(&own, "", 1)
 }
@@ -143,7 +183,11 @@ fn heading(outcome: &RankOutcome) -> String {
 fn verdicts(outcome: &RankOutcome) -> Vec<String> {
     let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
     let named = |one: &&RankOutcome| {
-        if all.len() > 1 { format!("{}: {}", metric(one), one.verdict) } else { one.verdict.clone() }
+        if all.len() > 1 {
+            format!("{}: {}", metric(one), one.verdict)
+        } else {
+            one.verdict.clone()
+        }
     };
     all.iter().map(named).collect()
 }
@@ -153,20 +197,36 @@ pub(super) fn page(outcome: &RankOutcome) -> Option<String> {
     const GAP: usize = 2;
     const SHORTEST_NAME: usize = 8;
     let measures = measures(outcome)?;
-    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(display_width).max().unwrap_or(0);
+    let widest =
+        |texts: &mut dyn Iterator<Item = &str>| texts.map(display_width).max().unwrap_or(0);
     let columns: Vec<[usize; 2]> = measures
         .iter()
         .map(|measure| {
             let score = widest(&mut measure.cells.iter().map(|cell| &cell.score[..]));
-            let score = score.max(display_width(&measure.names[0])).max(display_width(&measure.of));
-            [score, widest(&mut measure.cells.iter().map(|cell| &cell.group[..]))]
+            let score = score
+                .max(display_width(&measure.names[0]))
+                .max(display_width(&measure.of));
+            [
+                score,
+                widest(&mut measure.cells.iter().map(|cell| &cell.group[..])),
+            ]
         })
         .collect();
-    let taken: usize =
-        columns.iter().map(|[score, group]| score + GAP + if *group > 0 { group + 1 } else { 0 }).sum();
+    let taken: usize = columns
+        .iter()
+        .map(|[score, group]| score + GAP + if *group > 0 { group + 1 } else { 0 })
+        .sum();
     let room = width().checked_sub(taken + GAP)?;
-    let names: Vec<String> = outcome.systems.iter().map(|system| plain(&system.name).into_owned()).collect();
-    let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
+    let names: Vec<String> = outcome
+        .systems
+        .iter()
+        .map(|system| plain(&system.name).into_owned())
+        .collect();
+    let longest = names
+        .iter()
+        .map(|name| display_width(name))
+        .max()
+        .unwrap_or(0);
     if room < longest.min(SHORTEST_NAME) {
         return None;
     }
@@ -174,15 +234,31 @@ pub(super) fn page(outcome: &RankOutcome) -> Option<String> {
     if (0..short.len()).any(|a| short[..a].contains(&short[a])) {
         return None;
     }
-    let head = short.iter().map(|name| display_width(name)).max().unwrap_or(0).max("system".len().min(room));
+    let head = short
+        .iter()
+        .map(|name| display_width(name))
+        .max()
+        .unwrap_or(0)
+        .max("system".len().min(room));
     let line = |name: &str, cell: &dyn Fn(&Measure) -> [String; 2]| {
-        let mut line =
-            format!("{}{name}{}", " ".repeat(GAP), " ".repeat(head.saturating_sub(display_width(name))));
+        let mut line = format!(
+            "{}{name}{}",
+            " ".repeat(GAP),
+            " ".repeat(head.saturating_sub(display_width(name)))
+        );
         for (measure, [score, group]) in measures.iter().zip(&columns) {
             let [own, letters] = cell(measure);
-            let _ = write!(line, "{}{own}", " ".repeat(GAP + score - display_width(&own)));
+            let _ = write!(
+                line,
+                "{}{own}",
+                " ".repeat(GAP + score - display_width(&own))
+            );
             if *group > 0 {
-                let _ = write!(line, " {letters}{}", " ".repeat(group - display_width(&letters)));
+                let _ = write!(
+                    line,
+                    " {letters}{}",
+                    " ".repeat(group - display_width(&letters))
+                );
             }
         }
         line.trim_end().to_owned()
@@ -204,16 +280,25 @@ pub(super) fn page(outcome: &RankOutcome) -> Option<String> {
     let all = std::iter::once(outcome).chain(&outcome.further);
     let recipes: Vec<String> = all.map(|one| signature(&one.run)).collect();
     let notes = wrapped(&notes(outcome).join(" "), "");
-    Some(crate::terminal::page([head.join("\n"), lines.join("\n"), notes, recipes.join("\n")]))
+    Some(crate::terminal::page([
+        head.join("\n"),
+        lines.join("\n"),
+        notes,
+        recipes.join("\n"),
+    ]))
 }
 
 /// The table of a paper in Markdown or a page.
 pub(crate) fn sheet(outcome: &RankOutcome) -> Option<Sheet> {
     let measures = measures(outcome)?;
-    let head = |measure: &Measure| format!("{} {}", measure.names[1], measure.of).trim_end().to_owned();
-    let columns = measures
-        .iter()
-        .flat_map(|measure| std::iter::once(right(head(measure))).chain(measure.is_tested.then(|| left(""))));
+    let head = |measure: &Measure| {
+        format!("{} {}", measure.names[1], measure.of)
+            .trim_end()
+            .to_owned()
+    };
+    let columns = measures.iter().flat_map(|measure| {
+        std::iter::once(right(head(measure))).chain(measure.is_tested.then(|| left("")))
+    });
     let mut sheet = Sheet::new(std::iter::once(left("system")).chain(columns));
     for (at, system) in outcome.systems.iter().enumerate() {
         let cells = measures.iter().flat_map(|measure| {
@@ -234,7 +319,11 @@ pub(crate) fn sheet(outcome: &RankOutcome) -> Option<Sheet> {
     }
     sheet.note("A late entry changes every adjusted value: rerun with all systems.");
     let all = std::iter::once(outcome).chain(&outcome.further);
-    sheet.report(all.map(|one| one.run.report.as_str()).collect::<Vec<_>>().join(" "));
+    sheet.report(
+        all.map(|one| one.run.report.as_str())
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
     Some(sheet)
 }
 
@@ -245,26 +334,49 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
     let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
     for one in &all {
-        text += &filled(&format!("% report: {}", escaped(&one.run.report)), COMMENT, "% ");
+        text += &filled(
+            &format!("% report: {}", escaped(&one.run.report)),
+            COMMENT,
+            "% ",
+        );
         text += "\n";
     }
-    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(display_width).max().unwrap_or(0);
+    let widest =
+        |texts: &mut dyn Iterator<Item = &str>| texts.map(display_width).max().unwrap_or(0);
     let names = widest(&mut outcome.systems.iter().map(|system| &system.name[..]));
     let of_measure = |measure: &Measure| {
-        let score = widest(&mut measure.cells.iter().map(|cell| &cell.score[..]).chain([&measure.of[..]]));
+        let score = widest(
+            &mut measure
+                .cells
+                .iter()
+                .map(|cell| &cell.score[..])
+                .chain([&measure.of[..]]),
+        );
         let cells = score + widest(&mut measure.cells.iter().map(|cell| &cell.group[..]));
-        if measure.of.is_empty() { cells.max(display_width(&measure.names[1])) } else { cells }
+        if measure.of.is_empty() {
+            cells.max(display_width(&measure.names[1]))
+        } else {
+            cells
+        }
     };
     let star = star(std::iter::once(names).chain(measures.iter().map(of_measure)));
-    let _ =
-        writeln!(text, "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}");
-    let alignment: String = measures.iter().map(|one| if one.is_tested { "r@{\\,}l" } else { "r" }).collect();
+    let _ = writeln!(
+        text,
+        "\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+    );
+    let alignment: String = measures
+        .iter()
+        .map(|one| if one.is_tested { "r@{\\,}l" } else { "r" })
+        .collect();
     let _ = writeln!(text, "  \\begin{{tabular}}{{l{alignment}}}\n    \\toprule");
     // The metric over its data sets and their mean.
     let mut heads = vec![String::new()];
     for group in measures.chunk_by(|one, next| one.names == next.names) {
         let columns = group.len() + 1;
-        heads.push(format!("\\multicolumn{{{columns}}}{{c}}{{{}}}", escaped(&group[0].names[1])));
+        heads.push(format!(
+            "\\multicolumn{{{columns}}}{{c}}{{{}}}",
+            escaped(&group[0].names[1])
+        ));
     }
     if measures.iter().all(|measure| measure.of.is_empty()) {
         let _ = writeln!(text, "    system{} \\\\", heads.join(" & "));
@@ -278,11 +390,18 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
                 format!("\\multicolumn{{1}}{{c}}{{{of}}}")
             }
         });
-        let _ = writeln!(text, "    system & {} \\\\", of.collect::<Vec<_>>().join(" & "));
+        let _ = writeln!(
+            text,
+            "    system & {} \\\\",
+            of.collect::<Vec<_>>().join(" & ")
+        );
     }
     text += "    \\midrule\n";
     for (at, system) in outcome.systems.iter().enumerate() {
-        let name = paper::bold(escaped(&system.name), titles.highlight.contains(&system.name));
+        let name = paper::bold(
+            escaped(&system.name),
+            titles.highlight.contains(&system.name),
+        );
         let cells = measures.iter().map(|measure| {
             let cell = &measure.cells[at];
             let score = paper::bold(escaped(&cell.score), measure.is_tested && cell.may_be_best);
@@ -292,7 +411,11 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
                 score
             }
         });
-        let _ = writeln!(text, "    {name} & {} \\\\", cells.collect::<Vec<_>>().join(" & "));
+        let _ = writeln!(
+            text,
+            "    {name} & {} \\\\",
+            cells.collect::<Vec<_>>().join(" & ")
+        );
     }
     text += "    \\bottomrule\n  \\end{tabular}\n";
     let best = if outcome.baseline.is_some() {
@@ -300,9 +423,20 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
     } else {
         "Bold: the best score, and all not shown to be behind it."
     };
-    let level = format!("{}, alpha {}.", called(outcome.family.adjust), outcome.alpha);
-    let said: Vec<String> = notes(outcome).into_iter().chain([best.to_owned(), level]).collect();
+    let level = format!(
+        "{}, alpha {}.",
+        called(outcome.family.adjust),
+        outcome.alpha
+    );
+    let said: Vec<String> = notes(outcome)
+        .into_iter()
+        .chain([best.to_owned(), level])
+        .collect();
     let said = escaped(&said.join(" "));
     let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {said}\\par}}");
-    Some(text + &titles.end().replace("\\end{table}", &format!("\\end{{table{star}}}")))
+    Some(
+        text + &titles
+            .end()
+            .replace("\\end{table}", &format!("\\end{{table{star}}}")),
+    )
 }

@@ -11,7 +11,9 @@ mod words;
 pub use pairs::pairs_of;
 pub(crate) use pairs::sheet as pairs;
 pub(crate) use paper::table;
-pub(crate) use words::{apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous};
+pub(crate) use words::{
+    apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous,
+};
 
 use restrap::RankOutcome;
 use restrap::outcome::Run;
@@ -39,7 +41,11 @@ impl Ranked<'_> {
 impl Report for Ranked<'_> {
     fn page(&self) -> String {
         // Several metrics are one table; one metric has room for its intervals.
-        let joint = if self.outcome.further.is_empty() { None } else { joint::page(self.outcome) };
+        let joint = if self.outcome.further.is_empty() {
+            None
+        } else {
+            joint::page(self.outcome)
+        };
         joint.unwrap_or_else(|| page::page(self.outcome))
     }
 

@@ -24,7 +24,11 @@ fn one(outcome: &RankOutcome) -> String {
     let notes = if is_long {
         wrapped(&notes.join(" "), "")
     } else {
-        notes.iter().map(|note| wrapped(note, "")).collect::<Vec<_>>().join("\n")
+        notes
+            .iter()
+            .map(|note| wrapped(note, ""))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let (board, signature) = (lines.join("\n"), signature(&outcome.run));
     if is_long {

@@ -19,7 +19,11 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
     let decimals = outcome.decimals_of_differences();
     let columns = ["pair", "difference", "", "p", "adjusted p", ""];
     let mut columns: Vec<_> = columns.into_iter().map(right).collect();
-    (columns[0], columns[2], columns[5]) = (left("pair"), left(simultaneous(outcome)), left("told apart"));
+    (columns[0], columns[2], columns[5]) = (
+        left("pair"),
+        left(simultaneous(outcome)),
+        left("told apart"),
+    );
     let mut sheet = Sheet::new(columns);
     for pair in pairs {
         let p = |p: Option<f64>| p.map_or_else(dash, probability);
@@ -64,9 +68,17 @@ fn noted(outcome: &RankOutcome, names: &[String]) -> Sheet {
 
 /// Those among the named systems, or with the one that is named; of none all, or where there are many the neighbours.
 fn chosen<'o>(outcome: &'o RankOutcome, names: &[String]) -> Vec<&'o RankedPair> {
-    let place = |name: &String| outcome.systems.iter().position(|system| system.name == *name);
-    let is_neighbour =
-        |pair: &RankedPair| place(&pair.a).zip(place(&pair.b)).is_some_and(|(a, b)| a.abs_diff(b) == 1);
+    let place = |name: &String| {
+        outcome
+            .systems
+            .iter()
+            .position(|system| system.name == *name)
+    };
+    let is_neighbour = |pair: &RankedPair| {
+        place(&pair.a)
+            .zip(place(&pair.b))
+            .is_some_and(|(a, b)| a.abs_diff(b) == 1)
+    };
     let among = |pair: &RankedPair| match names {
         [] => outcome.pairs.len() <= MOST || is_neighbour(pair),
         [one] => pair.a == *one || pair.b == *one,
@@ -78,7 +90,11 @@ fn chosen<'o>(outcome: &'o RankOutcome, names: &[String]) -> Vec<&'o RankedPair>
 fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String {
     let pairs = chosen(outcome, names);
     let left_out = outcome.pairs.len() - pairs.len();
-    let head = if is_named { format!("pairs, {}", metric(outcome)) } else { "pairs".to_owned() };
+    let head = if is_named {
+        format!("pairs, {}", metric(outcome))
+    } else {
+        "pairs".to_owned()
+    };
     let note = match (left_out, names) {
         (0, _) | (_, [_, ..]) => String::new(),
         (more, []) => format!(
@@ -94,5 +110,9 @@ fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String 
             )
         ),
     };
-    format!("\n{}\n{}\n{note}", bold(&head), sheet(outcome, &pairs).text())
+    format!(
+        "\n{}\n{}\n{note}",
+        bold(&head),
+        sheet(outcome, &pairs).text()
+    )
 }

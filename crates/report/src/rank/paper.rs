@@ -6,8 +6,8 @@ use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
 
 use crate::rank::words::{
-    Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes, of_groups, ranks,
-    simultaneous,
+    Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes, of_groups,
+    ranks, simultaneous,
 };
 use crate::sheet::latex::escaped;
 use crate::sheet::{Sheet, Titles, left, right};
@@ -22,7 +22,11 @@ pub(crate) fn table(outcome: &RankOutcome) -> Sheet {
     };
     let mut columns = vec![left("system"), right("rank"), right(metric(outcome))];
     columns.push(left(format!("{} CI", percent(outcome.confidence))));
-    columns.extend([right(from(outcome)), left(simultaneous(outcome)), left(last)]);
+    columns.extend([
+        right(from(outcome)),
+        left(simultaneous(outcome)),
+        left(last),
+    ]);
     let mut sheet = Sheet::new(columns);
     for system in &outcome.systems {
         let apart = apart(outcome, system);
@@ -64,7 +68,11 @@ const COMMENT: usize = 100;
 pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
     let decimals = outcome.decimals as usize;
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
-    text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
+    text += &filled(
+        &format!("% report: {}", escaped(&outcome.run.report)),
+        COMMENT,
+        "% ",
+    );
     // Seven columns fit a column of text in small print.
     text += "\n\\begin{table}\n  \\centering\\footnotesize\n  \\setlength{\\tabcolsep}{3pt}\n";
     text += "  \\begin{tabular}{lrrlrll}\n    \\toprule\n";
@@ -80,7 +88,11 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
             name => name,
         },
     ];
-    let _ = writeln!(text, "    {} \\\\\n    \\midrule", headers.map(escaped).join(" & "));
+    let _ = writeln!(
+        text,
+        "    {} \\\\\n    \\midrule",
+        headers.map(escaped).join(" & ")
+    );
     let mut tier = None;
     for system in &outcome.systems {
         if tier.is_some_and(|tier| tier != system.tier) {
@@ -88,7 +100,8 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
         }
         tier = Some(system.tier);
         let apart = apart(outcome, system);
-        let of_pair = |cell: &dyn Fn(&Apart) -> String| apart.as_ref().map_or_else(String::new, cell);
+        let of_pair =
+            |cell: &dyn Fn(&Apart) -> String| apart.as_ref().map_or_else(String::new, cell);
         let is_named = titles.highlight.contains(&system.name);
         let score = escaped(&number(system.score, decimals));
         let cells = [
@@ -97,7 +110,9 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
             bold(score, may_be_best(outcome, system)),
             escaped(&ends(system.interval.as_ref(), decimals)),
             of_pair(&|apart| marked(outcome, apart)),
-            escaped(&of_pair(&|apart| ends_of(apart, outcome.decimals_of_differences()))),
+            escaped(&of_pair(&|apart| {
+                ends_of(apart, outcome.decimals_of_differences())
+            })),
             escaped(&groups(outcome, system, false)),
         ];
         let _ = writeln!(text, "    {} \\\\", cells.join(" & "));
@@ -106,10 +121,16 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
     let mut said = vec![format!("{}.", heading(outcome)), outcome.verdict.clone()];
     said.extend(notes(outcome, true));
     let parted = outcome.systems.last().is_some_and(|system| system.tier > 1);
-    said.extend(parted.then(|| "Rules: every system above is ahead of every one below.".to_owned()));
+    said.extend(
+        parted.then(|| "Rules: every system above is ahead of every one below.".to_owned()),
+    );
     said.push("Bold: the best score, and all not shown to be behind it.".to_owned());
     let said: Vec<String> = said.iter().map(|note| escaped(note)).collect();
-    let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {}\\par}}", said.join(" "));
+    let _ = writeln!(
+        text,
+        "  \\par\\smallskip{{\\footnotesize {}\\par}}",
+        said.join(" ")
+    );
     text + &titles.end()
 }
 
@@ -124,10 +145,18 @@ pub(super) fn may_be_best(outcome: &RankOutcome, system: &RankedSystem) -> bool 
 /// A difference with a mark that takes no room, so that digits stay below each other.
 fn marked(outcome: &RankOutcome, apart: &Apart) -> String {
     let number = escaped(&number(apart.difference, outcome.decimals_of_differences()));
-    let mark = if apart.shown && outcome.baseline.is_some() { "\\rlap{\\textsuperscript{*}}" } else { "" };
+    let mark = if apart.shown && outcome.baseline.is_some() {
+        "\\rlap{\\textsuperscript{*}}"
+    } else {
+        ""
+    };
     number + mark
 }
 
 pub(super) fn bold(text: String, is_bold: bool) -> String {
-    if is_bold { format!("\\textbf{{{text}}}") } else { text }
+    if is_bold {
+        format!("\\textbf{{{text}}}")
+    } else {
+        text
+    }
 }

@@ -40,7 +40,11 @@ pub(crate) fn metric(outcome: &RankOutcome) -> &str {
 
 /// What is ranked, on what, how pairs are decided.
 pub(crate) fn heading(outcome: &RankOutcome) -> String {
-    let direction = if outcome.metrics[0].higher_is_better { "higher" } else { "lower" };
+    let direction = if outcome.metrics[0].higher_is_better {
+        "higher"
+    } else {
+        "lower"
+    };
     let metric = match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
         ("mean", true) => "0/1 scores",
         ("mean", false) => "scores",
@@ -52,13 +56,30 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
         _ => String::new(),
     };
     let sets = outcome.datasets.as_ref().map_or_else(String::new, |sets| {
-        format!(" in {} ({})", count(sets.names.len() as u64, "data set"), sets.column)
+        format!(
+            " in {} ({})",
+            count(sets.names.len() as u64, "data set"),
+            sets.column
+        )
     });
-    let runs =
-        outcome.recipes.as_ref().map_or_else(String::new, |column| format!(", training runs ({column})"));
-    let metrics = outcome.family.over.get(1).map_or_else(String::new, |metrics| format!(" × {metrics}"));
-    let apart = if outcome.request.request.sample.over.is_independent() { " in all, unpaired" } else { "" };
-    let with = outcome.baseline.as_ref().map_or_else(String::new, |name| format!(" with {name}"));
+    let runs = outcome
+        .recipes
+        .as_ref()
+        .map_or_else(String::new, |column| format!(", training runs ({column})"));
+    let metrics = outcome
+        .family
+        .over
+        .get(1)
+        .map_or_else(String::new, |metrics| format!(" × {metrics}"));
+    let apart = if outcome.request.request.sample.over.is_independent() {
+        " in all, unpaired"
+    } else {
+        ""
+    };
+    let with = outcome
+        .baseline
+        .as_ref()
+        .map_or_else(String::new, |name| format!(" with {name}"));
     format!(
         "{}, {}{apart}{sets}{clusters}{runs}, {metric} ({direction} is better); {}{metrics}{with}, {}, alpha {}",
         count(outcome.systems.len() as u64, "system"),
@@ -72,7 +93,11 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
 /// The ranks of a system: `1–3`, or one.
 pub(crate) fn ranks(system: &RankedSystem) -> String {
     let (low, high) = (system.rank.low, system.rank.high);
-    if low == high { low.to_string() } else { format!("{low}–{high}") }
+    if low == high {
+        low.to_string()
+    } else {
+        format!("{low}–{high}")
+    }
 }
 
 /// Behind an interval that holds 0 where the pair is told apart by a later step of the correction.
@@ -85,12 +110,17 @@ pub(super) fn ends_of(apart: &Apart, decimals: usize) -> String {
 
 /// Both ends, or nothing.
 pub(super) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
-    let both = |one: &IntervalOutcome| format!("{} to {}", end(one.low, decimals), end(one.high, decimals));
+    let both = |one: &IntervalOutcome| {
+        format!("{} to {}", end(one.low, decimals), end(one.high, decimals))
+    };
     interval.map_or_else(String::new, both)
 }
 
 /// The pair of a system with the baseline.
-pub(super) fn with_baseline<'a>(outcome: &'a RankOutcome, system: &RankedSystem) -> Option<&'a RankedPair> {
+pub(super) fn with_baseline<'a>(
+    outcome: &'a RankOutcome,
+    system: &RankedSystem,
+) -> Option<&'a RankedPair> {
     outcome.pairs.iter().find(|pair| pair.b == system.name)
 }
 
@@ -105,7 +135,10 @@ pub(crate) struct Apart<'a> {
 impl Apart<'_> {
     /// Told apart, and yet its interval holds 0.
     fn is_later(&self) -> bool {
-        self.shown && self.interval.is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
+        self.shown
+            && self
+                .interval
+                .is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
     }
 }
 
@@ -113,23 +146,39 @@ pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
     if outcome.baseline.is_some() {
         let pair = with_baseline(outcome, system)?;
         let interval = pair.interval.as_ref();
-        return Some(Apart { difference: pair.difference, interval, p: pair.p_adjusted, shown: pair.shown });
+        return Some(Apart {
+            difference: pair.difference,
+            interval,
+            p: pair.p_adjusted,
+            shown: pair.shown,
+        });
     }
     let pair = system.to_best.as_ref()?;
     let interval = pair.interval.as_ref();
-    Some(Apart { difference: pair.difference, interval, p: pair.p_adjusted, shown: pair.shown })
+    Some(Apart {
+        difference: pair.difference,
+        interval,
+        p: pair.p_adjusted,
+        shown: pair.shown,
+    })
 }
 
 /// The header of intervals of pairs.
 pub(crate) fn simultaneous(outcome: &RankOutcome) -> String {
-    let joint = if outcome.family.adjust == Correction::None { "" } else { "simultaneous " };
+    let joint = if outcome.family.adjust == Correction::None {
+        ""
+    } else {
+        "simultaneous "
+    };
     format!("{joint}{} CI", percent(outcome.confidence))
 }
 
 /// Letters, each in a column of its own: `a`, `ab`, ` b`; or the places of systems that are level.
 pub(super) fn groups(outcome: &RankOutcome, system: &RankedSystem, aligned: bool) -> String {
     if outcome.baseline.is_some() {
-        return apart(outcome, system).and_then(|apart| apart.p).map_or_else(String::new, probability);
+        return apart(outcome, system)
+            .and_then(|apart| apart.p)
+            .map_or_else(String::new, probability);
     }
     match &system.letters {
         Some(letters) if outcome.systems.len() <= LETTERS => {
@@ -137,8 +186,13 @@ pub(super) fn groups(outcome: &RankOutcome, system: &RankedSystem, aligned: bool
                 return letters.clone();
             }
             let last = letters.bytes().max().unwrap_or(b'a');
-            let place =
-                |letter: u8| if letters.as_bytes().contains(&letter) { char::from(letter) } else { ' ' };
+            let place = |letter: u8| {
+                if letters.as_bytes().contains(&letter) {
+                    char::from(letter)
+                } else {
+                    ' '
+                }
+            };
             (b'a'..=last).map(place).collect()
         }
         _ => places(&system.level_with),
@@ -155,7 +209,11 @@ pub(super) fn places(places: &[u64]) -> String {
         }
     }
     let told = |&(first, last): &(u64, u64)| {
-        if first == last { first.to_string() } else { format!("{first}–{last}") }
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}–{last}")
+        }
     };
     runs.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -170,12 +228,19 @@ pub(super) fn of_groups(outcome: &RankOutcome) -> &'static str {
 }
 
 pub(crate) fn has_letters(outcome: &RankOutcome) -> bool {
-    outcome.systems.len() <= LETTERS && outcome.systems.iter().all(|system| system.letters.is_some())
+    outcome.systems.len() <= LETTERS
+        && outcome
+            .systems
+            .iter()
+            .all(|system| system.letters.is_some())
 }
 
 /// What differences are from.
 pub(super) fn from(outcome: &RankOutcome) -> String {
-    outcome.baseline.as_ref().map_or_else(|| "to the best".to_owned(), |name| format!("to {name}"))
+    outcome
+        .baseline
+        .as_ref()
+        .map_or_else(|| "to the best".to_owned(), |name| format!("to {name}"))
 }
 
 /// What the ranks and letters mean; `alone`: a column has intervals of single systems.
@@ -188,25 +253,38 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         }
         _ => format!("all at once {}", percent(1.0 - outcome.alpha)),
     };
-    let mut notes =
-        vec![format!("rank: 1 + systems shown ahead to {systems} − systems shown behind, {together}.")];
+    let mut notes = vec![format!(
+        "rank: 1 + systems shown ahead to {systems} − systems shown behind, {together}."
+    )];
     let alone = alone.then(|| format!(" {} CI: of one system alone.", percent(outcome.confidence)));
     let groups = match &outcome.baseline {
         Some(name) => format!("* told apart from {name}."),
-        None if has_letters(outcome) => "Systems without a common letter are told apart.".to_owned(),
+        None if has_letters(outcome) => {
+            "Systems without a common letter are told apart.".to_owned()
+        }
         None => "not apart from: places of systems that are not told apart.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());
-    if outcome.systems.iter().any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later())) {
+    if outcome
+        .systems
+        .iter()
+        .any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later()))
+    {
         notes.push(format!(
             "{LATER} told apart by a later step of the correction; the interval is of the first step."
         ));
     }
     if outcome.family.adjust == Correction::Nemenyi {
-        let half = outcome.pairs.iter().find_map(|pair| Some(pair.interval.as_ref()?.high - pair.difference));
-        let critical =
-            half.map_or_else(String::new, |half| format!("Critical difference {}. ", number(half, 3)));
-        notes.push(format!("{critical}Mean ranks depend on which other systems are entered."));
+        let half = outcome
+            .pairs
+            .iter()
+            .find_map(|pair| Some(pair.interval.as_ref()?.high - pair.difference));
+        let critical = half.map_or_else(String::new, |half| {
+            format!("Critical difference {}. ", number(half, 3))
+        });
+        notes.push(format!(
+            "{critical}Mean ranks depend on which other systems are entered."
+        ));
         notes.extend(outcome.omnibus_words().map(|words| words + "."));
     }
     if let Some(sets) = &outcome.datasets {
@@ -227,6 +305,10 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
 
 /// A difference with its mark.
 pub(crate) fn difference(outcome: &RankOutcome, apart: &Apart, decimals: usize) -> String {
-    let mark = if apart.shown && outcome.baseline.is_some() { "*" } else { "" };
+    let mark = if apart.shown && outcome.baseline.is_some() {
+        "*"
+    } else {
+        ""
+    };
     number(apart.difference, decimals) + mark
 }

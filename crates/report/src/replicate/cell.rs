@@ -84,11 +84,22 @@ impl<'a> Table<'a> {
         let mut rows = vec![Self::baseline(outcome, metric, &sets, decimals)];
         for system in &outcome.systems {
             let of_set = |set: &&str| match outcome.cell(&metric.name, set, system) {
-                Some(cell) => Cell { text: number(cell.score, decimals), mark: mark(cell), best: false },
-                None => Cell { text: NONE.to_owned(), mark: Mark::Nothing, best: false },
+                Some(cell) => Cell {
+                    text: number(cell.score, decimals),
+                    mark: mark(cell),
+                    best: false,
+                },
+                None => Cell {
+                    text: NONE.to_owned(),
+                    mark: Mark::Nothing,
+                    best: false,
+                },
             };
             let mut cells: Vec<Cell> = sets.iter().map(of_set).collect();
-            let mean = outcome.means.iter().find(|mean| mean.metric == metric.name && mean.system == *system);
+            let mean = outcome
+                .means
+                .iter()
+                .find(|mean| mean.metric == metric.name && mean.system == *system);
             cells.push(match mean {
                 // Means of other data sets are not a row of this table.
                 Some(mean) if mean.n == sets.len() as u64 => Cell {
@@ -96,47 +107,94 @@ impl<'a> Table<'a> {
                     mark: of_sides(mean.shown, mean.improvement),
                     best: false,
                 },
-                _ => Cell { text: NONE.to_owned(), mark: Mark::Nothing, best: false },
+                _ => Cell {
+                    text: NONE.to_owned(),
+                    mark: Mark::Nothing,
+                    best: false,
+                },
             });
-            let counted =
-                outcome.counts.iter().find(|count| count.metric == metric.name && count.system == *system);
+            let counted = outcome
+                .counts
+                .iter()
+                .find(|count| count.metric == metric.name && count.system == *system);
             let count = counted.map(|count| Count {
                 ahead: count.k_bonferroni,
                 behind: count.behind.k_bonferroni,
                 of: count.n,
             });
-            rows.push(Row { system: system.clone(), cells, count });
+            rows.push(Row {
+                system: system.clone(),
+                cells,
+                count,
+            });
         }
-        let columns = sets.iter().map(|set| (*set).to_owned()).chain(["mean".to_owned()]).collect();
-        let mut table = Self { metric, columns, rows };
+        let columns = sets
+            .iter()
+            .map(|set| (*set).to_owned())
+            .chain(["mean".to_owned()])
+            .collect();
+        let mut table = Self {
+            metric,
+            columns,
+            rows,
+        };
         table.find_best(outcome);
         table
     }
 
-    fn baseline(outcome: &ReplicateOutcome, metric: &MetricInfo, sets: &[&str], decimals: usize) -> Row {
+    fn baseline(
+        outcome: &ReplicateOutcome,
+        metric: &MetricInfo,
+        sets: &[&str],
+        decimals: usize,
+    ) -> Row {
         let score = |set: &&str| {
             let of = |cell: &&CellOutcome| cell.metric == metric.name && cell.dataset == *set;
-            outcome.cells.iter().find(of).map(|cell| cell.baseline_score)
+            outcome
+                .cells
+                .iter()
+                .find(of)
+                .map(|cell| cell.baseline_score)
         };
-        let mean =
-            outcome.means.iter().find(|mean| mean.metric == metric.name && mean.n == sets.len() as u64);
-        let scores = sets.iter().map(score).chain([mean.map(|mean| mean.baseline_score)]);
+        let mean = outcome
+            .means
+            .iter()
+            .find(|mean| mean.metric == metric.name && mean.n == sets.len() as u64);
+        let scores = sets
+            .iter()
+            .map(score)
+            .chain([mean.map(|mean| mean.baseline_score)]);
         let cell = |score: Option<f64>| Cell {
             text: score.map_or_else(|| NONE.to_owned(), |score| number(score, decimals)),
             mark: Mark::Nothing,
             best: false,
         };
-        Row { system: outcome.baseline.clone(), cells: scores.map(cell).collect(), count: None }
+        Row {
+            system: outcome.baseline.clone(),
+            cells: scores.map(cell).collect(),
+            count: None,
+        }
     }
 
     /// The best of each column, and the baseline where nothing is shown ahead of it.
     fn find_best(&mut self, outcome: &ReplicateOutcome) {
-        let direction = if self.metric.higher_is_better { 1.0 } else { -1.0 };
+        let direction = if self.metric.higher_is_better {
+            1.0
+        } else {
+            -1.0
+        };
         for column in 0..self.columns.len() {
             let value = |row: &Row| row.cells[column].text.replace('−', "-").parse::<f64>().ok();
             let oriented = |row: &Row| value(row).map(|value| direction * value);
-            let most = self.rows.iter().filter_map(oriented).fold(f64::NEG_INFINITY, f64::max);
-            let ahead = self.rows.iter().any(|row| row.cells[column].mark == Mark::Ahead);
+            let most = self
+                .rows
+                .iter()
+                .filter_map(oriented)
+                .fold(f64::NEG_INFINITY, f64::max);
+            let ahead = self
+                .rows
+                .iter()
+                .any(|row| row.cells[column].mark == Mark::Ahead);
             let best: Vec<bool> = self
                 .rows
                 .iter()
@@ -161,7 +219,8 @@ fn of_sides(shown: bool, improvement: f64) -> Mark {
 }
 
 fn mark(cell: &CellOutcome) -> Mark {
-    let of_items = cell.checkpoints.as_ref().is_some_and(|these| these.shown) && cell.improvement > 0.0;
+    let of_items =
+        cell.checkpoints.as_ref().is_some_and(|these| these.shown) && cell.improvement > 0.0;
     match of_sides(cell.shown, cell.improvement) {
         Mark::Nothing if of_items => Mark::Checkpoints,
         mark => mark,

@@ -37,13 +37,18 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             p: [cell.pvalue, cell.p_adjusted],
             shown: cell.shown,
             method: cell.method,
-            checkpoints: [these.and_then(|these| these.pvalue), these.and_then(|these| these.p_adjusted)],
+            checkpoints: [
+                these.and_then(|these| these.pvalue),
+                these.and_then(|these| these.p_adjusted),
+            ],
             count: [None; 3],
         }
     });
     let means = outcome.means.iter().map(|mean| {
-        let count =
-            outcome.counts.iter().find(|count| count.metric == mean.metric && count.system == mean.system);
+        let count = outcome
+            .counts
+            .iter()
+            .find(|count| count.metric == mean.metric && count.system == mean.system);
         Row {
             outcome,
             metric: &mean.metric,
@@ -57,7 +62,11 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             shown: mean.shown,
             method: mean.method,
             checkpoints: [None; 2],
-            count: [Some(mean.n), count.map(|count| count.k_bonferroni), count.map(|count| count.k_fisher)],
+            count: [
+                Some(mean.n),
+                count.map(|count| count.k_bonferroni),
+                count.map(|count| count.k_fisher),
+            ],
         }
     });
     Sheet::of(
@@ -69,10 +78,18 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             ("baseline_score", |row| row.scores[0].to_string()),
             ("score", |row| row.scores[1].to_string()),
             ("difference", |row| row.difference.to_string()),
-            ("low", |row| known(row.interval.map(|interval| interval.low))),
-            ("high", |row| known(row.interval.map(|interval| interval.high))),
-            ("interval", |row| known(row.interval.map(|interval| interval.method))),
-            ("confidence", |row| known(row.interval.map(|interval| interval.confidence))),
+            ("low", |row| {
+                known(row.interval.map(|interval| interval.low))
+            }),
+            ("high", |row| {
+                known(row.interval.map(|interval| interval.high))
+            }),
+            ("interval", |row| {
+                known(row.interval.map(|interval| interval.method))
+            }),
+            ("confidence", |row| {
+                known(row.interval.map(|interval| interval.confidence))
+            }),
             ("method", |row| row.method.to_string()),
             ("pvalue", |row| digits(row.p[0])),
             ("p_adjusted", |row| digits(row.p[1])),

@@ -23,17 +23,29 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
     let mut blocks = vec![heading(outcome)];
     if let Some(registered) = &outcome.registered {
         blocks.push(
-            registered.sentences().iter().map(|text| wrapped(text, "  ")).collect::<Vec<_>>().join("\n"),
+            registered
+                .sentences()
+                .iter()
+                .map(|text| wrapped(text, "  "))
+                .collect::<Vec<_>>()
+                .join("\n"),
         );
     }
     for metric in &outcome.metrics {
-        let direction = if metric.higher_is_better { "" } else { " (lower is better)" };
+        let direction = if metric.higher_is_better {
+            ""
+        } else {
+            " (lower is better)"
+        };
         let table = Table::new(outcome, metric);
         let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
     blocks.extend(margins(outcome).map(|sheet| sheet.text()));
-    blocks.push(wrapped(&format!("{} {}", outcome.marks(), outcome.counted()), ""));
+    blocks.push(wrapped(
+        &format!("{} {}", outcome.marks(), outcome.counted()),
+        "",
+    ));
     if outcome.verdict.len() <= TOLD {
         blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));
     } else {
@@ -55,13 +67,25 @@ fn heading(outcome: &ReplicateOutcome) -> String {
         } else {
             String::new()
         },
-        runs.map_or_else(String::new, |runs| format!("; {} each", count(runs, "seed")))
+        runs.map_or_else(String::new, |runs| format!(
+            "; {} each",
+            count(runs, "seed")
+        ))
     );
     let family = match &outcome.family {
-        Some(family) => format!("{}, {}, alpha {}", family.words(), family.adjust, plain(outcome.alpha)),
+        Some(family) => format!(
+            "{}, {}, alpha {}",
+            family.words(),
+            family.adjust,
+            plain(outcome.alpha)
+        ),
         None => format!("no correction, alpha {}", plain(outcome.alpha)),
     };
-    format!("{}\n{}", bold(&wrapped(&first, "  ")), wrapped(&family, "  "))
+    format!(
+        "{}\n{}",
+        bold(&wrapped(&first, "  ")),
+        wrapped(&family, "  ")
+    )
 }
 
 /// The mean of each system under each metric, its interval, and whether the data sets differ.
@@ -70,10 +94,21 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
     let joint = if adjusted { "joint " } else { "" };
     let header = format!("{joint}{} CI", percent(outcome.confidence));
     let p = if adjusted { "p (adjusted)" } else { "p" };
-    let columns = [left("mean over data sets"), right("difference"), left(header), right(p)];
+    let columns = [
+        left("mean over data sets"),
+        right("difference"),
+        left(header),
+        right(p),
+    ];
     let mut sheet = Sheet::new(columns.into_iter().chain([right("p of Q"), right("I²")]));
     for (mean, spread) in outcome.means.iter().zip(&outcome.heterogeneity) {
-        let Some(metric) = outcome.metrics.iter().find(|metric| metric.name == mean.metric) else { continue };
+        let Some(metric) = outcome
+            .metrics
+            .iter()
+            .find(|metric| metric.name == mean.metric)
+        else {
+            continue;
+        };
         let decimals = outcome.decimals(metric);
         let name = match outcome.metrics.len() {
             1 => mean.system.clone(),
@@ -85,7 +120,9 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
             ends(mean.interval.as_ref(), decimals),
             p(mean.p_adjusted.or(mean.pvalue)),
             p(spread.pvalue),
-            spread.i2.map_or_else(dash, |share| percent((100.0 * share).round() / 100.0)),
+            spread
+                .i2
+                .map_or_else(dash, |share| percent((100.0 * share).round() / 100.0)),
         ];
         sheet.row(name, cells);
     }
@@ -94,17 +131,36 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
 
 /// The margin test of each data set, where one was asked for.
 pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
-    let tested = || outcome.cells.iter().filter_map(|cell| Some((cell, cell.margin.as_ref()?)));
+    let tested = || {
+        outcome
+            .cells
+            .iter()
+            .filter_map(|cell| Some((cell, cell.margin.as_ref()?)))
+    };
     let (_, first) = tested().next()?;
     let adjusted = tested().any(|(_, margin)| margin.p_adjusted.is_some());
     let level = tested().find_map(|(_, margin)| margin.interval.as_ref());
     let of = if first.beyond { " beyond it" } else { "" };
-    let level = level.map_or_else(String::new, |interval| format!("{} CI{of}", percent(interval.confidence)));
+    let level = level.map_or_else(String::new, |interval| {
+        format!("{} CI{of}", percent(interval.confidence))
+    });
     let p = if adjusted { "p (adjusted)" } else { "p" };
     let head = format!("{} by {}", first.claim, first.asked);
-    let mut sheet = Sheet::new([left(head), right("difference"), left(level), right(p), left("")]);
+    let mut sheet = Sheet::new([
+        left(head),
+        right("difference"),
+        left(level),
+        right(p),
+        left(""),
+    ]);
     for (cell, margin) in tested() {
-        let Some(metric) = outcome.metrics.iter().find(|metric| metric.name == cell.metric) else { continue };
+        let Some(metric) = outcome
+            .metrics
+            .iter()
+            .find(|metric| metric.name == cell.metric)
+        else {
+            continue;
+        };
         let decimals = outcome.decimals(metric);
         let name = match outcome.metrics.len() {
             1 => format!("{} on {}", cell.system, cell.dataset),
@@ -113,7 +169,10 @@ pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
         let cells = [
             signed(cell.difference, decimals),
             ends(margin.interval.as_ref(), decimals),
-            margin.p_adjusted.or(margin.pvalue).map_or_else(dash, probability),
+            margin
+                .p_adjusted
+                .or(margin.pvalue)
+                .map_or_else(dash, probability),
             if margin.shown { "shown" } else { "not shown" }.to_owned(),
         ];
         sheet.row(name, cells);
@@ -128,7 +187,11 @@ fn laid_out(table: &Table) -> String {
         return across.text(0..across.columns.len());
     }
     let [down, across] = [Grid::down(table), across].map(|grid| grid.pieces().join("\n\n"));
-    if down.lines().count() <= across.lines().count() { down } else { across }
+    if down.lines().count() <= across.lines().count() {
+        down
+    } else {
+        across
+    }
 }
 
 /// Names, headers and cells, all as they are printed.
@@ -156,34 +219,72 @@ impl Grid {
         let headers = headers(&table.columns);
         let of = |(at, header): (usize, String)| Column {
             header: format!("{header}  "),
-            cells: table.rows.iter().map(|row| row.cells[at].framed()).collect(),
+            cells: table
+                .rows
+                .iter()
+                .map(|row| row.cells[at].framed())
+                .collect(),
             is_right: true,
         };
         let mut columns: Vec<Column> = headers.into_iter().enumerate().map(of).collect();
-        let cells = table.rows.iter().map(|row| row.count.map_or_else(String::new, Count::words)).collect();
-        columns.push(Column { header: "shown on".to_owned(), cells, is_right: false });
-        Self { names: table.rows.iter().map(|row| row.system.clone()).collect(), columns }
+        let cells = table
+            .rows
+            .iter()
+            .map(|row| row.count.map_or_else(String::new, Count::words))
+            .collect();
+        columns.push(Column {
+            header: "shown on".to_owned(),
+            cells,
+            is_right: false,
+        });
+        Self {
+            names: table.rows.iter().map(|row| row.system.clone()).collect(),
+            columns,
+        }
     }
 
     /// One row a data set, then the mean and the counts.
     fn down(table: &Table) -> Self {
         let systems: Vec<String> = table.rows.iter().map(|row| row.system.clone()).collect();
-        let any_behind = table.rows.iter().any(|row| row.count.is_some_and(|count| count.behind > 0));
+        let any_behind = table
+            .rows
+            .iter()
+            .any(|row| row.count.is_some_and(|count| count.behind > 0));
         let of = |(row, header): (&Row, String)| {
-            let told = |of: fn(Count) -> String| row.count.map_or_else(String::new, |count| of(count) + "  ");
-            let cells = row.cells.iter().map(Cell::framed).chain([told(Count::ahead)]);
+            let told = |of: fn(Count) -> String| {
+                row.count.map_or_else(String::new, |count| of(count) + "  ")
+            };
+            let cells = row
+                .cells
+                .iter()
+                .map(Cell::framed)
+                .chain([told(Count::ahead)]);
             let behind = any_behind.then(|| told(Count::worse));
-            Column { header: format!("{header}  "), cells: cells.chain(behind).collect(), is_right: true }
+            Column {
+                header: format!("{header}  "),
+                cells: cells.chain(behind).collect(),
+                is_right: true,
+            }
         };
         let columns = table.rows.iter().zip(headers(&systems)).map(of).collect();
-        let counts =
-            ["shown on", "worse on"].into_iter().take(1 + usize::from(any_behind)).map(str::to_owned);
-        Self { names: table.columns.iter().cloned().chain(counts).collect(), columns }
+        let counts = ["shown on", "worse on"]
+            .into_iter()
+            .take(1 + usize::from(any_behind))
+            .map(str::to_owned);
+        Self {
+            names: table.columns.iter().cloned().chain(counts).collect(),
+            columns,
+        }
     }
 
     /// Columns that the names leave.
     fn room(&self) -> usize {
-        let longest = self.names.iter().map(|name| display_width(name)).max().unwrap_or(0);
+        let longest = self
+            .names
+            .iter()
+            .map(|name| display_width(name))
+            .max()
+            .unwrap_or(0);
         // Sheets shorten names before anything else gives way.
         width().saturating_sub(GAP + longest.min(NAME.max(width() / 3)))
     }
@@ -194,8 +295,13 @@ impl Grid {
 
     fn text(&self, columns: std::ops::Range<usize>) -> String {
         let columns = &self.columns[columns];
-        let header =
-            |column: &Column| if column.is_right { right(&column.header) } else { left(&column.header) };
+        let header = |column: &Column| {
+            if column.is_right {
+                right(&column.header)
+            } else {
+                left(&column.header)
+            }
+        };
         let mut sheet = Sheet::new(std::iter::once(left("")).chain(columns.iter().map(header)));
         for (at, name) in self.names.iter().enumerate() {
             sheet.row(name, columns.iter().map(|column| column.cells[at].clone()));
@@ -220,7 +326,17 @@ impl Grid {
 
 /// Names of columns, short where they stay different.
 fn headers(names: &[String]) -> Vec<String> {
-    let at = |most: usize| names.iter().map(|name| shortened(name, most)).collect::<Vec<String>>();
-    let differ = |short: &Vec<String>| (0..short.len()).all(|i| (0..i).all(|j| short[i] != short[j]));
-    HEADERS.into_iter().map(at).find(differ).unwrap_or_else(|| names.to_vec())
+    let at = |most: usize| {
+        names
+            .iter()
+            .map(|name| shortened(name, most))
+            .collect::<Vec<String>>()
+    };
+    let differ =
+        |short: &Vec<String>| (0..short.len()).all(|i| (0..i).all(|j| short[i] != short[j]));
+    HEADERS
+        .into_iter()
+        .map(at)
+        .find(differ)
+        .unwrap_or_else(|| names.to_vec())
 }

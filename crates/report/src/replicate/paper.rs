@@ -16,11 +16,17 @@ use crate::terminal::filled;
 /// The rows of one metric.
 pub(crate) fn of_metric(outcome: &ReplicateOutcome, metric: &MetricInfo) -> Sheet {
     let sets = outcome.datasets.iter().map(|set| right(&set.name));
-    let columns = [left("system")].into_iter().chain(sets).chain([right("mean"), left("shown on")]);
+    let columns = [left("system")]
+        .into_iter()
+        .chain(sets)
+        .chain([right("mean"), left("shown on")]);
     let mut sheet = Sheet::new(columns);
     for row in Table::new(outcome, metric).rows {
         let count = row.count.map_or_else(String::new, Count::words);
-        sheet.row(row.system, row.cells.iter().map(Cell::marked).chain([count]));
+        sheet.row(
+            row.system,
+            row.cells.iter().map(Cell::marked).chain([count]),
+        );
     }
     sheet
 }
@@ -31,8 +37,12 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
         several => {
             let sets = outcome.datasets.iter().map(|set| right(&set.name));
             let names = [left("metric"), left("system")];
-            let mut sheet =
-                Sheet::new(names.into_iter().chain(sets).chain([right("mean"), left("shown on")]));
+            let mut sheet = Sheet::new(
+                names
+                    .into_iter()
+                    .chain(sets)
+                    .chain([right("mean"), left("shown on")]),
+            );
             for metric in several {
                 for row in of_metric(outcome, metric).cells() {
                     let cells = row.into_iter().map(|(_, cell)| cell).collect::<Vec<_>>();
@@ -59,8 +69,18 @@ pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
         || "No correction.".to_owned(),
         |family| format!("{} correction, {}.", family.adjust, family.words()),
     );
-    let mut notes = vec![outcome.marks(), outcome.counted().to_owned(), outcome.weighed().to_owned(), family];
-    notes.extend(outcome.registered.iter().flat_map(RegisteredOutcome::sentences));
+    let mut notes = vec![
+        outcome.marks(),
+        outcome.counted().to_owned(),
+        outcome.weighed().to_owned(),
+        family,
+    ];
+    notes.extend(
+        outcome
+            .registered
+            .iter()
+            .flat_map(RegisteredOutcome::sentences),
+    );
     notes
 }
 
@@ -68,15 +88,29 @@ pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
 pub(super) fn line(outcome: &ReplicateOutcome) -> String {
     let metric = &outcome.metrics[0];
     let decimals = outcome.decimals(metric);
-    let told = outcome.means.iter().filter(|mean| mean.metric == metric.name).map(|mean| {
-        let count =
-            outcome.counts.iter().find(|count| count.metric == mean.metric && count.system == mean.system);
-        let shown = count
-            .map_or_else(String::new, |count| format!(", shown on {} of {}", count.k_bonferroni, count.n));
-        let p =
-            mean.p_adjusted.or(mean.pvalue).map_or_else(String::new, |p| format!(", p {}", probability(p)));
-        format!("{}: mean {} {}{p}{shown}", mean.system, title(metric), number(mean.score, decimals))
-    });
+    let told = outcome
+        .means
+        .iter()
+        .filter(|mean| mean.metric == metric.name)
+        .map(|mean| {
+            let count = outcome
+                .counts
+                .iter()
+                .find(|count| count.metric == mean.metric && count.system == mean.system);
+            let shown = count.map_or_else(String::new, |count| {
+                format!(", shown on {} of {}", count.k_bonferroni, count.n)
+            });
+            let p = mean
+                .p_adjusted
+                .or(mean.pvalue)
+                .map_or_else(String::new, |p| format!(", p {}", probability(p)));
+            format!(
+                "{}: mean {} {}{p}{shown}",
+                mean.system,
+                title(metric),
+                number(mean.score, decimals)
+            )
+        });
     let lead = outcome.gate.iter().map(restrap::GateOutcome::words);
     let stamp = outcome.registered.iter().map(RegisteredOutcome::stamp);
     let stamp = stamp.map(|stamp| stamp.trim_end_matches('.').to_owned());
@@ -90,20 +124,39 @@ const COMMENT: usize = 100;
 pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     let sets = outcome.datasets.len();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
-    text += &filled(&format!("% report: {}", escaped(&outcome.run.report)), COMMENT, "% ");
+    text += &filled(
+        &format!("% report: {}", escaped(&outcome.run.report)),
+        COMMENT,
+        "% ",
+    );
     let star = star(widths(outcome).into_iter());
-    let _ =
-        writeln!(text, "\n\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}");
-    let _ = writeln!(text, "  \\begin{{tabular}}{{l{}l}}\n    \\toprule", "r".repeat(sets + 1));
+    let _ = writeln!(
+        text,
+        "\n\\begin{{table{star}}}\n  \\centering\\small\n  \\setlength{{\\tabcolsep}}{{3pt}}"
+    );
+    let _ = writeln!(
+        text,
+        "  \\begin{{tabular}}{{l{}l}}\n    \\toprule",
+        "r".repeat(sets + 1)
+    );
     for (at, metric) in outcome.metrics.iter().enumerate() {
         let table = Table::new(outcome, metric);
         if at > 0 {
             text += "    \\midrule\n";
         }
-        let direction = if metric.higher_is_better { "" } else { " (lower is better)" };
-        let headers = std::iter::once(format!("{}{direction}", printed(title(metric)))).chain(table.columns);
+        let direction = if metric.higher_is_better {
+            ""
+        } else {
+            " (lower is better)"
+        };
+        let headers =
+            std::iter::once(format!("{}{direction}", printed(title(metric)))).chain(table.columns);
         let headers: Vec<String> = headers.map(|header| escaped(&header)).collect();
-        let _ = writeln!(text, "    {} & shown on \\\\\n    \\midrule", headers.join(" & "));
+        let _ = writeln!(
+            text,
+            "    {} & shown on \\\\\n    \\midrule",
+            headers.join(" & ")
+        );
         for row in table.rows {
             let cells = row.cells.iter().map(set);
             let cells = std::iter::once(escaped(&row.system))
@@ -119,8 +172,14 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
             .to_owned(),
     ];
     said.extend(notes(outcome).iter().skip(1).map(|note| escaped(note)));
-    let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {}\\par}}", said.join(" "));
-    text + &titles.end().replace("\\end{table}", &format!("\\end{{table{star}}}"))
+    let _ = writeln!(
+        text,
+        "  \\par\\smallskip{{\\footnotesize {}\\par}}",
+        said.join(" ")
+    );
+    text + &titles
+        .end()
+        .replace("\\end{table}", &format!("\\end{{table{star}}}"))
 }
 
 /// Characters of the widest cell of each column, marks included.
@@ -128,12 +187,16 @@ fn widths(outcome: &ReplicateOutcome) -> Vec<usize> {
     let mut widths = vec![0; outcome.datasets.len() + 3];
     for metric in &outcome.metrics {
         let table = Table::new(outcome, metric);
-        let head =
-            std::iter::once(printed(title(metric))).chain(table.columns).chain(["shown on".to_owned()]);
+        let head = std::iter::once(printed(title(metric)))
+            .chain(table.columns)
+            .chain(["shown on".to_owned()]);
         let rows = table.rows.into_iter().map(|row| {
             let cells = row.cells.into_iter().map(|cell| cell.text + "*");
             let count = row.count.map_or_else(String::new, Count::words);
-            std::iter::once(row.system).chain(cells).chain([count]).collect()
+            std::iter::once(row.system)
+                .chain(cells)
+                .chain([count])
+                .collect()
         });
         for line in std::iter::once(head.collect::<Vec<String>>()).chain(rows) {
             for (width, cell) in widths.iter_mut().zip(line) {
@@ -147,7 +210,11 @@ fn widths(outcome: &ReplicateOutcome) -> Vec<usize> {
 /// A number with a mark that takes no room, so that digits stay below each other.
 fn set(cell: &Cell) -> String {
     let number = escaped(&cell.text);
-    let number = if cell.best { format!("\\textbf{{{number}}}") } else { number };
+    let number = if cell.best {
+        format!("\\textbf{{{number}}}")
+    } else {
+        number
+    };
     let mark = match cell.mark {
         Mark::Ahead => "*",
         Mark::Behind => "$\\downarrow$",

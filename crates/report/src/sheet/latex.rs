@@ -30,7 +30,11 @@ impl Titles<'_> {
             let _ = writeln!(text, "  \\caption{{{}}}", escaped(caption));
         }
         if let Some(label) = self.label {
-            let _ = writeln!(text, "  \\label{{{}}}", label.replace(['{', '}', '\\', '%'], ""));
+            let _ = writeln!(
+                text,
+                "  \\label{{{}}}",
+                label.replace(['{', '}', '\\', '%'], "")
+            );
         }
         text + "\\end{table}\n"
     }
@@ -39,8 +43,11 @@ impl Titles<'_> {
 impl Sheet {
     /// A table with its notes as the caption, and its report in comments above it.
     pub fn latex(&self) -> String {
-        let alignment: String =
-            self.columns.iter().map(|column| if column.is_right { 'r' } else { 'l' }).collect();
+        let alignment: String = self
+            .columns
+            .iter()
+            .map(|column| if column.is_right { 'r' } else { 'l' })
+            .collect();
         let line = |cells: &mut dyn Iterator<Item = &String>| {
             let cells: Vec<String> = cells.map(|cell| escaped(cell)).collect();
             format!("    {} \\\\\n", cells.join(" & "))
@@ -78,7 +85,10 @@ impl Sheet {
     fn star(&self) -> &'static str {
         let lines: Vec<Vec<String>> = self.lines().collect();
         let width = |at: usize| {
-            let cells = lines.iter().filter_map(|cells| cells.get(at)).chain([&self.columns[at].name]);
+            let cells = lines
+                .iter()
+                .filter_map(|cells| cells.get(at))
+                .chain([&self.columns[at].name]);
             cells.map(|cell| display_width(cell)).max().unwrap_or(0)
         };
         star((0..self.columns.len()).map(width))
@@ -91,7 +101,11 @@ pub(crate) fn star(columns: impl Iterator<Item = usize>) -> &'static str {
     const DIGIT: f64 = 4.7;
     const GAP: f64 = 6.0;
     const COLUMN: f64 = 236.0;
-    if columns.map(|width| DIGIT * width as f64 + GAP).sum::<f64>() > COLUMN { "*" } else { "" }
+    if columns.map(|width| DIGIT * width as f64 + GAP).sum::<f64>() > COLUMN {
+        "*"
+    } else {
+        ""
+    }
 }
 
 /// Text as LaTeX sets it: special characters escaped, signs and powers of ten in mathematics.
@@ -103,7 +117,11 @@ pub(crate) fn escaped(text: &str) -> String {
         }
         let bare = word.trim_end_matches(['.', ',', ';', ':']);
         if let Some((digits, power)) = power_of_ten(bare) {
-            let _ = write!(out, "${digits} \\times 10^{{{power}}}${}", &word[bare.len()..]);
+            let _ = write!(
+                out,
+                "${digits} \\times 10^{{{power}}}${}",
+                &word[bare.len()..]
+            );
             continue;
         }
         for c in word.chars() {
@@ -150,7 +168,10 @@ mod tests {
             escaped("a_b & 95 % {x} #1 ~^\\"),
             "a\\_b \\& 95 \\% \\{x\\} \\#1 \\textasciitilde{}\\textasciicircum{}\\textbackslash{}"
         );
-        assert_eq!(escaped("−0.5, p = 3.52e-7; x"), "$-$0.5, p = $3.52 \\times 10^{-7}$; x");
+        assert_eq!(
+            escaped("−0.5, p = 3.52e-7; x"),
+            "$-$0.5, p = $3.52 \\times 10^{-7}$; x"
+        );
         assert_eq!(escaped("model-1e and 0.05"), "model-1e and 0.05");
     }
 }

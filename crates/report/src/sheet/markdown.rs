@@ -15,18 +15,30 @@ impl Sheet {
             let cells: Vec<String> = cells.map(|cell| escaped(cell)).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let lead = self.lead.iter().map(|lead| format!("**{}**\n\n", escaped(lead)));
-        let parts = self.parts.iter().map(|part| format!("- {}\n", escaped(part)));
+        let lead = self
+            .lead
+            .iter()
+            .map(|lead| format!("**{}**\n\n", escaped(lead)));
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| format!("- {}\n", escaped(part)));
         let parts = parts.chain((!self.parts.is_empty()).then(|| "\n".to_owned()));
         let mut text = lead.chain(parts).collect::<String>()
             + &line(&mut self.columns.iter().map(|column| &column.name));
-        let rule: Vec<&str> =
-            self.columns.iter().map(|column| if column.is_right { "---:" } else { "---" }).collect();
+        let rule: Vec<&str> = self
+            .columns
+            .iter()
+            .map(|column| if column.is_right { "---:" } else { "---" })
+            .collect();
         let _ = writeln!(text, "|{}|", rule.join("|"));
         for cells in self.lines() {
             text += &line(&mut cells.iter());
         }
-        for paragraph in [Some(self.notes.join(" ")), self.report.clone()].into_iter().flatten() {
+        for paragraph in [Some(self.notes.join(" ")), self.report.clone()]
+            .into_iter()
+            .flatten()
+        {
             let _ = writeln!(text, "\n{}", escaped(&paragraph));
         }
         text
@@ -38,7 +50,9 @@ pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' => out.extend(['\\', c]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' => {
+                out.extend(['\\', c])
+            }
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
@@ -75,8 +89,15 @@ impl Sheet {
     /// What is above the rows, then each row as its name and its cells behind their headers.
     pub fn line(&self) -> String {
         let rows = self.rows.iter().map(|(name, cells)| {
-            let told = self.columns.iter().skip(1).zip(cells).filter(|(_, cell)| !cell.is_empty());
-            let cells: Vec<String> = told.map(|(column, cell)| format!("{} {cell}", column.name)).collect();
+            let told = self
+                .columns
+                .iter()
+                .skip(1)
+                .zip(cells)
+                .filter(|(_, cell)| !cell.is_empty());
+            let cells: Vec<String> = told
+                .map(|(column, cell)| format!("{} {cell}", column.name))
+                .collect();
             format!("{}: {}", name.whole(), cells.join(", "))
         });
         let line = self
@@ -106,14 +127,20 @@ mod tests {
         let mut sheet = Sheet::new([left("name"), left("said")]);
         sheet.row("a,b", ["she said \"no\"".to_owned()]);
         sheet.row("c", [String::new()]);
-        assert_eq!(sheet.csv(), "name,said\n\"a,b\",\"she said \"\"no\"\"\"\nc,\n");
+        assert_eq!(
+            sheet.csv(),
+            "name,said\n\"a,b\",\"she said \"\"no\"\"\"\nc,\n"
+        );
     }
 
     #[test]
     fn names_are_no_formulas_and_numbers_stay_numbers() {
         let mut sheet = Sheet::new([left("@name"), left("score")]);
         sheet.row("=HYPERLINK(\"x\",1)", ["-0.5".to_owned()]);
-        assert_eq!(sheet.csv(), "'@name,score\n\"'=HYPERLINK(\"\"x\"\",1)\",-0.5\n");
+        assert_eq!(
+            sheet.csv(),
+            "'@name,score\n\"'=HYPERLINK(\"\"x\"\",1)\",-0.5\n"
+        );
     }
 
     #[test]
@@ -122,6 +149,9 @@ mod tests {
         sheet.row("base\nline", ["31.2".to_owned(), String::new()]);
         sheet.row("new", ["31.9".to_owned(), "0.04".to_owned()]);
         sheet.lead("gate passed");
-        assert_eq!(sheet.line(), "gate passed; base line: BLEU 31.2; new: BLEU 31.9, p 0.04\n");
+        assert_eq!(
+            sheet.line(),
+            "gate passed; base line: BLEU 31.2; new: BLEU 31.9, p 0.04\n"
+        );
     }
 }

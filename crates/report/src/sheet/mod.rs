@@ -44,12 +44,18 @@ impl Column {
 
 /// A column of words, from the left.
 pub fn left(name: impl Into<String>) -> Column {
-    Column { name: name.into(), is_right: false }
+    Column {
+        name: name.into(),
+        is_right: false,
+    }
 }
 
 /// A column of numbers, to the right.
 pub fn right(name: impl Into<String>) -> Column {
-    Column { name: name.into(), is_right: true }
+    Column {
+        name: name.into(),
+        is_right: true,
+    }
 }
 
 /// The first column. A terminal shortens it where the others need the room.
@@ -82,7 +88,10 @@ pub(crate) type Told<R> = (&'static str, fn(&R) -> String);
 impl Sheet {
     /// A sheet without rows. Columns that all have no name make no header.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
-        Self { columns: columns.into_iter().collect(), ..Self::default() }
+        Self {
+            columns: columns.into_iter().collect(),
+            ..Self::default()
+        }
     }
 
     /// A sheet for other programs.
@@ -104,7 +113,9 @@ impl Sheet {
     #[must_use]
     pub(crate) fn with_column(mut self, name: &str, cell: &str) -> Self {
         self.columns.push(left(name));
-        self.rows.iter_mut().for_each(|(_, cells)| cells.push(cell.to_owned()));
+        self.rows
+            .iter_mut()
+            .for_each(|(_, cells)| cells.push(cell.to_owned()));
         self
     }
 
@@ -146,13 +157,16 @@ impl Sheet {
 
     /// The cells of each row with their columns, its name first.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Vec<(&Column, String)>> {
-        self.lines().map(|cells| self.columns.iter().zip(cells).collect())
+        self.lines()
+            .map(|cells| self.columns.iter().zip(cells).collect())
     }
 
     /// The cells of each row, its name first.
     fn lines(&self) -> impl Iterator<Item = Vec<String>> {
-        self.rows
-            .iter()
-            .map(|(name, cells)| std::iter::once(name.whole()).chain(cells.iter().cloned()).collect())
+        self.rows.iter().map(|(name, cells)| {
+            std::iter::once(name.whole())
+                .chain(cells.iter().cloned())
+                .collect()
+        })
     }
 }

@@ -27,23 +27,45 @@ impl Sheet {
         let row = |(name, cells): &(Name, Vec<String>)| {
             let name = match name {
                 Name::Of(name) => Name::Of(plain(name)),
-                Name::Difference(system, baseline) => Name::Difference(plain(system), plain(baseline)),
+                Name::Difference(system, baseline) => {
+                    Name::Difference(plain(system), plain(baseline))
+                }
             };
             (name, cells.iter().map(plain).collect())
         };
         let columns = self.columns.iter();
-        let columns = columns.map(|column| Column { name: plain(&column.name), ..column.clone() }).collect();
-        Self { columns, rows: self.rows.iter().map(row).collect(), ..Self::default() }
+        let columns = columns
+            .map(|column| Column {
+                name: plain(&column.name),
+                ..column.clone()
+            })
+            .collect();
+        Self {
+            columns,
+            rows: self.rows.iter().map(row).collect(),
+            ..Self::default()
+        }
     }
 
     fn aligned(&self) -> String {
         let columns = self.columns.len();
         let taken: usize = (1..columns).map(|column| self.widest(column) + GAP).sum();
         let names: Vec<&Name> = self.rows.iter().map(|(name, _)| name).collect();
-        let names = fitted(&names, width().saturating_sub(GAP + taken).max(SHORTEST_NAME));
-        let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
-        let before: usize = (1..columns.saturating_sub(1)).map(|column| self.widest(column) + GAP).sum();
-        let last = width().saturating_sub(GAP + longest + GAP + before).max(SHORTEST_TEXT);
+        let names = fitted(
+            &names,
+            width().saturating_sub(GAP + taken).max(SHORTEST_NAME),
+        );
+        let longest = names
+            .iter()
+            .map(|name| display_width(name))
+            .max()
+            .unwrap_or(0);
+        let before: usize = (1..columns.saturating_sub(1))
+            .map(|column| self.widest(column) + GAP)
+            .sum();
+        let last = width()
+            .saturating_sub(GAP + longest + GAP + before)
+            .max(SHORTEST_TEXT);
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);
         if self.columns.iter().any(|column| !column.name.is_empty()) {
@@ -63,15 +85,23 @@ impl Sheet {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        let lines: Vec<String> = table.lines().map(|line| format!("  {}", line.trim_end())).collect();
+        let lines: Vec<String> = table
+            .lines()
+            .map(|line| format!("  {}", line.trim_end()))
+            .collect();
         lines.join("\n")
     }
 
     /// Widest cell of a column after the first, header included.
     fn widest(&self, column: usize) -> usize {
         let header = display_width(&self.columns[column].name);
-        let cells = self.rows.iter().filter_map(|(_, cells)| cells.get(column - 1));
-        cells.map(|cell| display_width(cell)).fold(header, usize::max)
+        let cells = self
+            .rows
+            .iter()
+            .filter_map(|(_, cells)| cells.get(column - 1));
+        cells
+            .map(|cell| display_width(cell))
+            .fold(header, usize::max)
     }
 }
 
@@ -91,14 +121,26 @@ fn fitted(names: &[&Name], room: usize) -> Vec<String> {
                 // What a short baseline does not need goes to the system, and the other way round.
                 let half = room / 2;
                 let (s, b) = (display_width(system), display_width(baseline));
-                let for_system = if b < half { room - b } else { half.max(room.saturating_sub(b)) };
+                let for_system = if b < half {
+                    room - b
+                } else {
+                    half.max(room.saturating_sub(b))
+                };
                 let for_baseline = room.saturating_sub(s.min(for_system));
-                format!("{} − {}", shortened(system, for_system), shortened(baseline, for_baseline))
+                format!(
+                    "{} − {}",
+                    shortened(system, for_system),
+                    shortened(baseline, for_baseline)
+                )
             }
         })
         .collect();
     let clash = (0..all.len()).any(|i| (0..i).any(|j| short[i] == short[j] && all[i] != all[j]));
-    if clash { all.iter().map(|name| filled(name, room, "")).collect() } else { short }
+    if clash {
+        all.iter().map(|name| filled(name, room, "")).collect()
+    } else {
+        short
+    }
 }
 
 /// At most `room` columns, an ellipsis for the middle.
@@ -138,7 +180,11 @@ mod tests {
 
     #[test]
     fn names_that_would_become_equal_stay_whole() {
-        let names = ["run_with_seed_1_of_the_model", "run_with_seed_2_of_the_model"].map(Name::from);
+        let names = [
+            "run_with_seed_1_of_the_model",
+            "run_with_seed_2_of_the_model",
+        ]
+        .map(Name::from);
         let fitted = fitted(&names.each_ref(), 16);
         assert_eq!(fitted[0], "run_with_seed_1_\nof_the_model");
         assert_ne!(fitted[0], fitted[1]);
@@ -155,7 +201,10 @@ mod tests {
         let mut sheet = Sheet::new([left("system"), right("p")]);
         sheet.row("a\u{1b}[31m", ["0.5".to_owned()]);
         sheet.row("b", ["\u{7f}".to_owned()]);
-        assert_eq!(sheet.text(), "  system            p\n  a\\u{1b}[31m     0.5\n  b            \\u{7f}");
+        assert_eq!(
+            sheet.text(),
+            "  system            p\n  a\\u{1b}[31m     0.5\n  b            \\u{7f}"
+        );
     }
 
     #[test]
@@ -163,6 +212,11 @@ mod tests {
         let mut sheet = Sheet::new([left("system"), right("p"), left("how")]);
         let long = "words ".repeat(30);
         sheet.row(long.as_str(), ["0.5".to_owned(), long.clone()]);
-        assert!(sheet.text().lines().all(|line| display_width(line) <= WIDTH));
+        assert!(
+            sheet
+                .text()
+                .lines()
+                .all(|line| display_width(line) <= WIDTH)
+        );
     }
 }

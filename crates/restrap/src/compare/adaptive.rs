@@ -27,7 +27,9 @@ pub(crate) fn run(
     control: &Control,
 ) -> Result<Drawn, Error> {
     let most = request.compute.resamples;
-    let is_shared = control.ledger.is_some_and(restrap_engine::Ledger::is_shared);
+    let is_shared = control
+        .ledger
+        .is_some_and(restrap_engine::Ledger::is_shared);
     let Some(mut open) = comparisons.stopping(ready.draw()).filter(|_| !is_shared) else {
         return ready.run(0..most, request, control);
     };
@@ -68,7 +70,12 @@ impl Comparison<'_, '_> {
             grid,
             because: self.because(request),
             level: Some(
-                request.compute.level.unwrap_or_else(restrap_core::Level::detected).name().to_owned(),
+                request
+                    .compute
+                    .level
+                    .unwrap_or_else(restrap_core::Level::detected)
+                    .name()
+                    .to_owned(),
             ),
         }
     }
@@ -92,11 +99,15 @@ impl Comparison<'_, '_> {
             return format!("{} was asked for", asked_as("route", route));
         }
         match (self.contrast, self.primary_kind()) {
-            (Contrast::Paired(pair), Some(kind)) => mean::because(pair, kind == DrawKind::Swaps, route),
+            (Contrast::Paired(pair), Some(kind)) => {
+                mean::because(pair, kind == DrawKind::Swaps, route)
+            }
             (Contrast::Unpaired(_), _) if request.compute.exact == Exact::Never => {
                 format!("{} asks for draws", asked_as("exact", Exact::Never))
             }
-            (Contrast::Unpaired(_), _) => "the law of so many label permutations is out of reach".to_owned(),
+            (Contrast::Unpaired(_), _) => {
+                "the law of so many label permutations is out of reach".to_owned()
+            }
             _ => match route {
                 Route::Compressed => "few distinct rows: one look-up or few a group cost least",
                 Route::Streamed => "a random byte or bit an item costs least",

@@ -21,7 +21,13 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
     let difference = areas.difference().filter(|_| silent.is_none());
     let mut notes: Vec<String> = silent.into_iter().collect();
     // Equal placements are no evidence.
-    let statistic = difference.map(|of| if of.error > 0.0 { of.value / of.error } else { 0.0 });
+    let statistic = difference.map(|of| {
+        if of.error > 0.0 {
+            of.value / of.error
+        } else {
+            0.0
+        }
+    });
     let df = difference.and_then(|of| of.df);
     let p = statistic.map(|z| match df {
         None => side.of_tails(normal_upper(z), normal_upper(-z)),
@@ -36,10 +42,13 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
             }
         }
     });
-    if let Some(clusters) =
-        difference.and_then(|of| of.variance.clusters).filter(|&number| number < FEW_CLUSTERS)
+    if let Some(clusters) = difference
+        .and_then(|of| of.variance.clusters)
+        .filter(|&number| number < FEW_CLUSTERS)
     {
-        notes.push(format!("{clusters} clusters: below {FEW_CLUSTERS} the variance of an area is rough"));
+        notes.push(format!(
+            "{clusters} clusters: below {FEW_CLUSTERS} the variance of an area is rough"
+        ));
     }
     let name = if areas.is_of_clusters() {
         "DeLong's test of clusters (Obuchowski 1997)"
@@ -72,11 +81,22 @@ pub(crate) struct Made {
 }
 
 /// What DeLong's method says of a contest.
-pub(crate) fn intervals(contest: &Contest, level: f64, request: &Request) -> Result<Option<Made>, Error> {
-    let Some(areas) = of(contest) else { return Ok(None) };
+pub(crate) fn intervals(
+    contest: &Contest,
+    level: f64,
+    request: &Request,
+) -> Result<Option<Made>, Error> {
+    let Some(areas) = of(contest) else {
+        return Ok(None);
+    };
     let own = request.question.confidence;
-    let system =
-        |which: usize| areas.system(which).map(|area| area.interval(own)).transpose().map(Option::flatten);
+    let system = |which: usize| {
+        areas
+            .system(which)
+            .map(|area| area.interval(own))
+            .transpose()
+            .map(Option::flatten)
+    };
     Ok(Some(Made {
         systems: [system(0)?, system(1)?],
         difference: areas.interval(contest.names, level)?,

@@ -22,7 +22,12 @@ impl Data<'_> {
         let given = self.given(request);
         goes_with::check(&given)?;
         goes_with::check_tests(&given, &request.question)?;
-        let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
+        let bad = |expected, found: usize| {
+            Err(Error::BadParameter {
+                expected,
+                found: found.to_string(),
+            })
+        };
         match self.systems {
             Systems::Scores(systems) => {
                 check_scores(systems, request)?;
@@ -37,7 +42,9 @@ impl Data<'_> {
         self.check_clusters()?;
         self.check_values(request)?;
         self.check_human()?;
-        let Some(populations) = self.groups.populations() else { return Ok(()) };
+        let Some(populations) = self.groups.populations() else {
+            return Ok(());
+        };
         if populations.values.len() > MOST_POPULATIONS {
             return bad("at most 1,000 sub-populations", populations.values.len());
         }
@@ -67,26 +74,44 @@ impl Data<'_> {
             (Given::ItemMetric, is_of_items),
             (Given::PairedItems, is_of_items && !are_apart),
             (Given::AreasApart, are_apart),
-            (Given::MetricApart, is_counted && sample.unpaired || are_apart),
+            (
+                Given::MetricApart,
+                is_counted && sample.unpaired || are_apart,
+            ),
             (Given::Cluster, is_clustered || is_apart),
             (Given::PairedClusters, is_clustered),
             (Given::Apart, is_apart),
             (Given::ClusteredScores, is_clustered && self.is_of_scores()),
             (Given::Swaps, !self.takes_samples()),
             (Given::Crossed, matches!(self.units, Units::Crossed(..))),
-            (Given::Over, !matches!(sample.over, Over::Items | Over::Votes)),
+            (
+                Given::Over,
+                !matches!(sample.over, Over::Items | Over::Votes),
+            ),
             (Given::OverVotes, sample.over == Over::Votes),
             (Given::Splits, sample.over == Over::Splits),
             (Given::TestFraction, sample.test_fraction.is_some()),
-            (Given::ClusterWeight, sample.cluster_weight == ClusterWeight::Equal),
+            (
+                Given::ClusterWeight,
+                sample.cluster_weight == ClusterWeight::Equal,
+            ),
             (Given::Range, sample.range.is_some()),
-            (Given::OtherRange, self.mean.is_some_and(|mean| mean.range.is_some())),
+            (
+                Given::OtherRange,
+                self.mean.is_some_and(|mean| mean.range.is_some()),
+            ),
             (Given::Subsample, subsamples),
             (Given::NoReplacement, !rule.replaces()),
             (Given::NoLaw, no_law),
             (Given::ExactAlways, request.compute.exact == Exact::Always),
-            (Given::OtherDraws, rule.draws != Draws::All || !rule.replaces()),
-            (Given::Compressed, request.compute.route == Some(Route::Compressed)),
+            (
+                Given::OtherDraws,
+                rule.draws != Draws::All || !rule.replaces(),
+            ),
+            (
+                Given::Compressed,
+                request.compute.route == Some(Route::Compressed),
+            ),
             (Given::Profile, question.profile.is_some()),
             (Given::Values, sample.over.is_independent()),
             (Given::Overlapping, sample.over.overlaps()),
@@ -105,10 +130,14 @@ impl Data<'_> {
 
     /// People gave a score, or none, to every item of each system.
     fn check_human(&self) -> Result<(), Error> {
-        let Some(human) = self.human else { return Ok(()) };
+        let Some(human) = self.human else {
+            return Ok(());
+        };
         let lengths = human.scores.iter().map(Vec::len);
         if human.scores.len() != self.number()
-            || lengths.into_iter().any(|items| items != self.number_of_items())
+            || lengths
+                .into_iter()
+                .any(|items| items != self.number_of_items())
         {
             let found = human.scores.len().to_string();
             return Err(Error::BadParameter {
@@ -122,8 +151,14 @@ impl Data<'_> {
     /// Values of runs, folds or splits are several, and shares lie inside (0, 1).
     fn check_values(&self, request: &Request) -> Result<(), Error> {
         let sample = &request.sample;
-        if let Some(share) = sample.test_fraction.filter(|share| !(*share > 0.0 && *share < 1.0)) {
-            return Err(Error::BadParameter { expected: "0 < test fraction < 1", found: share.to_string() });
+        if let Some(share) = sample
+            .test_fraction
+            .filter(|share| !(*share > 0.0 && *share < 1.0))
+        {
+            return Err(Error::BadParameter {
+                expected: "0 < test fraction < 1",
+                found: share.to_string(),
+            });
         }
         if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_items() > 1 {
             return Ok(());
@@ -140,7 +175,9 @@ impl Data<'_> {
 
     /// Clusters are several, and of several items.
     fn check_clusters(&self) -> Result<(), Error> {
-        let Some(clusters) = self.units.clusters() else { return Ok(()) };
+        let Some(clusters) = self.units.clusters() else {
+            return Ok(());
+        };
         let refuse = |needs: &'static str, found: String, hint: String| {
             Err(Error::not_applicable(asked("cluster"), needs, found, hint))
         };
@@ -148,13 +185,19 @@ impl Data<'_> {
         match map.number() {
             1 => {
                 let found = format!("all {} are in one", count(map.items(), "item"));
-                let hint =
-                    format!("{} names the wrong column, or nothing can be said of others", clusters.column);
+                let hint = format!(
+                    "{} names the wrong column, or nothing can be said of others",
+                    clusters.column
+                );
                 refuse("at least 2 clusters", found, hint)
             }
             number if number == map.items() => {
                 let found = format!("each item is one of its own ({})", clusters.column);
-                refuse("clusters of several items", found, format!("drop {}", asked("cluster")))
+                refuse(
+                    "clusters of several items",
+                    found,
+                    format!("drop {}", asked("cluster")),
+                )
             }
             _ => Ok(()),
         }
@@ -174,7 +217,10 @@ pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Err
         return bad("0 < alpha < 1", request.question.alpha.to_string());
     }
     if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
-        return bad("0 < confidence < 1", request.question.confidence.to_string());
+        return bad(
+            "0 < confidence < 1",
+            request.question.confidence.to_string(),
+        );
     }
     Ok(())
 }
@@ -184,15 +230,36 @@ pub(crate) fn check_options(systems: usize, request: &Request) -> Result<(), Err
 /// # Errors
 /// With the place of the first that does not.
 pub(crate) fn in_range(systems: &[Scores], request: &Request) -> Result<(), Error> {
-    let Some(range) = request.sample.range else { return Ok(()) };
+    let Some(range) = request.sample.range else {
+        return Ok(());
+    };
     let is_outside = |value: &f64| !(range.low <= *value && *value <= range.high);
-    let outside = systems
-        .iter()
-        .find_map(|system| system.values.iter().position(is_outside).map(|item| (system, item)));
-    let Some((system, item)) = outside else { return Ok(()) };
-    let found = format!("item {} of {} is {}", item + 1, system.name, system.values[item]);
-    let hint = format!("give the range that scores can have, or drop {}", asked("range"));
-    Err(Error::not_applicable(asked_as("range", range), "scores inside it", found, hint))
+    let outside = systems.iter().find_map(|system| {
+        system
+            .values
+            .iter()
+            .position(is_outside)
+            .map(|item| (system, item))
+    });
+    let Some((system, item)) = outside else {
+        return Ok(());
+    };
+    let found = format!(
+        "item {} of {} is {}",
+        item + 1,
+        system.name,
+        system.values[item]
+    );
+    let hint = format!(
+        "give the range that scores can have, or drop {}",
+        asked("range")
+    );
+    Err(Error::not_applicable(
+        asked_as("range", range),
+        "scores inside it",
+        found,
+        hint,
+    ))
 }
 
 fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
@@ -211,7 +278,11 @@ fn check_scores(systems: &[Scores], request: &Request) -> Result<(), Error> {
         }
         if let Some(index) = system.values.iter().position(|v| !v.is_finite()) {
             let (system, value) = (system.name.clone(), system.values[index]);
-            return Err(Error::NonFinite { system, item: index + 1, value });
+            return Err(Error::NonFinite {
+                system,
+                item: index + 1,
+                value,
+            });
         }
     }
     Ok(())
@@ -234,9 +305,16 @@ impl Data<'_> {
                 return Err(Error::Empty);
             }
             if system.columns.len() != metric.columns().len() {
-                return bad("one column a statistic", format!("{} in {}", system.columns.len(), system.name));
+                return bad(
+                    "one column a statistic",
+                    format!("{} in {}", system.columns.len(), system.name),
+                );
             }
-            let items = if request.sample.unpaired { system.items() } else { baseline.items() };
+            let items = if request.sample.unpaired {
+                system.items()
+            } else {
+                baseline.items()
+            };
             if system.columns.iter().any(|column| column.len() != items) {
                 return Err(Error::LengthMismatch {
                     baseline: baseline.name.clone(),
@@ -247,9 +325,17 @@ impl Data<'_> {
             }
             let sums = system.sums();
             if !metric.is_defined(&sums) {
-                return Err(Error::Undefined { metric: metric.name(), system: system.name.clone() });
+                return Err(Error::Undefined {
+                    metric: metric.name(),
+                    system: system.name.clone(),
+                });
             }
-            let largest = system.columns.iter().flatten().map(|value| i128::from(*value).abs()).max();
+            let largest = system
+                .columns
+                .iter()
+                .flatten()
+                .map(|value| i128::from(*value).abs())
+                .max();
             if largest.unwrap_or(0) * items.max(draws) as i128 > LARGEST_SUM {
                 return bad("statistics whose sums stay below 2^61", system.name.clone());
             }

@@ -95,8 +95,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
         request: &Request,
     ) -> Result<Self, Error> {
         let question = &request.question;
-        let side =
-            if question.higher_is_better { question.alternative } else { question.alternative.swapped() };
+        let side = if question.higher_is_better {
+            question.alternative
+        } else {
+            question.alternative.swapped()
+        };
         let level = IntervalLevel::new(family, side, request);
         let event = |&test| {
             Ok(match contrast {
@@ -104,11 +107,19 @@ impl<'c, 'a> Comparison<'c, 'a> {
                     crate::resample::extreme::Extreme::new(test, side, pair, request.variants.rule)
                         .map(Event::Sums)
                 }
-                Contrast::Unpaired(samples) => unpaired::event(test, side, samples)?.map(Event::Labels),
-                Contrast::Metric(contest) => metric::event(test, side, contest, request)?.map(Event::Values),
+                Contrast::Unpaired(samples) => {
+                    unpaired::event(test, side, samples)?.map(Event::Labels)
+                }
+                Contrast::Metric(contest) => {
+                    metric::event(test, side, contest, request)?.map(Event::Values)
+                }
             })
         };
-        let events = question.tests.iter().map(event).collect::<Result<Vec<_>, Error>>()?;
+        let events = question
+            .tests
+            .iter()
+            .map(event)
+            .collect::<Result<Vec<_>, Error>>()?;
         let (method, mut keeps, keeps_for_margin) = resolved(contrast, request)?;
         let mut notes = Vec::new();
         // Neither needs the other's law; a percentile interval needs no draws unless laws are forbidden.
@@ -133,13 +144,19 @@ impl<'c, 'a> Comparison<'c, 'a> {
                     }
                     _ => Ok(None),
                 };
-                events.iter().enumerate().map(by_law).collect::<Result<Vec<_>, Error>>()
+                events
+                    .iter()
+                    .enumerate()
+                    .map(by_law)
+                    .collect::<Result<Vec<_>, Error>>()
             },
             || match contrast {
                 Contrast::Paired(pair) if !keeps => {
                     intervals::of_difference(pair, method, None, level, request, &mut notes)
                 }
-                Contrast::Unpaired(samples) => unpaired::interval(samples, level.of_both_ends(), request),
+                Contrast::Unpaired(samples) => {
+                    unpaired::interval(samples, level.of_both_ends(), request)
+                }
                 _ => Ok(None),
             },
         );
@@ -253,7 +270,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 format!("add {} if no item is in both files", asked("unpaired")),
             ));
         }
-        wanted.then(|| self.route_of(DrawKind::Labels, request)).transpose()
+        wanted
+            .then(|| self.route_of(DrawKind::Labels, request))
+            .transpose()
     }
 
     /// Takes the draws of almost stochastic order.
@@ -268,7 +287,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
     fn missing(&self, kind: DrawKind) -> Vec<(usize, Event)> {
         let events = self.events.iter().copied().enumerate();
         let missing = events.filter_map(|(at, event)| Some((at, event?)));
-        missing.filter(|(at, event)| self.values[*at].is_none() && event.kind() == kind).collect()
+        missing
+            .filter(|(at, event)| self.values[*at].is_none() && event.kind() == kind)
+            .collect()
     }
 
     /// Events that have to be drawn of one kind of resample, and whether their replicates and those of the intervals are kept;
@@ -279,13 +300,21 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let events: Vec<Event> = missing.into_iter().map(|(_, event)| event).collect();
         let of_interval = (self.keeps || self.keeps_for_margin) && kind == DrawKind::Items;
         let replicates = of_interval || swaps || events.iter().any(Event::needs_replicates);
-        (of_interval || !events.is_empty()).then_some(Wants { events, of_interval, replicates })
+        (of_interval || !events.is_empty()).then_some(Wants {
+            events,
+            of_interval,
+            replicates,
+        })
     }
 
     /// When the draws of its first test stop, and what that counts: of a kind of resample from which it has to be drawn.
     pub fn stopping(&self, kind: DrawKind) -> Option<(&Stopping, Event)> {
         let stopping = self.stopping.as_ref()?;
-        let first = self.missing(kind).into_iter().next().filter(|(at, _)| *at == 0);
+        let first = self
+            .missing(kind)
+            .into_iter()
+            .next()
+            .filter(|(at, _)| *at == 0);
         first.map(|(_, event)| (stopping, event))
     }
 
@@ -321,7 +350,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
     pub fn route_of(&self, kind: DrawKind, request: &Request) -> Result<Route, Error> {
         let asked = request.compute.route;
         Ok(match self.contrast {
-            Contrast::Paired(pair) => asked.unwrap_or_else(|| mean::route(pair, kind == DrawKind::Swaps)),
+            Contrast::Paired(pair) => {
+                asked.unwrap_or_else(|| mean::route(pair, kind == DrawKind::Swaps))
+            }
             Contrast::Unpaired(samples) => crate::resample::labels::route(samples, asked)?,
             Contrast::Metric(contest) => match &contest.apart {
                 Some(of) if kind == DrawKind::Labels => pooled::route(of, asked),
@@ -341,13 +372,18 @@ impl<'c, 'a> Comparison<'c, 'a> {
         };
         let deviating = pair.deviating(request);
         let route = || Deviations::of(deviating.column).route();
-        let wanted = self.method == IntervalMethod::Studentized || margin::from_deviations(pair, request);
+        let wanted =
+            self.method == IntervalMethod::Studentized || margin::from_deviations(pair, request);
         (deviating.has_spread && wanted).then(|| request.compute.route.unwrap_or_else(route))
     }
 
     /// Values of a resample that a studentized interval keeps.
     pub fn values_of_deviations(&self) -> usize {
-        if let Contrast::Metric(_) = self.contrast { of_studentized::VALUES } else { 2 }
+        if let Contrast::Metric(_) = self.contrast {
+            of_studentized::VALUES
+        } else {
+            2
+        }
     }
 
     /// Takes what was drawn for it.
@@ -366,12 +402,21 @@ impl<'c, 'a> Comparison<'c, 'a> {
             tails = rest;
             let value = match (&self.stopping, share.stop) {
                 (Some(stopping), Some(stop)) if at == 0 => stopping.value(stop),
-                _ => event.value(own, &share.difference, share.completed, request.variants.raw_p),
+                _ => event.value(
+                    own,
+                    &share.difference,
+                    share.completed,
+                    request.variants.raw_p,
+                ),
             }?;
             self.values[at] = Some(value);
         }
         if let (Contrast::Metric(contest), true) = (self.contrast, self.by_swaps && is_primary) {
-            self.calibrate(contest, &Swapped::Drawn(share.difference.into_values()), request);
+            self.calibrate(
+                contest,
+                &Swapped::Drawn(share.difference.into_values()),
+                request,
+            );
             return Ok(());
         }
         if share.kind != DrawKind::Items {
@@ -382,8 +427,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 let (sums, level) = (share.difference.sums(), self.level);
                 if self.keeps {
                     let notes = &mut self.notes;
-                    self.interval =
-                        intervals::of_difference(pair, self.method, Some(sums), level, request, notes)?;
+                    self.interval = intervals::of_difference(
+                        pair,
+                        self.method,
+                        Some(sums),
+                        level,
+                        request,
+                        notes,
+                    )?;
                 }
                 if self.keeps_for_margin {
                     self.margin = margin::of(pair, &Replicates::Sums(sums), request)?;
@@ -391,25 +442,38 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             Contrast::Metric(contest) => {
                 let is_left_out = contest.is_of_items();
-                self.lost =
-                    (share.lost > 0).then(|| metric::said_of_lost(contest, share.lost, share.completed));
+                self.lost = (share.lost > 0)
+                    .then(|| metric::said_of_lost(contest, share.lost, share.completed));
                 if is_left_out && metric::are_too_many(share.lost, share.completed) {
                     return Ok(());
                 }
                 if self.keeps_for_margin {
-                    let Kept::Values(values) = &share.difference else { return Ok(()) };
-                    let values = metric::scaled(contest, contest.difference(), values.clone(), request);
+                    let Kept::Values(values) = &share.difference else {
+                        return Ok(());
+                    };
+                    let values =
+                        metric::scaled(contest, contest.difference(), values.clone(), request);
                     self.margin = margin::of_metric(contest, values, request)?;
                 }
                 if self.keeps {
                     let ([baseline, system], level) = (share.systems, self.level.of_both_ends());
                     let difference = share.difference.into_values();
-                    let mut drawn = metric::Replicates { baseline, system, difference };
+                    let mut drawn = metric::Replicates {
+                        baseline,
+                        system,
+                        difference,
+                    };
                     if is_left_out {
                         drawn.leave_out(share.lost);
                     }
-                    let made =
-                        metric::intervals(contest, self.method, drawn, level, request, &mut self.notes)?;
+                    let made = metric::intervals(
+                        contest,
+                        self.method,
+                        drawn,
+                        level,
+                        request,
+                        &mut self.notes,
+                    )?;
                     self.of_systems = made.systems;
                     self.interval = made.difference;
                     self.standard_error = made.standard_error;
@@ -429,7 +493,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
             Contrast::Paired(pair) => pair,
             Contrast::Metric(contest) => {
                 let level = self.level.of_both_ends();
-                let Some(made) = metric::studentized(contest, drawn, level, request)? else { return Ok(()) };
+                let Some(made) = metric::studentized(contest, drawn, level, request)? else {
+                    return Ok(());
+                };
                 let (made, note) = made;
                 self.of_systems = made.systems;
                 self.interval = made.difference;
@@ -439,7 +505,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             Contrast::Unpaired(_) => return Ok(()),
         };
-        let Deviating { column, per_one, .. } = pair.deviating(request);
+        let Deviating {
+            column, per_one, ..
+        } = pair.deviating(request);
         let level = self.level.of_both_ends();
         if margin::from_deviations(pair, request) {
             let replicates = studentized::Replicates::new(column, per_one, drawn);
@@ -486,24 +554,30 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 (Contrast::Unpaired(samples), value) => {
                     unpaired::tested(test, self.side, value.as_ref(), samples, request)?
                 }
-                (Contrast::Metric(contest), Some(value)) => {
-                    (outcome::defined(value, request), metric::tested(test, value, contest, request))
-                }
+                (Contrast::Metric(contest), Some(value)) => (
+                    outcome::defined(value, request),
+                    metric::tested(test, value, contest, request),
+                ),
                 (Contrast::Metric(contest), None) if test == Test::StuartMaxwell => {
                     let done = marginals::closed_form(contest, self.side)?;
                     (done.p, outcome::of_classical(test, done, request))
                 }
-                (Contrast::Metric(contest), None) => match areas::tested(contest, self.side, request) {
-                    Some(told) => told,
-                    None => continue,
-                },
+                (Contrast::Metric(contest), None) => {
+                    match areas::tested(contest, self.side, request) {
+                        Some(told) => told,
+                        None => continue,
+                    }
+                }
             };
             match at {
                 0 => primary = p,
                 1 => checkpoints = p,
                 _ => {}
             }
-            tests.push(TestOutcome { primary: at == 0, ..outcome });
+            tests.push(TestOutcome {
+                primary: at == 0,
+                ..outcome
+            });
         }
         if self.stopping.is_some() && tests[0].resamples.is_none() {
             tests[0].notes.push(format!(
@@ -513,14 +587,17 @@ impl<'c, 'a> Comparison<'c, 'a> {
         }
         tests[0].notes.append(&mut self.notes);
         let (effect, standard_error) = self.effect(request)?;
-        let (margin, p_margin) = self.margin.map_or((None, None), |(margin, p)| (Some(margin), p));
+        let (margin, p_margin) = self
+            .margin
+            .map_or((None, None), |(margin, p)| (Some(margin), p));
         let floor = tests[0].p_floor;
         let difference = rounded(self.contrast.difference());
         let [baseline, system] = self.contrast.names().map(str::to_owned);
         let samples = match self.contrast {
-            Contrast::Unpaired(samples) => {
-                Some([samples.baseline.values.len() as u64, samples.system.values.len() as u64])
-            }
+            Contrast::Unpaired(samples) => Some([
+                samples.baseline.values.len() as u64,
+                samples.system.values.len() as u64,
+            ]),
             Contrast::Metric(contest) => contest.sizes_apart(),
             Contrast::Paired(_) => None,
         };
@@ -528,7 +605,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
             baseline,
             system,
             difference,
-            improvement: if request.question.higher_is_better { difference } else { rounded(-difference) },
+            improvement: if request.question.higher_is_better {
+                difference
+            } else {
+                rounded(-difference)
+            },
             standard_error,
             interval: self.interval.map(|interval| self.level.told(&interval)),
             samples,
@@ -567,13 +648,24 @@ impl<'c, 'a> Comparison<'c, 'a> {
         }
         let checkpoints = checkpoints.filter(|_| comparison.runs.is_some());
         let ordered = ordered.filter(|_| self.tests[0] == Test::Aso);
-        Ok((Member { comparison, primary, margin: p_margin, checkpoints, ordered }, warnings))
+        Ok((
+            Member {
+                comparison,
+                primary,
+                margin: p_margin,
+                checkpoints,
+                ordered,
+            },
+            warnings,
+        ))
     }
 
     /// Effect sizes and the standard error of the difference.
     fn effect(&self, request: &Request) -> Result<(Effect, Option<f64>), Error> {
         Ok(match self.contrast {
-            Contrast::Paired(pair) => (paired::effects(pair, request), paired::standard_error(pair)),
+            Contrast::Paired(pair) => {
+                (paired::effects(pair, request), paired::standard_error(pair))
+            }
             Contrast::Unpaired(samples) => {
                 let error = match &samples.clusters {
                     Some(apart) => Some(rounded(apart.estimate.standard_error())),
@@ -591,14 +683,17 @@ fn resolved(contrast: &Contrast, request: &Request) -> Result<(IntervalMethod, b
     Ok(match contrast {
         Contrast::Paired(pair) => {
             let method = intervals::resolve(pair, request)?;
-            let keeps = paired::draws_intervals(pair, request) && intervals::from_replicates(method);
+            let keeps =
+                paired::draws_intervals(pair, request) && intervals::from_replicates(method);
             (method, keeps, margin::from_replicates(pair, request))
         }
         Contrast::Unpaired(_) => (request.question.interval, false, false),
         Contrast::Metric(contest) => {
             let method = crate::interval::metric::resolve(contest, request)?;
-            let keeps =
-                !matches!(method, IntervalMethod::None | IntervalMethod::Studentized | IntervalMethod::Auto);
+            let keeps = !matches!(
+                method,
+                IntervalMethod::None | IntervalMethod::Studentized | IntervalMethod::Auto
+            );
             (method, keeps, margin::of_metric_draws(request)?)
         }
     })

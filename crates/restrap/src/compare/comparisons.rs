@@ -78,7 +78,8 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
         goes_with::check(&request.of_stops())?;
-        let comparison = |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
+        let comparison =
+            |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
@@ -89,22 +90,47 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 folds: contrasts.folds,
                 labelled: contrasts.labelled.get(place),
             };
-            let score = of.labelled.map_or(score, |labelled| rounded(labelled.estimate.estimate()));
+            let score = of
+                .labelled
+                .map_or(score, |labelled| rounded(labelled.estimate.estimate()));
             // What the digits of its score rest on: the error of its own units.
             let mut error = standard_error(&contrasts.systems[place].scores.values);
             let interval = if of.basis() == Basis::Items {
                 SystemInterval::new(alone, contrasts.is_binary(), &design, request)?
             } else {
-                error = of.estimate(&alone).map_or(error, |estimate| estimate.standard_error());
+                error = of
+                    .estimate(&alone)
+                    .map_or(error, |estimate| estimate.standard_error());
                 SystemInterval::by_t(&alone, &of, request)?
             };
-            Ok(OneSystem { score, error, interval, drawn: None })
+            Ok(OneSystem {
+                score,
+                error,
+                interval,
+                drawn: None,
+            })
         };
         let (all, systems) = rayon::join(
-            || contrasts.all.par_iter().map(comparison).collect::<Result<Vec<_>, Error>>(),
-            || (0..contrasts.systems.len()).into_par_iter().map(system).collect::<Result<Vec<_>, Error>>(),
+            || {
+                contrasts
+                    .all
+                    .par_iter()
+                    .map(comparison)
+                    .collect::<Result<Vec<_>, Error>>()
+            },
+            || {
+                (0..contrasts.systems.len())
+                    .into_par_iter()
+                    .map(system)
+                    .collect::<Result<Vec<_>, Error>>()
+            },
         );
-        Ok(Self { contrasts, all: all?, systems: systems?, interrupted_after: None })
+        Ok(Self {
+            contrasts,
+            all: all?,
+            systems: systems?,
+            interrupted_after: None,
+        })
     }
 
     /// What has to be drawn: the primary test first, since without it an interrupted run has nothing to tell.
@@ -125,17 +151,35 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             if let Some(route) = comparison.route_of_deviations(request) {
                 let keep = (0..comparison.values_of_deviations()).collect();
                 let (kind, of) = (DrawKind::Deviations, vec![place]);
-                draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
+                draws.push(Draw {
+                    population,
+                    kind,
+                    route,
+                    address: place,
+                    of,
+                    tails: Vec::new(),
+                    keep,
+                });
             }
         }
         for (place, comparison) in (0_u16..).zip(&self.all) {
             if let Some(route) = comparison.route_of_ratios(request)? {
                 let (kind, of, keep) = (DrawKind::Samples, vec![place], vec![0]);
-                draws.push(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep });
+                draws.push(Draw {
+                    population,
+                    kind,
+                    route,
+                    address: place,
+                    of,
+                    tails: Vec::new(),
+                    keep,
+                });
             }
         }
         let systems = (0_u16..).zip(&self.systems);
-        draws.extend(systems.filter_map(|(place, one)| one.interval.draw(population, place, request)));
+        draws.extend(
+            systems.filter_map(|(place, one)| one.interval.draw(population, place, request)),
+        );
         Ok(draws)
     }
 
@@ -144,7 +188,9 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     fn list(&self, kind: DrawKind, request: &Request, draws: &mut Vec<Draw>) -> Result<(), Error> {
         let mut runs: Vec<(Route, Vec<(u16, Wants)>)> = Vec::new();
         for (place, comparison) in (0_u16..).zip(&self.all) {
-            let Some(wants) = comparison.wants(kind) else { continue };
+            let Some(wants) = comparison.wants(kind) else {
+                continue;
+            };
             comparison.may_stop(&wants, self.contrasts.family, request)?;
             let route = comparison.route_of(kind, request)?;
             let shares = route == Route::Streamed && kind != DrawKind::Labels;
@@ -162,11 +208,18 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 // Resamples that lost a class.
                 tails.push(Tail::Value(0, Threshold::AtLeast(0.5)));
                 keep.extend(
-                    wanted.iter().any(|(_, wants)| wants.of_interval).then_some(Resampled::of_system(0)),
+                    wanted
+                        .iter()
+                        .any(|(_, wants)| wants.of_interval)
+                        .then_some(Resampled::of_system(0)),
                 );
             }
             for (at, (_, wants)) in wanted.iter().enumerate() {
-                let value = if resampled { Resampled::of_difference(at + 1) } else { at };
+                let value = if resampled {
+                    Resampled::of_difference(at + 1)
+                } else {
+                    at
+                };
                 tails.extend(wants.events.iter().flat_map(|event| event.tails(value)));
                 if resampled {
                     keep.extend(wants.of_interval.then_some(Resampled::of_system(at + 1)));
@@ -195,7 +248,11 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         }
         let counting = |(at, &place): (usize, &u16)| {
             let (stopping, event) = self.all[usize::from(place)].stopping(draw.kind)?;
-            Some(Counting { stopping, event, tails: self.tails_of(draw, at) })
+            Some(Counting {
+                stopping,
+                event,
+                tails: self.tails_of(draw, at),
+            })
         };
         let all: Option<Vec<Counting>> = draw.of.iter().enumerate().map(counting).collect();
         all.filter(|_| !draw.tails.is_empty())
@@ -209,23 +266,45 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// Which tails of a draw are those of one of its comparisons, and which value of a resample is its difference.
     fn tails_of(&self, draw: &Draw, at: usize) -> Range<usize> {
         let value = self.value_of(draw, at);
-        let first = draw.tails.iter().position(|tail| tail.value() == value).unwrap_or(0);
-        first..first + draw.tails[first..].iter().take_while(|tail| tail.value() == value).count()
+        let first = draw
+            .tails
+            .iter()
+            .position(|tail| tail.value() == value)
+            .unwrap_or(0);
+        first
+            ..first
+                + draw.tails[first..]
+                    .iter()
+                    .take_while(|tail| tail.value() == value)
+                    .count()
     }
 
     fn value_of(&self, draw: &Draw, at: usize) -> usize {
-        if self.is_resampled(draw) { Resampled::of_difference(at + 1) } else { at }
+        if self.is_resampled(draw) {
+            Resampled::of_difference(at + 1)
+        } else {
+            at
+        }
     }
 
     /// Takes what a draw of its list found. Whether it was stopped before it had enough.
     ///
     /// # Errors
     /// For too few resamples.
-    pub fn take(&mut self, draw: &Draw, mut drawn: Drawn, request: &Request) -> Result<bool, Error> {
+    pub fn take(
+        &mut self,
+        draw: &Draw,
+        mut drawn: Drawn,
+        request: &Request,
+    ) -> Result<bool, Error> {
         let most = request.compute.resamples;
         let mut stops = Vec::new();
         for one in self.stopping(draw).into_iter().flatten() {
-            stops.push(one.stopping.stop(&one.event, &drawn.counts[one.tails], drawn.completed())?);
+            stops.push(one.stopping.stop(
+                &one.event,
+                &drawn.counts[one.tails],
+                drawn.completed(),
+            )?);
         }
         // What was drawn beyond the last stop is not looked at.
         if let Some(last) = stops.iter().map(|stop| stop.resamples).max() {
@@ -269,13 +348,29 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let (comparison, stop) = (&mut self.all[usize::from(place)], stops.get(at).copied());
             let systems = if resampled {
                 // One comparison describes the baseline.
-                let baseline = if place == 0 { kept(Resampled::of_system(0)) } else { Kept::Nothing };
-                [baseline.into_values(), kept(Resampled::of_system(at + 1)).into_values()]
+                let baseline = if place == 0 {
+                    kept(Resampled::of_system(0))
+                } else {
+                    Kept::Nothing
+                };
+                [
+                    baseline.into_values(),
+                    kept(Resampled::of_system(at + 1)).into_values(),
+                ]
             } else {
                 [Vec::new(), Vec::new()]
             };
             let (kind, route, difference) = (draw.kind, draw.route, kept(value));
-            let share = Share { kind, route, completed, tails, stop, difference, systems, lost };
+            let share = Share {
+                kind,
+                route,
+                completed,
+                tails,
+                stop,
+                difference,
+                systems,
+                lost,
+            };
             comparison.take(share, request)?;
         }
         Ok(is_stopped)
@@ -306,21 +401,40 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 finished.interrupted_after = finished.interrupted_after.or(Some(0));
                 break;
             }
-            finished.plan.get_or_insert_with(|| comparison.plan(request));
+            finished
+                .plan
+                .get_or_insert_with(|| comparison.plan(request));
             if let Contrast::Metric(contest) = contrast {
                 let errors = rough_errors(contest);
-                finished.errors.extend(&errors[usize::from(!finished.systems.is_empty())..]);
+                finished
+                    .errors
+                    .extend(&errors[usize::from(!finished.systems.is_empty())..]);
                 if finished.systems.is_empty() {
-                    finished.systems.push(metric::system(contest, 0, comparison.interval_of_system(0)));
+                    finished.systems.push(metric::system(
+                        contest,
+                        0,
+                        comparison.interval_of_system(0),
+                    ));
                 }
-                finished.systems.push(metric::system(contest, 1, comparison.interval_of_system(1)));
+                finished
+                    .systems
+                    .push(metric::system(contest, 1, comparison.interval_of_system(1)));
             }
             let (member, warnings) = comparison.finish(request)?;
             finished.binary &= contrast.is_binary();
             finished.members.push(member);
             finished.warnings.extend(warnings);
         }
-        for (place, OneSystem { score, error, interval, drawn }) in self.systems.into_iter().enumerate() {
+        for (
+            place,
+            OneSystem {
+                score,
+                error,
+                interval,
+                drawn,
+            },
+        ) in self.systems.into_iter().enumerate()
+        {
             let design = contrasts.design_of(place, request);
             finished.errors.push(error);
             finished.systems.push(SystemOutcome {

@@ -61,7 +61,12 @@ pub(crate) struct Contrasts<'a> {
 impl<'a> Contrasts<'a> {
     /// # Errors
     /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
-    pub fn new(part: &'a Part, family: usize, data: &Data<'a>, request: &Request) -> Result<Self, Error> {
+    pub fn new(
+        part: &'a Part,
+        family: usize,
+        data: &Data<'a>,
+        request: &Request,
+    ) -> Result<Self, Error> {
         let clusters = part.clusters.clone();
         match part.systems() {
             Systems::Scores(scores) => Self::of_scores(scores, part, family, data, request),
@@ -70,8 +75,10 @@ impl<'a> Contrasts<'a> {
                 if !part.apart.is_empty() {
                     return Ok(Self::apart(metric, systems, part, family));
                 }
-                let strata =
-                    data.groups.strata().map(|strata| BootstrapDesign::new(request, Some(strata), units));
+                let strata = data
+                    .groups
+                    .strata()
+                    .map(|strata| BootstrapDesign::new(request, Some(strata), units));
                 let strata = strata.transpose()?.map(Arc::new);
                 let contest = |system| {
                     let mut contest = Contest::new(metric, &systems[0], system);
@@ -81,24 +88,42 @@ impl<'a> Contrasts<'a> {
                 };
                 let all = systems[1..].par_iter().map(contest).collect();
                 let made = Self::of_contests(all, part, units, family);
-                Ok(Self { design: strata.clone().unwrap_or_else(|| Arc::clone(&made.design)), ..made })
+                Ok(Self {
+                    design: strata.clone().unwrap_or_else(|| Arc::clone(&made.design)),
+                    ..made
+                })
             }
             Systems::Items(metric) => {
                 let units = part.members(metric.items());
                 let contest = |place| {
-                    let pair = ItemPair { metric, units: Arc::clone(&units), places: [0, place] };
+                    let pair = ItemPair {
+                        metric,
+                        units: Arc::clone(&units),
+                        places: [0, place],
+                    };
                     // To judge every item costs as much as to resample it, and hears no Ctrl-C.
-                    let most = request.compute.resamples.min(MOST_COUNTS / metric.items().max(1) as u64);
+                    let most = request
+                        .compute
+                        .resamples
+                        .min(MOST_COUNTS / metric.items().max(1) as u64);
                     let most = if metric.is_costly() { 0 } else { most };
                     let contest = Contest::of_items(pair, clusters.clone(), most);
-                    let undefined =
-                        contest.values.iter().zip(contest.names).find(|(value, _)| !value.is_finite());
+                    let undefined = contest
+                        .values
+                        .iter()
+                        .zip(contest.names)
+                        .find(|(value, _)| !value.is_finite());
                     if let Some((_, name)) = undefined {
-                        return Err(Error::Undefined { metric: metric.name(), system: name.to_owned() });
+                        return Err(Error::Undefined {
+                            metric: metric.name(),
+                            system: name.to_owned(),
+                        });
                     }
                     Ok(Contrast::Metric(contest))
                 };
-                let all = (1..metric.systems().len()).map(contest).collect::<Result<_, Error>>()?;
+                let all = (1..metric.systems().len())
+                    .map(contest)
+                    .collect::<Result<_, Error>>()?;
                 Ok(Self::of_contests(all, part, units.number() as u64, family))
             }
         }
@@ -114,7 +139,9 @@ impl<'a> Contrasts<'a> {
     ) -> Result<Self, Error> {
         let (population, clusters) = (part.population, part.clusters.clone());
         let items = scores[0].values.len() as u64;
-        let units = clusters.as_ref().map_or(items, |clusters| clusters.number());
+        let units = clusters
+            .as_ref()
+            .map_or(items, |clusters| clusters.number());
         let design = Arc::new(BootstrapDesign::new(request, data.groups.strata(), units)?);
         let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
         let (baseline, grid) = (systems[0], request.sample.grid);
@@ -125,7 +152,9 @@ impl<'a> Contrasts<'a> {
                 let samples = Samples::new(baseline, system, grid)?;
                 let map = |place: usize| data.map_apart(place, scores[place].values.len());
                 Contrast::Unpaired(match (map(0)?, map(at + 1)?) {
-                    (Some(baseline), Some(system)) => samples.clustered([baseline, system], grid)?,
+                    (Some(baseline), Some(system)) => {
+                        samples.clustered([baseline, system], grid)?
+                    }
                     _ => samples,
                 })
             } else {
@@ -146,14 +175,33 @@ impl<'a> Contrasts<'a> {
             })
         };
         // One pair keeps one thread busy: the systems on their own are encoded beside it. What fails there fails where it is asked for.
-        let beside = if systems.len() == 2 { &systems[..] } else { &[] };
+        let beside = if systems.len() == 2 {
+            &systems[..]
+        } else {
+            &[]
+        };
         let (all, alone) = rayon::join(
-            || systems[1..].par_iter().enumerate().map(contrast).collect::<Result<_, Error>>(),
-            || beside.par_iter().map(|&system| Alone::new(system, grid).ok()).collect(),
+            || {
+                systems[1..]
+                    .par_iter()
+                    .enumerate()
+                    .map(contrast)
+                    .collect::<Result<_, Error>>()
+            },
+            || {
+                beside
+                    .par_iter()
+                    .map(|&system| Alone::new(system, grid).ok())
+                    .collect()
+            },
         );
         let (all, alone) = (all?, Mutex::new(alone));
         let all_items = scores.iter().map(|system| system.values.len() as u64);
-        let items = if request.sample.unpaired { all_items.sum() } else { items };
+        let items = if request.sample.unpaired {
+            all_items.sum()
+        } else {
+            items
+        };
         let (runs, voted) = (data.runs(), data.voted);
         let each = || scores.iter().enumerate();
         let labelled =
@@ -184,14 +232,19 @@ impl<'a> Contrasts<'a> {
     /// Contrasts of systems that scored different items, under a metric of the whole corpus.
     fn apart(metric: &'a dyn Metric, systems: &'a [Counted], part: &Part, family: usize) -> Self {
         let sizes = part.apart.iter().take(1).map(|pair| pair.sizes[0]);
-        let sizes: Vec<u64> = sizes.chain(part.apart.iter().map(|pair| pair.sizes[1])).collect();
+        let sizes: Vec<u64> = sizes
+            .chain(part.apart.iter().map(|pair| pair.sizes[1]))
+            .collect();
         let design = Arc::new(BootstrapDesign::apart(&sizes));
         let contest = |(system, apart): (&'a Counted, &Arc<Apart>)| {
             let (apart, design) = (Arc::clone(apart), Arc::clone(&design));
             Contrast::Metric(Contest::apart(metric, [&systems[0], system], apart, design))
         };
         let all = systems[1..].iter().zip(&part.apart).map(contest).collect();
-        Self { design: Arc::clone(&design), ..Self::of_contests(all, part, sizes.iter().sum(), family) }
+        Self {
+            design: Arc::clone(&design),
+            ..Self::of_contests(all, part, sizes.iter().sum(), family)
+        }
     }
 
     /// Under a metric of the whole corpus.
@@ -227,30 +280,50 @@ impl<'a> Contrasts<'a> {
     /// How the items of one system on its own are drawn.
     pub fn design_of(&self, place: usize, request: &Request) -> Arc<BootstrapDesign> {
         if request.sample.unpaired {
-            return Arc::new(BootstrapDesign::plain(self.systems[place].scores.values.len() as u64));
+            return Arc::new(BootstrapDesign::plain(
+                self.systems[place].scores.values.len() as u64,
+            ));
         }
         Arc::clone(&self.design)
     }
 
     /// One system on its own.
     pub fn alone(&self, place: usize, request: &Request) -> Result<Alone, Error> {
-        let encoded = self.alone.lock().ok().and_then(|mut alone| alone.get_mut(place)?.take());
+        let encoded = self
+            .alone
+            .lock()
+            .ok()
+            .and_then(|mut alone| alone.get_mut(place)?.take());
         encoded.map_or_else(|| Alone::new(self.systems[place], request.sample.grid), Ok)
     }
 
     /// A draw of these contrasts with its columns in memory.
     pub fn ready(&self, draw: Draw, request: &Request) -> Result<Ready<'a>, Error> {
         let place = usize::from(draw.of.first().copied().unwrap_or(0));
-        let own = self.systems.get(place).map(|_| self.design_of(place, request));
+        let own = self
+            .systems
+            .get(place)
+            .map(|_| self.design_of(place, request));
         let system = |place: u16| {
             let place = usize::from(place);
             if place >= self.systems.len() {
                 let found = format!("system {place}");
-                return Err(Error::BadParameter { expected: "draws of these data", found });
+                return Err(Error::BadParameter {
+                    expected: "draws of these data",
+                    found,
+                });
             }
             Ok(Cow::Owned(self.alone(place, request)?.encoded.difference))
         };
         let design = own.as_deref().unwrap_or(&self.design);
-        Ready::new(draw, &Columns { contrasts: &self.all, system: &system, design }, request)
+        Ready::new(
+            draw,
+            &Columns {
+                contrasts: &self.all,
+                system: &system,
+                design,
+            },
+            request,
+        )
     }
 }

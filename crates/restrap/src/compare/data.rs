@@ -84,7 +84,10 @@ impl<'a> Data<'a> {
     /// Says what the mean of the scores is called.
     #[must_use]
     pub fn called(self, mean: &'a Mean) -> Self {
-        Self { mean: Some(mean), ..self }
+        Self {
+            mean: Some(mean),
+            ..self
+        }
     }
 
     /// Says what is drawn and swapped together.
@@ -102,20 +105,29 @@ impl<'a> Data<'a> {
     /// Says that the scores are votes: 1, ½ or 0 to the one of two systems, and the rest to the other.
     #[must_use]
     pub fn voted(self, votes: &'a Voted) -> Self {
-        Self { voted: Some(votes), ..self }
+        Self {
+            voted: Some(votes),
+            ..self
+        }
     }
 
     /// Corrects the scores, which a judge or metric gave to all items, by human scores of some (PPI++; Angelopoulos, Duchi and Zrnic
     /// 2023). These items are taken for a random sample.
     #[must_use]
     pub fn judged(self, human: &'a Human) -> Self {
-        Self { human: Some(human), ..self }
+        Self {
+            human: Some(human),
+            ..self
+        }
     }
 
     /// Says that the scores are of several answers or training runs. Of runs the first test is t, about the recipes.
     #[must_use]
     pub fn answered(self, answered: &'a Answered) -> Self {
-        Self { answered: Some(answered), ..self }
+        Self {
+            answered: Some(answered),
+            ..self
+        }
     }
 
     /// Number of systems.
@@ -167,14 +179,19 @@ impl<'a> Data<'a> {
             Systems::Items(metric) => metric.higher_is_better(),
             Systems::Scores(_) => self.mean.is_none_or(|mean| mean.higher_is_better),
         };
-        let mut request = request.clone().higher_is_better(own && request.question.higher_is_better);
+        let mut request = request
+            .clone()
+            .higher_is_better(own && request.question.higher_is_better);
         request.sample.of_metric = match self.systems {
             Systems::Scores(_) if self.voted.is_some() => Some(UNIT),
             Systems::Counted(metric, _) => Some(metric.range()),
             Systems::Items(metric) => metric.range(),
             Systems::Scores(_) => self.mean.and_then(|mean| mean.range),
         };
-        let declared = request.question.bounded.map(|range| [range.low, range.high]);
+        let declared = request
+            .question
+            .bounded
+            .map(|range| [range.low, range.high]);
         request.sample.of_metric = request.sample.of_metric.or(declared);
         if self.runs().is_some() {
             // The answer is about recipes; other tests take these runs as they are.
@@ -211,7 +228,8 @@ impl<'a> Data<'a> {
             Systems::Items(metric) if metric.classes(0).is_some() => Test::DeLong,
             _ if matches!(self.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
-                let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
+                let is_share =
+                    |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
                 if request.sample.over == Over::Items && systems.par_iter().all(is_share) {
                     Test::Score
                 } else if systems.iter().all(|system| system.values.len() > 1) {
@@ -226,7 +244,9 @@ impl<'a> Data<'a> {
 
     /// Only t is known to hold its level.
     pub(crate) fn has_t_alone(&self, request: &Request) -> bool {
-        matches!(self.units, Units::Crossed(..)) || self.human.is_some() || request.sample.over.overlaps()
+        matches!(self.units, Units::Crossed(..))
+            || self.human.is_some()
+            || request.sample.over.overlaps()
     }
 
     /// Systems have a score for every item.
@@ -236,7 +256,11 @@ impl<'a> Data<'a> {
 
     /// Resamples of items have values.
     pub(crate) fn takes_samples(&self) -> bool {
-        if let Systems::Items(metric) = self.systems { metric.takes_samples() } else { true }
+        if let Systems::Items(metric) = self.systems {
+            metric.takes_samples()
+        } else {
+            true
+        }
     }
 
     /// A corpus metric of items in several languages, which it does not pool.
@@ -260,8 +284,17 @@ impl<'a> Data<'a> {
             (_, Some(mean)) => (mean.name.clone(), Some(mean.signature.clone())),
             (_, None) => ("mean".to_owned(), None),
         };
-        let mean_over = self.languages().map(|(.., populations)| populations.column.clone());
-        MetricInfo { name, higher_is_better, binary, signature, full_name: None, mean_over }
+        let mean_over = self
+            .languages()
+            .map(|(.., populations)| populations.column.clone());
+        MetricInfo {
+            name,
+            higher_is_better,
+            binary,
+            signature,
+            full_name: None,
+            mean_over,
+        }
     }
 
     /// The items of each sub-population that has any, with its number; all items first.
@@ -275,9 +308,10 @@ impl<'a> Data<'a> {
         };
         let of_all = clusters(&|_| true)?;
         let counted = match (&of_all, self.systems) {
-            (Some(clusters), Systems::Counted(_, systems)) => {
-                systems.iter().map(|system| clusters.counted(system)).collect()
-            }
+            (Some(clusters), Systems::Counted(_, systems)) => systems
+                .iter()
+                .map(|system| clusters.counted(system))
+                .collect(),
             _ => Vec::new(),
         };
         let (mut counted, mut apart): (Vec<Counted>, Vec<Arc<Apart>>) = (counted, Vec::new());
@@ -292,11 +326,16 @@ impl<'a> Data<'a> {
             Some(Arc::new(over))
         });
         if let (Systems::Counted(_, systems), true) = (self.systems, request.sample.unpaired) {
-            let pairs = systems[1..].iter().map(|system| Arc::new(Apart::new(&systems[0], system)));
+            let pairs = systems[1..]
+                .iter()
+                .map(|system| Arc::new(Apart::new(&systems[0], system)));
             (counted, apart) = (padded(systems), pairs.collect());
         }
         let own = Vec::new();
-        let codes = self.groups.populations().map(|populations| &populations.codes[..]);
+        let codes = self
+            .groups
+            .populations()
+            .map(|populations| &populations.codes[..]);
         let mut parts = vec![Part {
             population: 0,
             systems: self.systems,
@@ -312,7 +351,9 @@ impl<'a> Data<'a> {
         {
             parts[0].weigh_alike(systems);
         }
-        let Some(populations) = self.groups.populations() else { return Ok(parts) };
+        let Some(populations) = self.groups.populations() else {
+            return Ok(parts);
+        };
         for (population, value) in (1_u32..).zip(&populations.values) {
             let is_in = |item: usize| populations.codes[item] == population;
             if !(0..self.number_of_items()).any(is_in) {
@@ -321,22 +362,40 @@ impl<'a> Data<'a> {
             let clusters = clusters(&is_in)?;
             let (mut own, mut counted) = (Vec::new(), Vec::new());
             match self.systems {
-                Systems::Scores(systems) => own = systems.iter().map(|system| system.only(is_in)).collect(),
+                Systems::Scores(systems) => {
+                    own = systems.iter().map(|system| system.only(is_in)).collect()
+                }
                 Systems::Counted(metric, systems) => {
                     for system in systems {
                         let only = system.only(is_in);
                         if !metric.is_defined(&only.sums()) {
-                            let system = format!("{} where {} is {value}", system.name, populations.column);
-                            return Err(Error::Undefined { metric: metric.name(), system });
+                            let system =
+                                format!("{} where {} is {value}", system.name, populations.column);
+                            return Err(Error::Undefined {
+                                metric: metric.name(),
+                                system,
+                            });
                         }
-                        counted
-                            .push(clusters.as_ref().map_or(only.clone(), |clusters| clusters.counted(&only)));
+                        counted.push(
+                            clusters
+                                .as_ref()
+                                .map_or(only.clone(), |clusters| clusters.counted(&only)),
+                        );
                     }
                 }
                 Systems::Items(_) => {}
             }
             let (systems, apart) = (self.systems, Vec::new());
-            let mut part = Part { population, systems, over: None, own, counted, apart, clusters, codes };
+            let mut part = Part {
+                population,
+                systems,
+                over: None,
+                own,
+                counted,
+                apart,
+                clusters,
+                codes,
+            };
             if request.sample.cluster_weight == ClusterWeight::Equal {
                 let own = std::mem::take(&mut part.own);
                 part.weigh_alike(&own);
@@ -350,14 +409,27 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// For fewer than two of them.
-    pub(crate) fn map_apart(&self, place: usize, items: usize) -> Result<Option<ClusterMap>, Error> {
-        let Some(clusters) = self.units.apart().get(place) else { return Ok(None) };
+    pub(crate) fn map_apart(
+        &self,
+        place: usize,
+        items: usize,
+    ) -> Result<Option<ClusterMap>, Error> {
+        let Some(clusters) = self.units.apart().get(place) else {
+            return Ok(None);
+        };
         let map = clusters.map(items, |_| true)?;
         if map.number() < 2 {
             let found = format!("all {} of a system are in one", count(map.items(), "item"));
-            let hint =
-                format!("{} names the wrong column, or nothing can be said of others", clusters.column);
-            return Err(Error::not_applicable(asked("cluster"), "at least 2 clusters", found, hint));
+            let hint = format!(
+                "{} names the wrong column, or nothing can be said of others",
+                clusters.column
+            );
+            return Err(Error::not_applicable(
+                asked("cluster"),
+                "at least 2 clusters",
+                found,
+                hint,
+            ));
         }
         Ok(Some(map))
     }
@@ -403,7 +475,9 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     /// Makes every cluster a single value.
     fn weigh_alike(&mut self, systems: &[Scores<'a>]) {
-        let Some(clusters) = self.clusters.take() else { return };
+        let Some(clusters) = self.clusters.take() else {
+            return;
+        };
         let mean = |system: &Scores<'a>| Scores {
             name: system.name.clone(),
             values: clusters.means(&system.values).into(),
@@ -426,7 +500,9 @@ impl Part<'_> {
     /// The systems on these items.
     pub fn systems(&self) -> Systems<'_> {
         match self.systems {
-            Systems::Scores(_) if self.population > 0 || !self.own.is_empty() => Systems::Scores(&self.own),
+            Systems::Scores(_) if self.population > 0 || !self.own.is_empty() => {
+                Systems::Scores(&self.own)
+            }
             Systems::Counted(metric, _) if !self.counted.is_empty() => match &self.over {
                 Some(over) => Systems::Counted(&**over, &self.counted),
                 None => Systems::Counted(metric, &self.counted),

@@ -21,7 +21,11 @@ use crate::say::{gate, verdict, warning};
 ///
 /// # Errors
 /// [`Error::Interrupted`] where the primary test of the first comparison has no value.
-pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -> Result<Outcome, Error> {
+pub(crate) fn outcome(
+    data: &Data,
+    parts: Vec<Comparisons>,
+    request: &Request,
+) -> Result<Outcome, Error> {
     let mut interrupted_after = None;
     let mut finished: Vec<(&Contrasts, Finished)> = Vec::new();
     for part in parts {
@@ -35,43 +39,77 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         interrupted_after = interrupted_after.or(one.interrupted_after);
         finished.push((contrasts, one));
     }
-    if finished.first().is_none_or(|(contrasts, _)| contrasts.population > 0) {
+    if finished
+        .first()
+        .is_none_or(|(contrasts, _)| contrasts.population > 0)
+    {
         return Err(Error::Interrupted);
     }
     // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
-    let number = data.groups.populations().map_or(1, |populations| populations.values.len());
+    let number = data
+        .groups
+        .populations()
+        .map_or(1, |populations| populations.values.len());
     let asked = (data.number() - 1) * number;
     let of_all = usize::from(data.groups.populations().is_some());
-    let members = finished.iter_mut().skip(of_all).flat_map(|(_, one)| &mut one.members);
+    let members = finished
+        .iter_mut()
+        .skip(of_all)
+        .flat_map(|(_, one)| &mut one.members);
     let family = family::adjust(members, asked, request);
     let mut parts = finished.into_iter();
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
     if let Some(populations) = data.groups.populations().filter(|by| by.shared > 0) {
         let (members, systems) = (&mut all.members, &mut all.systems);
-        all.warnings = vec![units::untested(&populations.column, populations.shared, members, systems)];
+        all.warnings = vec![units::untested(
+            &populations.column,
+            populations.shared,
+            members,
+            systems,
+        )];
     }
     let (comparisons, mut warnings) = said(all.members, all.warnings, request);
     let by = data.groups.populations().map(|populations| {
-        let mut by = ByOutcome { column: populations.column.clone(), populations: Vec::new() };
+        let mut by = ByOutcome {
+            column: populations.column.clone(),
+            populations: Vec::new(),
+        };
         let mut few = Vec::new();
         for (contrasts, one) in parts {
             let value = &populations.values[contrasts.population as usize - 1];
             let (own, told) = said(one.members, one.warnings, request);
             // What is said of all items is not said again, and what few items mean once for all.
-            let new = told.iter().filter(|text| !warnings.contains(text) && !warning::is_of_few(text));
-            let new: Vec<String> = new.map(|text| format!("{} {value}: {text}", by.column)).collect();
+            let new = told
+                .iter()
+                .filter(|text| !warnings.contains(text) && !warning::is_of_few(text));
+            let new: Vec<String> = new
+                .map(|text| format!("{} {value}: {text}", by.column))
+                .collect();
             warnings.extend(new);
-            if own.iter().any(|comparison| out_of_reach(comparison, request)) {
+            if own
+                .iter()
+                .any(|comparison| out_of_reach(comparison, request))
+            {
                 few.push(value.as_str());
             }
-            by.populations.push(population(value, contrasts, one.systems, own));
+            by.populations
+                .push(population(value, contrasts, one.systems, own));
         }
         let number = by.populations.len();
-        warnings.extend(warning::of_few(&by.column, &few, number, &comparisons[0], request));
+        warnings.extend(warning::of_few(
+            &by.column,
+            &few,
+            number,
+            &comparisons[0],
+            request,
+        ));
         by
     });
     let mut outcome = Outcome {
-        run: Run { warnings, ..Run::new(SCHEMA) },
+        run: Run {
+            warnings,
+            ..Run::new(SCHEMA)
+        },
         stream: STREAM_NAME.to_owned(),
         seed: request.compute.seed,
         metric: data.metric(request, all.binary),
@@ -91,7 +129,11 @@ pub(crate) fn outcome(data: &Data, parts: Vec<Comparisons>, request: &Request) -
         confidence: request.question.confidence,
         decimals: Some(of_scores(
             request.question.digits,
-            all.errors.iter().map(|&error| Spread { items: contrasts.items, error, binary: all.binary }),
+            all.errors.iter().map(|&error| Spread {
+                items: contrasts.items,
+                error,
+                binary: all.binary,
+            }),
         ) as u64),
         systems: all.systems,
         comparisons,
@@ -118,7 +160,13 @@ fn population(
     comparisons: Vec<ComparisonOutcome>,
 ) -> PopulationOutcome {
     let (value, code, items) = (value.to_owned(), contrasts.population, contrasts.items);
-    PopulationOutcome { value, code, items, systems, comparisons }
+    PopulationOutcome {
+        value,
+        code,
+        items,
+        systems,
+        comparisons,
+    }
 }
 
 /// Comparisons with their verdicts, and the warnings with those of p-values as they stand after adjustment.
@@ -127,9 +175,14 @@ fn said(
     mut warnings: Vec<String>,
     request: &Request,
 ) -> (Vec<ComparisonOutcome>, Vec<String>) {
-    let mut comparisons: Vec<ComparisonOutcome> =
-        members.into_iter().map(|member| member.comparison).collect();
-    let decimals = of_differences(request.question.digits, comparisons.iter().map(ComparisonOutcome::spread));
+    let mut comparisons: Vec<ComparisonOutcome> = members
+        .into_iter()
+        .map(|member| member.comparison)
+        .collect();
+    let decimals = of_differences(
+        request.question.digits,
+        comparisons.iter().map(ComparisonOutcome::spread),
+    );
     for comparison in &mut comparisons {
         (comparison.verdict, comparison.shown) = verdict::of(comparison, decimals, request);
         warnings.extend(warning::of_p_values(comparison, request));
@@ -140,7 +193,9 @@ fn said(
 /// No data of so few items that differ are at or below alpha.
 fn out_of_reach(comparison: &ComparisonOutcome, request: &Request) -> bool {
     let tied = comparison.effect.better + comparison.effect.worse == 0;
-    tied || comparison.tests[0].p_floor.is_some_and(|floor| floor > request.question.alpha)
+    tied || comparison.tests[0]
+        .p_floor
+        .is_some_and(|floor| floor > request.question.alpha)
 }
 
 /// The items of a comparison: all of them, and those of each sub-population, with the request that is asked of them.
@@ -156,7 +211,11 @@ impl<'a> Parts<'a> {
     pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
         let data = data.into();
         let request = data.oriented(request);
-        Ok(Self { data, all: data.parts(&request)?, request })
+        Ok(Self {
+            data,
+            all: data.parts(&request)?,
+            request,
+        })
     }
 
     /// Their contrasts, encoded.

@@ -42,24 +42,41 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
     let macro_average = || format!("add {}", asked_as("metric", "'f1(average=macro)'"));
     let classes = "statistics of each class";
     let Some(summed) = contest.summed() else {
-        return Err(refuse(classes, "this metric is of other items", macro_average()));
+        return Err(refuse(
+            classes,
+            "this metric is of other items",
+            macro_average(),
+        ));
     };
     if contest.clusters.is_some() || contest.apart.is_some() {
         let found = "these are clusters, or of different items";
-        return Err(refuse("items that both systems labelled, each by itself", found, "drop it".to_owned()));
+        return Err(refuse(
+            "items that both systems labelled, each by itself",
+            found,
+            "drop it".to_owned(),
+        ));
     }
     if side != Alternative::TwoSided {
         let hint = format!("use {}", asked_as("alternative", Alternative::TwoSided));
-        return Err(refuse("two sides", "more than two classes have no direction", hint));
+        return Err(refuse(
+            "two sides",
+            "more than two classes have no direction",
+            hint,
+        ));
     }
     let Some(given) = Given::of(summed.metric) else {
-        return Err(refuse(classes, "those of this metric are of all classes together", macro_average()));
+        return Err(refuse(
+            classes,
+            "those of this metric are of all classes together",
+            macro_average(),
+        ));
     };
     let [baseline, system] = [summed.baseline, summed.system].map(|counted| given.classes(counted));
     match (baseline, system) {
-        (Some(baseline), Some(system)) => {
-            Ok(StuartMaxwell::new(given.found.len(), baseline.into_iter().zip(system)))
-        }
+        (Some(baseline), Some(system)) => Ok(StuartMaxwell::new(
+            given.found.len(),
+            baseline.into_iter().zip(system),
+        )),
         _ => Err(refuse(
             "one label an item",
             "some items have several, or none",
@@ -78,10 +95,15 @@ impl Given {
     fn of(metric: &dyn Metric) -> Option<Self> {
         let columns = metric.columns();
         let of = |count: &str| -> Vec<usize> {
-            (0..columns.len()).filter(|&column| columns[column].starts_with(count)).collect()
+            (0..columns.len())
+                .filter(|&column| columns[column].starts_with(count))
+                .collect()
         };
         let (found, false_positive) = (of("tp["), of("fp["));
-        (found.len() > 1 && found.len() == false_positive.len()).then_some(Self { found, false_positive })
+        (found.len() > 1 && found.len() == false_positive.len()).then_some(Self {
+            found,
+            false_positive,
+        })
     }
 
     /// The class of every item; `None` where one has none or several.

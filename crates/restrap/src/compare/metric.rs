@@ -43,7 +43,14 @@ pub(crate) fn event(
             None => Err(Error::not_applicable(
                 asked_as("test", test),
                 "areas under the ROC curve",
-                format!("this metric is {}", if contest.pair().is_some() { "another" } else { "of sums" }),
+                format!(
+                    "this metric is {}",
+                    if contest.pair().is_some() {
+                        "another"
+                    } else {
+                        "of sums"
+                    }
+                ),
                 format!("use {}", asked_as("test", Test::Permutation)),
             )),
         };
@@ -51,14 +58,19 @@ pub(crate) fn event(
     if test == Test::StuartMaxwell {
         return marginals::closed_form(contest, side).map(|_| None);
     }
-    ExtremeValues::new(test, side, contest, request).map(Some).ok_or_else(|| {
-        Error::not_applicable(
-            asked_as("test", test),
-            "one score an item",
-            "this metric is a function of the whole corpus",
-            format!("use {}, bootstrap or bootstrap-percentile", asked_as("test", Test::Permutation)),
-        )
-    })
+    ExtremeValues::new(test, side, contest, request)
+        .map(Some)
+        .ok_or_else(|| {
+            Error::not_applicable(
+                asked_as("test", test),
+                "one score an item",
+                "this metric is a function of the whole corpus",
+                format!(
+                    "use {}, bootstrap or bootstrap-percentile",
+                    asked_as("test", Test::Permutation)
+                ),
+            )
+        })
 }
 
 /// The p-value by law, where one can be computed, with the law where it is to be kept.
@@ -70,12 +82,16 @@ pub(crate) fn by_law(
 ) -> Result<Option<swaps::ByLaw>, Error> {
     // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
     let stands = |(value, _): &swaps::ByLaw| {
-        value.p != Probability::ZERO || request.variants.raw_p || request.compute.exact == Exact::Always
+        value.p != Probability::ZERO
+            || request.variants.raw_p
+            || request.compute.exact == Exact::Always
     };
     let law = match request.compute.exact {
         Exact::Never => None,
         Exact::Auto | Exact::Always => match (&contest.apart, contest.summed()) {
-            (Some(of), Some(summed)) if event.of_labels => pooled::law(summed.metric, of, event, keeps),
+            (Some(of), Some(summed)) if event.of_labels => {
+                pooled::law(summed.metric, of, event, keeps)
+            }
             _ => swaps::law(contest, event, keeps),
         }
         .filter(stands),
@@ -89,14 +105,22 @@ pub(crate) fn by_law(
                 "a permutation test of counts in at most two dimensions, or of at most 18 items that differ"
             },
             "this test of this metric has no law that can be computed",
-            format!("use {}, which samples where no law is known", asked_as("exact", Exact::Auto)),
+            format!(
+                "use {}, which samples where no law is known",
+                asked_as("exact", Exact::Auto)
+            ),
         ));
     }
     Ok(law)
 }
 
 /// A test as an outcome.
-pub(crate) fn tested(test: Test, value: &Value, contest: &Contest, request: &Request) -> TestOutcome {
+pub(crate) fn tested(
+    test: Test,
+    value: &Value,
+    contest: &Contest,
+    request: &Request,
+) -> TestOutcome {
     outcome::resampled(test, value, &Observed::of_metric(contest), request)
 }
 
@@ -115,7 +139,12 @@ pub(crate) struct Intervals {
 }
 
 /// Tests count what was drawn; intervals, margins and standard errors are of replicates scaled for subsamples.
-pub(crate) fn scaled(contest: &Contest, observed: f64, mut drawn: Vec<f64>, request: &Request) -> Vec<f64> {
+pub(crate) fn scaled(
+    contest: &Contest,
+    observed: f64,
+    mut drawn: Vec<f64>,
+    request: &Request,
+) -> Vec<f64> {
     let scaling = request.variants.rule.scaling(contest.items());
     for value in &mut drawn {
         *value = rescaled(observed, *value, scaling);
@@ -138,13 +167,25 @@ pub(crate) fn intervals(
     // BCa alone needs them.
     let of_both = LazyCell::new(|| contest.leave_one_out());
     let both = [drawn.baseline, drawn.system];
-    for (at, drawn) in both.into_iter().enumerate().filter(|(_, drawn)| !drawn.is_empty()) {
+    for (at, drawn) in both
+        .into_iter()
+        .enumerate()
+        .filter(|(_, drawn)| !drawn.is_empty())
+    {
         let observed = contest.values[at];
         let without = || of_both[at].clone();
         let drawn = scaled(observed, drawn);
         let made = {
             let level = request.question.confidence;
-            intervals::of(observed, drawn, method, without, scale, level, &mut Vec::new())?
+            intervals::of(
+                observed,
+                drawn,
+                method,
+                without,
+                scale,
+                level,
+                &mut Vec::new(),
+            )?
         };
         systems[at] = made.map(|(interval, _)| interval);
     }
@@ -154,9 +195,23 @@ pub(crate) fn intervals(
         s.iter().zip(b).map(|(s, b)| s - b).collect()
     };
     let drawn = scaled(observed, drawn.difference);
-    let made = intervals::of(observed, drawn, method, without, scale.of_difference(), level, notes)?;
-    let standard_error = made.as_ref().map(|(_, replicates)| rounded(replicates.standard_error()));
-    Ok(Intervals { systems, difference: made.map(|(interval, _)| interval), standard_error })
+    let made = intervals::of(
+        observed,
+        drawn,
+        method,
+        without,
+        scale.of_difference(),
+        level,
+        notes,
+    )?;
+    let standard_error = made
+        .as_ref()
+        .map(|(_, replicates)| rounded(replicates.standard_error()));
+    Ok(Intervals {
+        systems,
+        difference: made.map(|(interval, _)| interval),
+        standard_error,
+    })
 }
 
 /// The studentized intervals of both systems and of the difference, and what a reader must know of the last; `None` of metrics that
@@ -167,30 +222,67 @@ pub(crate) fn studentized(
     level: f64,
     request: &Request,
 ) -> Result<Option<(Intervals, Option<String>)>, Error> {
-    let Some(summed) = contest.summed() else { return Ok(None) };
+    let Some(summed) = contest.summed() else {
+        return Ok(None);
+    };
     let observed = Studentized::new(contest, summed).observed();
-    let kept = |at: usize| if let Kept::Values(values) = &drawn.kept[at] { &values[..] } else { &[] };
+    let kept = |at: usize| {
+        if let Kept::Values(values) = &drawn.kept[at] {
+            &values[..]
+        } else {
+            &[]
+        }
+    };
     let made = |at: usize, level: f64| {
-        let pairs =
-            kept(2 * at).iter().zip(kept(2 * at + 1)).map(|(&value, &error)| (value, error)).collect();
-        let replicates = Replicated { observed: (observed[2 * at], observed[2 * at + 1]), replicates: pairs };
+        let pairs = kept(2 * at)
+            .iter()
+            .zip(kept(2 * at + 1))
+            .map(|(&value, &error)| (value, error))
+            .collect();
+        let replicates = Replicated {
+            observed: (observed[2 * at], observed[2 * at + 1]),
+            replicates: pairs,
+        };
         of_replicates(&replicates, IntervalMethod::Bca, level)
     };
     let scale = request.sample.scale();
     let told = |made: Option<(Interval, Option<String>)>, scale: Scale, value: f64, level: f64| {
-        made.map(|(interval, _)| outcome(interval.within(scale, value), IntervalMethod::Studentized, level))
+        made.map(|(interval, _)| {
+            outcome(
+                interval.within(scale, value),
+                IntervalMethod::Studentized,
+                level,
+            )
+        })
     };
     let own = request.question.confidence;
     let [baseline, system] = contest.values;
-    let systems = [told(made(0, own)?, scale, baseline, own), told(made(1, own)?, scale, system, own)];
+    let systems = [
+        told(made(0, own)?, scale, baseline, own),
+        told(made(1, own)?, scale, system, own),
+    ];
     let difference = made(2, level)?;
     let note = match &difference {
         Some((_, note)) => note.clone(),
-        None => Some("no item moves the difference: without spread there is no interval".to_owned()),
+        None => {
+            Some("no item moves the difference: without spread there is no interval".to_owned())
+        }
     };
     let standard_error = Some(rounded(observed[5]));
-    let difference = told(difference, scale.of_difference(), contest.difference(), level);
-    Ok(Some((Intervals { systems, difference, standard_error }, note)))
+    let difference = told(
+        difference,
+        scale.of_difference(),
+        contest.difference(),
+        level,
+    );
+    Ok(Some((
+        Intervals {
+            systems,
+            difference,
+            standard_error,
+        },
+        note,
+    )))
 }
 
 /// The intervals of both systems by the jackknife, and the standard error of the difference.
@@ -203,14 +295,24 @@ pub(crate) fn by_jackknife(
         return Ok(([None, None], 0.0));
     }
     let [baseline, system] = contest.leave_one_out();
-    let of = |at: usize, without: &[f64]| intervals::by_jackknife(contest.values[at], without, scale, level);
+    let of = |at: usize, without: &[f64]| {
+        intervals::by_jackknife(contest.values[at], without, scale, level)
+    };
     let systems = [of(0, &baseline)?, of(1, &system)?];
-    let both: Vec<f64> = system.iter().zip(&baseline).map(|(system, baseline)| system - baseline).collect();
+    let both: Vec<f64> = system
+        .iter()
+        .zip(&baseline)
+        .map(|(system, baseline)| system - baseline)
+        .collect();
     Ok((systems, intervals::jackknife(&both)))
 }
 
 /// One of the two systems on its own: 0 is the baseline.
-pub(crate) fn system(contest: &Contest, which: usize, interval: Option<IntervalOutcome>) -> SystemOutcome {
+pub(crate) fn system(
+    contest: &Contest,
+    which: usize,
+    interval: Option<IntervalOutcome>,
+) -> SystemOutcome {
     let beside = match &contest.of {
         Of::Sums(summed) => summed.metric.beside(&summed.system(which).sums()),
         Of::Items(_) => Vec::new(),
@@ -219,13 +321,23 @@ pub(crate) fn system(contest: &Contest, which: usize, interval: Option<IntervalO
         name: contest.names[which].to_owned(),
         score: rounded(contest.values[which]),
         interval,
-        beside: beside.into_iter().map(|(name, value)| Beside { name, value: rounded(value) }).collect(),
+        beside: beside
+            .into_iter()
+            .map(|(name, value)| Beside {
+                name,
+                value: rounded(value),
+            })
+            .collect(),
     }
 }
 
 /// Items for and against.
 pub(crate) fn effects(contest: &Contest, request: &Request) -> Effect {
-    let counts = if request.question.higher_is_better { contest.counts } else { contest.counts.swapped() };
+    let counts = if request.question.higher_is_better {
+        contest.counts
+    } else {
+        contest.counts.swapped()
+    };
     Effect {
         cohen_ds: None,
         cohen_dz: None,
@@ -244,9 +356,14 @@ pub fn are_too_many(lost: u64, completed: u64) -> bool {
 
 /// What a reader should know of resamples that lost a class or have no value.
 pub fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
-    let of = format!("{}: {lost} of {completed} bootstrap resamples", contest.names[1]);
+    let of = format!(
+        "{}: {lost} of {completed} bootstrap resamples",
+        contest.names[1]
+    );
     if contest.has_classes() {
-        return format!("{of} lost a class, which then counts as 0: the average is biased downwards in them");
+        return format!(
+            "{of} lost a class, which then counts as 0: the average is biased downwards in them"
+        );
     }
     if !contest.is_of_items() {
         return format!(
@@ -254,7 +371,9 @@ pub fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
         );
     }
     if are_too_many(lost, completed) {
-        return format!("{of} left the metric undefined: with more than 5 % of them there is no interval");
+        return format!(
+            "{of} left the metric undefined: with more than 5 % of them there is no interval"
+        );
     }
     format!("{of} left the metric undefined: the interval is of the others")
 }
@@ -262,7 +381,11 @@ pub fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
 impl Replicates {
     /// Leaves the resamples without a value out, which are 0 for both systems and so many; all stay where others are 0 too.
     pub fn leave_out(&mut self, lost: u64) {
-        let have = self.system.iter().zip(&self.difference).map(|(of, by)| *of != 0.0 || *by != 0.0);
+        let have = self
+            .system
+            .iter()
+            .zip(&self.difference)
+            .map(|(of, by)| *of != 0.0 || *by != 0.0);
         let have: Vec<bool> = have.collect();
         if have.iter().filter(|have| !**have).count() as u64 != lost {
             return;

@@ -62,7 +62,9 @@ pub fn compare<'a>(
     let parts = Parts::new(data, request)?;
     let (contrasts, request) = (parts.contrasts()?, &parts.request);
     let mut stopped = false;
-    let done = contrasts.iter().map(|one| drawn(one, 0, request, control, &mut stopped));
+    let done = contrasts
+        .iter()
+        .map(|one| drawn(one, 0, request, control, &mut stopped));
     let done = done.collect::<Result<Vec<_>, Error>>()?;
     finish::outcome(&parts.data, done, request)
 }

@@ -16,7 +16,11 @@ use crate::test::observed::Observed;
 use crate::test::outcome;
 
 /// The p-value of a resampling test by law, where one may be computed and trusted.
-pub(crate) fn by_law(event: &Extreme, pair: &Pair, request: &Request) -> Result<Option<Value>, Error> {
+pub(crate) fn by_law(
+    event: &Extreme,
+    pair: &Pair,
+    request: &Request,
+) -> Result<Option<Value>, Error> {
     if request.compute.exact == Exact::Never {
         return Ok(None);
     }
@@ -33,12 +37,16 @@ pub(crate) fn by_law(event: &Extreme, pair: &Pair, request: &Request) -> Result<
     }
     let value = event.by_law(pair);
     // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
-    let nothing = request.variants.rule.strict && !request.variants.raw_p && value.p == Probability::ZERO;
+    let nothing =
+        request.variants.rule.strict && !request.variants.raw_p && value.p == Probability::ZERO;
     if is_trusted(&value) && !(nothing && request.compute.exact == Exact::Auto) {
         return Ok(Some(value));
     }
     match request.compute.exact {
-        Exact::Always => Err(Error::NoLaw { items: pair.items(), error: value.relative_error }),
+        Exact::Always => Err(Error::NoLaw {
+            items: pair.items(),
+            error: value.relative_error,
+        }),
         Exact::Auto | Exact::Never => Ok(None),
     }
 }
@@ -46,7 +54,8 @@ pub(crate) fn by_law(event: &Extreme, pair: &Pair, request: &Request) -> Result<
 /// Bootstrap intervals come from draws: laws are forbidden, or the design has none. A recipe's resamples of half the items have
 /// another spread, so intervals stay with the law there.
 pub(crate) fn draws_intervals(pair: &Pair, request: &Request) -> bool {
-    let sampled = request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half;
+    let sampled =
+        request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half;
     sampled || !pair.design.has_law()
 }
 
@@ -66,14 +75,20 @@ pub(crate) fn tested(
         None => outcome::classical(test, side, pair, request),
     }?;
     if pair.runs().is_some() && test != Test::T {
-        outcome.notes.push("about these checkpoints: the training runs are taken as they are".to_owned());
+        outcome
+            .notes
+            .push("about these checkpoints: the training runs are taken as they are".to_owned());
     }
     Ok((p, outcome))
 }
 
 /// Effect sizes.
 pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
-    let counts = if request.question.higher_is_better { pair.counts } else { pair.counts.swapped() };
+    let counts = if request.question.higher_is_better {
+        pair.counts
+    } else {
+        pair.counts.swapped()
+    };
     let spread = pair.moments.sd().filter(|&sd| sd > 0.0);
     Effect {
         cohen_ds: None,
@@ -88,9 +103,18 @@ pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
 /// Standard error of the difference.
 pub(crate) fn standard_error(pair: &Pair) -> Option<f64> {
     if pair.basis() != Basis::Items {
-        return pair.t_estimate().ok().map(|estimate| rounded(estimate.standard_error()));
+        return pair
+            .t_estimate()
+            .ok()
+            .map(|estimate| rounded(estimate.standard_error()));
     }
-    let of_strata = pair.design.standard_error(&pair.encoded.difference, pair.divisor());
-    let of_items = || pair.moments.sd().map(|sd| sd / (pair.items() as f64).sqrt());
+    let of_strata = pair
+        .design
+        .standard_error(&pair.encoded.difference, pair.divisor());
+    let of_items = || {
+        pair.moments
+            .sd()
+            .map(|sd| sd / (pair.items() as f64).sqrt())
+    };
     of_strata.or_else(of_items).map(rounded)
 }

@@ -22,19 +22,40 @@ pub(crate) fn raised(
     clusters: Option<&Arc<ClusterMap>>,
     request: &Request,
 ) -> Result<Option<Raised>, Error> {
-    let Some(share) = share(request) else { return Ok(None) };
+    let Some(share) = share(request) else {
+        return Ok(None);
+    };
     if baseline.values.len() < 2 {
         return Ok(None);
     }
-    let better = if request.question.higher_is_better { share } else { -share };
+    let better = if request.question.higher_is_better {
+        share
+    } else {
+        -share
+    };
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let own = mean(&baseline.values);
     // A share of the size of the mean, whose sign log-likelihoods turn round.
     let factor = 1.0 + better * own.signum();
     let values: Vec<f64> = baseline.values.iter().map(|score| factor * score).collect();
-    let scores = Scores { name: baseline.name.clone(), values: values.into(), precision: Precision::Double };
-    let pair = Pair::new(Surveyed::new(&scores), system, GridChoice::Auto, design, clusters)?;
+    let scores = Scores {
+        name: baseline.name.clone(),
+        values: values.into(),
+        precision: Precision::Double,
+    };
+    let pair = Pair::new(
+        Surveyed::new(&scores),
+        system,
+        GridChoice::Auto,
+        design,
+        clusters,
+    )?;
     let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
     let (estimate, per_one) = (pair.t_estimate()?, pair.encoded.grid.per_one());
-    Ok(Some(Raised { column: pair.encoded.difference, per_one, has_spread, estimate }))
+    Ok(Some(Raised {
+        column: pair.encoded.difference,
+        per_one,
+        has_spread,
+        estimate,
+    }))
 }

@@ -116,7 +116,10 @@ pub fn replicates<'a>(
     let (contrasts, request) = (parts.of_family(1)?, &parts.request);
     let mut found: Vec<Replicates> = contrasts.all.iter().map(none_yet).collect();
     let listed = Comparisons::new(&contrasts, request)?.draws(request)?;
-    let draws: Vec<Draw> = listed.into_iter().filter_map(|draw| keeping(draw, &contrasts)).collect();
+    let draws: Vec<Draw> = listed
+        .into_iter()
+        .filter_map(|draw| keeping(draw, &contrasts))
+        .collect();
     room_for(draws.iter(), request.compute.resamples)?;
     for draw in draws {
         let ready = contrasts.ready(draw, request)?;
@@ -131,7 +134,10 @@ pub fn replicates<'a>(
 
 /// The request whose list of draws is everything that there is to look at.
 fn of_draws(data: &Data, request: &Request) -> Request {
-    let mut request = request.clone().exact(Exact::Never).interval(IntervalMethod::None);
+    let mut request = request
+        .clone()
+        .exact(Exact::Never)
+        .interval(IntervalMethod::None);
     let question = &mut request.question;
     (question.margin, question.bounded, question.bayesian) = (None, None, None);
     question.tests = vec![Test::Permutation];
@@ -144,7 +150,12 @@ fn of_draws(data: &Data, request: &Request) -> Request {
 
 fn none_yet(contrast: &Contrast) -> Replicates {
     let [baseline, system] = contrast.names().map(str::to_owned);
-    Replicates { baseline, system, difference: contrast.difference(), columns: Vec::new() }
+    Replicates {
+        baseline,
+        system,
+        difference: contrast.difference(),
+        columns: Vec::new(),
+    }
 }
 
 /// The draw with all its values kept and nothing counted; `None` for draws of one system.
@@ -155,20 +166,38 @@ fn keeping(draw: Draw, contrasts: &Contrasts) -> Option<Draw> {
         DrawKind::Swaps | DrawKind::Items | DrawKind::Labels => (0..draw.of.len()).collect(),
         _ => return None,
     };
-    Some(Draw { tails: Vec::new(), keep, ..draw })
+    Some(Draw {
+        tails: Vec::new(),
+        keep,
+        ..draw
+    })
 }
 
 /// Where the values of a bootstrap resample of a corpus metric stand: difference, baseline, system.
 fn values_of(at: usize) -> [usize; 3] {
-    [Resampled::of_difference(at + 1), Resampled::of_system(0), Resampled::of_system(at + 1)]
+    [
+        Resampled::of_difference(at + 1),
+        Resampled::of_system(0),
+        Resampled::of_system(at + 1),
+    ]
 }
 
-fn take(draw: &Draw, drawn: Drawn, contrasts: &Contrasts, request: &Request, found: &mut [Replicates]) {
+fn take(
+    draw: &Draw,
+    drawn: Drawn,
+    contrasts: &Contrasts,
+    request: &Request,
+    found: &mut [Replicates],
+) {
     let mut kept = drawn.kept.into_iter();
     for &place in &draw.of {
         let of = &mut found[usize::from(place)];
         let mut push = |resample, what, values| {
-            of.columns.push(ReplicateColumn { resample, of: what, values });
+            of.columns.push(ReplicateColumn {
+                resample,
+                of: what,
+                values,
+            });
         };
         let mut next = || kept.next().unwrap_or(Kept::Nothing);
         match (&contrasts.all[usize::from(place)], draw.kind) {
@@ -183,22 +212,38 @@ fn take(draw: &Draw, drawn: Drawn, contrasts: &Contrasts, request: &Request, fou
                 push(Resample::Bootstrap, ReplicateOf::Difference, values);
             }
             (Contrast::Paired(pair), _) => {
-                let values = next().sums().iter().map(|&sum| sum as f64 / pair.divisor()).collect();
+                let values = next()
+                    .sums()
+                    .iter()
+                    .map(|&sum| sum as f64 / pair.divisor())
+                    .collect();
                 push(Resample::Swaps, ReplicateOf::Difference, values);
             }
             (Contrast::Unpaired(samples), _) => {
-                push(Resample::Labels, ReplicateOf::Difference, differences(samples, next().sums()));
+                push(
+                    Resample::Labels,
+                    ReplicateOf::Difference,
+                    differences(samples, next().sums()),
+                );
             }
             (Contrast::Metric(contest), DrawKind::Items) => {
                 let observed = [contest.difference(), contest.values[0], contest.values[1]];
-                let of = [ReplicateOf::Difference, ReplicateOf::Baseline, ReplicateOf::System];
+                let of = [
+                    ReplicateOf::Difference,
+                    ReplicateOf::Baseline,
+                    ReplicateOf::System,
+                ];
                 for (what, observed) in of.into_iter().zip(observed) {
                     let values = metric::scaled(contest, observed, next().into_values(), request);
                     push(Resample::Bootstrap, what, values);
                 }
             }
             (Contrast::Metric(_), kind) => {
-                let what = if kind == DrawKind::Labels { Resample::Labels } else { Resample::Swaps };
+                let what = if kind == DrawKind::Labels {
+                    Resample::Labels
+                } else {
+                    Resample::Swaps
+                };
                 push(what, ReplicateOf::Difference, next().into_values());
             }
         }
@@ -210,6 +255,7 @@ fn differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
     let (system, baseline) = samples.split();
     let all: i128 = samples.pooled.iter().map(|&item| i128::from(item)).sum();
     let own = |sum: i64| sum as f64 / (system.len() as f64 * samples.per_one);
-    let other = |sum: i64| (all - i128::from(sum)) as f64 / (baseline.len() as f64 * samples.per_one);
+    let other =
+        |sum: i64| (all - i128::from(sum)) as f64 / (baseline.len() as f64 * samples.per_one);
     sums.iter().map(|&sum| own(sum) - other(sum)).collect()
 }

@@ -20,7 +20,10 @@ impl ClusterOutcome {
     fn of_samples(maps: &[ClusterMap; 2]) -> Self {
         let [one, other] = maps;
         let items = one.items() + other.items();
-        let largest = maps.iter().map(|map| map.largest_share() * map.items() as f64).fold(0.0, f64::max);
+        let largest = maps
+            .iter()
+            .map(|map| map.largest_share() * map.items() as f64)
+            .fold(0.0, f64::max);
         Self {
             number: one.number() + other.number(),
             items,
@@ -36,17 +39,19 @@ impl ClusterOutcome {
             number: clusters.number(),
             items: clusters.items(),
             largest_share: rounded(clusters.largest_share()),
-            design_effect: components.and_then(|parts| parts.design_effect).map(rounded),
+            design_effect: components
+                .and_then(|parts| parts.design_effect)
+                .map(rounded),
             icc: components.and_then(|parts| parts.within?.icc).map(rounded),
             weight: match clusters.weighed {
                 Some(_) => ClusterWeight::Equal,
                 None => ClusterWeight::Items,
             },
             other_weight: None,
-            crossed: clusters
-                .crossed
-                .as_ref()
-                .map(|crossed| CrossedOutcome { column: crossed.column.clone(), number: crossed.number() }),
+            crossed: clusters.crossed.as_ref().map(|crossed| CrossedOutcome {
+                column: crossed.column.clone(),
+                number: crossed.number(),
+            }),
         }
     }
 }
@@ -54,27 +59,44 @@ impl ClusterOutcome {
 /// The clusters of a contrast, and how much they matter to its mean.
 pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>, Error> {
     if let Contrast::Unpaired(samples) = contrast {
-        return Ok(samples.clusters.as_ref().map(|apart| ClusterOutcome::of_samples(&apart.maps)));
+        return Ok(samples
+            .clusters
+            .as_ref()
+            .map(|apart| ClusterOutcome::of_samples(&apart.maps)));
     }
-    let Some(clusters) = contrast.clusters() else { return Ok(None) };
-    let Contrast::Paired(pair) = contrast else { return Ok(Some(ClusterOutcome::new(clusters, None))) };
+    let Some(clusters) = contrast.clusters() else {
+        return Ok(None);
+    };
+    let Contrast::Paired(pair) = contrast else {
+        return Ok(Some(ClusterOutcome::new(clusters, None)));
+    };
     let sums = pair.cluster_sums()?;
     let components = sums.as_ref().map(Clusters::components);
     let other_weight = match &clusters.weighed {
         None => sums.as_ref().map(|sums| sums.with_equal_weights().mean()),
         Some(sizes) => {
             let of_items = pair.encoded.difference.iter().zip(sizes);
-            let total: f64 = of_items.map(|(&mean, &size)| mean as f64 * size as f64).sum();
+            let total: f64 = of_items
+                .map(|(&mean, &size)| mean as f64 * size as f64)
+                .sum();
             Some(total / clusters.items() as f64 / pair.encoded.grid.per_one())
         }
     };
     let other_weight = other_weight.map(rounded);
-    Ok(Some(ClusterOutcome { other_weight, ..ClusterOutcome::new(clusters, components.as_ref()) }))
+    Ok(Some(ClusterOutcome {
+        other_weight,
+        ..ClusterOutcome::new(clusters, components.as_ref())
+    }))
 }
 
 /// What human scores of some items did to a contrast.
-pub(crate) fn of_human(contrast: &Contrast, request: &Request) -> Result<Option<HumanOutcome>, Error> {
-    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+pub(crate) fn of_human(
+    contrast: &Contrast,
+    request: &Request,
+) -> Result<Option<HumanOutcome>, Error> {
+    let Contrast::Paired(pair) = contrast else {
+        return Ok(None);
+    };
     let of = |labelled| HumanOutcome::new(labelled, request.question.confidence);
     pair.labelled().map(of).transpose()
 }
@@ -85,11 +107,16 @@ pub(crate) fn of_votes(
     voted: Option<&Voted>,
     request: &Request,
 ) -> Result<Option<VotesOutcome>, Error> {
-    let (Contrast::Paired(pair), Some(voted)) = (contrast, voted) else { return Ok(None) };
+    let (Contrast::Paired(pair), Some(voted)) = (contrast, voted) else {
+        return Ok(None);
+    };
     let shares = &pair.system.values;
     let number = |of: f64| shares.iter().filter(|share| **share == of).count() as u64;
     let own: Vec<u32> = (0..shares.len() as u32).collect();
-    let clusters = pair.clusters.as_ref().map_or(&own[..], |clusters| clusters.places());
+    let clusters = pair
+        .clusters
+        .as_ref()
+        .map_or(&own[..], |clusters| clusters.places());
     let confidence = request.question.confidence;
     let position = match Position::new(shares, &voted.first, clusters)? {
         None => None,
@@ -97,12 +124,18 @@ pub(crate) fn of_votes(
             shown_first: position.votes[0],
             shown_second: position.votes[1],
             first_share: rounded(position.first.estimate()),
-            interval: request.sample.scale().interval_of_estimate(&position.first, confidence)?.map(
-                |interval| {
-                    let kind = if pair.clusters.is_some() { IntervalKind::ClusterT } else { IntervalKind::T };
+            interval: request
+                .sample
+                .scale()
+                .interval_of_estimate(&position.first, confidence)?
+                .map(|interval| {
+                    let kind = if pair.clusters.is_some() {
+                        IntervalKind::ClusterT
+                    } else {
+                        IntervalKind::T
+                    };
                     IntervalOutcome::new(interval, kind, confidence)
-                },
-            ),
+                }),
             balanced: rounded(position.balanced.estimate()),
         }),
     };
@@ -131,18 +164,34 @@ pub(crate) fn untested(
             ids => format!("{} ids are", crate::number::format::grouped(ids)),
         }
     );
-    for Member { comparison, primary, margin, .. } in members {
+    for Member {
+        comparison,
+        primary,
+        margin,
+        ..
+    } in members
+    {
         (*primary, *margin) = (None, None);
         (comparison.interval, comparison.standard_error) = (None, None);
         for test in &mut comparison.tests {
-            (test.pvalue, test.log10_pvalue, test.p_adjusted, test.p_floor) = (None, None, None, None);
+            (
+                test.pvalue,
+                test.log10_pvalue,
+                test.p_adjusted,
+                test.p_floor,
+            ) = (None, None, None, None);
             (test.error, test.at_least_as_extreme, test.pvalue_interval) = (None, None, None);
             test.adaptive = None;
             test.exact = false;
             test.notes.push(why.clone());
         }
         if let Some(margin) = &mut comparison.margin {
-            (margin.method, margin.pvalue, margin.p_adjusted, margin.interval) = (None, None, None, None);
+            (
+                margin.method,
+                margin.pvalue,
+                margin.p_adjusted,
+                margin.interval,
+            ) = (None, None, None, None);
             (margin.p_noninferior, margin.p_equivalent, margin.shown) = (None, None, false);
             margin.notes.insert(0, why.clone());
         }

@@ -6,8 +6,8 @@
 
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
-    Alternative, IndependentShares, Interval, MannWhitney, Probability, ScoreShares, StatsError, TEstimate,
-    TStatistic, effect, permute_labels,
+    Alternative, IndependentShares, Interval, MannWhitney, Probability, ScoreShares, StatsError,
+    TEstimate, TStatistic, effect, permute_labels,
 };
 use restrap_words::{asked, asked_as};
 
@@ -27,13 +27,20 @@ use crate::test::{outcome, recipe};
 ///
 /// # Errors
 /// For tests of paired items.
-pub(crate) fn event(test: Test, side: Alternative, samples: &Samples) -> Result<Option<Bounds<i64>>, Error> {
+pub(crate) fn event(
+    test: Test,
+    side: Alternative,
+    samples: &Samples,
+) -> Result<Option<Bounds<i64>>, Error> {
     match test {
         Test::Aso if samples.clusters.is_some() => Err(Error::not_applicable(
             asked_as("test", test),
             "units that came about by themselves",
             "these are clusters of items",
-            format!("use {}, with the standard error of clusters", asked_as("test", Test::Welch)),
+            format!(
+                "use {}, with the standard error of clusters",
+                asked_as("test", Test::Welch)
+            ),
         )),
         Test::Permutation | Test::Aso => Ok(Some(labels::bounds(samples, side))),
         Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
@@ -63,7 +70,12 @@ pub(crate) fn by_law(
     }
     let (system, baseline) = samples.split();
     match permute_labels(system, baseline, side) {
-        Ok(p) => Ok(Some(Value { p, relative_error: 0.0, exact: true, sampled: None })),
+        Ok(p) => Ok(Some(Value {
+            p,
+            relative_error: 0.0,
+            exact: true,
+            sampled: None,
+        })),
         Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => Ok(None),
         Err(error) => Err(error.into()),
     }
@@ -78,14 +90,25 @@ pub(crate) fn tested(
     request: &Request,
 ) -> Result<(Option<Probability>, TestOutcome), Error> {
     let done = match (test, value) {
-        (_, Some(value)) => return Ok((Some(value.p), permuted((test, side), value, samples, request))),
+        (_, Some(value)) => {
+            return Ok((
+                Some(value.p),
+                permuted((test, side), value, samples, request),
+            ));
+        }
         (Test::Welch, _) => match &samples.clusters {
-            Some(apart) => {
-                t_test(Ok(apart.estimate), "t test of clusters (CR2; Bell & McCaffrey 2002)", side)?
-            }
+            Some(apart) => t_test(
+                Ok(apart.estimate),
+                "t test of clusters (CR2; Bell & McCaffrey 2002)",
+                side,
+            )?,
             None => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
         },
-        (Test::Student, _) => t_test(samples.t.student(), "Student's t test (1908), equal variances", side)?,
+        (Test::Student, _) => t_test(
+            samples.t.student(),
+            "Student's t test (1908), equal variances",
+            side,
+        )?,
         (Test::Boschloo | Test::Barnard, _) => unconditional(test, side, samples)?,
         (Test::Score, _) => score(side, samples)?,
         _ => mann_whitney(samples, side)?,
@@ -110,7 +133,10 @@ fn permuted(
         relative_error: 0.0,
         df: None,
         statistic: Some(samples.t.difference()),
-        floor: value.sampled.is_none().then(|| Probability::new(labels::floor(samples, side))),
+        floor: value
+            .sampled
+            .is_none()
+            .then(|| Probability::new(labels::floor(samples, side))),
         recipe: format!(
             "permutation test of two samples (random labels; Fisher 1935), ties with the observed value counted, {how}"
         ),
@@ -126,14 +152,21 @@ fn permuted(
     }
 }
 
-fn t_test(t: Result<TEstimate, StatsError>, name: &str, side: Alternative) -> Result<ClosedForm, Error> {
+fn t_test(
+    t: Result<TEstimate, StatsError>,
+    name: &str,
+    side: Alternative,
+) -> Result<ClosedForm, Error> {
     let t = t?;
     let (statistic, notes) = match t.t() {
         TStatistic::Finite(t) => (Some(t), Vec::new()),
         TStatistic::AllZero => (None, Vec::new()),
-        TStatistic::ConstantShift(_) => {
-            (None, vec!["neither sample has a spread to compare with; see the permutation test".to_owned()])
-        }
+        TStatistic::ConstantShift(_) => (
+            None,
+            vec![
+                "neither sample has a spread to compare with; see the permutation test".to_owned(),
+            ],
+        ),
     };
     let is_undefined = matches!(t.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
@@ -153,9 +186,11 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
     let test = MannWhitney::new(system, baseline)?;
     let (p, method, how) = match test.exact(side) {
         Ok(p) => (p, Method::Exact, "exact given the ties"),
-        Err(StatsError::NeedsSampling { .. }) => {
-            (test.normal(side, true), Method::Asymptotic, "normal approximation with tie and ½ correction")
-        }
+        Err(StatsError::NeedsSampling { .. }) => (
+            test.normal(side, true),
+            Method::Asymptotic,
+            "normal approximation with tie and ½ correction",
+        ),
         Err(error) => return Err(error.into()),
     };
     Ok(ClosedForm {
@@ -173,9 +208,19 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
 }
 
 fn not_shares(test: Test, samples: &Samples) -> Error {
-    let found =
-        if samples.clusters.is_some() { "units are clusters of items" } else { "some are other numbers" };
-    let instead = asked_as("test", if samples.clusters.is_some() { Test::Welch } else { Test::Permutation });
+    let found = if samples.clusters.is_some() {
+        "units are clusters of items"
+    } else {
+        "some are other numbers"
+    };
+    let instead = asked_as(
+        "test",
+        if samples.clusters.is_some() {
+            Test::Welch
+        } else {
+            Test::Permutation
+        },
+    );
     Error::not_applicable(
         asked_as("test", test),
         "scores of items that are all 0 or 1",
@@ -187,10 +232,14 @@ fn not_shares(test: Test, samples: &Samples) -> Error {
 fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
     let shares = IndependentShares::new(right_of(samples.system), right_of(samples.baseline))?;
     let (p, recipe) = match test {
-        Test::Barnard => {
-            (shares.barnard(side), "Barnard's unconditional exact test (1947), tables by pooled z")
-        }
-        _ => (shares.boschloo(side), "Boschloo's unconditional exact test (1970), tables by Fisher's p"),
+        Test::Barnard => (
+            shares.barnard(side),
+            "Barnard's unconditional exact test (1947), tables by pooled z",
+        ),
+        _ => (
+            shares.boschloo(side),
+            "Boschloo's unconditional exact test (1970), tables by Fisher's p",
+        ),
     };
     Ok(ClosedForm {
         p: Some(p),
@@ -214,18 +263,25 @@ fn score(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
         df: None,
         statistic: Some(shares.statistic(0.0)),
         floor: None,
-        recipe: "score test of two shares, N − 1 chi-square (Pearson 1947; Campbell 2007)".to_owned(),
+        recipe: "score test of two shares, N − 1 chi-square (Pearson 1947; Campbell 2007)"
+            .to_owned(),
         notes: Vec::new(),
     })
 }
 
 fn shares(samples: &Samples) -> Result<ScoreShares, Error> {
-    Ok(ScoreShares::new(right_of(samples.system), right_of(samples.baseline))?)
+    Ok(ScoreShares::new(
+        right_of(samples.system),
+        right_of(samples.baseline),
+    )?)
 }
 
 /// Right answers of 0/1 scores, and items.
 fn right_of(scores: &Scores) -> (u64, u64) {
-    (scores.values.iter().filter(|&&v| v == 1.0).count() as u64, scores.values.len() as u64)
+    (
+        scores.values.iter().filter(|&&v| v == 1.0).count() as u64,
+        scores.values.len() as u64,
+    )
 }
 
 /// Effect sizes.
@@ -241,7 +297,11 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
         tied += (ascending.partition_point(|other| other <= score) - below) as u64;
     }
     let below = system.len() as u64 * baseline.len() as u64 - above - tied;
-    let (better, worse) = if request.question.higher_is_better { (above, below) } else { (below, above) };
+    let (better, worse) = if request.question.higher_is_better {
+        (above, below)
+    } else {
+        (below, above)
+    };
     Ok(Effect {
         cohen_dz: None,
         cohen_ds: sizes.cohen_ds.map(rounded),
@@ -260,7 +320,11 @@ pub(crate) fn interval(
 ) -> Result<Option<IntervalOutcome>, Error> {
     let scale = request.sample.scale().of_difference();
     let outcome = |interval: Interval, method| {
-        IntervalOutcome::new(interval.within(scale, samples.t.difference()), method, confidence)
+        IntervalOutcome::new(
+            interval.within(scale, samples.t.difference()),
+            method,
+            confidence,
+        )
     };
     if let Some(apart) = &samples.clusters
         && request.question.interval != IntervalMethod::None
@@ -277,18 +341,30 @@ pub(crate) fn interval(
             let interval = shares(samples)?.interval(confidence)?;
             Ok(Some(outcome(interval, IntervalKind::MiettinenNurminen)))
         }
-        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => {
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson
+            if samples.binary =>
+        {
             let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));
-            Ok(Some(outcome(newcombe(k1, n1, k2, n2, confidence)?, IntervalKind::Newcombe)))
+            Ok(Some(outcome(
+                newcombe(k1, n1, k2, n2, confidence)?,
+                IntervalKind::Newcombe,
+            )))
         }
-        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => match samples.t.welch() {
-            Ok(t) => Ok(t.interval(confidence)?.map(|interval| outcome(interval, IntervalKind::Welch))),
-            Err(_) => Ok(None),
-        },
+        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => {
+            match samples.t.welch() {
+                Ok(t) => Ok(t
+                    .interval(confidence)?
+                    .map(|interval| outcome(interval, IntervalKind::Welch))),
+                Err(_) => Ok(None),
+            }
+        }
         _ => Err(Error::not_applicable(
             asked_as("interval", request.question.interval),
             "paired items",
-            format!("{unpaired} says that they differ", unpaired = asked("unpaired")),
+            format!(
+                "{unpaired} says that they differ",
+                unpaired = asked("unpaired")
+            ),
             format!(
                 "use {interval_auto} (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
                 interval_auto = asked_as("interval", "auto")

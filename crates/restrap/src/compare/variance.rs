@@ -36,7 +36,11 @@ impl Planned {
     /// The least difference that this test sees; none where its least p is above the level, or nothing varies.
     fn seen(&self, request: &Request) -> Result<Option<f64>, Error> {
         let alpha = request.question.alpha;
-        let tail = if request.question.alternative == Alternative::TwoSided { 0.5 * alpha } else { alpha };
+        let tail = if request.question.alternative == Alternative::TwoSided {
+            0.5 * alpha
+        } else {
+            alpha
+        };
         if self.error == 0.0 || !self.error.is_finite() {
             return Ok(None);
         }
@@ -60,7 +64,9 @@ pub(crate) fn outcome(
     floor: Option<f64>,
     request: &Request,
 ) -> Result<Option<VarianceOutcome>, Error> {
-    let Contrast::Paired(pair) = contrast else { return Ok(None) };
+    let Contrast::Paired(pair) = contrast else {
+        return Ok(None);
+    };
     let mut variance = VarianceOutcome::default();
     let plans = match pair.basis() {
         Basis::Clusters => of_clusters(pair, request, &mut variance)?,
@@ -71,10 +77,18 @@ pub(crate) fn outcome(
     };
     let Some(plans) = plans else { return Ok(None) };
     let is_out_of_reach = floor.is_some_and(|floor| floor > request.question.alpha);
-    variance.detectable = if is_out_of_reach { None } else { plans.own.seen(request)? };
+    variance.detectable = if is_out_of_reach {
+        None
+    } else {
+        plans.own.seen(request)?
+    };
     for (of, planned) in &plans.more {
         let standard_error = rounded(planned.error);
-        variance.more.push(MoreOutcome { of: *of, standard_error, detectable: planned.seen(request)? });
+        variance.more.push(MoreOutcome {
+            of: *of,
+            standard_error,
+            detectable: planned.seen(request)?,
+        });
     }
     Ok(Some(variance))
 }
@@ -94,8 +108,12 @@ fn of_clusters(
     request: &Request,
     variance: &mut VarianceOutcome,
 ) -> Result<Option<Plans>, Error> {
-    let (Some(sums), Some(map)) = (pair.cluster_sums()?, &pair.clusters) else { return Ok(None) };
-    let Some(within) = sums.components().within else { return Ok(None) };
+    let (Some(sums), Some(map)) = (pair.cluster_sums()?, &pair.clusters) else {
+        return Ok(None);
+    };
+    let Some(within) = sums.components().within else {
+        return Ok(None);
+    };
     variance.clusters = Some(rounded(within.variance_between));
     variance.items = Some(rounded(within.square));
     let estimate = pair.t_estimate()?;
@@ -107,12 +125,17 @@ fn of_clusters(
         let sizes = map.sizes.iter().map(|&size| size as f64 * items);
         let sizes: Vec<f64> = std::iter::repeat_n(sizes, copies).flatten().collect();
         let law = if is_of_swaps(request) {
-            let spreads = sizes.iter().map(|size| error(size * size * between + size * within.square));
+            let spreads = sizes
+                .iter()
+                .map(|size| error(size * size * between + size * within.square));
             Planning::Flips(spreads.collect(), sizes)
         } else {
             Planning::T(estimate.df() * copies as f64 + copies as f64 - 1.0)
         };
-        Planned { error: error(of_all), law }
+        Planned {
+            error: error(of_all),
+            law,
+        }
     };
     Ok(Some(Plans {
         own: planned(1, 1.0, all),
@@ -125,17 +148,26 @@ fn of_clusters(
 
 /// Twice the clusters of one kind leave what the clusters that cross them share.
 fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
-    let ErrorOf::Crossed(crossed) = &pair.error else { return Ok(None) };
-    let Some(parts) = &crossed.parts else { return Ok(None) };
-    [variance.clusters, variance.crossed, variance.items] = parts.variances.map(|part| Some(rounded(part)));
+    let ErrorOf::Crossed(crossed) = &pair.error else {
+        return Ok(None);
+    };
+    let Some(parts) = &crossed.parts else {
+        return Ok(None);
+    };
+    [variance.clusters, variance.crossed, variance.items] =
+        parts.variances.map(|part| Some(rounded(part)));
     // A part that came out negative adds nothing; what all parts predict is scaled to the error that is reported.
-    let adds: [f64; 3] = std::array::from_fn(|part| (parts.variances[part] * parts.shares[part]).max(0.0));
+    let adds: [f64; 3] =
+        std::array::from_fn(|part| (parts.variances[part] * parts.shares[part]).max(0.0));
     let predicted: f64 = adds.iter().sum();
     if predicted <= 0.0 {
         return Ok(None);
     }
     let estimate = pair.t_estimate()?;
-    let planned = |of_all: f64| Planned { error: error(of_all), law: Planning::T(estimate.df()) };
+    let planned = |of_all: f64| Planned {
+        error: error(of_all),
+        law: Planning::T(estimate.df()),
+    };
     let scale = crossed.variance() / predicted;
     let halved = |kind: usize| planned(scale * (predicted - 0.5 * (adds[kind] + adds[2])));
     Ok(Some(Plans {
@@ -145,20 +177,31 @@ fn of_crossed(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plan
 }
 
 fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>, Error> {
-    let Some([system, baseline]) = pair.runs() else { return Ok(None) };
+    let Some([system, baseline]) = pair.runs() else {
+        return Ok(None);
+    };
     let (estimate, items) = (pair.t_estimate()?, pair.items_estimate()?);
-    let (all, of_items) = (estimate.standard_error().powi(2), items.standard_error().powi(2));
+    let (all, of_items) = (
+        estimate.standard_error().powi(2),
+        items.standard_error().powi(2),
+    );
     let parts = [system, baseline].map(Runs::variances);
     variance.seeds = Some(rounded(parts[0].seeds + parts[1].seeds));
     // Runs of other items each leave something of their own in every item's mean; clusters do not tell how much.
     let mut of_interaction = 0.0;
     if pair.clusters.is_none() {
-        variance.items = Some(rounded(Recipes::new(system, baseline)?.variance_of_items()?));
+        variance.items = Some(rounded(
+            Recipes::new(system, baseline)?.variance_of_items()?,
+        ));
         let rest = |runs: &Runs| runs.mean_squares().residual / runs.run_means().len() as f64;
         of_interaction = ((rest(system) + rest(baseline)) / pair.items() as f64).min(of_items);
     }
     let of_runs = all - of_items;
-    let units = if pair.clusters.is_some() { More::Clusters } else { More::Items };
+    let units = if pair.clusters.is_some() {
+        More::Clusters
+    } else {
+        More::Items
+    };
     let planned = |of_all: f64, of_items: f64, of_units: f64, runs: f64| {
         let df_items = (items.df() + 1.0) * of_units - 1.0;
         let seeds = [system, baseline].map(|of| {
@@ -166,14 +209,26 @@ fn of_runs(pair: &Pair, variance: &mut VarianceOutcome) -> Result<Option<Plans>,
             (share / runs, (df + 1.0) * runs - 1.0)
         });
         let df = recipe_df(of_all, (of_items, df_items), &seeds);
-        Planned { error: error(of_all), law: Planning::T(df) }
+        Planned {
+            error: error(of_all),
+            law: Planning::T(df),
+        }
     };
     let of_more_runs = all - 0.5 * (of_runs + of_interaction);
     Ok(Some(Plans {
-        own: Planned { error: error(all), law: Planning::T(estimate.df()) },
+        own: Planned {
+            error: error(all),
+            law: Planning::T(estimate.df()),
+        },
         more: vec![
-            (units, planned(of_runs + 0.5 * of_items, 0.5 * of_items, 2.0, 1.0)),
-            (More::Runs, planned(of_more_runs, of_items - 0.5 * of_interaction, 1.0, 2.0)),
+            (
+                units,
+                planned(of_runs + 0.5 * of_items, 0.5 * of_items, 2.0, 1.0),
+            ),
+            (
+                More::Runs,
+                planned(of_more_runs, of_items - 0.5 * of_interaction, 1.0, 2.0),
+            ),
         ],
     }))
 }
@@ -183,9 +238,13 @@ fn of_answers(
     request: &Request,
     variance: &mut VarianceOutcome,
 ) -> Result<Option<Plans>, Error> {
-    let Some(repeats) = pair.repeats else { return Ok(None) };
+    let Some(repeats) = pair.repeats else {
+        return Ok(None);
+    };
     let estimate = StudentT::of_moments(pair.moments)?.estimate();
-    let Some(parts) = ItemVariance::new(&estimate, repeats) else { return Ok(None) };
+    let Some(parts) = ItemVariance::new(&estimate, repeats) else {
+        return Ok(None);
+    };
     let within = repeats.map(Repeats::variance_within);
     variance.repeats = within.into_iter().sum::<Option<f64>>().map(rounded);
     variance.items = Some(rounded(parts.between()));
@@ -197,7 +256,10 @@ fn of_answers(
         } else {
             Planning::T(items as f64 - 1.0)
         };
-        Planned { error: error(of_all), law }
+        Planned {
+            error: error(of_all),
+            law,
+        }
     };
     let items = pair.items();
     Ok(Some(Plans {
@@ -211,10 +273,21 @@ fn of_answers(
 
 /// How many runs there are, and what drawing them adds.
 pub(crate) fn runs(contrast: &Contrast) -> Result<Option<RunsOutcome>, Error> {
-    let Contrast::Paired(pair) = contrast else { return Ok(None) };
-    let Some([system, baseline]) = pair.runs() else { return Ok(None) };
-    let (all, of_items) = (pair.t_estimate()?.standard_error(), pair.items_estimate()?.standard_error());
-    let share = if all > 0.0 { 1.0 - (of_items / all).powi(2) } else { 0.0 };
+    let Contrast::Paired(pair) = contrast else {
+        return Ok(None);
+    };
+    let Some([system, baseline]) = pair.runs() else {
+        return Ok(None);
+    };
+    let (all, of_items) = (
+        pair.t_estimate()?.standard_error(),
+        pair.items_estimate()?.standard_error(),
+    );
+    let share = if all > 0.0 {
+        1.0 - (of_items / all).powi(2)
+    } else {
+        0.0
+    };
     Ok(Some(RunsOutcome {
         baseline: baseline.run_means().len() as u64,
         system: system.run_means().len() as u64,
@@ -225,8 +298,13 @@ pub(crate) fn runs(contrast: &Contrast) -> Result<Option<RunsOutcome>, Error> {
 
 /// What more items and more answers would do.
 pub(crate) fn answers(contrast: &Contrast) -> Result<Option<AnswersOutcome>, Error> {
-    let Contrast::Paired(pair) = contrast else { return Ok(None) };
-    let Some(repeats) = pair.repeats.filter(|_| pair.clusters.is_none() && pair.runs().is_none()) else {
+    let Contrast::Paired(pair) = contrast else {
+        return Ok(None);
+    };
+    let Some(repeats) = pair
+        .repeats
+        .filter(|_| pair.clusters.is_none() && pair.runs().is_none())
+    else {
         return Ok(None);
     };
     let estimate = StudentT::of_moments(pair.moments)?.estimate();

@@ -36,7 +36,14 @@ pub(super) struct Drawing {
 
 impl Drawing {
     fn address(self, domain: Domain, resample: u64, tile: u32) -> Address {
-        Address { seed: self.seed, domain, comparison: 0, resample, tile, attempt: 0 }
+        Address {
+            seed: self.seed,
+            domain,
+            comparison: 0,
+            resample,
+            tile,
+            attempt: 0,
+        }
     }
 
     /// Places of one kind, drawn with replacement, or each as it is.
@@ -45,11 +52,17 @@ impl Drawing {
             return (0..many).collect();
         }
         let mut stream = self.address(Domain::Bootstrap, resample, tile).scalar();
-        (0..many).map(|_| below(&mut stream, many as u64) as usize).collect()
+        (0..many)
+            .map(|_| below(&mut stream, many as u64) as usize)
+            .collect()
     }
 
     /// Agreement of every metric in every resample; none where it has no value.
-    pub fn agreements(self, tables: &Standard, control: &Control) -> Result<Vec<Vec<Option<f64>>>, Error> {
+    pub fn agreements(
+        self,
+        tables: &Standard,
+        control: &Control,
+    ) -> Result<Vec<Vec<Option<f64>>>, Error> {
         let steps = control.steps(self.resamples);
         let gold = &tables.gold;
         let one = |resample: u64| {
@@ -60,7 +73,9 @@ impl Drawing {
             let gold = gold.taken(&systems, &segments);
             let of = |metric: &Option<(Matrix, Criterion)>| {
                 let (metric, criterion) = metric.as_ref()?;
-                criterion.of_standardised(&gold, &metric.taken(&systems, &segments)).value
+                criterion
+                    .of_standardised(&gold, &metric.taken(&systems, &segments))
+                    .value
             };
             let values: Vec<Option<f64>> = tables.metrics.iter().map(of).collect();
             steps.finish_one();
@@ -83,7 +98,9 @@ impl Drawing {
             // The statistic is what the second metric of a pair is ahead by.
             let two = (&tables.metrics[*metric], &tables.metrics[*base]);
             prepared.push(match two {
-                (Some(metric), Some(base)) => Swaps::new(gold, [&metric.0, &base.0], [metric.1, base.1])?,
+                (Some(metric), Some(base)) => {
+                    Swaps::new(gold, [&metric.0, &base.0], [metric.1, base.1])?
+                }
                 _ => None,
             });
         }
@@ -98,7 +115,11 @@ impl Drawing {
         let steps = control.steps(many);
         let one = |room: &mut SwapRoom, number: u64| {
             alive(&steps)?;
-            let bits = if all { vec![number] } else { self.bits(units, number) };
+            let bits = if all {
+                vec![number]
+            } else {
+                self.bits(units, number)
+            };
             let unit = |system: usize, segment: usize| match self.redrawn {
                 Redrawn::Both => system * segments + segment,
                 Redrawn::Segments => segment,
@@ -109,9 +130,9 @@ impl Drawing {
                 bits[unit / 64] >> (unit % 64) & 1 == 1
             };
             let reached = prepared.iter().map(|swaps| {
-                swaps
-                    .as_ref()
-                    .is_some_and(|swaps| swaps.reaches(swaps.swapped(room, is_swapped), alternative))
+                swaps.as_ref().is_some_and(|swaps| {
+                    swaps.reaches(swaps.swapped(room, is_swapped), alternative)
+                })
             });
             let reached: Vec<u64> = reached.map(u64::from).collect();
             steps.finish_one();
@@ -127,7 +148,13 @@ impl Drawing {
             .try_reduce(|| vec![0; pairs.len()], added)?;
         let told = prepared.iter().zip(counts);
         Ok(told
-            .map(|(swaps, swapped)| swaps.as_ref().map(|_| Reached { swaps: swapped, of: many, all }))
+            .map(|(swaps, swapped)| {
+                swaps.as_ref().map(|_| Reached {
+                    swaps: swapped,
+                    of: many,
+                    all,
+                })
+            })
             .collect())
     }
 
@@ -140,5 +167,9 @@ impl Drawing {
 }
 
 fn alive(steps: &Steps) -> Result<(), Error> {
-    if steps.is_stopped() { Err(Error::Interrupted) } else { Ok(()) }
+    if steps.is_stopped() {
+        Err(Error::Interrupted)
+    } else {
+        Ok(())
+    }
 }

@@ -34,7 +34,10 @@ impl Explain for CorrelateOutcome {
             ));
         }
         if self.pairs.len() > 1 {
-            all.push(adjusted(&self.request.correction.to_string(), self.pairs.len() as u64));
+            all.push(adjusted(
+                &self.request.correction.to_string(),
+                self.pairs.len() as u64,
+            ));
         }
         if self.pairs.iter().any(|pair| pair.williams.is_some()) {
             all.push(Explained::new(

@@ -13,7 +13,9 @@ use restrap_stats::correlation::{Agreement, Coefficient, Criterion, Level, Matri
 use restrap_stats::interval::{BootstrapDistribution as _, Replicates};
 use restrap_stats::{Probability, StatsError};
 
-pub use outcome::{CORRELATE_SCHEMA, CorrelateOutcome, CorrelatedMetric, CorrelatedPair, WilliamsOutcome};
+pub use outcome::{
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelatedMetric, CorrelatedPair, WilliamsOutcome,
+};
 pub use request::{CorrelateRequest, Redrawn};
 pub use tables::OutputsOf;
 
@@ -44,7 +46,10 @@ pub fn correlate(
     request.check()?;
     if metrics.is_empty() || metrics.len() > MOST_METRICS {
         let found = metrics.len().to_string();
-        return Err(Error::BadParameter { expected: "1 to 64 metrics", found });
+        return Err(Error::BadParameter {
+            expected: "1 to 64 metrics",
+            found,
+        });
     }
     let criterion = request.criterion(of.is_some())?;
     let lower = lower(metrics, request)?;
@@ -53,21 +58,37 @@ pub fn correlate(
         Some(of) => Tables::of_outputs(gold, metrics, of)?,
         None => Tables::of_items(gold, metrics)?,
     };
-    let turned = tables
-        .metrics
-        .iter()
-        .zip(&lower)
-        .map(|(table, lower)| if *lower { table.negated() } else { table.clone() });
-    let tables = Tables { metrics: turned.collect(), ..tables };
+    let turned = tables.metrics.iter().zip(&lower).map(|(table, lower)| {
+        if *lower {
+            table.negated()
+        } else {
+            table.clone()
+        }
+    });
+    let tables = Tables {
+        metrics: turned.collect(),
+        ..tables
+    };
     let Some(standard_gold) = tables.gold.standardised() else {
         return Err(Error::unfit(
-            format!("expected a gold score that varies, found one value of {}", gold.name),
+            format!(
+                "expected a gold score that varies, found one value of {}",
+                gold.name
+            ),
             "without variation there is nothing to agree with; look at the column",
         ));
     };
-    let standard = |metric: &Matrix| Some((metric.standardised()?, criterion.of_deviations(metric)));
-    let standard = Standard { gold: standard_gold, metrics: tables.metrics.iter().map(standard).collect() };
-    let drawing = Drawing { redrawn: request.redrawn, resamples: request.resamples, seed: request.seed };
+    let standard =
+        |metric: &Matrix| Some((metric.standardised()?, criterion.of_deviations(metric)));
+    let standard = Standard {
+        gold: standard_gold,
+        metrics: tables.metrics.iter().map(standard).collect(),
+    };
+    let drawing = Drawing {
+        redrawn: request.redrawn,
+        resamples: request.resamples,
+        seed: request.seed,
+    };
     let observed: Vec<_> = tables
         .metrics
         .iter()
@@ -75,8 +96,8 @@ pub fn correlate(
         .collect::<Result<_, StatsError>>()?;
     let drawn = drawing.agreements(&standard, control)?;
     let reached = drawing.swaps(&standard, &pairs, request.alternative, control)?;
-    let of_metrics =
-        metrics.iter().zip(&observed).zip(lower).enumerate().map(|(place, ((scores, agreed), lower))| {
+    let of_metrics = metrics.iter().zip(&observed).zip(lower).enumerate().map(
+        |(place, ((scores, agreed), lower))| {
             let values: Vec<f64> = drawn.iter().filter_map(|row| row[place]).collect();
             let resamples_without = request.resamples - values.len() as u64;
             let ends = ends(agreed.value, values, request.confidence)?;
@@ -91,25 +112,35 @@ pub fn correlate(
                 groups_without: agreed.undefined as u64,
                 resamples_without,
             })
-        });
+        },
+    );
     let of_metrics = of_metrics.collect::<Result<Vec<_>, Error>>()?;
-    let of_pairs = pairs.iter().zip(&reached).map(|(&[base, metric], reached)| {
-        let difference = observed[metric].value.zip(observed[base].value).map(|(metric, base)| metric - base);
-        let values = drawn.iter().filter_map(|row| Some(row[metric]? - row[base]?)).collect();
-        let ends = ends(difference, values, request.confidence)?;
-        Ok(CorrelatedPair {
-            metrics: [base, metric].map(|place| metrics[place].name.clone()),
-            difference: difference.map(rounded),
-            low: ends.map(|ends| ends[0]),
-            high: ends.map(|ends| ends[1]),
-            pvalue: reached.map(|reached| rounded(reached.pvalue())),
-            adjusted_pvalue: None,
-            reached: reached.map(|reached| reached.swaps),
-            swaps: reached.map(|reached| reached.of),
-            exact: reached.is_some_and(|reached| reached.all),
-            williams: williams(&tables, [base, metric], criterion, request)?,
-        })
-    });
+    let of_pairs = pairs
+        .iter()
+        .zip(&reached)
+        .map(|(&[base, metric], reached)| {
+            let difference = observed[metric]
+                .value
+                .zip(observed[base].value)
+                .map(|(metric, base)| metric - base);
+            let values = drawn
+                .iter()
+                .filter_map(|row| Some(row[metric]? - row[base]?))
+                .collect();
+            let ends = ends(difference, values, request.confidence)?;
+            Ok(CorrelatedPair {
+                metrics: [base, metric].map(|place| metrics[place].name.clone()),
+                difference: difference.map(rounded),
+                low: ends.map(|ends| ends[0]),
+                high: ends.map(|ends| ends[1]),
+                pvalue: reached.map(|reached| rounded(reached.pvalue())),
+                adjusted_pvalue: None,
+                reached: reached.map(|reached| reached.swaps),
+                swaps: reached.map(|reached| reached.of),
+                exact: reached.is_some_and(|reached| reached.all),
+                williams: williams(&tables, [base, metric], criterion, request)?,
+            })
+        });
     let mut of_pairs = of_pairs.collect::<Result<Vec<_>, Error>>()?;
     adjust(&mut of_pairs, &reached, request);
     let mut outcome = CorrelateOutcome {
@@ -142,16 +173,27 @@ impl Reached {
 
 /// Which metrics are better when lower.
 fn lower(metrics: &[Scores], request: &CorrelateRequest) -> Result<Vec<bool>, Error> {
-    let names = || metrics.iter().map(|metric| &metric.name[..]).collect::<Vec<_>>();
+    let names = || {
+        metrics
+            .iter()
+            .map(|metric| &metric.name[..])
+            .collect::<Vec<_>>()
+    };
     for name in request.lower_is_better.iter().chain(&request.baseline) {
         if !names().contains(&&name[..]) {
             return Err(Error::unfit(
-                format!("expected one of the metrics ({}), found {name}", names().join(", ")),
+                format!(
+                    "expected one of the metrics ({}), found {name}",
+                    names().join(", ")
+                ),
                 "name it as the table of metrics does",
             ));
         }
     }
-    Ok(metrics.iter().map(|metric| request.lower_is_better.contains(&metric.name)).collect())
+    Ok(metrics
+        .iter()
+        .map(|metric| request.lower_is_better.contains(&metric.name))
+        .collect())
 }
 
 /// Every two metrics, or each beside the baseline.
@@ -159,16 +201,27 @@ fn pairs(metrics: &[Scores], request: &CorrelateRequest) -> Result<Vec<[usize; 2
     let many = metrics.len();
     if let Some(name) = &request.baseline {
         let base = metrics.iter().position(|metric| metric.name == *name);
-        let base =
-            base.ok_or_else(|| Error::unfit(format!("no metric {name}"), "name one of the metrics"))?;
-        return Ok((0..many).filter(|metric| *metric != base).map(|metric| [base, metric]).collect());
+        let base = base
+            .ok_or_else(|| Error::unfit(format!("no metric {name}"), "name one of the metrics"))?;
+        return Ok((0..many)
+            .filter(|metric| *metric != base)
+            .map(|metric| [base, metric])
+            .collect());
     }
-    Ok((0..many).flat_map(|first| (first + 1..many).map(move |second| [first, second])).collect())
+    Ok((0..many)
+        .flat_map(|first| (first + 1..many).map(move |second| [first, second]))
+        .collect())
 }
 
 /// Ends of the percentile bootstrap, from the resamples that have a value.
-fn ends(observed: Option<f64>, values: Vec<f64>, confidence: f64) -> Result<Option<[f64; 2]>, Error> {
-    let Some(observed) = observed.filter(|_| !values.is_empty()) else { return Ok(None) };
+fn ends(
+    observed: Option<f64>,
+    values: Vec<f64>,
+    confidence: f64,
+) -> Result<Option<[f64; 2]>, Error> {
+    let Some(observed) = observed.filter(|_| !values.is_empty()) else {
+        return Ok(None);
+    };
     let ends = Replicates::new(observed, values)?.percentile(confidence)?;
     Ok(Some([rounded(ends.low), rounded(ends.high)]))
 }
@@ -189,7 +242,10 @@ fn williams(
         return Ok(None);
     }
     let of = |x: &Matrix, y: &Matrix| {
-        Ok::<_, Error>(x.correlation(y, Coefficient::Pearson, criterion.level)?.mean)
+        Ok::<_, Error>(
+            x.correlation(y, Coefficient::Pearson, criterion.level)?
+                .mean,
+        )
     };
     let (base, metric) = (&tables.metrics[base], &tables.metrics[metric]);
     let (first, second) = (of(&tables.gold, metric)?, of(&tables.gold, base)?);
@@ -207,8 +263,11 @@ fn williams(
 
 /// Adjusts the unrounded p-values of the pairs that have one.
 fn adjust(pairs: &mut [CorrelatedPair], reached: &[Option<Reached>], request: &CorrelateRequest) {
-    let family: Vec<Probability> =
-        reached.iter().flatten().map(|reached| Probability::new(reached.pvalue())).collect();
+    let family: Vec<Probability> = reached
+        .iter()
+        .flatten()
+        .map(|reached| Probability::new(reached.pvalue()))
+        .collect();
     let known = pairs.iter_mut().filter(|pair| pair.pvalue.is_some());
     for (pair, p) in known.zip(request.correction.adjust(&family)) {
         pair.adjusted_pvalue = Some(rounded(p.value()));

@@ -87,7 +87,12 @@ impl Default for CorrelateRequest {
 impl CorrelateRequest {
     /// Refuses what cannot be computed.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+        let bad = |expected, found: f64| {
+            Err(Error::BadParameter {
+                expected,
+                found: found.to_string(),
+            })
+        };
         if self.resamples == 0 || self.resamples >= 1 << 32 {
             return bad("1 to 4,294,967,295 resamples", self.resamples as f64);
         }
@@ -96,10 +101,15 @@ impl CorrelateRequest {
                 return bad("0 < alpha < 1 and 0 < confidence < 1", share);
             }
         }
-        let Some(threshold) = self.threshold else { return Ok(()) };
+        let Some(threshold) = self.threshold else {
+            return Ok(());
+        };
         goes_with::check(&goes_with::of(&[
             (Given::TieThreshold, true),
-            (Given::PairwiseAccuracy, self.agreement == Agreement::PairwiseAccuracy),
+            (
+                Given::PairwiseAccuracy,
+                self.agreement == Agreement::PairwiseAccuracy,
+            ),
         ]))?;
         if threshold >= 0.0 && threshold.is_finite() {
             Ok(())
@@ -111,7 +121,10 @@ impl CorrelateRequest {
     /// The measure at its level, for outputs that have systems or not.
     pub(super) fn criterion(&self, has_systems: bool) -> Result<Criterion, Error> {
         goes_with::check(&goes_with::of(&[
-            (Given::Level, self.level.is_some_and(|level| level != Level::Global)),
+            (
+                Given::Level,
+                self.level.is_some_and(|level| level != Level::Global),
+            ),
             (Given::SystemsAndSegments, has_systems),
         ]))?;
         let level = match self.level {
@@ -119,6 +132,10 @@ impl CorrelateRequest {
             None if has_systems && self.agreement == Agreement::PairwiseAccuracy => Level::Segment,
             None => Level::Global,
         };
-        Ok(Criterion { agreement: self.agreement, level, threshold: self.threshold })
+        Ok(Criterion {
+            agreement: self.agreement,
+            level,
+            threshold: self.threshold,
+        })
     }
 }

@@ -55,24 +55,35 @@ impl Tables {
         }
         if systems.saturating_mul(segments) > MOST {
             let found = format!("{systems} systems and {segments} segments");
-            return Err(Error::BadParameter { expected: "at most 50,000,000 outputs", found });
+            return Err(Error::BadParameter {
+                expected: "at most 50,000,000 outputs",
+                found,
+            });
         }
         let mut rows: Vec<Option<usize>> = vec![None; systems * segments];
         for (row, (system, segment)) in of.places.iter().enumerate() {
             let cell = &mut rows[*system as usize * segments + *segment as usize];
             if cell.replace(row).is_some() {
-                let (system, segment) = (&of.systems[*system as usize], &of.segments[*segment as usize]);
+                let (system, segment) = (
+                    &of.systems[*system as usize],
+                    &of.segments[*segment as usize],
+                );
                 return Err(Error::unfit(
                     format!("expected one output of {system} for segment {segment}, found several"),
                     "keep one of them, or take their mean beforehand",
                 ));
             }
         }
-        let lacks = |segment: usize| (0..systems).find(|system| rows[system * segments + segment].is_none());
-        let kept: Vec<usize> = (0..segments).filter(|segment| lacks(*segment).is_none()).collect();
+        let lacks = |segment: usize| {
+            (0..systems).find(|system| rows[system * segments + segment].is_none())
+        };
+        let kept: Vec<usize> = (0..segments)
+            .filter(|segment| lacks(*segment).is_none())
+            .collect();
         let dropped = segments - kept.len();
-        if let Some(segment) =
-            (0..segments).find(|segment| lacks(*segment).is_some()).filter(|_| !of.complete_segments)
+        if let Some(segment) = (0..segments)
+            .find(|segment| lacks(*segment).is_some())
+            .filter(|_| !of.complete_segments)
         {
             let system = &of.systems[lacks(segment).unwrap_or(0)];
             return Err(Error::unfit(
@@ -85,12 +96,18 @@ impl Tables {
                         String::new()
                     }
                 ),
-                format!("{} leaves such segments out of every system", asked_as("missing", "drop")),
+                format!(
+                    "{} leaves such segments out of every system",
+                    asked_as("missing", "drop")
+                ),
             ));
         }
         if kept.len() < 2 {
             return Err(Error::unfit(
-                format!("expected at least 2 segments with an output of every system, found {}", kept.len()),
+                format!(
+                    "expected at least 2 segments with an output of every system, found {}",
+                    kept.len()
+                ),
                 "leave out the systems with few outputs",
             ));
         }
@@ -98,7 +115,9 @@ impl Tables {
             .flat_map(|system| kept.iter().map(move |segment| system * segments + segment))
             .filter_map(|cell| rows[cell])
             .collect();
-        Self::of(gold, metrics, systems, dropped, |column| places.iter().map(|row| column[*row]).collect())
+        Self::of(gold, metrics, systems, dropped, |column| {
+            places.iter().map(|row| column[*row]).collect()
+        })
     }
 
     fn of(
@@ -119,7 +138,11 @@ impl Tables {
             }
             if let Some(item) = scores.values.iter().position(|value| !value.is_finite()) {
                 let value = scores.values[item];
-                return Err(Error::NonFinite { system: scores.name.clone(), item: item + 1, value });
+                return Err(Error::NonFinite {
+                    system: scores.name.clone(),
+                    item: item + 1,
+                    value,
+                });
             }
             Ok(Matrix::new(cells(&scores.values), systems)?)
         };

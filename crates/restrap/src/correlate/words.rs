@@ -32,7 +32,10 @@ impl CorrelateOutcome {
             .with("drawn", self.request.redrawn)
             .with("alt", side(self.request.alternative))
             .with("alpha", plain(self.request.alpha))
-            .with("adj", format!("{}({})", self.request.correction, self.pairs.len()))
+            .with(
+                "adj",
+                format!("{}({})", self.request.correction, self.pairs.len()),
+            )
             .drawn(Some(self.request.resamples), self.request.seed, STREAM_NAME)
             .done();
     }
@@ -78,9 +81,16 @@ impl CorrelateOutcome {
         let (Some(difference), Some(p)) = (pair.difference, pair.adjusted_pvalue) else {
             return format!("{metric} and {base} are not compared: one of them does not vary.");
         };
-        let (first, second, gap) =
-            if difference < 0.0 { (base, metric, -difference) } else { (metric, base, difference) };
-        let adjusted = if self.pairs.len() > 1 { "adjusted " } else { "" };
+        let (first, second, gap) = if difference < 0.0 {
+            (base, metric, -difference)
+        } else {
+            (metric, base, difference)
+        };
+        let adjusted = if self.pairs.len() > 1 {
+            "adjusted "
+        } else {
+            ""
+        };
         let unit = self.unit();
         if p > self.request.alpha {
             return format!(
@@ -101,7 +111,11 @@ impl CorrelateOutcome {
     fn told_warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         let names = |of: &dyn Fn(&&CorrelatedMetric) -> bool| -> Vec<&str> {
-            self.metrics.iter().filter(of).map(|metric| &metric.name[..]).collect()
+            self.metrics
+                .iter()
+                .filter(of)
+                .map(|metric| &metric.name[..])
+                .collect()
         };
         let constant = names(&|metric| metric.value.is_none());
         if !constant.is_empty() {
@@ -124,16 +138,28 @@ impl CorrelateOutcome {
                 asked_as("lower-is-better", negative[0])
             ));
         }
-        let groups_without = self.metrics.iter().map(|metric| metric.groups_without).max().unwrap_or(0);
+        let groups_without = self
+            .metrics
+            .iter()
+            .map(|metric| metric.groups_without)
+            .max()
+            .unwrap_or(0);
         if groups_without > 0 && constant.len() < self.metrics.len() {
-            let of = if self.level == Level::Segment { "segment" } else { "system" };
+            let of = if self.level == Level::Segment {
+                "segment"
+            } else {
+                "system"
+            };
             warnings.push(format!(
                 "up to {} left out of a metric's mean, as a score does not vary there",
                 count(groups_without, of)
             ));
         }
         let without = self.metrics.iter().filter(|metric| metric.value.is_some());
-        let without = without.map(|metric| metric.resamples_without).max().unwrap_or(0);
+        let without = without
+            .map(|metric| metric.resamples_without)
+            .max()
+            .unwrap_or(0);
         if without as f64 > MANY_WITHOUT * self.request.resamples as f64 {
             warnings.push(format!(
                 "{} of {} resamples have no value and are left out of an interval: too few units vary",
@@ -141,7 +167,11 @@ impl CorrelateOutcome {
                 grouped(self.request.resamples)
             ));
         }
-        let floor = self.pairs.iter().filter(|pair| !pair.exact).find_map(|pair| pair.swaps);
+        let floor = self
+            .pairs
+            .iter()
+            .filter(|pair| !pair.exact)
+            .find_map(|pair| pair.swaps);
         if let Some(swaps) = floor
             && self.pairs.len() > 1
             && self.pairs.len() as f64 / (swaps + 1) as f64 > self.request.alpha
@@ -154,7 +184,9 @@ impl CorrelateOutcome {
                 grouped((self.pairs.len() as f64 / self.request.alpha) as u64)
             ));
         }
-        let systems = self.systems.filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
+        let systems = self
+            .systems
+            .filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
         if let Some(systems) = systems {
             warnings.push(format!(
                 "{} only: an interval that draws systems is rough; {} asks about these systems alone",
@@ -178,7 +210,10 @@ impl CorrelateOutcome {
         let request = &self.request;
         let (drawn, swapped) = match (self.systems, request.redrawn) {
             (None, _) => ("items", "swaps of items"),
-            (_, Redrawn::Both) => ("systems and segments (BOOT-BOTH)", "swaps of outputs (PERM-BOTH)"),
+            (_, Redrawn::Both) => (
+                "systems and segments (BOOT-BOTH)",
+                "swaps of outputs (PERM-BOTH)",
+            ),
             (_, Redrawn::Segments) => ("segments (BOOT-INPUTS)", "swaps of segments (PERM-INPUTS)"),
             (_, Redrawn::Systems) => ("systems (BOOT-SYSTEMS)", "swaps of systems (PERM-SYSTEMS)"),
         };
@@ -220,7 +255,11 @@ impl CorrelateOutcome {
     fn unit_of_all(&self) -> String {
         match (self.systems, self.segments) {
             (Some(systems), Some(segments)) => {
-                format!("{} of {}", count(segments, "segment"), count(systems, "system"))
+                format!(
+                    "{} of {}",
+                    count(segments, "segment"),
+                    count(systems, "system")
+                )
             }
             _ => count(self.outputs, "item"),
         }
@@ -230,5 +269,7 @@ impl CorrelateOutcome {
 fn name_of(correction: Adjustment) -> String {
     let name = correction.name();
     let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

@@ -43,8 +43,14 @@ impl Own {
         }
         // Of each item its place among those that a unit holds.
         let (mut place_of, mut units) = (vec![None; of], Vec::with_capacity(steps.len()));
-        for (item, place) in place_of.iter_mut().enumerate().filter(|(item, _)| owned[*item]) {
-            let Some(unit) = pair.units.unit_of(item) else { continue };
+        for (item, place) in place_of
+            .iter_mut()
+            .enumerate()
+            .filter(|(item, _)| owned[*item])
+        {
+            let Some(unit) = pair.units.unit_of(item) else {
+                continue;
+            };
             *place = Some(units.len() as u32);
             units.push(unit);
         }
@@ -55,16 +61,28 @@ impl Own {
             }
         }
         if units.len() == of {
-            return Some(Self { placements: Placements::in_order(steps, of)?, is_positive, units });
+            return Some(Self {
+                placements: Placements::in_order(steps, of)?,
+                is_positive,
+                units,
+            });
         }
         let mut starts = false;
         let own = steps.iter().filter_map(|step| {
             starts |= step.starts();
             let place = place_of[step.item()]?;
-            Some(Placed::new(place, step.is_positive(), std::mem::take(&mut starts)))
+            Some(Placed::new(
+                place,
+                step.is_positive(),
+                std::mem::take(&mut starts),
+            ))
         });
         let placements = Placements::in_order(&own.collect::<Vec<Placed>>(), units.len())?;
-        Some(Self { is_positive, placements, units })
+        Some(Self {
+            is_positive,
+            placements,
+            units,
+        })
     }
 }
 
@@ -91,17 +109,28 @@ impl Areas {
             let (one, other) = rayon::join(|| own(pair.places[0]), || own(pair.places[1]));
             [one?, other?]
         };
-        Some(Self { of, clusters: clusters.map(|map| map.number() as usize), apart })
+        Some(Self {
+            of,
+            clusters: clusters.map(|map| map.number() as usize),
+            apart,
+        })
     }
 
     /// The area of `placements` on the items of a system.
     fn area(&self, placements: &Placements, own: &Own) -> Option<Area> {
         let variance = match self.clusters {
             None => placements.variance(&own.is_positive)?,
-            Some(number) => placements.variance_of_clusters(&own.is_positive, &own.units, number)?,
+            Some(number) => {
+                placements.variance_of_clusters(&own.is_positive, &own.units, number)?
+            }
         };
         let df = variance.clusters.map(|clusters| clusters as f64 - 1.0);
-        Some(Area { value: placements.area, error: libm::sqrt(variance.variance), variance, df })
+        Some(Area {
+            value: placements.area,
+            error: libm::sqrt(variance.variance),
+            variance,
+            df,
+        })
     }
 
     /// Units that the system places better, worse and alike among those of the other class, of `number` units; where each scored its
@@ -113,9 +142,16 @@ impl Areas {
         if self.apart {
             let of = |own: &Own, class: bool| -> Vec<f64> {
                 let of_items = own.placements.of_items.iter().zip(&own.is_positive);
-                of_items.filter(|(_, is)| **is == class).map(|(placement, _)| *placement).collect()
+                of_items
+                    .filter(|(_, is)| **is == class)
+                    .map(|(placement, _)| *placement)
+                    .collect()
             };
-            let mut counts = Counts { better: 0, worse: 0, tied: 0 };
+            let mut counts = Counts {
+                better: 0,
+                worse: 0,
+                tied: 0,
+            };
             for class in [false, true] {
                 let mut others = of(baseline, class);
                 others.sort_unstable_by(f64::total_cmp);
@@ -130,7 +166,11 @@ impl Areas {
             return counts;
         }
         let mut of_units = vec![0.0; number];
-        let gains = system.placements.of_items.iter().zip(&baseline.placements.of_items);
+        let gains = system
+            .placements
+            .of_items
+            .iter()
+            .zip(&baseline.placements.of_items);
         for ((system, baseline), &unit) in gains.zip(&system.units) {
             of_units[unit as usize] += system - baseline;
         }
@@ -149,12 +189,17 @@ impl Areas {
             return self.area(&system.placements.minus(&baseline.placements), system);
         }
         let (one, other) = (self.system(0)?, self.system(1)?);
-        let classes = [0, 1].map(|class| one.variance.classes[class] + other.variance.classes[class]);
+        let classes =
+            [0, 1].map(|class| one.variance.classes[class] + other.variance.classes[class]);
         let variance = one.variance.variance + other.variance.variance;
         Some(Area {
             value: other.value - one.value,
             error: libm::sqrt(variance),
-            variance: RocVariance { variance, classes, clusters: None },
+            variance: RocVariance {
+                variance,
+                classes,
+                clusters: None,
+            },
             df: None,
         })
     }
@@ -172,12 +217,17 @@ impl Areas {
     /// Why DeLong's method says nothing, where it does not.
     pub fn silent(&self, names: [&str; 2]) -> Option<String> {
         let areas = self.of.iter().map(|own| own.placements.area).zip(names);
-        if let Some((area, name)) = areas.into_iter().find(|(area, _)| [0.0, 1.0].contains(area)) {
+        if let Some((area, name)) = areas
+            .into_iter()
+            .find(|(area, _)| [0.0, 1.0].contains(area))
+        {
             return Some(format!(
                 "the area of {name} is {area}, which has no variance by DeLong's method: no more items, no p-value"
             ));
         }
-        self.difference().is_none().then(|| "fewer than 2 units of a class have no variance".to_owned())
+        self.difference()
+            .is_none()
+            .then(|| "fewer than 2 units of a class have no variance".to_owned())
     }
 
     /// The interval of the difference.
@@ -186,7 +236,10 @@ impl Areas {
     /// For a level outside 0 to 1.
     pub fn interval(&self, names: [&str; 2], level: f64) -> Result<Option<IntervalOutcome>, Error> {
         let silent = self.silent(names);
-        let Some(of) = self.difference().filter(|of| of.error > 0.0 && silent.is_none()) else {
+        let Some(of) = self
+            .difference()
+            .filter(|of| of.error > 0.0 && silent.is_none())
+        else {
             return Ok(None);
         };
         let found = if let Some(df) = of.df {
@@ -196,8 +249,9 @@ impl Areas {
             Some(Interval::around(of.value, reach)?)
         };
         let scale = Scale::new(-1.0, 1.0).unwrap_or(Scale::UNKNOWN);
-        Ok(found
-            .map(|found| IntervalOutcome::new(found.within(scale, of.value), IntervalKind::DeLong, level)))
+        Ok(found.map(|found| {
+            IntervalOutcome::new(found.within(scale, of.value), IntervalKind::DeLong, level)
+        }))
     }
 }
 
@@ -213,8 +267,10 @@ impl Area {
         let [positive, negative] = self.variance.classes;
         let df = self.df.unwrap_or(positive.min(negative) as f64 - 1.0);
         let scale = Scale::new(0.0, 1.0).unwrap_or(Scale::UNKNOWN);
-        let found = scale.interval_of_estimate(&TEstimate::new(self.value, self.error, df)?, level)?;
-        Ok(found
-            .map(|found| IntervalOutcome::new(found.within(scale, self.value), IntervalKind::DeLong, level)))
+        let found =
+            scale.interval_of_estimate(&TEstimate::new(self.value, self.error, df)?, level)?;
+        Ok(found.map(|found| {
+            IntervalOutcome::new(found.within(scale, self.value), IntervalKind::DeLong, level)
+        }))
     }
 }

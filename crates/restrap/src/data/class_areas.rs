@@ -40,7 +40,10 @@ struct Part {
 impl Part {
     /// What each of its items has in a list of all items.
     fn own<T: Copy>(&self, of_items: &[T]) -> Vec<T> {
-        self.items.iter().map(|&item| of_items[item as usize]).collect()
+        self.items
+            .iter()
+            .map(|&item| of_items[item as usize])
+            .collect()
     }
 }
 
@@ -58,10 +61,22 @@ pub struct AreasOfClasses {
 
 impl AreasOfClasses {
     /// Of systems on the same items, each with the scores of every class.
-    pub fn new(of: Ranked, average: ClassAverage, classified: Classified, systems: &[Vec<Scores>]) -> Self {
-        let name = |system: &Vec<Scores>| system.first().map_or_else(String::new, |one| one.name.clone());
+    pub fn new(
+        of: Ranked,
+        average: ClassAverage,
+        classified: Classified,
+        systems: &[Vec<Scores>],
+    ) -> Self {
+        let name = |system: &Vec<Scores>| {
+            system
+                .first()
+                .map_or_else(String::new, |one| one.name.clone())
+        };
         let scores = |system: &Vec<Scores>| system.iter().map(|one| one.values.to_vec()).collect();
-        let (names, scores) = (systems.iter().map(name).collect(), systems.iter().map(scores).collect());
+        let (names, scores) = (
+            systems.iter().map(name).collect(),
+            systems.iter().map(scores).collect(),
+        );
         Self::of_scores(of, average, classified, names, scores)
     }
 
@@ -75,17 +90,25 @@ impl AreasOfClasses {
         let number = classified.classes.len();
         let against = |class: usize| -> Vec<Option<usize>> {
             if average.in_pairs {
-                (0..number).filter(|other| *other != class).map(Some).collect()
+                (0..number)
+                    .filter(|other| *other != class)
+                    .map(Some)
+                    .collect()
             } else {
                 vec![None]
             }
         };
         let part = |class: usize, other: Option<usize>| {
             let is_in = |of: usize| of == class || other.is_none_or(|other| of == other);
-            let items = (0..).zip(&classified.of_items).filter(|(_, of)| is_in(**of)).map(|(item, _)| item);
+            let items = (0..)
+                .zip(&classified.of_items)
+                .filter(|(_, of)| is_in(**of))
+                .map(|(item, _)| item);
             let items: Vec<u32> = items.collect();
-            let is_positive: Vec<bool> =
-                items.iter().map(|&item| classified.of_items[item as usize] == class).collect();
+            let is_positive: Vec<bool> = items
+                .iter()
+                .map(|&item| classified.of_items[item as usize] == class)
+                .collect();
             let own = |(name, columns): (&String, &Vec<Vec<f64>>)| {
                 let column = items.iter().map(|&item| columns[class][item as usize]);
                 Scores::new(name.clone(), column.collect::<Vec<f64>>())
@@ -93,11 +116,23 @@ impl AreasOfClasses {
             let systems: Vec<Scores> = names.iter().zip(&scores).map(own).collect();
             let positive = classified.classes[class].clone();
             let areas = RankedItems::new(of, positive, &systems, is_positive.clone());
-            Part { areas, items, is_positive }
+            Part {
+                areas,
+                items,
+                is_positive,
+            }
         };
-        let parts = (0..number).flat_map(|class| against(class).into_iter().map(move |other| (class, other)));
+        let parts = (0..number)
+            .flat_map(|class| against(class).into_iter().map(move |other| (class, other)));
         let parts = parts.map(|(class, other)| part(class, other)).collect();
-        Self { of, average, classified, names, scores, parts }
+        Self {
+            of,
+            average,
+            classified,
+            names,
+            scores,
+            parts,
+        }
     }
 
     /// The mean of the areas of samples, of which each part has its own; `there` says how often each item is in them.
@@ -107,7 +142,8 @@ impl AreasOfClasses {
             for ((sum, value), there) in sums.iter_mut().zip(values).zip(there) {
                 let weight = if self.average.is_weighted {
                     let own = part.items.iter().zip(&part.is_positive);
-                    let counted = own.filter(|(_, is_positive)| self.average.in_pairs || **is_positive);
+                    let counted =
+                        own.filter(|(_, is_positive)| self.average.in_pairs || **is_positive);
                     counted.map(|(&item, _)| there[item as usize]).sum::<i64>() as f64
                 } else {
                     1.0
@@ -115,7 +151,9 @@ impl AreasOfClasses {
                 *sum = [sum[0] + weight * value, sum[1] + weight];
             }
         }
-        sums.into_iter().map(|[sum, weights]| sum / weights).collect()
+        sums.into_iter()
+            .map(|[sum, weights]| sum / weights)
+            .collect()
     }
 
     fn of_system(&self, system: usize, counts: &[i64]) -> Vec<f64> {
@@ -136,8 +174,16 @@ impl ItemMetric for AreasOfClasses {
 
     fn signature(&self) -> String {
         let kind = if self.average.in_pairs { "ovo" } else { "ovr" };
-        let average = if self.average.is_weighted { "weighted" } else { "macro" };
-        format!("{}|{kind}|average:{average}|labels:{}", self.of.name(), self.classified.classes.join(","))
+        let average = if self.average.is_weighted {
+            "weighted"
+        } else {
+            "macro"
+        };
+        format!(
+            "{}|{kind}|average:{average}|labels:{}",
+            self.of.name(),
+            self.classified.classes.join(",")
+        )
     }
 
     fn higher_is_better(&self) -> bool {
@@ -175,7 +221,10 @@ impl ItemMetric for AreasOfClasses {
     }
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
-        systems.iter().map(|&system| self.of_system(system, counts)).collect()
+        systems
+            .iter()
+            .map(|&system| self.of_system(system, counts))
+            .collect()
     }
 
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
@@ -189,23 +238,55 @@ impl ItemMetric for AreasOfClasses {
             let own: Vec<i64> = samples.iter().flat_map(|states| part.own(states)).collect();
             part.areas.of_swaps(systems, &own)
         };
-        let (one, other): (Vec<_>, Vec<_>) =
-            self.parts.iter().map(swaps).map(|[one, other]| (one, other)).unzip();
+        let (one, other): (Vec<_>, Vec<_>) = self
+            .parts
+            .iter()
+            .map(swaps)
+            .map(|[one, other]| (one, other))
+            .unzip();
         [one, other].map(|of_parts| self.averaged(&there, &of_parts))
     }
 
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {
-        let names = places.iter().map(|&place| self.names[place].clone()).collect();
-        let scores = places.iter().map(|&place| self.scores[place].clone()).collect();
-        Some(Box::new(Self::of_scores(self.of, self.average, self.classified.clone(), names, scores)))
+        let names = places
+            .iter()
+            .map(|&place| self.names[place].clone())
+            .collect();
+        let scores = places
+            .iter()
+            .map(|&place| self.scores[place].clone())
+            .collect();
+        Some(Box::new(Self::of_scores(
+            self.of,
+            self.average,
+            self.classified.clone(),
+            names,
+            scores,
+        )))
     }
 
     fn only(&self, is_in: &dyn Fn(usize) -> bool) -> Option<Box<dyn ItemMetric>> {
         let kept: Vec<usize> = (0..self.items()).filter(|&item| is_in(item)).collect();
         let column = |column: &Vec<f64>| kept.iter().map(|&item| column[item]).collect();
-        let scores = self.scores.iter().map(|columns| columns.iter().map(column).collect()).collect();
-        let of_items = kept.iter().map(|&item| self.classified.of_items[item]).collect();
-        let classified = Classified { of_items, ..self.classified.clone() };
-        Some(Box::new(Self::of_scores(self.of, self.average, classified, self.names.clone(), scores)))
+        let scores = self
+            .scores
+            .iter()
+            .map(|columns| columns.iter().map(column).collect())
+            .collect();
+        let of_items = kept
+            .iter()
+            .map(|&item| self.classified.of_items[item])
+            .collect();
+        let classified = Classified {
+            of_items,
+            ..self.classified.clone()
+        };
+        Some(Box::new(Self::of_scores(
+            self.of,
+            self.average,
+            classified,
+            self.names.clone(),
+            scores,
+        )))
     }
 }

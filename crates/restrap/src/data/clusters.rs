@@ -56,7 +56,12 @@ impl Clustering {
     /// # Errors
     /// For items of no cluster, other numbers of items, and a single cluster.
     pub fn map(&self, items: usize, is_in: impl Fn(usize) -> bool) -> Result<ClusterMap, Error> {
-        let bad = |found| Err(Error::BadParameter { expected: "a cluster for every item", found });
+        let bad = |found| {
+            Err(Error::BadParameter {
+                expected: "a cluster for every item",
+                found,
+            })
+        };
         if self.codes.len() != items {
             return bad(count(self.codes.len() as u64, "code"));
         }
@@ -66,7 +71,12 @@ impl Clustering {
         let most = self.codes.iter().max().map_or(0, |&most| most as usize);
         let mut place_of = vec![u32::MAX; most + 1];
         let (mut places, mut sizes) = (Vec::with_capacity(items), Vec::new());
-        for (_, &code) in self.codes.iter().enumerate().filter(|(item, _)| is_in(*item)) {
+        for (_, &code) in self
+            .codes
+            .iter()
+            .enumerate()
+            .filter(|(item, _)| is_in(*item))
+        {
             let place = &mut place_of[code as usize];
             if *place == u32::MAX {
                 *place = sizes.len() as u32;
@@ -75,7 +85,13 @@ impl Clustering {
             sizes[*place as usize] += 1;
             places.push(*place);
         }
-        Ok(ClusterMap { column: self.column.clone(), places, sizes, crossed: None, weighed: None })
+        Ok(ClusterMap {
+            column: self.column.clone(),
+            places,
+            sizes,
+            crossed: None,
+            weighed: None,
+        })
     }
 }
 
@@ -102,7 +118,10 @@ impl ClusterMap {
 
     /// Share of the items in the largest cluster.
     pub fn largest_share(&self) -> f64 {
-        self.of_items().iter().max().map_or(0.0, |&most| most as f64 / self.items() as f64)
+        self.of_items()
+            .iter()
+            .max()
+            .map_or(0.0, |&most| most as f64 / self.items() as f64)
     }
 
     /// Makes each cluster one value, so that clusters weigh alike.
@@ -121,7 +140,10 @@ impl ClusterMap {
         for (&place, value) in self.places.iter().zip(column) {
             sums[place as usize] += value;
         }
-        sums.iter().zip(&self.sizes).map(|(sum, &size)| sum / size as f64).collect()
+        sums.iter()
+            .zip(&self.sizes)
+            .map(|(sum, &size)| sum / size as f64)
+            .collect()
     }
 
     /// The mean of differences in clusters of both kinds.
@@ -129,7 +151,9 @@ impl ClusterMap {
     /// # Errors
     /// For fewer than two clusters of a kind.
     pub fn two_way(&self, differences: &[f64]) -> Result<Option<Crossed>, StatsError> {
-        let Some(crossed) = &self.crossed else { return Ok(None) };
+        let Some(crossed) = &self.crossed else {
+            return Ok(None);
+        };
         Crossed::new(differences, &self.places, &crossed.places).map(Some)
     }
 
@@ -144,8 +168,15 @@ impl ClusterMap {
 
     /// Statistics of a corpus metric, cluster by cluster.
     pub fn counted(&self, system: &Counted) -> Counted {
-        let columns = system.columns.iter().map(|column| self.totals(column)).collect();
-        Counted { columns, ..system.clone() }
+        let columns = system
+            .columns
+            .iter()
+            .map(|column| self.totals(column))
+            .collect();
+        Counted {
+            columns,
+            ..system.clone()
+        }
     }
 }
 
@@ -154,17 +185,26 @@ mod tests {
     use super::*;
 
     fn clusters(codes: &[u32]) -> Clustering {
-        Clustering { column: "passage".to_owned(), codes: codes.into() }
+        Clustering {
+            column: "passage".to_owned(),
+            codes: codes.into(),
+        }
     }
 
     #[test]
     fn totals_follow_the_items_in_any_order() {
         let map = clusters(&[7, 2, 7, 2, 3]).map(5, |_| true).unwrap();
-        assert_eq!((map.number(), map.items(), &map.sizes[..]), (3, 5, &[2, 2, 1][..]));
+        assert_eq!(
+            (map.number(), map.items(), &map.sizes[..]),
+            (3, 5, &[2, 2, 1][..])
+        );
         assert_eq!(map.totals(&[1, 10, 2, 20, 100]), [3, 30, 100]);
         assert!((map.largest_share() - 0.4).abs() < 1e-15);
         let some = clusters(&[7, 2, 7, 2, 3]).map(5, |item| item != 1).unwrap();
-        assert_eq!((some.totals(&[1, 2, 20, 100]), &some.sizes[..]), (vec![3, 20, 100], &[2, 1, 1][..]));
+        assert_eq!(
+            (some.totals(&[1, 2, 20, 100]), &some.sizes[..]),
+            (vec![3, 20, 100], &[2, 1, 1][..])
+        );
     }
 
     #[test]

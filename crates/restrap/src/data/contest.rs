@@ -124,7 +124,11 @@ impl<'a> Contest<'a> {
             clusters: None,
             strata: Some(design),
             counts: apart.counts(metric),
-            changed: if apart.is_constant() { 0 } else { apart.items() },
+            changed: if apart.is_constant() {
+                0
+            } else {
+                apart.items()
+            },
             apart: Some(apart),
             unjudged: false,
             areas: None,
@@ -138,7 +142,9 @@ impl<'a> Contest<'a> {
         let values = pair.observed();
         let side = Side::new(values);
         let differing = pair.differing();
-        let changed: Vec<usize> = (0..differing.len()).filter(|&unit| differing[unit] != 0).collect();
+        let changed: Vec<usize> = (0..differing.len())
+            .filter(|&unit| differing[unit] != 0)
+            .collect();
         let areas = Areas::of(&pair, clusters.as_deref());
         let unjudged = areas.is_none() && changed.len() as u64 > most;
         let counts = if let Some(areas) = &areas {
@@ -156,7 +162,19 @@ impl<'a> Contest<'a> {
         let tolerance = side.tolerance;
         let of = Of::Items(pair);
         let (strata, apart) = (None, None);
-        Self { of, names, values, tolerance, clusters, strata, apart, counts, changed, unjudged, areas }
+        Self {
+            of,
+            names,
+            values,
+            tolerance,
+            clusters,
+            strata,
+            apart,
+            counts,
+            changed,
+            unjudged,
+            areas,
+        }
     }
 
     /// Units: items, or clusters.
@@ -181,21 +199,30 @@ impl<'a> Contest<'a> {
     pub fn sizes_apart(&self) -> Option<[u64; 2]> {
         match (&self.apart, &self.of) {
             (Some(apart), _) => Some(apart.sizes),
-            (None, Of::Items(pair)) => {
-                pair.metric.items_apart().map(|sizes| pair.places.map(|place| sizes[place] as u64))
-            }
+            (None, Of::Items(pair)) => pair
+                .metric
+                .items_apart()
+                .map(|sizes| pair.places.map(|place| sizes[place] as u64)),
             _ => None,
         }
     }
 
     /// The statistics, where their sums determine the metric.
     pub fn summed(&self) -> Option<&Summed<'a>> {
-        if let Of::Sums(summed) = &self.of { Some(summed) } else { None }
+        if let Of::Sums(summed) = &self.of {
+            Some(summed)
+        } else {
+            None
+        }
     }
 
     /// The systems, where items themselves determine the metric.
     pub fn pair(&self) -> Option<&ItemPair<'a>> {
-        if let Of::Items(pair) = &self.of { Some(pair) } else { None }
+        if let Of::Items(pair) = &self.of {
+            Some(pair)
+        } else {
+            None
+        }
     }
 
     /// What the statistics are multiples of.
@@ -205,7 +232,9 @@ impl<'a> Contest<'a> {
         };
         let step = |per_one: &f64| match *per_one {
             1.0 => "1".to_owned(),
-            steps if libm::frexp(steps).0 == 0.5 => format!("fixed point 2^{}", 1 - libm::frexp(steps).1),
+            steps if libm::frexp(steps).0 == 0.5 => {
+                format!("fixed point 2^{}", 1 - libm::frexp(steps).1)
+            }
             steps => format!("1/{steps}"),
         };
         per_one.iter().map(step).collect::<Vec<_>>().join(", ")
@@ -213,17 +242,26 @@ impl<'a> Contest<'a> {
 
     /// The metric averages over classes, of which a resample may lose some.
     pub fn has_classes(&self) -> bool {
-        self.summed().is_some_and(|summed| summed.metric.classes(&summed.baseline.sums()).is_some())
+        self.summed()
+            .is_some_and(|summed| summed.metric.classes(&summed.baseline.sums()).is_some())
     }
 
     /// Resamples of one system's items have values.
     pub fn takes_samples(&self) -> bool {
-        if let Of::Items(pair) = &self.of { pair.metric.takes_samples() } else { true }
+        if let Of::Items(pair) = &self.of {
+            pair.metric.takes_samples()
+        } else {
+            true
+        }
     }
 
     /// The jackknife knows how the metric is skewed.
     pub fn is_smooth(&self) -> bool {
-        if let Of::Items(pair) = &self.of { pair.metric.is_smooth() } else { true }
+        if let Of::Items(pair) = &self.of {
+            pair.metric.is_smooth()
+        } else {
+            true
+        }
     }
 
     /// Both values without each unit in turn, within strata where there are some; of items that determine the metric, without runs
@@ -280,12 +318,20 @@ impl<'a> Summed<'a> {
     fn sides(&mut self, side: &Side) -> Vec<(bool, bool)> {
         let differences = Arc::clone(&self.differences);
         let rows = Rows::new(&differences.columns);
-        let apart: Vec<i64> = differences.statistics.iter().map(|&s| differences.apart[s]).collect();
+        let apart: Vec<i64> = differences
+            .statistics
+            .iter()
+            .map(|&s| differences.apart[s])
+            .collect();
         let swapped = |item: usize, sums: &mut Vec<i64>| {
             sums.clone_from(&apart);
-            rows.of(item).iter().for_each(|&(column, value)| sums[column as usize] -= 2 * value);
+            rows.of(item)
+                .iter()
+                .for_each(|&(column, value)| sums[column as usize] -= 2 * value);
         };
-        let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
+        let changed: Vec<usize> = (0..rows.items())
+            .filter(|&item| !rows.of(item).is_empty())
+            .collect();
         let mut sides = vec![(false, false); rows.items()];
         let mut sums = Vec::new();
         if self.metric.is_batched() {
@@ -295,7 +341,10 @@ impl<'a> Summed<'a> {
                     sums.clone()
                 });
                 let values = differences.values(self.metric, all);
-                items.iter().zip(values).for_each(|(&item, value)| sides[item] = side.of(value));
+                items
+                    .iter()
+                    .zip(values)
+                    .for_each(|(&item, value)| sides[item] = side.of(value));
             }
         } else {
             let mut room = Vec::new();
@@ -318,11 +367,17 @@ struct Side {
 impl Side {
     fn new(values: [f64; 2]) -> Self {
         let tolerance = (EQUAL * (values[0].abs() + values[1].abs())).max(f64::MIN_POSITIVE);
-        Self { observed: values[1] - values[0], tolerance }
+        Self {
+            observed: values[1] - values[0],
+            tolerance,
+        }
     }
 
     /// Whether a swap lowers the difference to this value, or raises it.
     fn of(&self, value: f64) -> (bool, bool) {
-        (self.observed - value > self.tolerance, self.observed - value < -self.tolerance)
+        (
+            self.observed - value > self.tolerance,
+            self.observed - value < -self.tolerance,
+        )
     }
 }

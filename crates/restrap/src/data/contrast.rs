@@ -11,7 +11,10 @@ use crate::error::Error;
 use crate::request::GridChoice;
 
 /// Two systems on the items of one data set.
-#[expect(clippy::large_enum_variant, reason = "a comparison holds a handful of contrasts")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a comparison holds a handful of contrasts"
+)]
 pub(crate) enum Contrast<'a> {
     /// Scores of the same items.
     Paired(Pair<'a>),
@@ -85,16 +88,43 @@ pub(crate) struct Apart {
 }
 
 impl<'a> Samples<'a> {
-    pub fn new(baseline: Surveyed<'a>, system: Surveyed<'a>, grid: GridChoice) -> Result<Self, Error> {
+    pub fn new(
+        baseline: Surveyed<'a>,
+        system: Surveyed<'a>,
+        grid: GridChoice,
+    ) -> Result<Self, Error> {
         let binary = baseline.is_binary() && system.is_binary();
         let (baseline, system) = (baseline.scores, system.scores);
-        let values: Vec<f64> = system.values.iter().chain(baseline.values.iter()).copied().collect();
-        let pool = Scores { name: system.name.clone(), values: values.into(), precision: system.precision };
+        let values: Vec<f64> = system
+            .values
+            .iter()
+            .chain(baseline.values.iter())
+            .copied()
+            .collect();
+        let pool = Scores {
+            name: system.name.clone(),
+            values: values.into(),
+            precision: system.precision,
+        };
         let alone = Alone::new(Surveyed::new(&pool), grid)?;
-        let (grid, distinct, per_one) = (alone.encoded.grid.to_string(), alone.distinct(), alone.per_one());
+        let (grid, distinct, per_one) = (
+            alone.encoded.grid.to_string(),
+            alone.distinct(),
+            alone.per_one(),
+        );
         let t = TwoSamples::new(&system.values, &baseline.values)?;
         let pooled = alone.encoded.difference;
-        Ok(Self { baseline, system, pooled, per_one, t, grid, distinct, binary, clusters: None })
+        Ok(Self {
+            baseline,
+            system,
+            pooled,
+            per_one,
+            t,
+            grid,
+            distinct,
+            binary,
+            clusters: None,
+        })
     }
 
     /// Takes items to belong together.
@@ -107,7 +137,11 @@ impl<'a> Samples<'a> {
             Ok(alone.cluster_sums(map)?.estimate(Sandwich::Cr2)?)
         };
         let estimate = of(self.system, &maps[1])?.minus(&of(self.baseline, &maps[0])?)?;
-        Ok(Self { binary: false, clusters: Some(Apart { maps, estimate }), ..self })
+        Ok(Self {
+            binary: false,
+            clusters: Some(Apart { maps, estimate }),
+            ..self
+        })
     }
 
     /// The system's items and the baseline's.

@@ -43,7 +43,10 @@ impl Strata {
             1 => "1 stratum".to_owned(),
             number => format!("{} strata", grouped(number as u64)),
         };
-        format!(", drawn within {strata} ({}), whose sizes stay", self.column)
+        format!(
+            ", drawn within {strata} ({}), whose sizes stay",
+            self.column
+        )
     }
 }
 
@@ -82,7 +85,10 @@ impl BootstrapDesign {
     pub fn apart(sizes: &[u64]) -> Self {
         let items: u64 = sizes.iter().sum();
         Self {
-            design: Design { strata: sizes.iter().map(|&size| (size, size)).collect(), replacement: true },
+            design: Design {
+                strata: sizes.iter().map(|&size| (size, size)).collect(),
+                replacement: true,
+            },
             order: Some((0..items as u32).collect()),
             strata: ", of each system's items alone".to_owned(),
             is_plain: false,
@@ -99,10 +105,17 @@ impl BootstrapDesign {
         let is_subsample = matches!(rule.draws, Draws::Subsample(_));
         if !is_subsample && strata.is_none() {
             let design = Design::draws(items, rule.draws(items));
-            return Ok(Self { rule, design, ..Self::plain(items) });
+            return Ok(Self {
+                rule,
+                design,
+                ..Self::plain(items)
+            });
         }
         rule.check(items)?;
-        let mut drawn = Design { replacement: rule.replaces(), ..Design::draws(items, rule.draws(items)) };
+        let mut drawn = Design {
+            replacement: rule.replaces(),
+            ..Design::draws(items, rule.draws(items))
+        };
         let mut order = None;
         if let Some(strata) = strata {
             let (sizes, sorted) = sorted(strata, items)?;
@@ -112,7 +125,14 @@ impl BootstrapDesign {
             }
         }
         let strata = strata.map_or_else(String::new, Strata::words);
-        Ok(Self { rule, items, design: drawn, order, strata, is_plain: false })
+        Ok(Self {
+            rule,
+            items,
+            design: drawn,
+            order,
+            strata,
+            is_plain: false,
+        })
     }
 
     /// The whole of one population is drawn, or what a published recipe draws: nothing is scaled, nothing kept apart.
@@ -176,15 +196,24 @@ impl BootstrapDesign {
     pub fn law_of_strata(&self, column: &[i64]) -> Option<Law> {
         self.order.as_ref()?;
         Some(Law::bootstrap_strata(
-            self.parts(column).into_iter().map(|part| part.into_iter().map(|d| (d, 1))),
+            self.parts(column)
+                .into_iter()
+                .map(|part| part.into_iter().map(|d| (d, 1))),
         ))
     }
 
     /// The values of each stratum.
     fn parts(&self, column: &[i64]) -> Vec<Vec<i64>> {
         let mut sorted = self.columns(&[column]).remove(0).into_owned();
-        let sizes = self.design.strata.iter().map(|stratum| stratum.0 as usize).rev();
-        let mut parts: Vec<Vec<i64>> = sizes.map(|size| sorted.split_off(sorted.len() - size)).collect();
+        let sizes = self
+            .design
+            .strata
+            .iter()
+            .map(|stratum| stratum.0 as usize)
+            .rev();
+        let mut parts: Vec<Vec<i64>> = sizes
+            .map(|size| sorted.split_off(sorted.len() - size))
+            .collect();
         parts.reverse();
         parts
     }
@@ -203,19 +232,31 @@ impl BootstrapDesign {
         let Some(kappa) = self.scaling() else {
             return sums.iter().map(|&sum| sum as f64 / divisor).collect();
         };
-        let (observed, per_draw) = (total as f64 / divisor, self.items as f64 / self.draws() as f64);
-        sums.iter().map(|&sum| rescaled(observed, sum as f64 * per_draw / divisor, Some(kappa))).collect()
+        let (observed, per_draw) = (
+            total as f64 / divisor,
+            self.items as f64 / self.draws() as f64,
+        );
+        sums.iter()
+            .map(|&sum| rescaled(observed, sum as f64 * per_draw / divisor, Some(kappa)))
+            .collect()
     }
 
     /// Values of the items, of which each stratum has the mean of all: what is left is their spread within strata.
     pub fn centred_within(&self, values: &[f64]) -> Vec<f64> {
-        let Some(order) = &self.order else { return values.to_vec() };
-        let mean = |values: &mut dyn Iterator<Item = f64>, count: usize| values.sum::<f64>() / count as f64;
+        let Some(order) = &self.order else {
+            return values.to_vec();
+        };
+        let mean = |values: &mut dyn Iterator<Item = f64>, count: usize| {
+            values.sum::<f64>() / count as f64
+        };
         let of_all = mean(&mut values.iter().copied(), values.len());
         let (mut rest, mut centred) = (&order[..], values.to_vec());
         for &(size, _) in &self.design.strata {
             let (stratum, others) = rest.split_at(size as usize);
-            let own = mean(&mut stratum.iter().map(|&item| values[item as usize]), stratum.len());
+            let own = mean(
+                &mut stratum.iter().map(|&item| values[item as usize]),
+                stratum.len(),
+            );
             for &item in stratum {
                 centred[item as usize] += of_all - own;
             }
@@ -254,11 +295,17 @@ fn sorted(strata: &Strata, items: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
     let codes = &strata.codes;
     if codes.len() as u64 != items {
         let found = count(codes.len() as u64, "code");
-        return Err(Error::BadParameter { expected: "a stratum for every item", found });
+        return Err(Error::BadParameter {
+            expected: "a stratum for every item",
+            found,
+        });
     }
     if let Some(item) = codes.iter().position(|&code| code == 0) {
         let found = format!("none in {} for item {}", strata.column, item + 1);
-        return Err(Error::BadParameter { expected: "a stratum for every item", found });
+        return Err(Error::BadParameter {
+            expected: "a stratum for every item",
+            found,
+        });
     }
     let Ok(items) = u32::try_from(items) else {
         return Err(Error::BadParameter {
@@ -277,16 +324,25 @@ mod tests {
     use super::*;
 
     fn designed(codes: &[u32], items: u64) -> Result<BootstrapDesign, Error> {
-        let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
+        let strata = Strata {
+            column: "domain".to_owned(),
+            codes: codes.into(),
+        };
         BootstrapDesign::new(&Request::default(), Some(&strata), items)
     }
 
     #[test]
     fn items_of_a_stratum_become_neighbours_in_their_order() {
         let design = designed(&[2, 1, 2, 1, 3], 5).unwrap();
-        assert_eq!(design.columns(&[&[10, 11, 12, 13, 14]])[0][..], [11, 13, 10, 12, 14]);
+        assert_eq!(
+            design.columns(&[&[10, 11, 12, 13, 14]])[0][..],
+            [11, 13, 10, 12, 14]
+        );
         assert_eq!(design.drawn().strata, [(2, 2), (2, 2), (1, 1)]);
-        assert_eq!(design.parts(&[10, 11, 12, 13, 14]), [vec![11, 13], vec![10, 12], vec![14]]);
+        assert_eq!(
+            design.parts(&[10, 11, 12, 13, 14]),
+            [vec![11, 13], vec![10, 12], vec![14]]
+        );
         // Deviations ±1 in two strata of two: 2·(2·2 / 1) = 8 over 5 items.
         let error = design.standard_error(&[10, 11, 12, 13, 14], 5.0).unwrap();
         assert!((error - 8.0_f64.sqrt() / 5.0).abs() < 1e-15, "{error}");

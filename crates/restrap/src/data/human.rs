@@ -62,7 +62,10 @@ impl Human {
     /// For a place that there is not.
     #[must_use]
     pub fn only(&self, place: usize) -> Self {
-        Self { column: self.column.clone(), scores: vec![self.scores[place].clone()] }
+        Self {
+            column: self.column.clone(),
+            scores: vec![self.scores[place].clone()],
+        }
     }
 
     /// One system's mean.
@@ -72,13 +75,23 @@ impl Human {
     pub(crate) fn of_system(&self, place: usize, judge: &[f64]) -> Result<Labelled, Error> {
         let own = self.scores.get(place).map_or(&[][..], |own| own);
         let rows = own.iter().zip(judge).map(|(human, &judge)| (*human, judge));
-        let labelled = self.labelled(rows, Agreement::of(own.iter().copied().zip(judge.iter().copied())))?;
-        Ok(Labelled { share: labelled.share.filter(|_| self.are_shares()), ..labelled })
+        let labelled = self.labelled(
+            rows,
+            Agreement::of(own.iter().copied().zip(judge.iter().copied())),
+        )?;
+        Ok(Labelled {
+            share: labelled.share.filter(|_| self.are_shares()),
+            ..labelled
+        })
     }
 
     /// Whether every human score is 0 or 1.
     fn are_shares(&self) -> bool {
-        self.scores.iter().flatten().flatten().all(|&score| score == 0.0 || score == 1.0)
+        self.scores
+            .iter()
+            .flatten()
+            .flatten()
+            .all(|&score| score == 0.0 || score == 1.0)
     }
 
     /// The difference of a system and the first.
@@ -86,12 +99,17 @@ impl Human {
     /// # Errors
     /// As of one system.
     pub(crate) fn of_pair(&self, place: usize, judge: [&[f64]; 2]) -> Result<Labelled, Error> {
-        let [baseline, system] = [0, place].map(|place| self.scores.get(place).map_or(&[][..], |own| own));
-        let human = baseline.iter().zip(system).map(|(b, s)| Some((*s)? - (*b)?));
+        let [baseline, system] =
+            [0, place].map(|place| self.scores.get(place).map_or(&[][..], |own| own));
+        let human = baseline
+            .iter()
+            .zip(system)
+            .map(|(b, s)| Some((*s)? - (*b)?));
         let scored = judge[1].iter().zip(judge[0]).map(|(s, b)| s - b);
         let single = [(baseline, judge[0]), (system, judge[1])];
-        let single =
-            single.into_iter().flat_map(|(human, judge)| human.iter().copied().zip(judge.iter().copied()));
+        let single = single
+            .into_iter()
+            .flat_map(|(human, judge)| human.iter().copied().zip(judge.iter().copied()));
         let labelled = self.labelled(human.zip(scored), Agreement::of(single))?;
         Ok(match labelled.share {
             Some(Share { prediction, error }) if self.are_shares() => Labelled {
@@ -100,7 +118,10 @@ impl Human {
                 share: None,
                 ..labelled
             },
-            _ => Labelled { share: None, ..labelled },
+            _ => Labelled {
+                share: None,
+                ..labelled
+            },
         })
     }
 
@@ -119,8 +140,9 @@ impl Human {
                 None => others.push(judged),
             }
         }
-        let refuse =
-            |needs, found: String, hint: &str| Err(Error::not_applicable(asked("human"), needs, found, hint));
+        let refuse = |needs, found: String, hint: &str| {
+            Err(Error::not_applicable(asked("human"), needs, found, hint))
+        };
         if human.len() < 2 {
             let found = format!("{} in {}", count(human.len() as u64, "item"), self.column);
             return refuse(
@@ -147,7 +169,10 @@ impl Human {
             weight: prediction.with_unseen_errors(size)?.weight(),
             items: [human.len() as u64, others.len() as u64],
             agreement,
-            share: Some(Share { prediction, error: size }),
+            share: Some(Share {
+                prediction,
+                error: size,
+            }),
         })
     }
 }
@@ -170,7 +195,10 @@ impl Labelled {
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
-    pub fn humans_interval(&self, confidence: f64) -> Result<Option<(Interval, IntervalKind)>, Error> {
+    pub fn humans_interval(
+        &self,
+        confidence: f64,
+    ) -> Result<Option<(Interval, IntervalKind)>, Error> {
         let Some(Share { prediction, .. }) = self.share else {
             let interval = self.humans.interval(confidence)?;
             return Ok(interval.map(|interval| (interval, IntervalKind::T)));
@@ -188,11 +216,15 @@ impl Labelled {
 
 /// The size of an error that few labels may hide: the largest that they show, or the range of the human scores.
 fn error_size(human: &[f64], judge: &[f64]) -> f64 {
-    let largest =
-        |values: &mut dyn Iterator<Item = f64>| values.fold(0.0_f64, |most, value| most.max(value.abs()));
+    let largest = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold(0.0_f64, |most, value| most.max(value.abs()))
+    };
     let seen = largest(&mut human.iter().zip(judge).map(|(human, judge)| human - judge));
     let range = largest(&mut human.iter().map(|score| score - human[0]));
-    [seen, range].into_iter().find(|&size| size > 0.0).unwrap_or(1.0)
+    [seen, range]
+        .into_iter()
+        .find(|&size| size > 0.0)
+        .unwrap_or(1.0)
 }
 
 impl Agreement {
@@ -234,13 +266,21 @@ mod tests {
     #[test]
     fn agreement_is_that_of_the_table() {
         // 20 both right, 5 missed, 10 wrongly right, 15 both wrong: kappa 0.4 (Cohen's example).
-        let rows = [(1.0, 1.0, 20), (1.0, 0.0, 5), (0.0, 1.0, 10), (0.0, 0.0, 15)];
+        let rows = [
+            (1.0, 1.0, 20),
+            (1.0, 0.0, 5),
+            (0.0, 1.0, 10),
+            (0.0, 0.0, 15),
+        ];
         let each = rows
             .into_iter()
             .flat_map(|(human, judge, times)| std::iter::repeat_n((Some(human), judge), times));
         let agreement = Agreement::of(each.chain([(None, 1.0)])).unwrap();
         assert!((agreement.kappa.unwrap() - 0.4).abs() < 1e-12);
-        assert_eq!((agreement.sensitivity, agreement.specificity), (Some(0.8), Some(0.6)));
+        assert_eq!(
+            (agreement.sensitivity, agreement.specificity),
+            (Some(0.8), Some(0.6))
+        );
         assert_eq!(Agreement::of([(Some(0.5), 1.0)].into_iter()), None);
         assert_eq!(Agreement::of([(None, 1.0)].into_iter()), None);
     }
@@ -254,7 +294,10 @@ mod tests {
                 vec![Some(1.0), Some(1.0), None, None, Some(1.0), None],
             ],
         };
-        let judge = [&[1.0, 0.0, 1.0, 1.0, 0.0, 0.0][..], &[1.0, 1.0, 0.0, 1.0, 0.0, 1.0]];
+        let judge = [
+            &[1.0, 0.0, 1.0, 1.0, 0.0, 0.0][..],
+            &[1.0, 1.0, 0.0, 1.0, 0.0, 1.0],
+        ];
         let pair = human.of_pair(1, judge).unwrap();
         assert_eq!(pair.items, [3, 3]);
         assert!((pair.humans.estimate() - 2.0 / 3.0).abs() < 1e-15);
@@ -262,7 +305,15 @@ mod tests {
         let alone = human.of_system(0, judge[0]).unwrap();
         assert_eq!(alone.items, [4, 2]);
         assert!(alone.estimate.standard_error() <= 1.05 * alone.humans.standard_error() + 1e-15);
-        let all = Human { column: "h".to_owned(), scores: vec![vec![Some(1.0); 6]; 2] };
-        assert!(all.of_pair(1, judge).unwrap_err().to_string().contains("every item has one"));
+        let all = Human {
+            column: "h".to_owned(),
+            scores: vec![vec![Some(1.0); 6]; 2],
+        };
+        assert!(
+            all.of_pair(1, judge)
+                .unwrap_err()
+                .to_string()
+                .contains("every item has one")
+        );
     }
 }

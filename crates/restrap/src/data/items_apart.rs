@@ -29,20 +29,37 @@ impl ItemsApart {
     }
 
     fn of(metrics: Vec<Arc<dyn ItemMetric>>) -> Option<Self> {
-        let names = metrics.iter().flat_map(|metric| metric.systems()).cloned().collect();
+        let names = metrics
+            .iter()
+            .flat_map(|metric| metric.systems())
+            .cloned()
+            .collect();
         let (mut systems, mut first) = (Vec::with_capacity(metrics.len()), 0);
         for metric in metrics {
             let items = metric.items();
             if first + items >= Placed::MOST {
                 return None;
             }
-            let renumbered =
-                |step: &Placed| Placed::new((first + step.item()) as u32, step.is_positive(), step.starts());
+            let renumbered = |step: &Placed| {
+                Placed::new(
+                    (first + step.item()) as u32,
+                    step.is_positive(),
+                    step.starts(),
+                )
+            };
             let ascending = metric.classes(0)?.iter().map(renumbered).collect();
-            systems.push(Own { metric, first, ascending });
+            systems.push(Own {
+                metric,
+                first,
+                ascending,
+            });
             first += items;
         }
-        Some(Self { names, systems, items: first })
+        Some(Self {
+            names,
+            systems,
+            items: first,
+        })
     }
 }
 
@@ -88,7 +105,10 @@ impl ItemMetric for ItemsApart {
     }
 
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {
-        let metrics = places.iter().map(|&place| Arc::clone(&self.systems[place].metric)).collect();
+        let metrics = places
+            .iter()
+            .map(|&place| Arc::clone(&self.systems[place].metric))
+            .collect();
         Some(Box::new(Self::of(metrics)?))
     }
 
@@ -99,8 +119,12 @@ impl ItemMetric for ItemsApart {
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let of_system = |&system: &usize| {
             let Own { metric, first, .. } = &self.systems[system];
-            let own = counts.chunks_exact(self.items).flat_map(|row| &row[*first..*first + metric.items()]);
-            metric.of_samples(&[0], &own.copied().collect::<Vec<i64>>()).swap_remove(0)
+            let own = counts
+                .chunks_exact(self.items)
+                .flat_map(|row| &row[*first..*first + metric.items()]);
+            metric
+                .of_samples(&[0], &own.copied().collect::<Vec<i64>>())
+                .swap_remove(0)
         };
         systems.iter().map(of_system).collect()
     }

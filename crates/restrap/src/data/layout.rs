@@ -25,7 +25,9 @@ impl<'a> Layout<'a> {
         for system in systems {
             let mut mine = Vec::new();
             for (statistic, column) in system.columns.iter().enumerate() {
-                let constant = column.first().filter(|first| column.iter().all(|value| value == *first));
+                let constant = column
+                    .first()
+                    .filter(|first| column.iter().all(|value| value == *first));
                 // The same statistic of an earlier system: counts of the gold, lengths of the references.
                 let shared = || {
                     let earlier = places.iter().zip(systems);
@@ -47,13 +49,25 @@ impl<'a> Layout<'a> {
         // A resample has at least one sum.
         if columns.is_empty() {
             columns.extend(
-                systems.iter().filter_map(|system| system.columns.first()).take(1).map(Vec::as_slice),
+                systems
+                    .iter()
+                    .filter_map(|system| system.columns.first())
+                    .take(1)
+                    .map(Vec::as_slice),
             );
         }
         let beyond = columns.len();
-        let place = |place: Result<usize, usize>| place.unwrap_or_else(|constant| beyond + constant);
-        let places = places.into_iter().map(|mine| mine.into_iter().map(place).collect()).collect();
-        Self { columns, places, constants }
+        let place =
+            |place: Result<usize, usize>| place.unwrap_or_else(|constant| beyond + constant);
+        let places = places
+            .into_iter()
+            .map(|mine| mine.into_iter().map(place).collect())
+            .collect();
+        Self {
+            columns,
+            places,
+            constants,
+        }
     }
 
     /// Sums of a resample, followed by the constants.
@@ -91,13 +105,19 @@ pub struct Differences {
 impl Differences {
     /// System − baseline.
     pub fn new(baseline: &Counted, system: &Counted) -> Self {
-        let mut made = Self { columns: vec![], statistics: vec![], together: vec![], apart: vec![] };
+        let mut made = Self {
+            columns: vec![],
+            statistics: vec![],
+            together: vec![],
+            apart: vec![],
+        };
         for (statistic, (b, s)) in baseline.columns.iter().zip(&system.columns).enumerate() {
             let (of_baseline, of_system): (i64, i64) = (b.iter().sum(), s.iter().sum());
             made.together.push(of_system + of_baseline);
             made.apart.push(of_system - of_baseline);
             if b != s {
-                made.columns.push(s.iter().zip(b).map(|(s, b)| s - b).collect());
+                made.columns
+                    .push(s.iter().zip(b).map(|(s, b)| s - b).collect());
                 made.statistics.push(statistic);
             }
         }
@@ -131,7 +151,11 @@ impl Differences {
             self.side(1, sums.as_ref(), &mut sides);
             self.side(-1, sums.as_ref(), &mut sides);
         }
-        metric.finish_all(&sides).chunks_exact(2).map(|both| both[0] - both[1]).collect()
+        metric
+            .finish_all(&sides)
+            .chunks_exact(2)
+            .map(|both| both[0] - both[1])
+            .collect()
     }
 
     /// Adds the statistics of one side after swaps, 1 for the system and -1 for the baseline.

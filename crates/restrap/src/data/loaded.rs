@@ -29,10 +29,21 @@ impl From<Input> for InputInfo {
 impl Provenance {
     /// Where the scores came from, for files whose rows are items.
     pub fn of_loaded(loaded: &mut Loaded, reading: &Options) -> Self {
-        let inputs = std::mem::take(&mut loaded.inputs).into_iter().map(Into::into).collect();
+        let inputs = std::mem::take(&mut loaded.inputs)
+            .into_iter()
+            .map(Into::into)
+            .collect();
         let filters = reading.filters.iter().map(ToString::to_string).collect();
-        let reading = Reading { measure: loaded.measure.take(), filters, ..Reading::default() };
-        Self { inputs, reading, notes: std::mem::take(&mut loaded.notes) }
+        let reading = Reading {
+            measure: loaded.measure.take(),
+            filters,
+            ..Reading::default()
+        };
+        Self {
+            inputs,
+            reading,
+            notes: std::mem::take(&mut loaded.notes),
+        }
     }
 }
 
@@ -41,19 +52,31 @@ impl Groups {
     pub fn of(by: Option<By>, are_strata: bool) -> Self {
         match by {
             None => Self::None,
-            Some(By { column, codes, .. }) if are_strata => {
-                Self::Strata(Strata { column, codes: codes.into() })
-            }
-            Some(By { column, values, codes, shared }) => {
-                Self::Populations(Populations { column, values, codes, shared: shared as u64 })
-            }
+            Some(By { column, codes, .. }) if are_strata => Self::Strata(Strata {
+                column,
+                codes: codes.into(),
+            }),
+            Some(By {
+                column,
+                values,
+                codes,
+                shared,
+            }) => Self::Populations(Populations {
+                column,
+                values,
+                codes,
+                shared: shared as u64,
+            }),
         }
     }
 }
 
 impl From<By> for Clustering {
     fn from(of: By) -> Self {
-        Self { column: of.column, codes: of.codes.into() }
+        Self {
+            column: of.column,
+            codes: of.codes.into(),
+        }
     }
 }
 
@@ -63,6 +86,10 @@ impl From<System> for Scores<'static> {
             restrap_io::Precision::Double => Precision::Double,
             restrap_io::Precision::Single => Precision::Single,
         };
-        Self { name: system.name, values: system.scores.into(), precision }
+        Self {
+            name: system.name,
+            values: system.scores.into(),
+            precision,
+        }
     }
 }

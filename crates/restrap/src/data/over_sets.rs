@@ -27,29 +27,49 @@ pub(crate) struct OverSets<'m> {
 impl<'m> OverSets<'m> {
     pub fn new(metric: &'m dyn Metric, names: &[String]) -> Self {
         let column = |set: &String| {
-            metric.columns().iter().map(|column| format!("{column} of {set}").into()).collect::<Vec<_>>()
+            metric
+                .columns()
+                .iter()
+                .map(|column| format!("{column} of {set}").into())
+                .collect::<Vec<_>>()
         };
         let per_one = metric.per_one().map(|steps| steps.repeat(names.len()));
-        Self { metric, sets: names.len(), columns: names.iter().flat_map(column).collect(), per_one }
+        Self {
+            metric,
+            sets: names.len(),
+            columns: names.iter().flat_map(column).collect(),
+            per_one,
+        }
     }
 
     /// The statistics of a system, apart by the data set of each item.
     pub fn apart(&self, system: &Counted, codes: &[usize]) -> Counted {
         let column = |set: usize, column: &Vec<i64>| {
-            column.iter().zip(codes).map(|(&value, &code)| if code == set { value } else { 0 }).collect()
+            column
+                .iter()
+                .zip(codes)
+                .map(|(&value, &code)| if code == set { value } else { 0 })
+                .collect()
         };
         let of_set = |set| system.columns.iter().map(move |own| column(set, own));
-        Counted { name: system.name.clone(), columns: (0..self.sets).flat_map(of_set).collect() }
+        Counted {
+            name: system.name.clone(),
+            columns: (0..self.sets).flat_map(of_set).collect(),
+        }
     }
 
     /// Whether the metric is defined on a data set.
     pub fn is_defined_on(&self, sums: &[i64], set: usize) -> bool {
-        sums.chunks_exact(self.metric.columns().len()).nth(set).is_none_or(|own| self.metric.is_defined(own))
+        sums.chunks_exact(self.metric.columns().len())
+            .nth(set)
+            .is_none_or(|own| self.metric.is_defined(own))
     }
 
     /// The values on each data set.
     pub fn each(&self, sums: &[i64]) -> Vec<f64> {
-        sums.chunks_exact(self.metric.columns().len()).map(|own| self.metric.finish(own)).collect()
+        sums.chunks_exact(self.metric.columns().len())
+            .map(|own| self.metric.finish(own))
+            .collect()
     }
 }
 
@@ -84,11 +104,15 @@ impl Metric for OverSets<'_> {
 
     fn finish_all(&self, sums: &[i64]) -> Vec<f64> {
         let values = self.metric.finish_all(sums);
-        values.chunks_exact(self.sets).map(|of_sets| of_sets.iter().sum::<f64>() / self.sets as f64).collect()
+        values
+            .chunks_exact(self.sets)
+            .map(|of_sets| of_sets.iter().sum::<f64>() / self.sets as f64)
+            .collect()
     }
 
     fn is_defined(&self, sums: &[i64]) -> bool {
-        sums.chunks_exact(self.metric.columns().len()).all(|own| self.metric.is_defined(own))
+        sums.chunks_exact(self.metric.columns().len())
+            .all(|own| self.metric.is_defined(own))
     }
 
     fn higher_is_better(&self) -> bool {

@@ -4,14 +4,16 @@
 use std::sync::{Arc, OnceLock};
 
 use restrap_core::{
-    Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey, encode_as_printed,
-    encode_columns, encode_on, grouped,
+    Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey,
+    encode_as_printed, encode_columns, encode_on, grouped,
 };
 use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::interval::Scale;
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference};
+use restrap_stats::{
+    Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference,
+};
 
 use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
@@ -32,7 +34,10 @@ pub struct Surveyed<'a> {
 impl<'a> Surveyed<'a> {
     /// Looks through the scores once.
     pub fn new(scores: &'a Scores<'a>) -> Self {
-        Self { scores, survey: Survey::of(&scores.values, scores.precision) }
+        Self {
+            scores,
+            survey: Survey::of(&scores.values, scores.precision),
+        }
     }
 
     /// All scores are 0 or 1.
@@ -41,7 +46,10 @@ impl<'a> Surveyed<'a> {
     }
 
     fn column(&self) -> Column<'a> {
-        Column { scores: &self.scores.values, survey: self.survey }
+        Column {
+            scores: &self.scores.values,
+            survey: self.survey,
+        }
     }
 
     fn in_precision(&self, precision: Precision) -> Column<'a> {
@@ -50,7 +58,10 @@ impl<'a> Surveyed<'a> {
         } else {
             Survey::of(&self.scores.values, precision)
         };
-        Column { scores: &self.scores.values, survey }
+        Column {
+            scores: &self.scores.values,
+            survey,
+        }
     }
 }
 
@@ -136,8 +147,14 @@ impl<'a> Pair<'a> {
         if let Some(clusters) = clusters {
             if clusters.crossed.is_some() {
                 let per_one = encoded.grid.per_one();
-                let differences: Vec<f64> = encoded.difference.iter().map(|&d| d as f64 / per_one).collect();
-                error = clusters.two_way(&differences)?.map_or(error, ErrorOf::Crossed);
+                let differences: Vec<f64> = encoded
+                    .difference
+                    .iter()
+                    .map(|&d| d as f64 / per_one)
+                    .collect();
+                error = clusters
+                    .two_way(&differences)?
+                    .map_or(error, ErrorOf::Crossed);
             }
             encoded.difference = clusters.totals(&encoded.difference);
         }
@@ -165,22 +182,41 @@ impl<'a> Pair<'a> {
 
     /// Adds what is known of the rows that its scores were made of; `place` is that of the system, and the baseline has 0.
     pub(crate) fn answered(self, of: &'a Answered, place: usize) -> Self {
-        let runs = of.runs.as_ref().and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
-        let repeats = of.repeats.as_ref().filter(|(_, reducer, _)| reducer == "mean");
+        let runs = of
+            .runs
+            .as_ref()
+            .and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
+        let repeats = of
+            .repeats
+            .as_ref()
+            .filter(|(_, reducer, _)| reducer == "mean");
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
         // The mean of 0/1 scores is a share.
         let binary = self.binary && runs.is_none();
-        Self { binary, error: runs.map_or(self.error, ErrorOf::Runs), repeats, ..self }
+        Self {
+            binary,
+            error: runs.map_or(self.error, ErrorOf::Runs),
+            repeats,
+            ..self
+        }
     }
 
     /// Takes its values for folds or splits, each of which tests on this share of the data.
     pub(crate) fn of_folds(self, test_fraction: f64) -> Self {
-        Self { binary: false, error: ErrorOf::Folds(test_fraction), ..self }
+        Self {
+            binary: false,
+            error: ErrorOf::Folds(test_fraction),
+            ..self
+        }
     }
 
     /// Takes its scores for a judge's, which human scores correct.
     pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
-        Self { binary: false, error: ErrorOf::Labelled(labelled), ..self }
+        Self {
+            binary: false,
+            error: ErrorOf::Labelled(labelled),
+            ..self
+        }
     }
 
     /// Adds the system against a raised baseline.
@@ -191,7 +227,9 @@ impl<'a> Pair<'a> {
     /// What is drawn for a margin test, or for the studentized interval that was asked for.
     pub(crate) fn deviating(&self, request: &Request) -> Deviating<'_> {
         match &self.raised {
-            Some(raised) if request.question.interval != IntervalMethod::Studentized => raised.deviating(),
+            Some(raised) if request.question.interval != IntervalMethod::Studentized => {
+                raised.deviating()
+            }
             _ => Deviating {
                 column: &self.encoded.difference,
                 per_one: self.encoded.grid.per_one(),
@@ -214,12 +252,20 @@ impl<'a> Pair<'a> {
 
     /// Training runs of the system and of the baseline.
     pub(crate) fn runs(&self) -> Option<[&'a Runs; 2]> {
-        if let ErrorOf::Runs(runs) = self.error { Some(runs) } else { None }
+        if let ErrorOf::Runs(runs) = self.error {
+            Some(runs)
+        } else {
+            None
+        }
     }
 
     /// What human scores of some items make of it.
     pub(crate) fn labelled(&self) -> Option<&Labelled> {
-        if let ErrorOf::Labelled(labelled) = &self.error { Some(labelled) } else { None }
+        if let ErrorOf::Labelled(labelled) = &self.error {
+            Some(labelled)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn items(&self) -> u64 {
@@ -240,7 +286,12 @@ impl<'a> Pair<'a> {
     pub fn changed(&self) -> u64 {
         match self.clusters {
             None => self.changed_items(),
-            Some(_) => self.encoded.difference.iter().filter(|&&total| total != 0).count() as u64,
+            Some(_) => self
+                .encoded
+                .difference
+                .iter()
+                .filter(|&&total| total != 0)
+                .count() as u64,
         }
     }
 
@@ -251,7 +302,9 @@ impl<'a> Pair<'a> {
 
     /// Number of distinct differences.
     pub fn distinct(&self) -> u64 {
-        self.groups().as_ref().map_or_else(|&distinct| distinct, DistinctRows::len) as u64
+        self.groups()
+            .as_ref()
+            .map_or_else(|&distinct| distinct, DistinctRows::len) as u64
     }
 
     /// Totals and sizes, where units are clusters.
@@ -259,8 +312,15 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// Never for clusters of items.
     pub fn cluster_sums(&self) -> Result<Option<Clusters>, StatsError> {
-        let Some(clusters) = &self.clusters else { return Ok(None) };
-        let totals = self.encoded.difference.iter().copied().zip(clusters.sizes.iter().copied());
+        let Some(clusters) = &self.clusters else {
+            return Ok(None);
+        };
+        let totals = self
+            .encoded
+            .difference
+            .iter()
+            .copied()
+            .zip(clusters.sizes.iter().copied());
         Clusters::new(totals, self.encoded.grid.per_one(), self.moments.squares()).map(Some)
     }
 
@@ -284,7 +344,9 @@ impl<'a> Pair<'a> {
     pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
         match &self.error {
             ErrorOf::Labelled(labelled) => Ok(labelled.estimate),
-            ErrorOf::Folds(test_fraction) => Folds::of_moments(self.moments)?.corrected(*test_fraction),
+            ErrorOf::Folds(test_fraction) => {
+                Folds::of_moments(self.moments)?.corrected(*test_fraction)
+            }
             ErrorOf::Runs(runs) => seeds::recipe(&self.items_estimate()?, *runs, true),
             ErrorOf::Units | ErrorOf::Crossed(_) => self.items_estimate(),
         }
@@ -292,12 +354,17 @@ impl<'a> Pair<'a> {
 
     /// Distinct differences.
     pub fn rows(&self) -> DistinctRows {
-        self.groups().clone().unwrap_or_else(|_| DistinctRows::of_column(&self.encoded.difference))
+        self.groups()
+            .clone()
+            .unwrap_or_else(|_| DistinctRows::of_column(&self.encoded.difference))
     }
 
     fn groups(&self) -> &Result<DistinctRows, usize> {
         self.groups.get_or_init(|| {
-            DistinctRows::of_at_most(&self.encoded.difference, most_groups(self.encoded.difference.len()))
+            DistinctRows::of_at_most(
+                &self.encoded.difference,
+                most_groups(self.encoded.difference.len()),
+            )
         })
     }
 
@@ -311,7 +378,8 @@ impl<'a> Pair<'a> {
 
     /// The law of the sum of differences when each is swapped by a fair coin.
     pub fn permutation_law(&self) -> &Law {
-        self.permutation.get_or_init(|| Law::permutation(self.weighted()))
+        self.permutation
+            .get_or_init(|| Law::permutation(self.weighted()))
     }
 
     pub(crate) fn bootstrap_law(&self) -> &Law {
@@ -320,7 +388,11 @@ impl<'a> Pair<'a> {
 
     /// The bootstrap law for intervals.
     pub fn interval_law(&self) -> Law {
-        interval_law(&self.encoded.difference, self.items(), self.new_bootstrap_law())
+        interval_law(
+            &self.encoded.difference,
+            self.items(),
+            self.new_bootstrap_law(),
+        )
     }
 
     fn new_bootstrap_law(&self) -> Law {
@@ -374,7 +446,12 @@ impl Alone {
         } else {
             Moments::of_each(scores.values.len(), |i| scores.values[i])?.mean()
         };
-        Ok(Self { encoded, total, divisor, mean })
+        Ok(Self {
+            encoded,
+            total,
+            divisor,
+            mean,
+        })
     }
 
     /// Grid units in one unit of the score.
@@ -394,20 +471,29 @@ impl Alone {
     pub fn cluster_sums(&self, clusters: &ClusterMap) -> Result<Clusters, StatsError> {
         let column = &self.encoded.difference;
         let per_one = self.per_one();
-        let squares = Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?.squares();
-        let totals = clusters.totals(column).into_iter().zip(clusters.sizes.iter().copied());
+        let squares =
+            Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?.squares();
+        let totals = clusters
+            .totals(column)
+            .into_iter()
+            .zip(clusters.sizes.iter().copied());
         Clusters::new(totals, per_one, squares)
     }
 
     /// Number of distinct scores.
     pub fn distinct(&self) -> u64 {
-        grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len()) as u64
+        grouped(&self.encoded.difference, 0).map_or_else(|distinct| distinct, |groups| groups.len())
+            as u64
     }
 
     /// The scores.
     pub fn values(&self) -> Vec<f64> {
         let per_one = self.per_one();
-        self.encoded.difference.iter().map(|&score| score as f64 / per_one).collect()
+        self.encoded
+            .difference
+            .iter()
+            .map(|&score| score as f64 / per_one)
+            .collect()
     }
 
     /// The extremes that scores on a grid reach more than once, which the scale then ends at.
@@ -418,7 +504,13 @@ impl Alone {
             return Scale::UNKNOWN;
         };
         let is_tied = |end: &i64| scores.iter().filter(|score| *score == end).nth(1).is_some();
-        let end = |end: &i64, unknown: f64| if is_tied(end) { *end as f64 / self.per_one() } else { unknown };
+        let end = |end: &i64, unknown: f64| {
+            if is_tied(end) {
+                *end as f64 / self.per_one()
+            } else {
+                unknown
+            }
+        };
         Scale::new(end(low, f64::NEG_INFINITY), end(high, f64::INFINITY)).unwrap_or(Scale::UNKNOWN)
     }
 
@@ -452,7 +544,11 @@ const MANY_ITEMS: u64 = 1_000;
 /// the variance.
 fn interval_law(column: &[i64], items: u64, law: Law) -> Law {
     let leaves_out = items >= MANY_ITEMS && is_shared(column);
-    if leaves_out { law.with_tolerance(INTERVAL_TOLERANCE) } else { law }
+    if leaves_out {
+        law.with_tolerance(INTERVAL_TOLERANCE)
+    } else {
+        law
+    }
 }
 
 /// No item holds a hundredth of the variance: one that does makes lumps of the law.
@@ -472,7 +568,10 @@ const SIZES: std::ops::RangeInclusive<f64> = 1e-140..=1e140;
 /// # Errors
 /// [`crate::Error::Magnitude`] with the first system and item of the largest size.
 pub(crate) fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
-    let value = systems.iter().map(|system| system.survey.largest).fold(0.0, f64::max);
+    let value = systems
+        .iter()
+        .map(|system| system.survey.largest)
+        .fold(0.0, f64::max);
     if value == 0.0 || SIZES.contains(&value) {
         return Ok(());
     }
@@ -481,16 +580,27 @@ pub(crate) fn magnitude(systems: &[Surveyed]) -> Result<(), crate::Error> {
         Some((system.scores.name.clone(), index + 1))
     });
     let (system, item) = place.unwrap_or_default();
-    Err(crate::Error::Magnitude { system, item, value })
+    Err(crate::Error::Magnitude {
+        system,
+        item,
+        value,
+    })
 }
 
 /// The differences of two systems on a grid.
-pub(crate) fn on_grid(baseline: Surveyed, system: Surveyed, grid: GridChoice) -> Result<Encoded, GridError> {
+pub(crate) fn on_grid(
+    baseline: Surveyed,
+    system: Surveyed,
+    grid: GridChoice,
+) -> Result<Encoded, GridError> {
     let precision = match (baseline.survey.precision, system.survey.precision) {
         (Precision::Single, Precision::Single) => Precision::Single,
         _ => Precision::Double,
     };
-    let (baseline, system) = (baseline.in_precision(precision), system.in_precision(precision));
+    let (baseline, system) = (
+        baseline.in_precision(precision),
+        system.in_precision(precision),
+    );
     match grid {
         GridChoice::Auto => Ok(encode_columns(&baseline, &system)),
         GridChoice::Denominator(q) => encode_on(Grid::Rationals(q), &baseline, &system),
@@ -515,13 +625,21 @@ fn exact_moments(encoded: &Encoded) -> Option<Result<Moments, StatsError>> {
     let deviations = u128::from(n) * squares - sum.unsigned_abs() * sum.unsigned_abs();
     let unit = encoded.grid.unit();
     let mean = sum as f64 / n as f64;
-    Some(Moments::from_mean(n, mean * unit, deviations as f64 / n as f64 * unit * unit))
+    Some(Moments::from_mean(
+        n,
+        mean * unit,
+        deviations as f64 / n as f64 * unit * unit,
+    ))
 }
 
 /// Moments from one deviation after another, for sums that overflow.
 fn wide_moments(rows: &DistinctRows, grid: Grid) -> Result<Moments, StatsError> {
     let n = rows.items();
-    let sum: i128 = rows.pairs().iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
+    let sum: i128 = rows
+        .pairs()
+        .iter()
+        .map(|&(d, m)| i128::from(d) * i128::from(m))
+        .sum();
     let mean = sum as f64 / n as f64;
     let squares: f64 = rows
         .pairs()
@@ -540,20 +658,33 @@ mod tests {
     use super::*;
 
     fn scores(values: &[f64]) -> Scores<'static> {
-        Scores { name: "x".into(), values: values.to_vec().into(), precision: Precision::Double }
+        Scores {
+            name: "x".into(),
+            values: values.to_vec().into(),
+            precision: Precision::Double,
+        }
     }
 
     #[test]
     fn moments_of_wide_and_of_narrow_integers_agree() {
         let difference: Vec<i64> = (0..5_000).map(|i: i64| i * i % 4_999 - 77).collect();
         let rows = DistinctRows::of_column(&difference);
-        let encoded = Encoded { grid: Grid::Decimals(3), difference };
+        let encoded = Encoded {
+            grid: Grid::Decimals(3),
+            difference,
+        };
         let exact = exact_moments(&encoded).expect("narrow").expect("items");
         let wide = wide_moments(&rows, encoded.grid).expect("items");
         // 2,500 roundings of 1e-16 each, at random.
-        assert!((exact.squares() / wide.squares() - 1.0).abs() < 1e-14, "{exact:?} {wide:?}");
+        assert!(
+            (exact.squares() / wide.squares() - 1.0).abs() < 1e-14,
+            "{exact:?} {wide:?}"
+        );
         assert_eq!(exact.mean(), wide.mean());
-        let huge = Encoded { grid: Grid::Integers, difference: vec![1 << 52; 1 << 12] };
+        let huge = Encoded {
+            grid: Grid::Integers,
+            difference: vec![1 << 52; 1 << 12],
+        };
         assert!(exact_moments(&huge).is_none(), "their squares overflow");
     }
 
@@ -565,6 +696,9 @@ mod tests {
         let systems = (Surveyed::new(&baseline), Surveyed::new(&system));
         let pair = Pair::new(systems.0, systems.1, GridChoice::Auto, &design, None).expect("valid");
         assert_eq!(pair.encoded.difference[1..], [0, 0]);
-        assert_eq!((pair.changed(), pair.counts.better, pair.counts.worse), (2, 1, 1));
+        assert_eq!(
+            (pair.changed(), pair.counts.better, pair.counts.worse),
+            (2, 1, 1)
+        );
     }
 }

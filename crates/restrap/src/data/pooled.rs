@@ -35,7 +35,10 @@ pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
         };
         let columns = system.columns.iter().map(own).collect();
         start += system.items();
-        Counted { name: system.name.clone(), columns }
+        Counted {
+            name: system.name.clone(),
+            columns,
+        }
     };
     systems.iter().map(&mut padded).collect()
 }
@@ -44,9 +47,18 @@ impl Apart {
     /// Pools the items of two systems, before these are padded.
     pub fn new(baseline: &Counted, system: &Counted) -> Self {
         let pool = |(s, b): (&Vec<i64>, &Vec<i64>)| s.iter().chain(b).copied().collect();
-        let pooled: Vec<Vec<i64>> = system.columns.iter().zip(&baseline.columns).map(pool).collect();
+        let pooled: Vec<Vec<i64>> = system
+            .columns
+            .iter()
+            .zip(&baseline.columns)
+            .map(pool)
+            .collect();
         let total = pooled.iter().map(|column| column.iter().sum()).collect();
-        Self { sizes: [baseline, system].map(|counted| counted.items() as u64), pooled, total }
+        Self {
+            sizes: [baseline, system].map(|counted| counted.items() as u64),
+            pooled,
+            total,
+        }
     }
 
     /// Items of both.
@@ -56,12 +68,19 @@ impl Apart {
 
     /// All items are alike, so that no label changes anything.
     pub fn is_constant(&self) -> bool {
-        self.pooled.iter().all(|column| column.iter().all(|value| *value == column[0]))
+        self.pooled
+            .iter()
+            .all(|column| column.iter().all(|value| *value == column[0]))
     }
 
     /// M(system) − M(baseline) where the system's items have these sums.
     pub fn value(&self, metric: &dyn Metric, sums: &[i64]) -> f64 {
-        let rest: Vec<i64> = self.total.iter().zip(sums).map(|(total, sum)| total - sum).collect();
+        let rest: Vec<i64> = self
+            .total
+            .iter()
+            .zip(sums)
+            .map(|(total, sum)| total - sum)
+            .collect();
         metric.finish(sums) - metric.finish(&rest)
     }
 
@@ -69,7 +88,10 @@ impl Apart {
     pub fn values(&self, metric: &dyn Metric, sums: &[i64], values: &mut Vec<f64>) {
         let width = self.total.len();
         if !metric.is_batched() {
-            values.extend(sums.chunks_exact(width).map(|sums| self.value(metric, sums)));
+            values.extend(
+                sums.chunks_exact(width)
+                    .map(|sums| self.value(metric, sums)),
+            );
             return;
         }
         let mut rows = Vec::with_capacity(2 * sums.len());
@@ -78,10 +100,15 @@ impl Apart {
             rows.extend(self.total.iter().zip(sums).map(|(total, sum)| total - sum));
         }
         let of_rows = metric.finish_all(&rows);
-        values.extend(of_rows.chunks_exact(2).map(|both| both[0] - both[1]).map(|value| {
-            // What has no value is as far from the baseline as nothing.
-            if value.is_finite() { value } else { 0.0 }
-        }));
+        values.extend(
+            of_rows
+                .chunks_exact(2)
+                .map(|both| both[0] - both[1])
+                .map(|value| {
+                    // What has no value is as far from the baseline as nothing.
+                    if value.is_finite() { value } else { 0.0 }
+                }),
+        );
     }
 
     /// Pairs of an item of the system and one of the baseline in which the system's has the larger, the smaller and the same
@@ -89,17 +116,31 @@ impl Apart {
     pub fn counts(&self, metric: &dyn Metric) -> Counts {
         let [baseline, system] = self.sizes.map(|size| size as usize);
         let pseudo = |items: std::ops::Range<usize>| -> Vec<f64> {
-            let own: Vec<&[i64]> = self.pooled.iter().map(|column| &column[items.clone()]).collect();
+            let own: Vec<&[i64]> = self
+                .pooled
+                .iter()
+                .map(|column| &column[items.clone()])
+                .collect();
             let sums: Vec<i64> = own.iter().map(|column| column.iter().sum()).collect();
             let (n, all) = (items.len() as f64, metric.finish(&sums));
             let without = Rows::new(&own).leave_one_out(metric, &sums);
-            without.into_iter().map(|rest| n * all - (n - 1.0) * rest).collect()
+            without
+                .into_iter()
+                .map(|rest| n * all - (n - 1.0) * rest)
+                .collect()
         };
         let (of_system, mut of_baseline) = (pseudo(0..system), pseudo(system..system + baseline));
-        let largest = of_system.iter().chain(&of_baseline).fold(0.0_f64, |most, value| most.max(value.abs()));
+        let largest = of_system
+            .iter()
+            .chain(&of_baseline)
+            .fold(0.0_f64, |most, value| most.max(value.abs()));
         let near = EQUAL * largest;
         of_baseline.sort_unstable_by(f64::total_cmp);
-        let mut counts = Counts { better: 0, worse: 0, tied: 0 };
+        let mut counts = Counts {
+            better: 0,
+            worse: 0,
+            tied: 0,
+        };
         for value in of_system {
             let below = of_baseline.partition_point(|other| *other < value - near) as u64;
             let to = of_baseline.partition_point(|other| *other <= value + near) as u64;

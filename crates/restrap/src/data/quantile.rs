@@ -24,7 +24,10 @@ pub struct Quantile {
 impl Quantile {
     /// At a share of the scores.
     pub fn new(name: String, share: f64, higher_is_better: bool, systems: &[Scores]) -> Self {
-        let scores: Vec<Vec<f64>> = systems.iter().map(|system| system.values.to_vec()).collect();
+        let scores: Vec<Vec<f64>> = systems
+            .iter()
+            .map(|system| system.values.to_vec())
+            .collect();
         let ascending = |scores: &Vec<f64>| {
             let mut order: Vec<u32> = (0..scores.len() as u32).collect();
             order.sort_by(|&a, &b| scores[a as usize].total_cmp(&scores[b as usize]));
@@ -32,7 +35,14 @@ impl Quantile {
         };
         let order = scores.iter().map(ascending).collect();
         let systems = systems.iter().map(|system| system.name.clone()).collect();
-        Self { name, share, higher_is_better, systems, scores, order }
+        Self {
+            name,
+            share,
+            higher_is_better,
+            systems,
+            scores,
+            order,
+        }
     }
 
     /// The quantile of so many scores, which come in ascending order, each with how often it is there; NaN of none.
@@ -52,7 +62,11 @@ impl Quantile {
                 let part = position - below;
                 // The nearer end, as NumPy has it: a quantile of equal numbers is that number.
                 let rise = score - first;
-                return if part < 0.5 { first + part * rise } else { score - (1.0 - part) * rise };
+                return if part < 0.5 {
+                    first + part * rise
+                } else {
+                    score - (1.0 - part) * rise
+                };
             }
         }
         first
@@ -61,7 +75,9 @@ impl Quantile {
     /// The scores of two systems together in ascending order: score, item, and whether it is the second system's.
     fn merged(&self, [one, other]: [usize; 2]) -> Vec<(f64, u32, bool)> {
         let of = |system: usize, second: bool| {
-            self.order[system].iter().map(move |&item| (self.scores[system][item as usize], item, second))
+            self.order[system]
+                .iter()
+                .map(move |&item| (self.scores[system][item as usize], item, second))
         };
         let mut all: Vec<_> = of(one, false).chain(of(other, true)).collect();
         // Two ascending runs: linear in the items.
@@ -104,7 +120,11 @@ impl ItemMetric for Quantile {
     }
 
     fn differs(&self, one: usize, other: usize) -> Vec<bool> {
-        self.scores[one].iter().zip(&self.scores[other]).map(|(one, other)| one != other).collect()
+        self.scores[one]
+            .iter()
+            .zip(&self.scores[other])
+            .map(|(one, other)| one != other)
+            .collect()
     }
 
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
@@ -112,7 +132,10 @@ impl ItemMetric for Quantile {
             let value = |counts: &[i64]| {
                 let scores = &self.scores[system];
                 let ascending = self.order[system].iter().map(|&item| item as usize);
-                self.of(counts.iter().sum(), ascending.map(|item| (scores[item], counts[item])))
+                self.of(
+                    counts.iter().sum(),
+                    ascending.map(|item| (scores[item], counts[item])),
+                )
             };
             counts.chunks_exact(self.items()).map(value).collect()
         };
@@ -126,7 +149,10 @@ impl ItemMetric for Quantile {
                 let total = swapped.iter().filter(|&&state| state >= 0).count() as i64;
                 let own = merged.iter().map(|&(score, item, second)| {
                     let state = swapped[item as usize];
-                    (score, i64::from(state >= 0 && (second == side) == (state == 0)))
+                    (
+                        score,
+                        i64::from(state >= 0 && (second == side) == (state == 0)),
+                    )
                 });
                 self.of(total, own)
             };
@@ -142,10 +168,15 @@ mod tests {
 
     #[test]
     fn samples_and_swaps_have_the_quantiles_of_what_they_hold() {
-        let systems =
-            [Scores::new("a", vec![3.0, 1.0, 2.0, 10.0]), Scores::new("b", vec![0.0, 5.0, 2.0, 4.0])];
+        let systems = [
+            Scores::new("a", vec![3.0, 1.0, 2.0, 10.0]),
+            Scores::new("b", vec![0.0, 5.0, 2.0, 4.0]),
+        ];
         let median = Quantile::new("median".to_owned(), 0.5, true, &systems);
-        assert_eq!(median.of_samples(&[0, 1], &[1, 1, 1, 1, 0, 3, 0, 0]), [[2.5, 1.0], [3.0, 5.0]]);
+        assert_eq!(
+            median.of_samples(&[0, 1], &[1, 1, 1, 1, 0, 3, 0, 0]),
+            [[2.5, 1.0], [3.0, 5.0]]
+        );
         // The first item swapped; the second in neither.
         assert_eq!(median.of_swaps([0, 1], &[1, -1, 0, 0]), [[2.0], [3.0]]);
         let upper = Quantile::new("quantile".to_owned(), 0.9, true, &systems);

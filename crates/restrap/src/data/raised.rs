@@ -32,12 +32,23 @@ pub(crate) struct Raised {
 
 impl Raised {
     pub fn deviating(&self) -> Deviating<'_> {
-        Deviating { column: &self.column, per_one: self.per_one, has_spread: self.has_spread }
+        Deviating {
+            column: &self.column,
+            per_one: self.per_one,
+            has_spread: self.has_spread,
+        }
     }
 }
 
 /// The share of the baseline that a system is claimed to be better by.
 pub(crate) fn share(request: &Request) -> Option<f64> {
-    let margin = request.question.margin.filter(|margin| margin.claim == Claim::Superior)?;
-    if let MarginSize::Percent(size) = margin.size { Some(size / 100.0) } else { None }
+    let margin = request
+        .question
+        .margin
+        .filter(|margin| margin.claim == Claim::Superior)?;
+    if let MarginSize::Percent(size) = margin.size {
+        Some(size / 100.0)
+    } else {
+        None
+    }
 }

@@ -48,7 +48,11 @@ impl Order {
             }
             before += tied.len();
         }
-        Self { scores: scores.to_vec(), ascending, ranks }
+        Self {
+            scores: scores.to_vec(),
+            ascending,
+            ranks,
+        }
     }
 }
 
@@ -89,7 +93,11 @@ fn area(of: Ranked, steps: &[Placed], count: impl Fn(usize, Placed) -> i64) -> f
                     }
                 }
             }
-            if found == 0 { f64::NAN } else { sum / found as f64 }
+            if found == 0 {
+                f64::NAN
+            } else {
+                sum / found as f64
+            }
         }
     }
 }
@@ -98,15 +106,28 @@ impl RankedItems {
     /// Of systems on the same items; `positive` says in a signature which items these are.
     pub fn new(of: Ranked, positive: String, systems: &[Scores], is_positive: Vec<bool>) -> Self {
         let names = systems.iter().map(|system| system.name.clone()).collect();
-        let systems = systems.iter().map(|system| Order::new(&system.values, &is_positive)).collect();
-        Self { of, positive, names, systems, is_positive }
+        let systems = systems
+            .iter()
+            .map(|system| Order::new(&system.values, &is_positive))
+            .collect();
+        Self {
+            of,
+            positive,
+            names,
+            systems,
+            is_positive,
+        }
     }
 
     /// The ranks of two systems together in ascending order: steps, and whether each is the second system's.
     fn merged(&self, [one, other]: [usize; 2]) -> (Vec<Placed>, Vec<bool>) {
         let of = |system: usize, second: bool| {
-            let Order { ascending, ranks, .. } = &self.systems[system];
-            ascending.iter().map(move |step| (ranks[step.item()], *step, second))
+            let Order {
+                ascending, ranks, ..
+            } = &self.systems[system];
+            ascending
+                .iter()
+                .map(move |step| (ranks[step.item()], *step, second))
         };
         let mut all: Vec<_> = of(one, false).chain(of(other, true)).collect();
         // Two ascending runs: linear in the items.
@@ -114,7 +135,10 @@ impl RankedItems {
         let mut last = None;
         let step = |(rank, step, second): (u32, Placed, bool)| {
             let starts = last.replace(rank) != Some(rank);
-            (Placed::new(step.item() as u32, step.is_positive(), starts), second)
+            (
+                Placed::new(step.item() as u32, step.is_positive(), starts),
+                second,
+            )
         };
         all.into_iter().map(step).unzip()
     }
@@ -154,7 +178,10 @@ impl ItemMetric for RankedItems {
     }
 
     fn differs(&self, one: usize, other: usize) -> Vec<bool> {
-        let ranks = self.systems[one].ranks.iter().zip(&self.systems[other].ranks);
+        let ranks = self.systems[one]
+            .ranks
+            .iter()
+            .zip(&self.systems[other].ranks);
         ranks.map(|(one, other)| one != other).collect()
     }
 
@@ -186,19 +213,39 @@ impl ItemMetric for RankedItems {
     }
 
     fn in_order(&self, places: &[usize]) -> Option<Box<dyn ItemMetric>> {
-        let names = places.iter().map(|&place| self.names[place].clone()).collect();
-        let systems = places.iter().map(|&place| self.systems[place].clone()).collect();
-        Some(Box::new(Self { names, systems, ..self.clone() }))
+        let names = places
+            .iter()
+            .map(|&place| self.names[place].clone())
+            .collect();
+        let systems = places
+            .iter()
+            .map(|&place| self.systems[place].clone())
+            .collect();
+        Some(Box::new(Self {
+            names,
+            systems,
+            ..self.clone()
+        }))
     }
 
     fn only(&self, is_in: &dyn Fn(usize) -> bool) -> Option<Box<dyn ItemMetric>> {
         let kept: Vec<usize> = (0..self.items()).filter(|&item| is_in(item)).collect();
         let system = |(name, order): (&String, &Order)| {
-            Scores::new(name.clone(), kept.iter().map(|&item| order.scores[item]).collect::<Vec<f64>>())
+            Scores::new(
+                name.clone(),
+                kept.iter()
+                    .map(|&item| order.scores[item])
+                    .collect::<Vec<f64>>(),
+            )
         };
         let systems: Vec<Scores> = self.names.iter().zip(&self.systems).map(system).collect();
         let is_positive = kept.iter().map(|&item| self.is_positive[item]).collect();
-        Some(Box::new(Self::new(self.of, self.positive.clone(), &systems, is_positive)))
+        Some(Box::new(Self::new(
+            self.of,
+            self.positive.clone(),
+            &systems,
+            is_positive,
+        )))
     }
 }
 
@@ -211,7 +258,12 @@ mod tests {
             Scores::new("a", vec![0.1, 0.4, 0.35, 0.8, 0.4]),
             Scores::new("b", vec![10.0, 40.0, 35.0, 80.0, 20.0]),
         ];
-        RankedItems::new(of, "1".to_owned(), &systems, vec![false, false, true, true, true])
+        RankedItems::new(
+            of,
+            "1".to_owned(),
+            &systems,
+            vec![false, false, true, true, true],
+        )
     }
 
     #[test]
@@ -220,7 +272,10 @@ mod tests {
         // Item 2 ties with item 5 in a; and a sample with item 1 twice and item 5 never.
         let counts = [1, 1, 1, 1, 1, 2, 1, 1, 1, 0];
         assert_eq!(roc.of_samples(&[0], &counts)[0], [0.75, 5.0 / 6.0]);
-        let known = [1.0 / 3.0 + 2.0 / 3.0 / 3.0 + 3.0 / 4.0 / 3.0, 0.5 + 2.0 / 3.0 / 2.0];
+        let known = [
+            1.0 / 3.0 + 2.0 / 3.0 / 3.0 + 3.0 / 4.0 / 3.0,
+            0.5 + 2.0 / 3.0 / 2.0,
+        ];
         for (value, known) in pr.of_samples(&[0], &counts)[0].iter().zip(known) {
             assert!((value - known).abs() < 1e-15, "{value} {known}");
         }
@@ -231,7 +286,10 @@ mod tests {
     fn swaps_exchange_ranks_and_not_scores() {
         let roc = made(Ranked::RocAuc);
         let as_they_are = roc.of_swaps([0, 1], &[0; 5]);
-        assert_eq!(as_they_are.map(|values| values[0]), [0.75, roc.of_samples(&[1], &[1; 5])[0][0]]);
+        assert_eq!(
+            as_they_are.map(|values| values[0]),
+            [0.75, roc.of_samples(&[1], &[1; 5])[0][0]]
+        );
         let all = roc.of_swaps([0, 1], &[1; 5]);
         assert_eq!(all[0][0], roc.of_samples(&[1], &[1; 5])[0][0]);
         // b is a but for a scale of 100, and for item 5.

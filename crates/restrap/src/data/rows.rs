@@ -19,7 +19,12 @@ impl Rows {
         let items = columns.first().map_or(0, |column| column.as_ref().len());
         let mut starts = vec![0; items + 1];
         for column in columns {
-            for (item, _) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != 0) {
+            for (item, _) in column
+                .as_ref()
+                .iter()
+                .enumerate()
+                .filter(|(_, value)| **value != 0)
+            {
                 starts[item + 1] += 1;
             }
         }
@@ -29,7 +34,12 @@ impl Rows {
         let mut next = starts.clone();
         let mut entries = vec![(0, 0); starts[items]];
         for (number, column) in (0_u32..).zip(columns) {
-            for (item, &value) in column.as_ref().iter().enumerate().filter(|(_, value)| **value != 0) {
+            for (item, &value) in column
+                .as_ref()
+                .iter()
+                .enumerate()
+                .filter(|(_, value)| **value != 0)
+            {
                 entries[next[item]] = (number, value);
                 next[item] += 1;
             }
@@ -53,10 +63,15 @@ impl Rows {
         let without = |rest: &mut Vec<i64>, item| {
             rest.clear();
             rest.extend_from_slice(sums);
-            self.of(item).iter().for_each(|&(column, value)| rest[column as usize] -= value);
+            self.of(item)
+                .iter()
+                .for_each(|&(column, value)| rest[column as usize] -= value);
             metric.finish(rest)
         };
-        (0..self.items()).into_par_iter().map_init(Vec::new, without).collect()
+        (0..self.items())
+            .into_par_iter()
+            .map_init(Vec::new, without)
+            .collect()
     }
 
     fn leave_one_out_of_batches(&self, metric: &dyn Metric, sums: &[i64]) -> Vec<f64> {
@@ -66,7 +81,9 @@ impl Rows {
             for item in first..(first + BATCH).min(self.items()) {
                 let start = rest.len();
                 rest.extend_from_slice(sums);
-                self.of(item).iter().for_each(|&(column, value)| rest[start + column as usize] -= value);
+                self.of(item)
+                    .iter()
+                    .for_each(|&(column, value)| rest[start + column as usize] -= value);
             }
             values.extend(metric.finish_all(&rest));
         }

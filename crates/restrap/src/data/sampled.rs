@@ -97,9 +97,16 @@ pub(crate) struct Members {
 
 impl Members {
     /// Units of the items that `is_in` keeps; `clusters` are clusters of these.
-    pub fn new(items: usize, is_in: Option<&dyn Fn(usize) -> bool>, clusters: Option<&ClusterMap>) -> Self {
+    pub fn new(
+        items: usize,
+        is_in: Option<&dyn Fn(usize) -> bool>,
+        clusters: Option<&ClusterMap>,
+    ) -> Self {
         if is_in.is_none() && clusters.is_none() {
-            return Self { of: None, number: items };
+            return Self {
+                of: None,
+                number: items,
+            };
         }
         let mut kept = 0;
         let of = (0..items).map(|item| {
@@ -109,7 +116,10 @@ impl Members {
             })
         });
         let of = of.collect();
-        Self { of: Some(of), number: clusters.map_or(kept as usize, |clusters| clusters.sizes.len()) }
+        Self {
+            of: Some(of),
+            number: clusters.map_or(kept as usize, |clusters| clusters.sizes.len()),
+        }
     }
 
     /// The unit that holds an item.
@@ -127,9 +137,14 @@ impl Members {
 
     /// Counts of units, sample after sample, as counts of all items; `absent` of those that no unit holds.
     fn spread<'c>(&self, counts: &'c [i64], absent: i64) -> Cow<'c, [i64]> {
-        let Some(of) = &self.of else { return Cow::Borrowed(counts) };
+        let Some(of) = &self.of else {
+            return Cow::Borrowed(counts);
+        };
         let samples = counts.chunks_exact(self.number);
-        let row = |sample: &'c [i64]| of.iter().map(|unit| unit.map_or(absent, |unit| sample[unit as usize]));
+        let row = |sample: &'c [i64]| {
+            of.iter()
+                .map(|unit| unit.map_or(absent, |unit| sample[unit as usize]))
+        };
         samples.flat_map(row).collect()
     }
 }
@@ -154,8 +169,13 @@ impl ItemPair<'_> {
     pub fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>> {
         let mut values = vec![Vec::new(); systems.len()];
         for counts in counts.chunks(self.batch() * self.units.number()) {
-            let more = self.metric.of_samples(systems, &self.units.spread(counts, 0));
-            values.iter_mut().zip(more).for_each(|(values, more)| values.extend(more));
+            let more = self
+                .metric
+                .of_samples(systems, &self.units.spread(counts, 0));
+            values
+                .iter_mut()
+                .zip(more)
+                .for_each(|(values, more)| values.extend(more));
         }
         values
     }
@@ -163,10 +183,19 @@ impl ItemPair<'_> {
     /// System − baseline after swaps of units.
     pub fn of_swaps(&self, swapped: &[i64]) -> Vec<f64> {
         let of_batch = |swapped| {
-            let [baseline, system] = self.metric.of_swaps(self.places, &self.units.spread(swapped, -1));
-            system.into_iter().zip(baseline).map(|(s, b)| s - b).collect::<Vec<_>>()
+            let [baseline, system] = self
+                .metric
+                .of_swaps(self.places, &self.units.spread(swapped, -1));
+            system
+                .into_iter()
+                .zip(baseline)
+                .map(|(s, b)| s - b)
+                .collect::<Vec<_>>()
         };
-        swapped.chunks(self.batch() * self.units.number()).flat_map(of_batch).collect()
+        swapped
+            .chunks(self.batch() * self.units.number())
+            .flat_map(of_batch)
+            .collect()
     }
 
     /// Values of both systems as they are; NaN where they have none.
@@ -177,17 +206,25 @@ impl ItemPair<'_> {
             return [first(&values[0]), first(&values[1])];
         }
         let unswapped = vec![0; self.units.number()];
-        self.metric.of_swaps(self.places, &self.units.spread(&unswapped, -1)).map(|values| first(&values))
+        self.metric
+            .of_swaps(self.places, &self.units.spread(&unswapped, -1))
+            .map(|values| first(&values))
     }
 
     /// For each unit whether its swap changes something, 1 or 0.
     pub fn differing(&self) -> Vec<i64> {
         let items = self.metric.differs(self.places[0], self.places[1]);
         let mut units = vec![0; self.units.number()];
-        for (item, _) in items.into_iter().enumerate().filter(|(_, differs)| *differs) {
+        for (item, _) in items
+            .into_iter()
+            .enumerate()
+            .filter(|(_, differs)| *differs)
+        {
             match &self.units.of {
                 None => units[item] = 1,
-                Some(of) => of[item].into_iter().for_each(|unit| units[unit as usize] = 1),
+                Some(of) => of[item]
+                    .into_iter()
+                    .for_each(|unit| units[unit as usize] = 1),
             }
         }
         units
@@ -214,9 +251,13 @@ impl ItemPair<'_> {
         for starts in starts.chunks(self.batch()) {
             let mut counts = vec![1; starts.len() * units];
             let rows = counts.chunks_exact_mut(units);
-            rows.zip(starts).for_each(|(row, &start)| row[start..(start + length).min(units)].fill(0));
+            rows.zip(starts)
+                .for_each(|(row, &start)| row[start..(start + length).min(units)].fill(0));
             let more = self.of_samples(&self.places, &counts);
-            values.iter_mut().zip(more).for_each(|(values, more)| values.extend(more));
+            values
+                .iter_mut()
+                .zip(more)
+                .for_each(|(values, more)| values.extend(more));
         }
         values
     }

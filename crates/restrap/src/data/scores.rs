@@ -18,15 +18,27 @@ pub struct Scores<'a> {
 impl<'a> Scores<'a> {
     /// Scores in double precision, from a vector or a slice.
     pub fn new(name: impl Into<String>, values: impl Into<Cow<'a, [f64]>>) -> Self {
-        Self { name: name.into(), values: values.into(), precision: Precision::Double }
+        Self {
+            name: name.into(),
+            values: values.into(),
+            precision: Precision::Double,
+        }
     }
 
     /// Keeps the items whose places `is_in` picks.
     #[must_use]
     pub fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
-        let kept = self.values.iter().enumerate().filter(|(item, _)| is_in(*item));
+        let kept = self
+            .values
+            .iter()
+            .enumerate()
+            .filter(|(item, _)| is_in(*item));
         let values: Vec<f64> = kept.map(|(_, score)| *score).collect();
-        Self { name: self.name.clone(), values: values.into(), precision: self.precision }
+        Self {
+            name: self.name.clone(),
+            values: values.into(),
+            precision: self.precision,
+        }
     }
 }
 
@@ -52,11 +64,17 @@ impl Counted {
             let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));
             rows.map(|(_, value)| *value).collect()
         };
-        Self { name: self.name.clone(), columns: self.columns.iter().map(kept).collect() }
+        Self {
+            name: self.name.clone(),
+            columns: self.columns.iter().map(kept).collect(),
+        }
     }
 
     /// The sums of all items.
     pub fn sums(&self) -> Vec<i64> {
-        self.columns.iter().map(|column| column.iter().sum()).collect()
+        self.columns
+            .iter()
+            .map(|column| column.iter().sum())
+            .collect()
     }
 }

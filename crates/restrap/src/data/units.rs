@@ -74,7 +74,11 @@ impl Populations {
 
     /// The groups of items are languages.
     pub(crate) fn are_languages(&self) -> bool {
-        let bare: String = self.column.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        let bare: String = self
+            .column
+            .chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .collect();
         Self::LANGUAGES.contains(&bare.to_lowercase().as_str())
     }
 
@@ -108,7 +112,11 @@ impl Units {
 
     /// The clusters of each system's own items.
     pub(crate) fn apart(&self) -> &[Clustering] {
-        if let Self::Apart(clusters) = self { clusters } else { &[] }
+        if let Self::Apart(clusters) = self {
+            clusters
+        } else {
+            &[]
+        }
     }
 
     /// The clusters of the items that `is_in` keeps, of both kinds.
@@ -120,7 +128,9 @@ impl Units {
         items: usize,
         is_in: &dyn Fn(usize) -> bool,
     ) -> Result<Option<ClusterMap>, Error> {
-        let Some(clusters) = self.clusters() else { return Ok(None) };
+        let Some(clusters) = self.clusters() else {
+            return Ok(None);
+        };
         let mut map = clusters.map(items, is_in)?;
         if let Self::Crossed(_, crossed) = self {
             map.crossed = Some(Arc::new(crossed.map(items, is_in)?));
@@ -132,12 +142,20 @@ impl Units {
 impl Groups {
     /// The strata, if items are sorted into any.
     pub fn strata(&self) -> Option<&Strata> {
-        if let Self::Strata(strata) = self { Some(strata) } else { None }
+        if let Self::Strata(strata) = self {
+            Some(strata)
+        } else {
+            None
+        }
     }
 
     /// The sub-populations, if items are sorted into any.
     pub fn populations(&self) -> Option<&Populations> {
-        if let Self::Populations(populations) = self { Some(populations) } else { None }
+        if let Self::Populations(populations) = self {
+            Some(populations)
+        } else {
+            None
+        }
     }
 }
 

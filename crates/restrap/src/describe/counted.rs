@@ -6,7 +6,9 @@ use restrap_engine::Control;
 use restrap_metrics::Metric;
 use restrap_stats::interval::Scale;
 
-use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, ScoresOf, report, signature_of};
+use super::{
+    DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, ScoresOf, report, signature_of,
+};
 use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
 use crate::error::Error;
@@ -32,37 +34,54 @@ pub fn describe_counted(
     given.push(Given::Metric);
     goes_with::check(&given)?;
     let of = |place: usize| asked.of.get(place).cloned().unwrap_or_default();
-    let one =
-        |(place, counted): (usize, &Counted)| Row::new(metric, counted, of(place), &asked.request, control);
-    let rows = systems.iter().enumerate().map(one).collect::<Result<Vec<Row>, Error>>()?;
+    let one = |(place, counted): (usize, &Counted)| {
+        Row::new(metric, counted, of(place), &asked.request, control)
+    };
+    let rows = systems
+        .iter()
+        .enumerate()
+        .map(one)
+        .collect::<Result<Vec<Row>, Error>>()?;
     let items = systems.first().map_or(0, Counted::items) as u64;
-    let given = asked.plus_minus.map(|given| quoted_decimals(items, given, false) as u64);
+    let given = asked
+        .plus_minus
+        .map(|given| quoted_decimals(items, given, false) as u64);
     let digits = asked.request.question.digits.map(u64::from);
     let rough = || {
-        let error = |counted| Spread { items, error: rough_error(metric, counted), binary: false };
+        let error = |counted| Spread {
+            items,
+            error: rough_error(metric, counted),
+            binary: false,
+        };
         of_scores(None, systems.iter().map(error)) as u64
     };
     let decimals = digits.or(given).unwrap_or_else(rough);
-    let described = systems.iter().zip(rows).map(|(counted, row)| DescribedSystem {
-        name: counted.name.clone(),
-        population: row.population,
-        count: counted.items() as u64,
-        score: row.score,
-        quoted: number(row.score, decimals as usize),
-        variance: None,
-        standard_error: None,
-        interval: row.interval,
-        test_fraction: None,
-        binary: false,
-        clusters: row.clusters,
-        human: None,
-        reproduction: None,
-    });
+    let described = systems
+        .iter()
+        .zip(rows)
+        .map(|(counted, row)| DescribedSystem {
+            name: counted.name.clone(),
+            population: row.population,
+            count: counted.items() as u64,
+            score: row.score,
+            quoted: number(row.score, decimals as usize),
+            variance: None,
+            standard_error: None,
+            interval: row.interval,
+            test_fraction: None,
+            binary: false,
+            clusters: row.clusters,
+            human: None,
+            reproduction: None,
+        });
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &metric.signature(), 1);
     let mut outcome = DescribeOutcome {
         interrupted_of: None,
-        run: Run { report, ..Run::new(SCHEMA) },
+        run: Run {
+            report,
+            ..Run::new(SCHEMA)
+        },
         over: asked.over,
         confidence: asked.request.question.confidence,
         metric: Some(info),
@@ -96,25 +115,40 @@ impl Row {
         let sums = counted.sums();
         if let (false, Some(population)) = (metric.is_defined(&sums), &of.population) {
             let system = format!("{} where the group is {population}", counted.name);
-            return Err(Error::Undefined { metric: metric.name(), system });
+            return Err(Error::Undefined {
+                metric: metric.name(),
+                system,
+            });
         }
         let map = of.units.map(counted.items(), &|_| true)?;
         let is_plain = of.groups.strata().is_none();
         let (score, interval) = if request.question.interval == IntervalMethod::Auto && is_plain {
-            let units = map.as_ref().map_or(Cow::Borrowed(counted), |map| Cow::Owned(map.counted(counted)));
+            let units = map.as_ref().map_or(Cow::Borrowed(counted), |map| {
+                Cow::Owned(map.counted(counted))
+            });
             let (value, without) = (metric.finish(&sums), leave_one_out(metric, &units));
             let [low, high] = metric.range();
             let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
-            (rounded(value), by_jackknife(value, &without, scale, request.question.confidence)?)
+            (
+                rounded(value),
+                by_jackknife(value, &without, scale, request.question.confidence)?,
+            )
         } else {
             // A bootstrap of the units: that of a comparison, of the system with itself.
             let twice = [counted.clone(), counted.clone()];
-            let data = Data::counted(metric, &twice).units(&of.units).groups(&of.groups);
+            let data = Data::counted(metric, &twice)
+                .units(&of.units)
+                .groups(&of.groups);
             let request = request.clone().tests(vec![Test::Bootstrap]);
             let own = compare(data, &request, control)?.systems.swap_remove(0);
             (own.score, own.interval)
         };
         let clusters = map.map(|map| ClusterOutcome::new(&map, None));
-        Ok(Self { population: of.population, score, interval, clusters })
+        Ok(Self {
+            population: of.population,
+            score,
+            interval,
+            clusters,
+        })
     }
 }

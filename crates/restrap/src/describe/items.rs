@@ -36,7 +36,10 @@ pub fn describe_items(
             asked_as("interval", method),
             "scores or sums",
             format!("{} is a function of the items themselves", info.name),
-            format!("use {}; compare draws intervals of two systems", asked_as("interval", "auto")),
+            format!(
+                "use {}; compare draws intervals of two systems",
+                asked_as("interval", "auto")
+            ),
         ));
     }
     let steps = control.steps(systems.len() as u64);
@@ -49,17 +52,30 @@ pub fn describe_items(
         steps.finish_one();
     }
     let items = rows.first().map_or(0, |(system, _)| system.count);
-    let spread = |(_, error): &(DescribedSystem, f64)| Spread { items, error: *error, binary: false };
+    let spread = |(_, error): &(DescribedSystem, f64)| Spread {
+        items,
+        error: *error,
+        binary: false,
+    };
     let decimals = of_scores(asked.request.question.digits, rows.iter().map(spread));
     let mut described: Vec<DescribedSystem> = rows.into_iter().map(|(system, _)| system).collect();
     for system in &mut described {
         system.quoted = number(system.score, decimals);
     }
-    let report =
-        report(&described, asked).replacen("mean", info.signature.as_deref().unwrap_or(&info.name), 1);
-    let without: Vec<&str> =
-        described.iter().filter(|system| system.interval.is_none()).map(|system| &system.name[..]).collect();
-    let mut run = Run { report, ..Run::new(SCHEMA) };
+    let report = report(&described, asked).replacen(
+        "mean",
+        info.signature.as_deref().unwrap_or(&info.name),
+        1,
+    );
+    let without: Vec<&str> = described
+        .iter()
+        .filter(|system| system.interval.is_none())
+        .map(|system| &system.name[..])
+        .collect();
+    let mut run = Run {
+        report,
+        ..Run::new(SCHEMA)
+    };
     if method == IntervalMethod::Auto && !without.is_empty() {
         run.warnings.push(format!(
             "no interval for {}: leaving an item out changes nothing, or a class has fewer than 2",
@@ -93,7 +109,11 @@ fn one(
     let of = asked.of.get(at).cloned().unwrap_or_default();
     let map = of.units.map(metric.items(), &|_| true)?;
     let units = Arc::new(Members::new(metric.items(), None, map.as_ref()));
-    let pair = ItemPair { metric, units, places: [place; 2] };
+    let pair = ItemPair {
+        metric,
+        units,
+        places: [place; 2],
+    };
     let name = metric.systems()[place].clone();
     let value = pair.observed()[0];
     if !value.is_finite() {
@@ -101,7 +121,10 @@ fn one(
             Some(population) => format!("{name} where the group is {population}"),
             None => name,
         };
-        return Err(Error::Undefined { metric: metric.name(), system });
+        return Err(Error::Undefined {
+            metric: metric.name(),
+            system,
+        });
     }
     let level = asked.request.question.confidence;
     let area = Areas::of(&pair, map.as_ref()).and_then(|areas| areas.system(0));
@@ -109,7 +132,9 @@ fn one(
         (area.error, area.interval(level)?)
     } else {
         let [without, _] = pair.leave_out();
-        let scale = metric.range().and_then(|[low, high]| Scale::new(low, high).ok());
+        let scale = metric
+            .range()
+            .and_then(|[low, high]| Scale::new(low, high).ok());
         let interval = by_jackknife(value, &without, scale.unwrap_or(Scale::UNKNOWN), level)?;
         (jackknife(&without), interval)
     };

@@ -31,8 +31,8 @@ use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome, Provenance, Run,
-    Unit,
+    ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome,
+    Provenance, Run, Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
@@ -169,7 +169,12 @@ pub struct DescribedSystem {
 impl DescribedSystem {
     fn measured(&self) -> Option<Measured<'_>> {
         let of = self.reproduction.as_ref()?;
-        Some(Measured { name: &self.name, count: self.count, mean: self.score, of })
+        Some(Measured {
+            name: &self.name,
+            count: self.count,
+            mean: self.score,
+            of,
+        })
     }
 
     /// The two lines of a reproduction: the measurements with their spread, and what share of their mean that is. `decimals` are of
@@ -192,55 +197,106 @@ pub fn describe(
 ) -> Result<DescribeOutcome, Error> {
     let request = &asked.request;
     asked.check()?;
-    let bad = |expected, found: f64| Err(Error::BadParameter { expected, found: found.to_string() });
+    let bad = |expected, found: f64| {
+        Err(Error::BadParameter {
+            expected,
+            found: found.to_string(),
+        })
+    };
     if request.compute.resamples == 0 {
         return bad("at least 1 resample", 0.0);
     }
     if !(request.question.confidence > 0.0 && request.question.confidence < 1.0) {
         return bad("0 < confidence < 1", request.question.confidence);
     }
-    if let Some(fraction) = asked.test_fraction.filter(|&fraction| !(fraction > 0.0 && fraction < 1.0)) {
+    if let Some(fraction) = asked
+        .test_fraction
+        .filter(|&fraction| !(fraction > 0.0 && fraction < 1.0))
+    {
         return bad("0 < test fraction < 1", fraction);
     }
-    if let Some(error) = asked.plus_minus.filter(|&error| !(error > 0.0 && error.is_finite())) {
+    if let Some(error) = asked
+        .plus_minus
+        .filter(|&error| !(error > 0.0 && error.is_finite()))
+    {
         return bad("error bars above 0", error);
     }
     in_range(systems, request)?;
     if !asked.of.is_empty() && asked.of.len() != systems.len() {
         let found = asked.of.len().to_string();
-        return Err(Error::BadParameter { expected: "items of each system", found });
+        return Err(Error::BadParameter {
+            expected: "items of each system",
+            found,
+        });
     }
     let method = asked.request.question.interval;
-    let binary: Vec<bool> = systems.par_iter().map(|system| asked.is_of_shares(system)).collect();
+    let binary: Vec<bool> = systems
+        .par_iter()
+        .map(|system| asked.is_of_shares(system))
+        .collect();
     let all_binary = binary.iter().all(|&binary| binary);
-    let is_binary = |place: usize| if asked.one_metric { all_binary } else { binary[place] };
+    let is_binary = |place: usize| {
+        if asked.one_metric {
+            all_binary
+        } else {
+            binary[place]
+        }
+    };
     let of = |place: usize, control: &Control| {
-        one(&systems[place], place as u16, is_binary(place), asked, control)
+        one(
+            &systems[place],
+            place as u16,
+            is_binary(place),
+            asked,
+            control,
+        )
     };
     // Draws share out their own resamples: begun by threads that wait for others, they would nest as deep as there are systems.
     let mut described = if system::draws(request) {
         one_after_another(systems.len(), of, control)?
     } else {
-        (0..systems.len()).into_par_iter().map(|place| of(place, control)).collect::<Result<_, _>>()?
+        (0..systems.len())
+            .into_par_iter()
+            .map(|place| of(place, control))
+            .collect::<Result<_, _>>()?
     };
     let interrupted_of = (described.len() < systems.len()).then_some(systems.len());
     let decimals = asked.decimals(&described);
     for system in &mut described {
         system.quoted = number(system.score, decimals);
     }
-    let none = described.iter().filter(|system| system.interval.is_none() && method != IntervalMethod::None);
+    let none = described
+        .iter()
+        .filter(|system| system.interval.is_none() && method != IntervalMethod::None);
     let without: Vec<&str> = none.map(|system| &system.name[..]).collect();
-    let mut warnings = if without.is_empty() { Vec::new() } else { vec![no_interval(&without, asked.over)] };
-    if asked.over == Over::Items && asked.of.iter().all(ScoresOf::is_of_single_items) && asked.mix.is_none() {
+    let mut warnings = if without.is_empty() {
+        Vec::new()
+    } else {
+        vec![no_interval(&without, asked.over)]
+    };
+    if asked.over == Over::Items
+        && asked.of.iter().all(ScoresOf::is_of_single_items)
+        && asked.mix.is_none()
+    {
         warnings.extend(skewed(systems, request.sample.scale()));
     }
-    let measured: Vec<Measured> = described.iter().filter_map(DescribedSystem::measured).collect();
+    let measured: Vec<Measured> = described
+        .iter()
+        .filter_map(DescribedSystem::measured)
+        .collect();
     warnings.extend(reproduction::warnings(&measured));
-    let budget = if interrupted_of.is_none() { asked.budgets(systems, control)? } else { None };
+    let budget = if interrupted_of.is_none() {
+        asked.budgets(systems, control)?
+    } else {
+        None
+    };
     warnings.extend(budget.iter().flat_map(BudgetOutcome::warnings));
     if interrupted_of.is_some() {
         let finished = described.len();
-        warnings.push(format!("interrupted: {finished} of {} systems are here", systems.len()));
+        warnings.push(format!(
+            "interrupted: {finished} of {} systems are here",
+            systems.len()
+        ));
     }
     let mut outcome = DescribeOutcome {
         interrupted_of,
@@ -317,14 +373,24 @@ impl ScoresOf {
 
 impl DescribeRequest {
     /// What the best of n trials scores, where values are of trials.
-    fn budgets(&self, systems: &[Scores], control: &Control) -> Result<Option<BudgetOutcome>, Error> {
-        let Some(budget) = self.budget else { return Ok(None) };
+    fn budgets(
+        &self,
+        systems: &[Scores],
+        control: &Control,
+    ) -> Result<Option<BudgetOutcome>, Error> {
+        let Some(budget) = self.budget else {
+            return Ok(None);
+        };
         BudgetOutcome::of(systems, budget, self.request.question.confidence, control).map(Some)
     }
 
     /// All scores of its items are 0 or 1.
     fn is_of_shares(&self, system: &Scores) -> bool {
-        self.over == Over::Items && system.values.iter().all(|&score| score == 0.0 || score == 1.0)
+        self.over == Over::Items
+            && system
+                .values
+                .iter()
+                .all(|&score| score == 0.0 || score == 1.0)
     }
 
     /// Refuses options that do not go together; before a file is opened, too.
@@ -344,7 +410,10 @@ impl DescribeRequest {
             (Given::Alone, self.over == Over::Items),
             (Given::AloneOver, self.over != Over::Items),
             (Given::AloneStrata, any(|of| of.groups.strata().is_some())),
-            (Given::AloneClusters, any(|of| of.units.clusters().is_some())),
+            (
+                Given::AloneClusters,
+                any(|of| of.units.clusters().is_some()),
+            ),
             (Given::Cluster, any(|of| of.units.clusters().is_some())),
             (Given::By, self.by.is_some()),
             (Given::Human, any(|of| of.human.is_some())),
@@ -363,7 +432,8 @@ impl DescribeRequest {
     /// Decimals of all scores: those asked for, those of error bars known from elsewhere, or those that their errors support.
     fn decimals(&self, systems: &[DescribedSystem]) -> usize {
         let quoted = |system: &DescribedSystem| {
-            self.plus_minus.map(|given| quoted_decimals(system.count, given, system.binary))
+            self.plus_minus
+                .map(|given| quoted_decimals(system.count, given, system.binary))
         };
         let spread = |system: &DescribedSystem| Spread {
             items: system.count,
@@ -371,7 +441,11 @@ impl DescribeRequest {
             binary: system.binary,
         };
         let digits = self.request.question.digits;
-        let known = systems.iter().filter_map(quoted).min().filter(|_| digits.is_none());
+        let known = systems
+            .iter()
+            .filter_map(quoted)
+            .min()
+            .filter(|_| digits.is_none());
         known.unwrap_or_else(|| of_scores(digits, systems.iter().map(spread)))
     }
 }
@@ -388,27 +462,58 @@ fn one(
         return Err(Error::Empty);
     }
     if let Some(index) = values.iter().position(|value| !value.is_finite()) {
-        return Err(Error::NonFinite { system: system.name.clone(), item: index + 1, value: values[index] });
+        return Err(Error::NonFinite {
+            system: system.name.clone(),
+            item: index + 1,
+            value: values[index],
+        });
     }
     let count = values.len() as u64;
-    let (confidence, scale) = (asked.request.question.confidence, asked.request.sample.scale());
+    let (confidence, scale) = (
+        asked.request.question.confidence,
+        asked.request.sample.scale(),
+    );
     let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;
-    let of = asked.of.get(usize::from(place)).cloned().unwrap_or_default();
+    let of = asked
+        .of
+        .get(usize::from(place))
+        .cloned()
+        .unwrap_or_default();
     let map = of.units.map(values.len(), &|_| true)?;
     let (runs, clusters) = (of.runs.as_ref(), map.as_ref());
-    let labelled = of.human.as_ref().map(|human| human.of_system(0, values)).transpose()?;
+    let labelled = of
+        .human
+        .as_ref()
+        .map(|human| human.of_system(0, values))
+        .transpose()?;
     if clusters.is_some() || runs.is_some() || labelled.is_some() {
         let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
-        let made = MadeOf { clusters, runs, folds: None, labelled: labelled.as_ref() };
+        let made = MadeOf {
+            clusters,
+            runs,
+            folds: None,
+            labelled: labelled.as_ref(),
+        };
         let estimate = made.estimate(&alone)?;
-        mean = if labelled.is_some() { estimate.estimate() } else { alone.mean };
+        mean = if labelled.is_some() {
+            estimate.estimate()
+        } else {
+            alone.mean
+        };
         variance = Moments::of(values)?.variance();
         standard_error = Some(estimate.standard_error());
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        interval = if wanted { made.interval(&estimate, scale, confidence)? } else { None };
+        interval = if wanted {
+            made.interval(&estimate, scale, confidence)?
+        } else {
+            None
+        };
         if let Some(map) = clusters {
-            of_clusters = Some(ClusterOutcome::new(map, Some(&alone.cluster_sums(map)?.components())));
+            of_clusters = Some(ClusterOutcome::new(
+                map,
+                Some(&alone.cluster_sums(map)?.components()),
+            ));
         }
         fraction = None;
     } else if asked.over == Over::Items {
@@ -422,7 +527,10 @@ fn one(
                 asked_as("interval", asked.request.question.interval),
                 "scores that are all 0 or 1",
                 format!("{} has others", system.name),
-                format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
+                format!(
+                    "use {interval_auto}",
+                    interval_auto = asked_as("interval", "auto")
+                ),
             ));
         }
         let strata = of.groups.strata();
@@ -437,7 +545,10 @@ fn one(
     } else {
         magnitude(&[Surveyed::new(system)])?;
         let folds = Folds::new(values).map_err(|error| named(&error, system))?;
-        fraction = asked.over.overlaps().then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
+        fraction = asked
+            .over
+            .overlaps()
+            .then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
         let estimate = match fraction {
             None => folds.independent()?,
             Some(fraction) => folds.corrected(fraction)?,
@@ -445,9 +556,17 @@ fn one(
         mean = estimate.estimate();
         variance = folds.moments().variance();
         standard_error = Some(estimate.standard_error());
-        let method = if fraction.is_some() { IntervalKind::CorrectedT } else { IntervalKind::T };
+        let method = if fraction.is_some() {
+            IntervalKind::CorrectedT
+        } else {
+            IntervalKind::T
+        };
         let wanted = asked.request.question.interval != IntervalMethod::None;
-        let found = if wanted { scale.interval_of_estimate(&estimate, confidence)? } else { None };
+        let found = if wanted {
+            scale.interval_of_estimate(&estimate, confidence)?
+        } else {
+            None
+        };
         interval = found.map(|interval| IntervalOutcome::new(interval, method, confidence));
     }
     Ok(DescribedSystem {
@@ -462,7 +581,9 @@ fn one(
         test_fraction: fraction.map(rounded),
         binary,
         clusters: of_clusters,
-        human: labelled.map(|labelled| HumanOutcome::new(&labelled, confidence)).transpose()?,
+        human: labelled
+            .map(|labelled| HumanOutcome::new(&labelled, confidence))
+            .transpose()?,
         reproduction: if asked.reproduction {
             Some(ReproductionOutcome::of(system, confidence)?)
         } else {
@@ -499,7 +620,11 @@ fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
     if scale.is_bounded() {
         return None;
     }
-    let names: Vec<&str> = systems.iter().filter(is_skewed).map(|system| &system.name[..]).collect();
+    let names: Vec<&str> = systems
+        .iter()
+        .filter(is_skewed)
+        .map(|system| &system.name[..])
+        .collect();
     (!names.is_empty()).then(|| {
         format!(
             "{}: few scores, and skewed: the interval may be too short towards the tail; say where scores end with {}",
@@ -511,7 +636,10 @@ fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
 
 /// Equal scores, or one alone, have no spread to make an interval of.
 fn no_interval(systems: &[&str], over: Over) -> String {
-    format!("no interval for {}: fewer than 2 {over}, or all equal", systems.join(", "))
+    format!(
+        "no interval for {}: fewer than 2 {over}, or all equal",
+        systems.join(", ")
+    )
 }
 
 /// One sentence for the paper.
@@ -523,17 +651,33 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
         }
     }
     let has_runs = asked.of.iter().any(|of| of.runs.is_some());
-    let what = asked.mix.as_ref().map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
+    let what = asked
+        .mix
+        .as_ref()
+        .map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
     let how = match (asked.over, methods.first()) {
-        (_, None) => return format!("{what}, no interval; restrap {}.", env!("CARGO_PKG_VERSION")),
+        (_, None) => {
+            return format!(
+                "{what}, no interval; restrap {}.",
+                env!("CARGO_PKG_VERSION")
+            );
+        }
         (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
             _ if asked.of.iter().any(|of| of.human.is_some()) => {
-                let by = if methods == [IntervalKind::PredictionWilson.name()] { "Wilson" } else { "t" };
+                let by = if methods == [IntervalKind::PredictionWilson.name()] {
+                    "Wilson"
+                } else {
+                    "t"
+                };
                 format!(
                     "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
                 )
             }
-            Some(ClusterOutcome { column, crossed: Some(crossed), .. }) => format!(
+            Some(ClusterOutcome {
+                column,
+                crossed: Some(crossed),
+                ..
+            }) => format!(
                 "interval by t over crossed clusters ({column}, {}; Cameron, Gelbach & Miller 2011)",
                 crossed.column
             ),
@@ -541,10 +685,19 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
                 "interval by t over clusters ({}), standard error CR2 (Bell & McCaffrey 2002)",
                 clusters.column
             ),
-            _ if has_runs => "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
+            _ if has_runs => {
+                "interval by t over items and training runs (Satterthwaite 1946)".to_owned()
+            }
             _ => {
-                let within = asked.mix.as_ref().map(|mix| format!(", drawn within {}", mix.column));
-                format!("interval by {} over items{}", methods.join(" or "), within.unwrap_or_default())
+                let within = asked
+                    .mix
+                    .as_ref()
+                    .map(|mix| format!(", drawn within {}", mix.column));
+                format!(
+                    "interval by {} over items{}",
+                    methods.join(" or "),
+                    within.unwrap_or_default()
+                )
             }
         },
         (Over::Replications | Over::Seeds | Over::Repeats, Some(_)) => format!(
@@ -553,7 +706,8 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
         ),
         (Over::Folds | Over::Splits, Some(_)) => {
             let first = systems[0].test_fraction;
-            let fraction = match first.filter(|_| systems.iter().all(|system| system.test_fraction == first))
+            let fraction = match first
+                .filter(|_| systems.iter().all(|system| system.test_fraction == first))
             {
                 Some(fraction) => number(fraction, 4).trim_end_matches('0').to_owned(),
                 None => "1/K".to_owned(),
@@ -580,10 +734,17 @@ fn signature_of(outcome: &DescribeOutcome) -> String {
         (Some(least), _) => least.to_string(),
         _ => "0".to_owned(),
     };
-    let clusters = outcome.systems.iter().find_map(|system| system.clusters.as_ref());
+    let clusters = outcome
+        .systems
+        .iter()
+        .find_map(|system| system.clusters.as_ref());
     let clusters = clusters.map(|clusters| format!("{}({})", clusters.number, clusters.column));
     let mut kinds: Vec<String> = Vec::new();
-    for interval in outcome.systems.iter().filter_map(|system| system.interval.as_ref()) {
+    for interval in outcome
+        .systems
+        .iter()
+        .filter_map(|system| system.interval.as_ref())
+    {
         let kind = kind(interval.method, interval.confidence);
         if !kinds.contains(&kind) {
             kinds.push(kind);
@@ -598,7 +759,14 @@ fn signature_of(outcome: &DescribeOutcome) -> String {
         .maybe("by", outcome.by.clone())
         .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
         .maybe("best-of", best)
-        .with("ci", if kinds.is_empty() { "none".to_owned() } else { kinds.join(",") })
+        .with(
+            "ci",
+            if kinds.is_empty() {
+                "none".to_owned()
+            } else {
+                kinds.join(",")
+            },
+        )
         .done()
 }
 
@@ -613,42 +781,80 @@ mod tests {
     use super::*;
 
     fn system(values: &[f64]) -> Scores<'static> {
-        Scores { name: "x".to_owned(), values: values.to_vec().into(), precision: Precision::Double }
+        Scores {
+            name: "x".to_owned(),
+            values: values.to_vec().into(),
+            precision: Precision::Double,
+        }
     }
 
     #[test]
     fn folds_are_wider_than_replications_by_the_correction() {
         let values = [0.81, 0.79, 0.84, 0.80, 0.82];
-        let asked = |over| DescribeRequest { over, ..DescribeRequest::default() };
-        let of =
-            |over| describe(&[system(&values)], &asked(over), &Control::default()).unwrap().systems.remove(0);
+        let asked = |over| DescribeRequest {
+            over,
+            ..DescribeRequest::default()
+        };
+        let of = |over| {
+            describe(&[system(&values)], &asked(over), &Control::default())
+                .unwrap()
+                .systems
+                .remove(0)
+        };
         let (plain, folds) = (of(Over::Replications), of(Over::Folds));
         // s² = 0.00037; 1/5 against 1/5 + (1/5)/(4/5).
         assert_eq!((plain.score, plain.variance), (0.812, Some(0.00037)));
-        assert_eq!(plain.standard_error, Some(rounded(libm::sqrt(0.00037 / 5.0))));
-        assert_eq!(folds.standard_error, Some(rounded(libm::sqrt(0.00037 * 0.45))));
-        assert_eq!((plain.test_fraction, folds.test_fraction), (None, Some(0.2)));
+        assert_eq!(
+            plain.standard_error,
+            Some(rounded(libm::sqrt(0.00037 / 5.0)))
+        );
+        assert_eq!(
+            folds.standard_error,
+            Some(rounded(libm::sqrt(0.00037 * 0.45)))
+        );
+        assert_eq!(
+            (plain.test_fraction, folds.test_fraction),
+            (None, Some(0.2))
+        );
         // Standard errors of 0.0086 and 0.0129.
-        assert_eq!((plain.quoted.as_str(), folds.quoted.as_str()), ("0.8120", "0.812"));
+        assert_eq!(
+            (plain.quoted.as_str(), folds.quoted.as_str()),
+            ("0.8120", "0.812")
+        );
         assert!(describe(&[system(&[0.5])], &asked(Over::Folds), &Control::default()).is_err());
         // A spread of 0 has no t interval; over items it has a point.
-        let flat = describe(&[system(&[0.5; 4])], &asked(Over::Folds), &Control::default()).unwrap();
+        let flat = describe(
+            &[system(&[0.5; 4])],
+            &asked(Over::Folds),
+            &Control::default(),
+        )
+        .unwrap();
         assert!(flat.systems[0].interval.is_none());
     }
 
     #[test]
     fn error_bars_known_from_elsewhere_settle_the_digits() {
-        let values: Vec<f64> = (0..1_230).map(|item| f64::from(u8::from(item < 630))).collect();
-        let asked = DescribeRequest { plus_minus: Some(10.0 / 1_230.0), ..DescribeRequest::default() };
+        let values: Vec<f64> = (0..1_230)
+            .map(|item| f64::from(u8::from(item < 630)))
+            .collect();
+        let asked = DescribeRequest {
+            plus_minus: Some(10.0 / 1_230.0),
+            ..DescribeRequest::default()
+        };
         let described = describe(&[system(&values)], &asked, &Control::default()).unwrap();
         assert_eq!(described.systems[0].quoted, "0.51");
-        let negative = DescribeRequest { plus_minus: Some(-1.0), ..DescribeRequest::default() };
+        let negative = DescribeRequest {
+            plus_minus: Some(-1.0),
+            ..DescribeRequest::default()
+        };
         assert!(describe(&[system(&values)], &negative, &Control::default()).is_err());
     }
 
     #[test]
     fn a_run_that_is_stopped_tells_of_the_systems_that_are_finished() {
-        let values: Vec<f64> = (0..200).map(|item| f64::from(item * item % 97) / 97.0).collect();
+        let values: Vec<f64> = (0..200)
+            .map(|item| f64::from(item * item % 97) / 97.0)
+            .collect();
         let systems: Vec<_> = (0..4).map(|_| system(&values)).collect();
         let mut asked = DescribeRequest::default();
         asked.request.question.interval = IntervalMethod::Studentized;
@@ -658,7 +864,11 @@ mod tests {
         let cancel = AtomicBool::new(false);
         // A channel without room: no message is sent before the last one was heard.
         let (sender, messages) = bounded(0);
-        let control = Control { cancel: Some(&cancel), progress: Some(sender), ledger: None };
+        let control = Control {
+            cancel: Some(&cancel),
+            progress: Some(sender),
+            ledger: None,
+        };
         let stopped = std::thread::scope(|scope| {
             scope.spawn(|| {
                 for message in messages {
@@ -670,11 +880,20 @@ mod tests {
             stopped.unwrap()
         });
         let finished = stopped.systems.len();
-        assert!((1..=2).contains(&finished) && stopped.interrupted_of == Some(4), "{finished}");
+        assert!(
+            (1..=2).contains(&finished) && stopped.interrupted_of == Some(4),
+            "{finished}"
+        );
         assert_eq!(stopped.systems[..], whole.systems[..finished]);
         let told = format!("interrupted: {finished} of 4 systems are here");
         assert_eq!(stopped.run.warnings.last(), Some(&told));
-        let none = Control { cancel: Some(&cancel), ..Control::default() };
-        assert!(matches!(describe(&systems, &asked, &none), Err(Error::Interrupted)));
+        let none = Control {
+            cancel: Some(&cancel),
+            ..Control::default()
+        };
+        assert!(matches!(
+            describe(&systems, &asked, &none),
+            Err(Error::Interrupted)
+        ));
     }
 }

@@ -36,24 +36,43 @@ pub(crate) fn adjust<'m>(
         let mut family: Vec<Probability> = members.iter().filter_map(|member| of(member)).collect();
         family.resize(family.len() + unreached, Probability::ONE);
         let mut adjusted = adjustment?.adjust(&family).into_iter();
-        Some(members.iter().map(|member| of(member).and(adjusted.next())).collect::<Vec<_>>())
+        Some(
+            members
+                .iter()
+                .map(|member| of(member).and(adjusted.next()))
+                .collect::<Vec<_>>(),
+        )
     };
     let primary = adjusted(|member| member.primary, &members);
     let margins = adjusted(|member| member.margin, &members);
     for (at, member) in members.iter_mut().enumerate() {
-        member.comparison.tests[0].p_adjusted = primary.as_ref().and_then(|all| all[at]).map(printed);
+        member.comparison.tests[0].p_adjusted =
+            primary.as_ref().and_then(|all| all[at]).map(printed);
         let adjusted = primary.as_ref().and_then(|all| all[at]);
-        if let (Some(ordered), Some(own), Some(adjusted)) = (&mut member.ordered, member.primary, adjusted) {
+        if let (Some(ordered), Some(own), Some(adjusted)) =
+            (&mut member.ordered, member.primary, adjusted)
+        {
             // An adjusted p is at or below alpha exactly where p is at or below this.
             ordered.settle(request.question.alpha * own.value() / adjusted.value());
             member.comparison.order = Some(ordered.outcome());
         }
-        let Some(margin) = &mut member.comparison.margin else { continue };
+        let Some(margin) = &mut member.comparison.margin else {
+            continue;
+        };
         margin.p_adjusted = margins.as_ref().and_then(|all| all[at]).map(printed);
-        margin.shown = margin.p_adjusted.or(margin.pvalue).is_some_and(|p| p <= request.question.alpha);
+        margin.shown = margin
+            .p_adjusted
+            .or(margin.pvalue)
+            .is_some_and(|p| p <= request.question.alpha);
     }
     let undefined = members.iter().filter(|member| member.primary.is_none());
-    let excluded: Vec<String> = undefined.map(|member| member.comparison.system.clone()).collect();
+    let excluded: Vec<String> = undefined
+        .map(|member| member.comparison.system.clone())
+        .collect();
     let size = (members.len() + unreached - excluded.len()) as u64;
-    adjustment.map(|adjust| Family { size, adjust, excluded })
+    adjustment.map(|adjust| Family {
+        size,
+        adjust,
+        excluded,
+    })
 }

@@ -28,18 +28,32 @@ impl IntervalLevel {
     /// adjusted p at or below alpha; the reverse holds for Bonferroni alone.
     pub fn new(family: usize, side: Alternative, request: &Request) -> Self {
         let question = &request.question;
-        let together =
-            if question.adjust.is_some() && question.profile.is_none() { family.max(1) } else { 1 };
+        let together = if question.adjust.is_some() && question.profile.is_none() {
+            family.max(1)
+        } else {
+            1
+        };
         let error = (1.0 - question.confidence) / together as f64;
         let is_dual = question.interval == IntervalMethod::Auto && question.profile.is_none();
         let is_dual = is_dual && (!request.sample.unpaired || has_dual_apart(request));
         let has_bound = is_dual && error < 0.5;
-        Self { confidence: rounded(1.0 - error), side: if has_bound { side } else { Alternative::TwoSided } }
+        Self {
+            confidence: rounded(1.0 - error),
+            side: if has_bound {
+                side
+            } else {
+                Alternative::TwoSided
+            },
+        }
     }
 
     /// Level of a two-sided interval with these ends.
     pub fn of_both_ends(self) -> f64 {
-        if self.side == Alternative::TwoSided { self.confidence } else { 2.0 * self.confidence - 1.0 }
+        if self.side == Alternative::TwoSided {
+            self.confidence
+        } else {
+            2.0 * self.confidence - 1.0
+        }
     }
 
     /// The interval as it is told.
@@ -49,7 +63,12 @@ impl IntervalLevel {
             Alternative::Less => (f64::NEG_INFINITY, interval.high),
             Alternative::TwoSided => (interval.low, interval.high),
         };
-        IntervalOutcome { low, high, confidence: self.confidence, ..interval.clone() }
+        IntervalOutcome {
+            low,
+            high,
+            confidence: self.confidence,
+            ..interval.clone()
+        }
     }
 }
 
@@ -70,10 +89,16 @@ pub(crate) fn decided(
         true => (low, high.min(-least)),
         false => (
             if low.abs() <= near { 0.0 } else { low.min(0.0) },
-            if high.abs() <= near { 0.0 } else { high.max(0.0) },
+            if high.abs() <= near {
+                0.0
+            } else {
+                high.max(0.0)
+            },
         ),
     };
-    let interval = Interval::new(low, high).ok().filter(|interval| interval.low < interval.high)?;
+    let interval = Interval::new(low, high)
+        .ok()
+        .filter(|interval| interval.low < interval.high)?;
     Some(interval.within(scale, difference))
 }
 
@@ -86,11 +111,19 @@ mod tests {
         let of = |ends, excludes, difference| {
             decided(ends, excludes, difference, Scale::UNKNOWN).map(|found| (found.low, found.high))
         };
-        assert_eq!(of((-88.2, 2e-10), false, -44.1), Some((-88.2, 0.0)), "an end that is 0 is 0");
+        assert_eq!(
+            of((-88.2, 2e-10), false, -44.1),
+            Some((-88.2, 0.0)),
+            "an end that is 0 is 0"
+        );
         assert_eq!(of((-1e-17, 2.0), true, 1.0).unwrap().1, 2.0);
         assert!(of((-1e-17, 2.0), true, 1.0).unwrap().0 > 0.0);
         assert_eq!(of((0.1, 2.0), false, 1.0), Some((0.0, 2.0)));
-        assert_eq!(of((-1.0, -1.0), true, -1.0), None, "no width is no evidence");
+        assert_eq!(
+            of((-1.0, -1.0), true, -1.0),
+            None,
+            "no width is no evidence"
+        );
         let unit = Scale::new(0.0, 1.0).unwrap().of_difference();
         assert_eq!(decided((-0.2, 1.4), false, 0.6, unit).unwrap().high, 1.0);
     }

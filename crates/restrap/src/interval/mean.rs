@@ -24,7 +24,9 @@ const MOST_INVERTED: u64 = 20_000;
 /// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
-    if request.question.tests[0] == Test::FiveByTwo && request.question.interval == IntervalMethod::Auto {
+    if request.question.tests[0] == Test::FiveByTwo
+        && request.question.interval == IntervalMethod::Auto
+    {
         return Ok(IntervalMethod::None);
     }
     if pair.basis().has_t_alone() {
@@ -46,14 +48,19 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
             Ok(IntervalMethod::Unconditional)
         }
         IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => Ok(IntervalMethod::Percentile),
+        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => {
+            Ok(IntervalMethod::Percentile)
+        }
         IntervalMethod::Auto => Ok(IntervalMethod::Invert),
         method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
         IntervalMethod::Studentized if request.compute.exact == crate::request::Exact::Always => {
             Err(Error::not_applicable(
                 asked_as("interval", "studentized"),
                 "resamples",
-                format!("{exact_always} forbids them", exact_always = asked_as("exact", "always")),
+                format!(
+                    "{exact_always} forbids them",
+                    exact_always = asked_as("exact", "always")
+                ),
                 format!(
                     "use {interval_invert}, or {exact_auto}",
                     interval_invert = asked_as("interval", "invert"),
@@ -65,12 +72,18 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
             asked_as("interval", "studentized"),
             "at least 2 items",
             "there is 1",
-            format!("use {interval_none}", interval_none = asked_as("interval", "none")),
+            format!(
+                "use {interval_none}",
+                interval_none = asked_as("interval", "none")
+            ),
         )),
         IntervalMethod::Invert if sampled => Err(Error::not_applicable(
             asked_as("interval", "invert"),
             "the law of the permutation test",
-            format!("{exact_never} forbids it", exact_never = asked_as("exact", "never")),
+            format!(
+                "{exact_never} forbids it",
+                exact_never = asked_as("exact", "never")
+            ),
             format!(
                 "use {interval_percentile} or drop {exact_never}",
                 interval_percentile = asked_as("interval", "percentile"),
@@ -98,7 +111,8 @@ fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
 /// Intervals that know of clusters: the dual of their swaps, and t with their standard error.
 fn of_clusters(request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Invert, None, T};
-    let by_t = request.question.tests[0] == Test::T || request.compute.exact == crate::request::Exact::Never;
+    let by_t = request.question.tests[0] == Test::T
+        || request.compute.exact == crate::request::Exact::Never;
     match request.question.interval {
         Auto => Ok(if by_t { T } else { Invert }),
         method @ (Invert | T | None) => Ok(method),
@@ -140,7 +154,10 @@ pub(crate) fn not_binary(method: IntervalMethod) -> Error {
         asked_as("interval", method),
         "scores that are all 0 or 1",
         "these are not",
-        format!("use {interval_auto}", interval_auto = asked_as("interval", "auto")),
+        format!(
+            "use {interval_auto}",
+            interval_auto = asked_as("interval", "auto")
+        ),
     )
 }
 
@@ -161,7 +178,12 @@ pub(crate) fn of_difference(
 ) -> Result<Option<IntervalOutcome>, Error> {
     let level = at.of_both_ends();
     // Shares differ by 1 at most.
-    let scale = if pair.binary { Scale::new(0.0, 1.0)? } else { request.sample.scale() }.of_difference();
+    let scale = if pair.binary {
+        Scale::new(0.0, 1.0)?
+    } else {
+        request.sample.scale()
+    }
+    .of_difference();
     let mut shown = match method {
         // They are about one share.
         IntervalMethod::ClopperPearson => IntervalMethod::Tango,
@@ -169,13 +191,18 @@ pub(crate) fn of_difference(
         method => method,
     };
     let is_of_shares = pair.binary && (method.is_of_shares() || method == IntervalMethod::Tango);
-    if method != IntervalMethod::None && !is_of_shares && pair.moments.sd().is_none_or(|sd| sd == 0.0) {
+    if method != IntervalMethod::None
+        && !is_of_shares
+        && pair.moments.sd().is_none_or(|sd| sd == 0.0)
+    {
         notes.push("all differences are equal: without spread there is no interval".to_owned());
         return Ok(None);
     }
     let interval = match method {
         // The studentized one is drawn by itself.
-        IntervalMethod::None | IntervalMethod::Auto | IntervalMethod::Studentized => return Ok(None),
+        IntervalMethod::None | IntervalMethod::Auto | IntervalMethod::Studentized => {
+            return Ok(None);
+        }
         IntervalMethod::Newcombe | IntervalMethod::Wilson => newcombe_paired(table(pair), level)?,
         IntervalMethod::Tango | IntervalMethod::ClopperPearson => {
             tango(pair.counts.better, pair.counts.worse, pair.items(), level)?
@@ -198,7 +225,11 @@ pub(crate) fn of_difference(
         IntervalMethod::HodgesLehmann => return pseudo_median(pair, at, request),
         IntervalMethod::Invert => match pair.cluster_sums()? {
             Some(clusters) => clusters.interval(level)?,
-            None => invert(&pair.weighted().collect::<Vec<_>>(), pair.encoded.grid.per_one(), level)?,
+            None => invert(
+                &pair.weighted().collect::<Vec<_>>(),
+                pair.encoded.grid.per_one(),
+                level,
+            )?,
         },
         _ => match sums {
             None => {
@@ -209,7 +240,10 @@ pub(crate) fn of_difference(
             }
             Some(sums) if sums.len() < 2 => {
                 let found = sums.len().to_string();
-                return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+                return Err(Error::BadParameter {
+                    expected: "at least 2 resamples for an interval",
+                    found,
+                });
             }
             Some(sums) => {
                 let observed = pair.total as f64 / pair.divisor();
@@ -220,7 +254,11 @@ pub(crate) fn of_difference(
         },
     };
     let observed = pair.total as f64 / pair.divisor();
-    Ok(Some(outcome(interval.within(scale, observed), shown, level)))
+    Ok(Some(outcome(
+        interval.within(scale, observed),
+        shown,
+        level,
+    )))
 }
 
 /// The pseudo-median with its interval: of the differences that Wilcoxon's test ranks.
@@ -236,8 +274,12 @@ fn pseudo_median(
     // Ties move the rank sum's law, and with it the decision, by less than one average.
     let p = wilcoxon::run(at.side, pair, request)?.p;
     let excludes = p.is_some_and(|p| p.value() <= (1.0 - at.confidence) * (1.0 + 1e-12));
-    let found =
-        decided((interval.low, interval.high), excludes, estimate, request.sample.scale().of_difference());
+    let found = decided(
+        (interval.low, interval.high),
+        excludes,
+        estimate,
+        request.sample.scale().of_difference(),
+    );
     Ok(found.map(|found| {
         let kind = IntervalKind::HodgesLehmann;
         IntervalOutcome {
@@ -251,8 +293,17 @@ fn pseudo_median(
 fn table(pair: &Pair) -> PairedTable {
     let right = pair.system.values.iter().zip(pair.baseline.values.iter());
     let both = right.filter(|&(&s, &b)| s == 1.0 && b == 1.0).count() as u64;
-    let Counts { better, worse, tied } = pair.counts;
-    PairedTable { both, system: better, baseline: worse, neither: tied - both }
+    let Counts {
+        better,
+        worse,
+        tied,
+    } = pair.counts;
+    PairedTable {
+        both,
+        system: better,
+        baseline: worse,
+        neither: tied - both,
+    }
 }
 
 /// From the law of the resamples, or from replicates. `method` becomes the one that the interval is by, where the one that was
@@ -281,7 +332,9 @@ pub(crate) fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f
     if column.len() < 2 {
         return Ok(0.0);
     }
-    let values = design.centred(column).unwrap_or_else(|| column.iter().map(|&v| v as f64).collect());
+    let values = design
+        .centred(column)
+        .unwrap_or_else(|| column.iter().map(|&v| v as f64).collect());
     Ok(mean_acceleration(&values)?)
 }
 
@@ -297,9 +350,15 @@ pub(crate) fn note_fallback(
         Some(BcaFallback::Folded) => "the acceleration is too large for this level",
     };
     *method = IntervalMethod::Percentile;
-    notes.push(format!("BCa is undefined here ({reason}); the percentile interval is shown"));
+    notes.push(format!(
+        "BCa is undefined here ({reason}); the percentile interval is shown"
+    ));
 }
 
-pub(crate) fn outcome(interval: Interval, method: IntervalMethod, confidence: f64) -> IntervalOutcome {
+pub(crate) fn outcome(
+    interval: Interval,
+    method: IntervalMethod,
+    confidence: f64,
+) -> IntervalOutcome {
     IntervalOutcome::new(interval, method.into(), confidence)
 }

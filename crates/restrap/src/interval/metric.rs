@@ -44,7 +44,9 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
     {
         return Ok(None);
     }
-    let is_faithful = contest.summed().is_none_or(|summed| summed.metric.has_faithful_resamples());
+    let is_faithful = contest
+        .summed()
+        .is_none_or(|summed| summed.metric.has_faithful_resamples());
     match request.question.interval {
         Auto if !is_faithful => Ok(Normal),
         Percentile | Basic | Bca | Studentized if !is_faithful => Err(Error::not_applicable(
@@ -56,11 +58,16 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
         Auto if !contest.is_smooth() => Ok(Percentile),
         Auto => Ok(Bca),
         None => Ok(None),
-        Percentile | Basic | Bca | Normal | Studentized if request.compute.exact == Exact::Always => {
+        Percentile | Basic | Bca | Normal | Studentized
+            if request.compute.exact == Exact::Always =>
+        {
             Err(Error::not_applicable(
                 asked("interval"),
                 "resamples",
-                format!("{exact_always} forbids them", exact_always = asked_as("exact", "always")),
+                format!(
+                    "{exact_always} forbids them",
+                    exact_always = asked_as("exact", "always")
+                ),
                 format!(
                     "use {interval_none}, or {exact_auto}",
                     interval_none = asked_as("interval", "none"),
@@ -68,7 +75,9 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
                 ),
             ))
         }
-        Percentile | Basic | Bca | Normal | Studentized if request.variants.rule.draws == Draws::Half => {
+        Percentile | Basic | Bca | Normal | Studentized
+            if request.variants.rule.draws == Draws::Half =>
+        {
             Err(Error::not_applicable(
                 asked_as("interval", request.question.interval),
                 "resamples of all items",
@@ -91,7 +100,10 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
             asked_as("interval", Studentized),
             "resamples of all items",
             format!("{} draws others", asked("subsample")),
-            format!("use {}, basic, bca or normal", asked_as("interval", Percentile)),
+            format!(
+                "use {}, basic, bca or normal",
+                asked_as("interval", Percentile)
+            ),
         )),
         Studentized => Ok(Studentized),
         _ => Err(Error::not_applicable(
@@ -131,8 +143,10 @@ pub(crate) fn by_jackknife(
     if finite < 2 || error <= SMALLEST * value.abs() {
         return Ok(None);
     }
-    let found =
-        scale.interval_of_estimate(&TEstimate::new(value, error, finite as f64 - 1.0)?, confidence)?;
+    let found = scale.interval_of_estimate(
+        &TEstimate::new(value, error, finite as f64 - 1.0)?,
+        confidence,
+    )?;
     let kind = IntervalKind::JackknifeT;
     Ok(found.map(|found| IntervalOutcome::new(found.within(scale, value), kind, confidence)))
 }
@@ -147,10 +161,16 @@ pub fn influences(metric: &dyn Metric, counted: &Counted) -> Vec<f64> {
     let value = metric.finish(&counted.sums());
     let mut without = leave_one_out(metric, counted);
     // Where a metric is undefined without an item, the item adds nothing.
-    without.iter_mut().filter(|value| !value.is_finite()).for_each(|without| *without = value);
+    without
+        .iter_mut()
+        .filter(|value| !value.is_finite())
+        .for_each(|without| *without = value);
     let mean = without.iter().sum::<f64>() / without.len().max(1) as f64;
     let others = without.len().saturating_sub(1) as f64;
-    without.iter().map(|without| value + others * (mean - without)).collect()
+    without
+        .iter()
+        .map(|without| value + others * (mean - without))
+        .collect()
 }
 
 /// Rough standard errors of both systems at once: see [`rough_error`].
@@ -158,9 +178,14 @@ pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
     match &contest.of {
         Of::Sums(summed) => [0, 1].map(|which| rough_error(summed.metric, summed.system(which))),
         Of::Items(pair) if pair.metric.is_costly() => [0.0; 2],
-        Of::Items(_) if areas::of(contest).is_some() => [0, 1]
-            .map(|which| areas::of(contest).and_then(|areas| areas.system(which)).map_or(0.0, |of| of.error)),
-        Of::Items(pair) if pair.metric.takes_samples() => pair.leave_out().map(|without| jackknife(&without)),
+        Of::Items(_) if areas::of(contest).is_some() => [0, 1].map(|which| {
+            areas::of(contest)
+                .and_then(|areas| areas.system(which))
+                .map_or(0.0, |of| of.error)
+        }),
+        Of::Items(pair) if pair.metric.takes_samples() => {
+            pair.leave_out().map(|without| jackknife(&without))
+        }
         Of::Items(_) => [0.0; 2],
     }
 }
@@ -176,17 +201,28 @@ pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
         let run = start..(start + length).min(items);
         let sums = all.iter().zip(&counted.columns);
         metric.finish(
-            &sums.map(|(sum, column)| sum - column[run.clone()].iter().sum::<i64>()).collect::<Vec<_>>(),
+            &sums
+                .map(|(sum, column)| sum - column[run.clone()].iter().sum::<i64>())
+                .collect::<Vec<_>>(),
         )
     };
-    jackknife(&(0..items).step_by(length).map(without).collect::<Vec<f64>>())
+    jackknife(
+        &(0..items)
+            .step_by(length)
+            .map(without)
+            .collect::<Vec<f64>>(),
+    )
 }
 
 /// The standard errors of a metric of items, roughly, of each system.
 pub fn rough_errors_of_items(metric: &dyn ItemMetric) -> Vec<f64> {
     let units = Arc::new(Members::new(metric.items(), None, None));
     let of = |place| {
-        let pair = ItemPair { metric, units: Arc::clone(&units), places: [place; 2] };
+        let pair = ItemPair {
+            metric,
+            units: Arc::clone(&units),
+            places: [place; 2],
+        };
         match Areas::of(&pair, None).and_then(|areas| areas.system(0)) {
             Some(area) => area.error,
             None => jackknife(&pair.leave_out()[0]),
@@ -197,9 +233,16 @@ pub fn rough_errors_of_items(metric: &dyn ItemMetric) -> Vec<f64> {
 
 /// The standard error from values without each of some runs of items.
 pub(crate) fn jackknife(without: &[f64]) -> f64 {
-    let values: Vec<f64> = without.iter().copied().filter(|value| value.is_finite()).collect();
+    let values: Vec<f64> = without
+        .iter()
+        .copied()
+        .filter(|value| value.is_finite())
+        .collect();
     let runs = values.len() as f64;
-    let variance = Moments::of(&values).ok().and_then(|moments| moments.variance()).unwrap_or(0.0);
+    let variance = Moments::of(&values)
+        .ok()
+        .and_then(|moments| moments.variance())
+        .unwrap_or(0.0);
     libm::sqrt(variance / runs.max(1.0)) * (runs - 1.0).max(0.0)
 }
 
@@ -215,9 +258,15 @@ pub(crate) fn of(
 ) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
     if replicates.len() < 2 {
         let found = replicates.len().to_string();
-        return Err(Error::BadParameter { expected: "at least 2 resamples for an interval", found });
+        return Err(Error::BadParameter {
+            expected: "at least 2 resamples for an interval",
+            found,
+        });
     }
-    if replicates.iter().all(|value| (value - observed).abs() <= SMALLEST * observed.abs()) {
+    if replicates
+        .iter()
+        .all(|value| (value - observed).abs() <= SMALLEST * observed.abs())
+    {
         notes.push("no item moves it: without spread there is no interval".to_owned());
         return Ok(None);
     }
@@ -229,12 +278,19 @@ pub(crate) fn of(
         IntervalMethod::Bca => {
             let without = without();
             // A single item has no jackknife.
-            let acceleration = if without.len() < 2 { 0.0 } else { jackknife_acceleration(&without)? };
+            let acceleration = if without.len() < 2 {
+                0.0
+            } else {
+                jackknife_acceleration(&without)?
+            };
             let bca = replicates.bca(level, acceleration)?;
             note_fallback(bca.fallback, &mut method, notes);
             bca.interval
         }
         _ => replicates.percentile(level)?,
     };
-    Ok(Some((outcome(interval.within(scale, observed), method, level), replicates)))
+    Ok(Some((
+        outcome(interval.within(scale, observed), method, level),
+        replicates,
+    )))
 }

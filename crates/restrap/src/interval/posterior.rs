@@ -19,28 +19,54 @@ const BY_INTEGRAL: f64 = 1e-9;
 /// # Errors
 /// For a region in points of scores that have none.
 pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutcome>, Error> {
-    let Some(asked) = request.question.bayesian else { return Ok(None) };
+    let Some(asked) = request.question.bayesian else {
+        return Ok(None);
+    };
     let per_one = pair.encoded.grid.per_one();
-    let units = pair.encoded.difference.iter().enumerate().map(|(place, &total)| {
-        let size = pair.clusters.as_ref().map_or(1, |clusters| clusters.sizes[place]);
-        (total as f64 / per_one, size)
-    });
+    let units = pair
+        .encoded
+        .difference
+        .iter()
+        .enumerate()
+        .map(|(place, &total)| {
+            let size = pair
+                .clusters
+                .as_ref()
+                .map_or(1, |clusters| clusters.sizes[place]);
+            (total as f64 / per_one, size)
+        });
     let posterior = MeanPosterior::of_units(units)?;
     let size = |asked| margin::in_units(asked, [&pair.baseline.values, &pair.system.values]);
-    let rope = asked.rope.map(|asked| Ok::<_, Error>((asked, size(asked)?))).transpose()?;
+    let rope = asked
+        .rope
+        .map(|asked| Ok::<_, Error>((asked, size(asked)?)))
+        .transpose()?;
     // 10⁶ distinct differences take a second for all of these.
     let level = request.question.confidence;
     let told = |value: f64, c: f64| {
-        if posterior.is_exact(c) { rounded(value) } else { supported(value, BY_INTEGRAL) }
+        if posterior.is_exact(c) {
+            rounded(value)
+        } else {
+            supported(value, BY_INTEGRAL)
+        }
     };
     let (interval, (around_0, beyond)) = join(
         || posterior.interval(level),
-        || join(|| sides(&posterior, 0.0), || rope.map(|(_, size)| sides(&posterior, size))),
+        || {
+            join(
+                || sides(&posterior, 0.0),
+                || rope.map(|(_, size)| sides(&posterior, size)),
+            )
+        },
     );
     let interval: Result<Interval, StatsError> = interval;
     let Interval { low, high, .. } = interval?;
     let turned = |[worse, better]: [f64; 2]| {
-        if request.question.higher_is_better { [worse, better] } else { [better, worse] }
+        if request.question.higher_is_better {
+            [worse, better]
+        } else {
+            [better, worse]
+        }
     };
     let [worse, better] = turned(around_0).map(|chance| told(chance, 0.0));
     let rope = rope.zip(beyond).map(|((asked, size), beyond)| {
@@ -55,7 +81,11 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
         }
     });
     let is_exact = posterior.is_exact(0.0);
-    let units = if pair.basis() == Basis::Clusters { "clusters" } else { "items" };
+    let units = if pair.basis() == Basis::Clusters {
+        "clusters"
+    } else {
+        "items"
+    };
     Ok(Some(PosteriorOutcome {
         better,
         worse,
@@ -65,10 +95,18 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
         probability: level,
         mean: posterior.sd().map(|_| rounded(posterior.mean())),
         sd: posterior.sd().map(rounded),
-        method: if is_exact { Method::Exact } else { Method::Inversion },
+        method: if is_exact {
+            Method::Exact
+        } else {
+            Method::Inversion
+        },
         recipe: format!(
             "Bayesian bootstrap (Rubin 1981): Dirichlet(1, ..., 1) weights of {units}, {}, equal tails; no comparison is adjusted",
-            if is_exact { "exact" } else { "by inversion of the moment generating function" }
+            if is_exact {
+                "exact"
+            } else {
+                "by inversion of the moment generating function"
+            }
         ),
     }))
 }

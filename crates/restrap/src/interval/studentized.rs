@@ -22,15 +22,22 @@ pub(crate) struct Replicates {
 impl Replicates {
     /// Studentises the resamples of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
     pub fn new(column: &[i64], per_one: f64, drawn: &Drawn) -> Option<Self> {
-        let [sums, squares] = &drawn.kept[..] else { return None };
+        let [sums, squares] = &drawn.kept[..] else {
+            return None;
+        };
         if drawn.completed() < 2 {
             return None;
         }
         let deviations = Deviations::of(column);
         let scaled = |(mean, error): (f64, f64)| (mean / per_one, error / per_one);
         let both = sums.sums().iter().zip(squares.sums());
-        let replicates = both.map(|(&sum, &squares)| scaled(deviations.finish(sum, squares))).collect();
-        Some(Self { observed: scaled(deviations.observed()), replicates })
+        let replicates = both
+            .map(|(&sum, &squares)| scaled(deviations.finish(sum, squares)))
+            .collect();
+        Some(Self {
+            observed: scaled(deviations.observed()),
+            replicates,
+        })
     }
 }
 
@@ -42,7 +49,9 @@ pub(crate) fn interval(
     drawn: &Drawn,
     confidence: f64,
 ) -> Result<Option<(Interval, Option<String>)>, Error> {
-    let Some(replicates) = Replicates::new(column, per_one, drawn) else { return Ok(None) };
+    let Some(replicates) = Replicates::new(column, per_one, drawn) else {
+        return Ok(None);
+    };
     made(&replicates, IntervalMethod::Invert, confidence).map(Some)
 }
 
@@ -60,7 +69,10 @@ pub(crate) fn of_replicates(
 }
 
 fn made(
-    Replicates { observed: (observed, error), replicates }: &Replicates,
+    Replicates {
+        observed: (observed, error),
+        replicates,
+    }: &Replicates,
     instead: IntervalMethod,
     confidence: f64,
 ) -> Result<(Interval, Option<String>), Error> {

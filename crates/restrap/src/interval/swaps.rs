@@ -29,15 +29,20 @@ impl Swapped {
         match self {
             Self::Drawn(values) => {
                 let rank = (error * (values.len() as f64 + 1.0)).floor() as usize;
-                let Some(rank) = rank.checked_sub(1) else { return f64::INFINITY };
+                let Some(rank) = rank.checked_sub(1) else {
+                    return f64::INFINITY;
+                };
                 let mut sizes: Vec<f64> = values.iter().map(|&value| size(value)).collect();
                 if rank >= sizes.len() {
                     return 0.0;
                 }
-                *sizes.select_nth_unstable_by(rank, |one, other| other.total_cmp(one)).1
+                *sizes
+                    .select_nth_unstable_by(rank, |one, other| other.total_cmp(one))
+                    .1
             }
             Self::Law(values) => {
-                let mut sizes: Vec<(f64, f64)> = values.iter().map(|&(value, p)| (size(value), p)).collect();
+                let mut sizes: Vec<(f64, f64)> =
+                    values.iter().map(|&(value, p)| (size(value), p)).collect();
                 sizes.sort_unstable_by(|one, other| other.0.total_cmp(&one.0));
                 let mut beyond = 0.0;
                 let found = sizes.iter().find(|(_, p)| {
@@ -46,7 +51,11 @@ impl Swapped {
                 });
                 let largest = sizes.first().map_or(0.0, |first| first.1);
                 // One outcome alone is more likely than the error.
-                if largest > error { f64::INFINITY } else { found.map_or(0.0, |found| found.0) }
+                if largest > error {
+                    f64::INFINITY
+                } else {
+                    found.map_or(0.0, |found| found.0)
+                }
             }
         }
     }

@@ -45,11 +45,18 @@ impl MadeOf<'_> {
     /// What its standard error is made of.
     pub fn basis(&self) -> Basis {
         match self {
-            Self { labelled: Some(_), .. } => Basis::Labelled,
+            Self {
+                labelled: Some(_), ..
+            } => Basis::Labelled,
             Self { folds: Some(_), .. } => Basis::Folds,
             Self { runs: Some(_), .. } => Basis::Runs,
-            Self { clusters: Some(clusters), .. } if clusters.crossed.is_some() => Basis::Crossed,
-            Self { clusters: Some(_), .. } => Basis::Clusters,
+            Self {
+                clusters: Some(clusters),
+                ..
+            } if clusters.crossed.is_some() => Basis::Crossed,
+            Self {
+                clusters: Some(_), ..
+            } => Basis::Clusters,
             _ => Basis::Items,
         }
     }
@@ -125,10 +132,11 @@ impl SystemInterval {
             IntervalMethod::Auto => return Self::in_closed_form(&alone, request).map(Self::Done),
             IntervalMethod::T if items < 2 => return Ok(Self::Done(None)),
             IntervalMethod::T => {
-                let interval = StudentT::of_moments(Moments::of(&alone.values())?)?.interval(level)?;
-                return Ok(Self::Done(
-                    interval.map(|interval| IntervalOutcome::new(interval, IntervalKind::T, level)),
-                ));
+                let interval =
+                    StudentT::of_moments(Moments::of(&alone.values())?)?.interval(level)?;
+                return Ok(Self::Done(interval.map(|interval| {
+                    IntervalOutcome::new(interval, IntervalKind::T, level)
+                })));
             }
             method => of_one(method),
         };
@@ -140,18 +148,34 @@ impl SystemInterval {
             }
             IntervalMethod::ClopperPearson => {
                 let interval = clopper_pearson(right, items, level)?;
-                return Ok(Self::Done(Some(outcome(interval, IntervalMethod::ClopperPearson, level))));
+                return Ok(Self::Done(Some(outcome(
+                    interval,
+                    IntervalMethod::ClopperPearson,
+                    level,
+                ))));
             }
             // Resamples of equal scores are all alike: their spread is no evidence.
             _ if scores.iter().all(|score| *score == scores[0]) => return Ok(Self::Done(None)),
-            IntervalMethod::Studentized => return Ok(Self::Drawn(DrawKind::SystemDeviations, alone)),
+            IntervalMethod::Studentized => {
+                return Ok(Self::Drawn(DrawKind::SystemDeviations, alone));
+            }
             _ if !design.has_law() => return Ok(Self::Drawn(DrawKind::System, alone)),
             _ => {}
         }
-        let acceleration = if method == IntervalMethod::Bca { acceleration(scores, design)? } else { 0.0 };
+        let acceleration = if method == IntervalMethod::Bca {
+            acceleration(scores, design)?
+        } else {
+            0.0
+        };
         let law = alone.interval_law(design);
         let ideal = design.ideal(&law, alone.total, alone.divisor);
-        match bootstrap(&ideal, &mut method, level, || Ok(acceleration), &mut Vec::new()) {
+        match bootstrap(
+            &ideal,
+            &mut method,
+            level,
+            || Ok(acceleration),
+            &mut Vec::new(),
+        ) {
             Ok(interval) => Ok(Self::Done(Some(outcome(interval, method, level)))),
             Err(Error::Stats(StatsError::Unresolved)) => Ok(Self::Drawn(DrawKind::System, alone)),
             Err(error) => Err(error),
@@ -166,7 +190,9 @@ impl SystemInterval {
         if request.sample.over.is_independent() {
             // Runs are few, and each is a mean of its own.
             let estimate = StudentT::of_moments(Moments::of(&values)?).map(|t| t.estimate());
-            let interval = estimate.ok().map(|estimate| scale.interval_of_estimate(&estimate, level));
+            let interval = estimate
+                .ok()
+                .map(|estimate| scale.interval_of_estimate(&estimate, level));
             return Ok(interval
                 .transpose()?
                 .flatten()
@@ -174,14 +200,18 @@ impl SystemInterval {
         }
         if scale.is_bounded() && scale.holds(values.iter().copied()) {
             let interval = scale.interval_of_mean(&values, level)?;
-            return Ok(
-                interval.map(|found| IntervalOutcome::new(found, IntervalKind::WilsonDispersed, level))
-            );
+            return Ok(interval
+                .map(|found| IntervalOutcome::new(found, IntervalKind::WilsonDispersed, level)));
         }
         let interval = skewed_mean(&values, level)?.map(|found| found.within(scale, alone.mean));
         let reached = alone.reached_twice();
-        Ok(interval
-            .map(|found| IntervalOutcome::new(found.within(reached, alone.mean), IntervalKind::HallT, level)))
+        Ok(interval.map(|found| {
+            IntervalOutcome::new(
+                found.within(reached, alone.mean),
+                IntervalKind::HallT,
+                level,
+            )
+        }))
     }
 
     /// Student's t of a system whose units are more than single items, with the standard error of these units.
@@ -192,26 +222,45 @@ impl SystemInterval {
             return Ok(Self::Done(None));
         }
         let (scale, level) = (request.sample.scale(), request.question.confidence);
-        Ok(Self::Done(of.interval(&of.estimate(alone)?, scale, level)?))
+        Ok(Self::Done(of.interval(
+            &of.estimate(alone)?,
+            scale,
+            level,
+        )?))
     }
 
     /// What has to be drawn, if anything; `place` numbers the system in the addresses of its draws.
     pub fn draw(&self, population: u32, place: u16, request: &Request) -> Option<Draw> {
-        let Self::Drawn(kind, alone) = self else { return None };
+        let Self::Drawn(kind, alone) = self else {
+            return None;
+        };
         let (scores, asked) = (&alone.encoded.difference, request.compute.route);
         let (route, keep) = match kind {
-            DrawKind::SystemDeviations => {
-                (asked.unwrap_or_else(|| Deviations::of(scores).route()), vec![0, 1])
-            }
+            DrawKind::SystemDeviations => (
+                asked.unwrap_or_else(|| Deviations::of(scores).route()),
+                vec![0, 1],
+            ),
             _ => (route_of_column(scores.len() as u64, asked), vec![0]),
         };
         let (kind, of) = (*kind, vec![place]);
-        Some(Draw { population, kind, route, address: place, of, tails: Vec::new(), keep })
+        Some(Draw {
+            population,
+            kind,
+            route,
+            address: place,
+            of,
+            tails: Vec::new(),
+            keep,
+        })
     }
 
     /// The scores that are drawn from.
     pub fn scores(&self) -> &[i64] {
-        if let Self::Drawn(_, alone) = self { &alone.encoded.difference } else { &[] }
+        if let Self::Drawn(_, alone) = self {
+            &alone.encoded.difference
+        } else {
+            &[]
+        }
     }
 
     /// The interval, from its draws where it needs them; none from fewer than two resamples.
@@ -230,7 +279,9 @@ impl SystemInterval {
         if kind == DrawKind::SystemDeviations {
             let per_one = alone.divisor / scores.len() as f64;
             let done = studentized::interval(scores, per_one, drawn, level)?;
-            return Ok(done.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level)));
+            return Ok(
+                done.map(|(interval, _)| outcome(interval, IntervalMethod::Studentized, level))
+            );
         }
         let sums = drawn.kept.first().map_or(&[][..], |kept| kept.sums());
         if sums.len() < 2 {
@@ -238,12 +289,25 @@ impl SystemInterval {
         }
         let (total, divisor) = (alone.total, alone.divisor);
         let mut method = of_one(request.question.interval);
-        let replicates = Replicates::new(total as f64 / divisor, design.replicates(sums, total, divisor))?;
+        let replicates = Replicates::new(
+            total as f64 / divisor,
+            design.replicates(sums, total, divisor),
+        )?;
         let acceleration = || {
-            if method == IntervalMethod::Bca { acceleration(scores, design) } else { Ok(0.0) }
+            if method == IntervalMethod::Bca {
+                acceleration(scores, design)
+            } else {
+                Ok(0.0)
+            }
         };
         let acceleration = acceleration()?;
-        let interval = bootstrap(&replicates, &mut method, level, || Ok(acceleration), &mut Vec::new())?;
+        let interval = bootstrap(
+            &replicates,
+            &mut method,
+            level,
+            || Ok(acceleration),
+            &mut Vec::new(),
+        )?;
         Ok(Some(outcome(interval, method, level)))
     }
 }
@@ -273,9 +337,16 @@ pub(crate) fn interval(
         None => None,
         Some(draw) => {
             let system = |_| Ok(Cow::Borrowed(made.scores()));
-            let columns = Columns { contrasts: &[], system: &system, design };
-            let drawn =
-                Ready::new(draw, &columns, request)?.run(0..request.compute.resamples, request, control)?;
+            let columns = Columns {
+                contrasts: &[],
+                system: &system,
+                design,
+            };
+            let drawn = Ready::new(draw, &columns, request)?.run(
+                0..request.compute.resamples,
+                request,
+                control,
+            )?;
             if drawn.range.end < request.compute.resamples {
                 return Err(Error::Interrupted);
             }

@@ -5,7 +5,11 @@ const ROUNDED: i32 = 12;
 
 /// `value` rounded to the digits that a relative error supports: at most 12, at least 3.
 pub(crate) fn supported(value: f64, relative_error: f64) -> f64 {
-    let digits = if relative_error > 0.0 { correct_digits(relative_error) } else { ROUNDED };
+    let digits = if relative_error > 0.0 {
+        correct_digits(relative_error)
+    } else {
+        ROUNDED
+    };
     significant(value, digits.clamp(3, ROUNDED))
 }
 
@@ -13,8 +17,12 @@ pub(crate) fn supported(value: f64, relative_error: f64) -> f64 {
 /// exactly 1e-12 must not.
 fn correct_digits(error: f64) -> i32 {
     let text = format!("{error:e}");
-    let Some((mantissa, exponent)) = text.split_once('e') else { return 0 };
-    exponent.parse::<i32>().map_or(0, |exponent| -exponent - i32::from(mantissa != "1"))
+    let Some((mantissa, exponent)) = text.split_once('e') else {
+        return 0;
+    };
+    exponent
+        .parse::<i32>()
+        .map_or(0, |exponent| -exponent - i32::from(mantissa != "1"))
 }
 
 /// `value` rounded to 12 significant digits: the noise of the last places does not reach the JSON.
@@ -28,7 +36,9 @@ fn significant(value: f64, digits: i32) -> f64 {
         return if value == 0.0 { 0.0 } else { value };
     }
     // Through the decimal text: the result is the double nearest to a short decimal, and prints as such.
-    format!("{value:.*e}", (digits - 1) as usize).parse().unwrap_or(value)
+    format!("{value:.*e}", (digits - 1) as usize)
+        .parse()
+        .unwrap_or(value)
 }
 
 /// Decimals printed at most.
@@ -41,8 +51,16 @@ const FEWEST: f64 = 2.0;
 /// has four decimals.
 pub fn decimals(items: u64, error: f64, binary: bool) -> usize {
     let by_items = (items.max(1) as f64).log10().round();
-    let by_error = if error > 0.0 { 1.0 - error.log10().floor() } else { by_items.max(FEWEST) };
-    let decimals = if binary { by_items.min(by_error).max(FEWEST) } else { by_error };
+    let by_error = if error > 0.0 {
+        1.0 - error.log10().floor()
+    } else {
+        by_items.max(FEWEST)
+    };
+    let decimals = if binary {
+        by_items.min(by_error).max(FEWEST)
+    } else {
+        by_error
+    };
     decimals.clamp(0.0, MOST_DECIMALS as f64) as usize
 }
 
@@ -55,7 +73,11 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
     }
     let by_error = (-half_width.log10()).round();
     let least = if binary { FEWEST } else { 0.0 };
-    let most = if binary { (items.max(1) as f64).log10().round().max(FEWEST) } else { MOST_DECIMALS as f64 };
+    let most = if binary {
+        (items.max(1) as f64).log10().round().max(FEWEST)
+    } else {
+        MOST_DECIMALS as f64
+    };
     by_error.clamp(least, most) as usize
 }
 
@@ -86,7 +108,9 @@ pub struct Spread {
 /// Decimals of a column of scores, and of the sentences about them: those of the least certain one. This is the one rule of all
 /// commands; `asked` is what a user wants instead.
 pub fn of_scores(asked: Option<u8>, spreads: impl IntoIterator<Item = Spread>) -> usize {
-    let each = spreads.into_iter().map(|spread| decimals(spread.items, spread.error, spread.binary));
+    let each = spreads
+        .into_iter()
+        .map(|spread| decimals(spread.items, spread.error, spread.binary));
     asked.map_or_else(|| each.min().unwrap_or(FEWEST as usize), usize::from)
 }
 
@@ -95,7 +119,9 @@ pub fn of_scores(asked: Option<u8>, spreads: impl IntoIterator<Item = Spread>) -
 pub fn of_differences(asked: Option<u8>, spreads: impl IntoIterator<Item = Spread>) -> usize {
     let all: Vec<Spread> = spreads.into_iter().collect();
     let known = all.iter().filter(|spread| spread.error > 0.0);
-    let each: Vec<usize> = known.map(|spread| decimals(spread.items, spread.error, spread.binary)).collect();
+    let each: Vec<usize> = known
+        .map(|spread| decimals(spread.items, spread.error, spread.binary))
+        .collect();
     match (asked, each.iter().min(), each.iter().max()) {
         (Some(asked), ..) => usize::from(asked),
         (None, Some(least), Some(most)) => *most.min(&(least + 1)),
@@ -110,7 +136,11 @@ mod tests {
     #[test]
     fn a_quoted_score_has_no_digit_below_its_error() {
         let quoted = |right: u64, of: u64, error: f64| {
-            format!("{:.*}", quoted_decimals(of, error / of as f64, true), right as f64 / of as f64)
+            format!(
+                "{:.*}",
+                quoted_decimals(of, error / of as f64, true),
+                right as f64 / of as f64
+            )
         };
         assert_eq!(quoted(63, 123, 11.0), "0.51");
         assert_eq!(quoted(630, 1_230, 10.0), "0.51");
@@ -118,17 +148,33 @@ mod tests {
         assert_eq!(quoted(630, 1_230, 0.0), "0.512");
         assert_eq!(quoted(630, 1_230, 1.0), "0.512");
         assert_eq!(quoted(5, 10, 3.0), "0.50");
-        assert_eq!((quoted_decimals(50, 12.0, false), quoted_decimals(50, 0.03, false)), (0, 2));
+        assert_eq!(
+            (
+                quoted_decimals(50, 12.0, false),
+                quoted_decimals(50, 0.03, false)
+            ),
+            (0, 2)
+        );
     }
 
     #[test]
     fn columns_share_their_decimals() {
-        let spread = |error| Spread { items: 6_980, error, binary: false };
+        let spread = |error| Spread {
+            items: 6_980,
+            error,
+            binary: false,
+        };
         assert_eq!(of_scores(None, [0.0045, 0.012].map(spread)), 3);
         assert_eq!(of_differences(None, [0.0045, 0.012].map(spread)), 4);
         assert_eq!(of_differences(None, [0.012, 1e-7, 0.0].map(spread)), 4);
         assert_eq!(of_differences(None, [0.0].map(spread)), 4);
-        assert_eq!((of_scores(Some(1), [spread(0.0045)]), of_differences(Some(6), [spread(0.0045)])), (1, 6));
+        assert_eq!(
+            (
+                of_scores(Some(1), [spread(0.0045)]),
+                of_differences(Some(6), [spread(0.0045)])
+            ),
+            (1, 6)
+        );
     }
 
     #[test]

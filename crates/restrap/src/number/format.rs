@@ -44,7 +44,8 @@ pub fn chance(p: f64) -> String {
 /// `p = 0.0498`, `p < 1e-300`.
 pub fn p_is(p: f64) -> String {
     let text = probability(p);
-    text.strip_prefix("below ").map_or_else(|| format!("p = {text}"), |bound| format!("p < {bound}"))
+    text.strip_prefix("below ")
+        .map_or_else(|| format!("p = {text}"), |bound| format!("p < {bound}"))
 }
 
 /// A number with a true minus sign, never "−0"; beyond 15 digits, or below what 12 decimals show, with an exponent.
@@ -59,20 +60,30 @@ pub fn number(value: f64, decimals: usize) -> String {
         text = format!("{size:.2e}");
         zero = false;
     }
-    if value < 0.0 && !zero { format!("−{text}") } else { text }
+    if value < 0.0 && !zero {
+        format!("−{text}")
+    } else {
+        text
+    }
 }
 
 /// An end of an interval: no end but 0 itself is printed as 0, so that nobody reads it on the wrong side.
 pub fn end(value: f64, decimals: usize) -> String {
     let shown = |decimals: &usize| !is_zero(&number(value.abs(), *decimals));
-    let enough = (decimals..MOST_DECIMALS).find(shown).unwrap_or(MOST_DECIMALS);
+    let enough = (decimals..MOST_DECIMALS)
+        .find(shown)
+        .unwrap_or(MOST_DECIMALS);
     number(value, if value == 0.0 { decimals } else { enough })
 }
 
 /// A number with a plus sign where it is above zero.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
-    if value > 0.0 && !is_zero(&text) { format!("+{text}") } else { text }
+    if value > 0.0 && !is_zero(&text) {
+        format!("+{text}")
+    } else {
+        text
+    }
 }
 
 /// As short as it reads back, with a true minus sign; an exponent where it would be long.
@@ -85,7 +96,11 @@ pub fn plain(value: f64) -> String {
     } else {
         format!("{size:e}")
     };
-    if value < 0.0 { format!("−{text}") } else { text }
+    if value < 0.0 {
+        format!("−{text}")
+    } else {
+        text
+    }
 }
 
 /// Nothing but zeros stands there.
@@ -95,7 +110,11 @@ pub(crate) fn is_zero(text: &str) -> bool {
 
 /// `1 item`, `6,980 items`.
 pub fn count(n: u64, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(n)) }
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{} {noun}s", grouped(n))
+    }
 }
 
 /// 1,234,567.

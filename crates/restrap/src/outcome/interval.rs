@@ -111,7 +111,13 @@ impl IntervalOutcome {
     /// The only way to one: ends are in order, and carry the digits that a double has.
     pub(crate) fn new(interval: Interval, method: IntervalKind, confidence: f64) -> Self {
         let (low, high) = (rounded(interval.low), rounded(interval.high));
-        Self { low, high, method, confidence, estimate: None }
+        Self {
+            low,
+            high,
+            method,
+            confidence,
+            estimate: None,
+        }
     }
 
     /// Both ends.
@@ -124,7 +130,11 @@ impl IntervalOutcome {
 
     /// Its ends as improvements, low first.
     pub(crate) fn oriented(&self, higher_is_better: bool) -> (f64, f64) {
-        if higher_is_better { (self.low, self.high) } else { (-self.high, -self.low) }
+        if higher_is_better {
+            (self.low, self.high)
+        } else {
+            (-self.high, -self.low)
+        }
     }
 }
 
@@ -160,17 +170,44 @@ enum End {
 
 impl From<IntervalOutcome> for Saved {
     fn from(interval: IntervalOutcome) -> Self {
-        let IntervalOutcome { low, high, method, confidence, estimate } = interval;
-        let (low, high) = (Some(low).filter(|end| end.is_finite()), Some(high).filter(|end| end.is_finite()));
+        let IntervalOutcome {
+            low,
+            high,
+            method,
+            confidence,
+            estimate,
+        } = interval;
+        let (low, high) = (
+            Some(low).filter(|end| end.is_finite()),
+            Some(high).filter(|end| end.is_finite()),
+        );
         let ends = [(low, End::Low), (high, End::High)];
-        let unbounded = ends.into_iter().filter(|(end, _)| end.is_none()).map(|(_, name)| name).collect();
-        Self { low, high, method, confidence, estimate, unbounded }
+        let unbounded = ends
+            .into_iter()
+            .filter(|(end, _)| end.is_none())
+            .map(|(_, name)| name)
+            .collect();
+        Self {
+            low,
+            high,
+            method,
+            confidence,
+            estimate,
+            unbounded,
+        }
     }
 }
 
 impl From<Saved> for IntervalOutcome {
     fn from(saved: Saved) -> Self {
-        let Saved { low, high, method, confidence, estimate, .. } = saved;
+        let Saved {
+            low,
+            high,
+            method,
+            confidence,
+            estimate,
+            ..
+        } = saved;
         Self {
             low: low.unwrap_or(f64::NEG_INFINITY),
             high: high.unwrap_or(f64::INFINITY),
@@ -199,14 +236,21 @@ mod tests {
             json,
             r#"{"low":null,"high":0.1,"method":"invert","confidence":0.95,"unbounded":["low"]}"#
         );
-        assert_eq!(serde_json::from_str::<IntervalOutcome>(&json).unwrap(), interval);
+        assert_eq!(
+            serde_json::from_str::<IntervalOutcome>(&json).unwrap(),
+            interval
+        );
     }
 
     #[test]
     fn every_resolved_method_has_its_kind() {
         for method in IntervalMethod::ALL {
             let made = !matches!(method, IntervalMethod::Auto | IntervalMethod::None);
-            assert_eq!(IntervalKind::from(method).name() == method.name(), made, "{method}");
+            assert_eq!(
+                IntervalKind::from(method).name() == method.name(),
+                made,
+                "{method}"
+            );
         }
     }
 }

@@ -35,8 +35,11 @@ pub struct MixedGroup {
 
 impl fmt::Display for MixOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shares: Vec<String> =
-            self.groups.iter().map(|group| format!("{}:{}", group.value, group.share)).collect();
+        let shares: Vec<String> = self
+            .groups
+            .iter()
+            .map(|group| format!("{}:{}", group.value, group.share))
+            .collect();
         write!(f, "{}={}", self.column, shares.join(","))
     }
 }
@@ -44,11 +47,18 @@ impl fmt::Display for MixOutcome {
 impl MixOutcome {
     /// That the test set has another mix; nothing where it has this one. `of`: the system whose items these are, if they are its own.
     pub fn warning(&self, of: Option<&str>) -> Option<String> {
-        let differs = self.groups.iter().any(|group| (group.share - group.own).abs() > ROUNDING);
+        let differs = self
+            .groups
+            .iter()
+            .any(|group| (group.share - group.own).abs() > ROUNDING);
         let each = |share: fn(&MixedGroup) -> f64| {
             let groups = self.groups.iter().map(|group| {
                 let percent = number(100.0 * share(group), 1);
-                format!("{} {} %", group.value, percent.strip_suffix(".0").unwrap_or(&percent))
+                format!(
+                    "{} {} %",
+                    group.value,
+                    percent.strip_suffix(".0").unwrap_or(&percent)
+                )
             });
             groups.collect::<Vec<String>>().join(", ")
         };

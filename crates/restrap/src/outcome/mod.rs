@@ -18,8 +18,8 @@ pub use method::{PosteriorOutcome, RopeOutcome};
 pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
-    AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More, MoreOutcome,
-    PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
+    AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More,
+    MoreOutcome, PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
 };
 
 use std::fmt;
@@ -365,7 +365,11 @@ impl ComparisonOutcome {
 impl TestOutcome {
     /// Its p-value, after adjustment, is at most alpha; of draws that stop for that, as they settled it.
     pub fn is_significant(&self, alpha: f64) -> bool {
-        match self.adaptive.as_ref().and_then(|adaptive| adaptive.decision) {
+        match self
+            .adaptive
+            .as_ref()
+            .and_then(|adaptive| adaptive.decision)
+        {
             Some(decision) => decision == Decision::Significant,
             None => self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha),
         }
@@ -373,7 +377,9 @@ impl TestOutcome {
 
     /// All resamples left it open whether its p-value is at most alpha.
     pub fn is_undecided(&self) -> bool {
-        self.adaptive.as_ref().is_some_and(|adaptive| adaptive.decision == Some(Decision::Undecided))
+        self.adaptive
+            .as_ref()
+            .is_some_and(|adaptive| adaptive.decision == Some(Decision::Undecided))
     }
 }
 
@@ -383,8 +389,14 @@ impl ComparisonOutcome {
         if let Some(clusters) = &self.clusters {
             return clusters.items;
         }
-        let Effect { better, worse, tied, .. } = self.effect;
-        self.samples.map_or(better + worse + tied, |samples| samples.iter().sum())
+        let Effect {
+            better,
+            worse,
+            tied,
+            ..
+        } = self.effect;
+        self.samples
+            .map_or(better + worse + tied, |samples| samples.iter().sum())
     }
 }
 
@@ -532,15 +544,23 @@ impl Outcome {
         name_all(&mut self.comparisons, &id);
         for part in self.by.iter_mut().flat_map(|by| &mut by.populations) {
             let code = part.code;
-            let of = codes.into_iter().flatten().enumerate().filter(|(_, of)| **of == code);
+            let of = codes
+                .into_iter()
+                .flatten()
+                .enumerate()
+                .filter(|(_, of)| **of == code);
             let places: Vec<usize> = of.map(|(place, _)| place).collect();
-            name_all(&mut part.comparisons, &|place: usize| id(*places.get(place)?));
+            name_all(&mut part.comparisons, &|place: usize| {
+                id(*places.get(place)?)
+            });
         }
     }
 }
 
 fn name_all(comparisons: &mut [ComparisonOutcome], id: &impl Fn(usize) -> Option<String>) {
-    let flips = comparisons.iter_mut().filter_map(|comparison| comparison.margin.as_mut()?.flips.as_mut());
+    let flips = comparisons
+        .iter_mut()
+        .filter_map(|comparison| comparison.margin.as_mut()?.flips.as_mut());
     for item in flips.flat_map(|flips| flips.harmful.iter_mut().chain(&mut flips.beneficial)) {
         item.name(id);
     }
@@ -643,6 +663,10 @@ impl AlsoOutcome {
 impl ComparisonOutcome {
     /// What the digits of the difference depend on.
     pub fn spread(&self) -> Spread {
-        Spread { items: self.items(), error: self.standard_error.unwrap_or(0.0), binary: self.binary }
+        Spread {
+            items: self.items(),
+            error: self.standard_error.unwrap_or(0.0),
+            binary: self.binary,
+        }
     }
 }

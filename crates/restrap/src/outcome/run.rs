@@ -143,7 +143,11 @@ pub struct Reduction {
 impl Run {
     /// An answer of this schema, by this version, that nothing is known of yet.
     pub fn new(schema: &str) -> Self {
-        Self { schema: schema.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..Self::default() }
+        Self {
+            schema: schema.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..Self::default()
+        }
     }
 
     /// Says where the scores came from; what the caller holds in memory is not a file to name.
@@ -181,10 +185,22 @@ impl Reading {
             text.push_str(&self.filters.join(", "));
             text.push_str(" were taken.");
         }
-        if let Some(Reduction { reducer, column, answers: [fewest, most] }) = &self.reduction {
+        if let Some(Reduction {
+            reducer,
+            column,
+            answers: [fewest, most],
+        }) = &self.reduction
+        {
             let answers = count(*most, "answer");
-            let few = if fewest == most { String::new() } else { format!("{fewest} to ") };
-            let _ = write!(text, " Each item counts with {reducer} of its {few}{answers} ({column}).");
+            let few = if fewest == most {
+                String::new()
+            } else {
+                format!("{fewest} to ")
+            };
+            let _ = write!(
+                text,
+                " Each item counts with {reducer} of its {few}{answers} ({column})."
+            );
         }
         text
     }

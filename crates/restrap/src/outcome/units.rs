@@ -189,7 +189,10 @@ pub struct ClusterOutcome {
     pub crossed: Option<CrossedOutcome>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that serde calls"
+)]
 fn is_default(weight: &ClusterWeight) -> bool {
     *weight == ClusterWeight::default()
 }

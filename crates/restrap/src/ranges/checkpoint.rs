@@ -49,7 +49,11 @@ impl Checkpoint {
                 files.insert(key, path);
             }
         }
-        Ok(Self { folder: folder.to_owned(), is_known: AtomicBool::new(files.is_empty()), files })
+        Ok(Self {
+            folder: folder.to_owned(),
+            is_known: AtomicBool::new(files.is_empty()),
+            files,
+        })
     }
 }
 
@@ -59,7 +63,11 @@ fn refused(folder: &Path, error: &std::io::Error) -> EngineError {
 
 /// Draw, first number and the one behind the last, of a file of this folder.
 fn key(path: &Path) -> Option<(String, u64, u64)> {
-    let name = path.file_name()?.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
+    let name = path
+        .file_name()?
+        .to_str()?
+        .strip_suffix(ENDING)?
+        .strip_suffix('.')?;
     let mut words = name.split('-');
     let (draw, start, end) = (words.next()?, words.next()?, words.next()?);
     (draw.len() == NAMED && words.next().is_none()).then_some(())?;
@@ -71,7 +79,9 @@ impl Ledger for Checkpoint {
         std::fs::create_dir_all(&self.folder).map_err(|error| refused(&self.folder, &error))?;
         let draw = named(draw);
         let own = &draw[..NAMED];
-        let files = self.files.range((own.to_owned(), 0, 0)..=(own.to_owned(), u64::MAX, u64::MAX));
+        let files = self
+            .files
+            .range((own.to_owned(), 0, 0)..=(own.to_owned(), u64::MAX, u64::MAX));
         let (mut steps, mut end) = (Vec::new(), whole.start);
         for ((_, first, behind), path) in files {
             self.is_known.store(true, Ordering::Relaxed);
@@ -82,11 +92,24 @@ impl Ledger for Checkpoint {
             let name = path.display();
             let bytes = std::fs::read(path).or_else(|error| foreign(format!("{name}: {error}")))?;
             let ((), pieces) = read(&bytes).or_else(|error| foreign(format!("{name}: {error}")))?;
-            let Ok([Piece { draw: found, range, result }]) = <[Piece; 1]>::try_from(pieces) else {
-                return foreign(format!("{name}: expected one range, found another number of them"));
+            let Ok(
+                [
+                    Piece {
+                        draw: found,
+                        range,
+                        result,
+                    },
+                ],
+            ) = <[Piece; 1]>::try_from(pieces)
+            else {
+                return foreign(format!(
+                    "{name}: expected one range, found another number of them"
+                ));
             };
             if (found, &range) != (draw.clone(), &(*first..*behind)) {
-                return foreign(format!("{name}: expected the range that its name says, found another"));
+                return foreign(format!(
+                    "{name}: expected the range that its name says, found another"
+                ));
             }
             if end < range.start {
                 steps.push(Step::Draw(end..range.start));
@@ -111,7 +134,11 @@ impl Ledger for Checkpoint {
         let draw = named(draw);
         let name = format!("{}-{}-{}.{ENDING}", &draw[..NAMED], range.start, range.end);
         let path = self.folder.join(name).display().to_string();
-        let piece = Piece { draw, range, result };
+        let piece = Piece {
+            draw,
+            range,
+            result,
+        };
         let filled = |out: &mut (dyn std::io::Write + Send)| {
             write(out, (), &[piece]).map_err(|error| std::io::Error::other(error.to_string()))
         };
@@ -142,18 +169,35 @@ mod tests {
             steps(&place, b"one", 0..50),
             Ok(vec![Step::Draw(0..10), known.clone(), Step::Draw(20..50)])
         );
-        assert_eq!(steps(&place, b"one", 0..20), Ok(vec![Step::Draw(0..10), known]));
+        assert_eq!(
+            steps(&place, b"one", 0..20),
+            Ok(vec![Step::Draw(0..10), known])
+        );
         assert_eq!(steps(&place, b"one", 0..15), Ok(vec![Step::Draw(0..15)]));
-        assert_eq!(steps(&place, b"two", 0..50), Ok(vec![Step::Known(0..50, vec![5])]));
+        assert_eq!(
+            steps(&place, b"two", 0..50),
+            Ok(vec![Step::Known(0..50, vec![5])])
+        );
         let other = steps(&place, b"three", 0..50).unwrap_err().to_string();
-        assert!(other.ends_with("found 3 ranges of other scores, or of another request"), "{other}");
+        assert!(
+            other.ends_with("found 3 ranges of other scores, or of another request"),
+            "{other}"
+        );
     }
 
     #[test]
     fn damage_is_named_with_its_file() {
         let folder = tempfile::tempdir().unwrap();
-        Checkpoint::open(folder.path()).unwrap().keep(b"one", 0..9, vec![7; 40]).unwrap();
-        let path = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+        Checkpoint::open(folder.path())
+            .unwrap()
+            .keep(b"one", 0..9, vec![7; 40])
+            .unwrap();
+        let path = std::fs::read_dir(folder.path())
+            .unwrap()
+            .next()
+            .unwrap()
+            .unwrap()
+            .path();
         let whole = std::fs::read(&path).unwrap();
         for at in 0..whole.len() {
             let mut changed = whole.clone();
@@ -166,7 +210,12 @@ mod tests {
         }
         // A file under another name.
         std::fs::write(&path, &whole).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap().replace("-9.", "-8.");
+        let name = path
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace("-9.", "-8.");
         std::fs::rename(&path, folder.path().join(name)).unwrap();
         assert!(steps(folder.path(), b"one", 0..9).is_err());
     }

@@ -65,10 +65,15 @@ fn write<A: Serialize>(out: &mut dyn Write, of: A, pieces: &[Piece]) -> Result<(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         stream: STREAM_NAME.to_owned(),
         of,
-        draws: pieces.iter().map(|piece| (piece.draw.clone(), piece.range.start, piece.range.end)).collect(),
+        draws: pieces
+            .iter()
+            .map(|piece| (piece.draw.clone(), piece.range.start, piece.range.end))
+            .collect(),
     };
-    let blocks: Vec<(&str, &dyn container::Numbers)> =
-        pieces.iter().map(|piece| ("range", &piece.result as &dyn container::Numbers)).collect();
+    let blocks: Vec<(&str, &dyn container::Numbers)> = pieces
+        .iter()
+        .map(|piece| ("range", &piece.result as &dyn container::Numbers))
+        .collect();
     container::write(out, FORMAT, &about, &blocks)
 }
 
@@ -76,8 +81,16 @@ fn write<A: Serialize>(out: &mut dyn Write, of: A, pieces: &[Piece]) -> Result<(
 /// [`ContainerError::Damaged`] for another file, one that was cut or changed, or one of another version.
 fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<(A, Vec<Piece>), ContainerError> {
     let mut contents = Contents::open(Cursor::new(bytes), FORMAT)?;
-    let About { version, stream, of, draws } = contents.about()?;
-    let own = format!("ranges drawn by restrap {} ({STREAM_NAME})", env!("CARGO_PKG_VERSION"));
+    let About {
+        version,
+        stream,
+        of,
+        draws,
+    } = contents.about()?;
+    let own = format!(
+        "ranges drawn by restrap {} ({STREAM_NAME})",
+        env!("CARGO_PKG_VERSION")
+    );
     if (&version[..], &stream[..]) != (env!("CARGO_PKG_VERSION"), STREAM_NAME) {
         return Err(ContainerError::Damaged {
             expected: own,
@@ -85,9 +98,16 @@ fn read<A: DeserializeOwned>(bytes: &[u8]) -> Result<(A, Vec<Piece>), ContainerE
         });
     }
     let mut piece = |(draw, start, end)| -> Result<Piece, ContainerError> {
-        Ok(Piece { draw, range: start..end, result: contents.block("range")? })
+        Ok(Piece {
+            draw,
+            range: start..end,
+            result: contents.block("range")?,
+        })
     };
-    let pieces = draws.into_iter().map(&mut piece).collect::<Result<_, _>>()?;
+    let pieces = draws
+        .into_iter()
+        .map(&mut piece)
+        .collect::<Result<_, _>>()?;
     Ok((of, pieces))
 }
 
@@ -97,5 +117,9 @@ fn foreign<T>(what: impl Into<String>) -> Result<T, EngineError> {
 
 /// Numbers as a message shows them: "1,024 to 2,047".
 fn shown(range: &Range<u64>) -> String {
-    format!("{} to {}", grouped(range.start), grouped(range.end.saturating_sub(1)))
+    format!(
+        "{} to {}",
+        grouped(range.start),
+        grouped(range.end.saturating_sub(1))
+    )
 }

@@ -19,14 +19,22 @@ pub struct Share {
 impl Share {
     /// Part `part` of `of`, from 1; `None` where there is no such part.
     pub fn new(part: u64, of: u64) -> Option<Self> {
-        (1..=of).contains(&part).then(|| Self { part, of, pieces: Mutex::default() })
+        (1..=of).contains(&part).then(|| Self {
+            part,
+            of,
+            pieces: Mutex::default(),
+        })
     }
 
     /// Writes what was drawn: a file that notices damage, for [`Shares`](super::Shares) of the same `job`.
     ///
     /// # Errors
     /// [`EngineError::Unwritten`] where the system cannot write.
-    pub fn write(&self, job: &impl Serialize, out: &mut dyn std::io::Write) -> Result<(), EngineError> {
+    pub fn write(
+        &self,
+        job: &impl Serialize,
+        out: &mut dyn std::io::Write,
+    ) -> Result<(), EngineError> {
         let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         write(out, (job, self.part, self.of), &pieces)
             .map_err(|error| EngineError::Unwritten(error.to_string()))
@@ -35,7 +43,8 @@ impl Share {
     /// The numbers of a draw that this part holds: parts differ by one number at most, and together are the whole.
     fn own(&self, whole: &Range<u64>) -> Range<u64> {
         let length = u128::from(whole.end - whole.start);
-        let cut = |part: u64| whole.start + (length * u128::from(part) / u128::from(self.of)) as u64;
+        let cut =
+            |part: u64| whole.start + (length * u128::from(part) / u128::from(self.of)) as u64;
         cut(self.part - 1)..cut(self.part)
     }
 }
@@ -50,19 +59,37 @@ impl Ledger for Share {
         let mut steps = vec![Step::Elsewhere(whole.start..own.start)];
         // A command that looks at replicates asks for some draws twice; a second copy could not be put together with the first.
         let mut end = own.start;
-        for piece in self.pieces.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for piece in self
+            .pieces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
             if piece.draw == draw && piece.range.start == end {
                 end = piece.range.end;
                 steps.push(Step::Known(piece.range.clone(), piece.result.clone()));
             }
         }
-        steps.extend([Step::Draw(end..own.end), Step::Elsewhere(own.end..whole.end)]);
-        Ok(steps.into_iter().filter(|step| !step.range().is_empty()).collect())
+        steps.extend([
+            Step::Draw(end..own.end),
+            Step::Elsewhere(own.end..whole.end),
+        ]);
+        Ok(steps
+            .into_iter()
+            .filter(|step| !step.range().is_empty())
+            .collect())
     }
 
     fn keep(&self, draw: &[u8], range: Range<u64>, result: Vec<u8>) -> Result<(), EngineError> {
-        let piece = Piece { draw: named(draw), range, result };
-        self.pieces.lock().unwrap_or_else(PoisonError::into_inner).push(piece);
+        let piece = Piece {
+            draw: named(draw),
+            range,
+            result,
+        };
+        self.pieces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(piece);
         Ok(())
     }
 }
@@ -105,9 +132,13 @@ mod tests {
     #[test]
     fn parts_are_the_whole_and_differ_by_one_at_most() {
         for (of, whole) in [(1, 0..10), (7, 5..1_000), (16, 0..3), (3, 0..u64::MAX)] {
-            let parts: Vec<Range<u64>> =
-                (1..=of).map(|part| Share::new(part, of).unwrap().own(&whole)).collect();
-            assert_eq!((parts[0].start, parts[parts.len() - 1].end), (whole.start, whole.end));
+            let parts: Vec<Range<u64>> = (1..=of)
+                .map(|part| Share::new(part, of).unwrap().own(&whole))
+                .collect();
+            assert_eq!(
+                (parts[0].start, parts[parts.len() - 1].end),
+                (whole.start, whole.end)
+            );
             assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
             let lengths = || parts.iter().map(|part| part.end - part.start);
             assert!(lengths().max().unwrap() - lengths().min().unwrap() <= 1);

@@ -36,7 +36,8 @@ impl Shares {
             let whole = read::<(J, u64, u64)>(&bytes);
             let ((job, part, of), pieces) =
                 whole.or_else(|error: ContainerError| foreign(format!("{name}: {error}")))?;
-            let (known, parts_of, other) = first.get_or_insert_with(|| (job.clone(), of, name.clone()));
+            let (known, parts_of, other) =
+                first.get_or_insert_with(|| (job.clone(), of, name.clone()));
             if *known != job || *parts_of != of {
                 return foreign(format!(
                     "{name}: expected a part of the job of {other}, found one of another"
@@ -47,20 +48,38 @@ impl Shares {
                     "{name}: expected each part once, found part {part} in {other}, too"
                 ));
             }
-            for Piece { draw, range, result } in pieces {
+            for Piece {
+                draw,
+                range,
+                result,
+            } in pieces
+            {
                 draws.entry(draw).or_default().push((range, result));
             }
         }
-        let Some((job, of, _)) = first else { return foreign("expected parts of a job, found none") };
-        let missing: Vec<String> =
-            (1..=of).filter(|part| !parts.contains_key(part)).map(|part| part.to_string()).collect();
+        let Some((job, of, _)) = first else {
+            return foreign("expected parts of a job, found none");
+        };
+        let missing: Vec<String> = (1..=of)
+            .filter(|part| !parts.contains_key(part))
+            .map(|part| part.to_string())
+            .collect();
         if !missing.is_empty() {
-            return foreign(format!("expected all of {of} parts, found no part {}", missing.join(", ")));
+            return foreign(format!(
+                "expected all of {of} parts, found no part {}",
+                missing.join(", ")
+            ));
         }
         for pieces in draws.values_mut() {
             pieces.sort_unstable_by_key(|piece| piece.0.start);
         }
-        Ok((job, Self { draws, is_known: AtomicBool::new(false) }))
+        Ok((
+            job,
+            Self {
+                draws,
+                is_known: AtomicBool::new(false),
+            },
+        ))
     }
 }
 
@@ -75,7 +94,9 @@ impl Ledger for Shares {
             return if self.is_known.load(Ordering::Relaxed) {
                 Ok(vec![Step::Draw(whole)])
             } else {
-                foreign("expected the parts of this job, found those of other scores, or of another request")
+                foreign(
+                    "expected the parts of this job, found those of other scores, or of another request",
+                )
             };
         };
         self.is_known.store(true, Ordering::Relaxed);
@@ -88,7 +109,10 @@ impl Ledger for Shares {
             steps.push(Step::Known(range.clone(), result.clone()));
         }
         if end < whole.end {
-            return foreign(format!("expected all of {}, found none from {end} on", shown(&whole)));
+            return foreign(format!(
+                "expected all of {}, found none from {end} on",
+                shown(&whole)
+            ));
         }
         Ok(steps)
     }
@@ -122,7 +146,10 @@ mod tests {
     }
 
     fn merged(first: &[u8], second: &[u8]) -> Result<Vec<Step>, EngineError> {
-        let files = [("1.part".to_owned(), first.to_vec()), ("2.part".to_owned(), second.to_vec())];
+        let files = [
+            ("1.part".to_owned(), first.to_vec()),
+            ("2.part".to_owned(), second.to_vec()),
+        ];
         Shares::read::<String>(files)?.1.steps(b"one", 0..9)
     }
 

@@ -51,7 +51,12 @@ pub struct Ballots {
 impl Ballots {
     /// Votes on prompts; `column` says what these are called.
     pub fn new(systems: Vec<String>, prompts: Vec<Vec<Duel>>, column: Option<String>) -> Self {
-        Self { systems, prompts, column, missing: 0 }
+        Self {
+            systems,
+            prompts,
+            column,
+            missing: 0,
+        }
     }
 
     fn duels(&self) -> impl Iterator<Item = &Duel> {
@@ -60,10 +65,14 @@ impl Ballots {
 
     fn units(&self) -> Drawn {
         match &self.column {
-            Some(column) => {
-                Drawn { unit: Unit::Cluster, clusters: Some((self.prompts.len() as u64, column.clone())) }
-            }
-            None => Drawn { unit: Unit::Vote, clusters: None },
+            Some(column) => Drawn {
+                unit: Unit::Cluster,
+                clusters: Some((self.prompts.len() as u64, column.clone())),
+            },
+            None => Drawn {
+                unit: Unit::Vote,
+                clusters: None,
+            },
         }
     }
 
@@ -81,7 +90,12 @@ impl Ballots {
             tied += duel.ties;
         }
         let all = (won + lost + tied).max(1) as f64;
-        SystemVotes { won, lost, tied, win_rate: rounded((won as f64 + 0.5 * tied as f64) / all) }
+        SystemVotes {
+            won,
+            lost,
+            tied,
+            win_rate: rounded((won as f64 + 0.5 * tied as f64) / all),
+        }
     }
 }
 
@@ -89,7 +103,11 @@ impl Ballots {
 ///
 /// # Errors
 /// [`Error`] where a group of systems never lost to the rest, for fewer than two prompts, and for options that votes do not have.
-pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
+pub fn rank_votes(
+    ballots: &Ballots,
+    asked: &RankRequest,
+    control: &Control,
+) -> Result<RankOutcome, Error> {
     check(asked)?;
     check_options(ballots.systems.len(), &asked.request)?;
     let request = &asked.request;
@@ -102,7 +120,11 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
     let kind = strengths.kind();
     let one = |(system, name): (usize, &String)| {
         let estimate = strengths.estimate(strengths.own[system])?;
-        let interval = if wanted { estimate.interval(confidence)? } else { None };
+        let interval = if wanted {
+            estimate.interval(confidence)?
+        } else {
+            None
+        };
         let interval = interval.map(|interval| IntervalOutcome::new(interval, kind, confidence));
         let score = strengths.own[system].value;
         Ok(One {
@@ -115,7 +137,11 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         })
     };
     let votes: u64 = ballots.duels().map(Duel::votes).sum();
-    let spread = |one: &Estimated| Spread { items: votes, error: one.error, binary: false };
+    let spread = |one: &Estimated| Spread {
+        items: votes,
+        error: one.error,
+        binary: false,
+    };
     let finish = Finish {
         asked,
         request,
@@ -131,8 +157,16 @@ pub fn rank_votes(ballots: &Ballots, asked: &RankRequest, control: &Control) -> 
         items: votes,
         units: ballots.prompts.len() as u64,
         decimals: of_scores(request.question.digits, strengths.own.iter().map(spread)) as u64,
-        systems: ballots.systems.iter().enumerate().map(one).collect::<Result<_, Error>>()?,
-        differences: couples.iter().map(|couple| strengths.difference(*couple).value).collect(),
+        systems: ballots
+            .systems
+            .iter()
+            .enumerate()
+            .map(one)
+            .collect::<Result<_, Error>>()?,
+        differences: couples
+            .iter()
+            .map(|couple| strengths.difference(*couple).value)
+            .collect(),
         couples: &couples,
         judged,
         correction,
@@ -159,10 +193,17 @@ fn check(asked: &RankRequest) -> Result<(), Error> {
         (Given::Strengths, true),
         (
             Given::ScoresAdjusted,
-            correction.is_bootstrap() || matches!(correction, Correction::Hsd | Correction::Nemenyi),
+            correction.is_bootstrap()
+                || matches!(correction, Correction::Hsd | Correction::Nemenyi),
         ),
-        (Given::ExactAlways, asked.request.compute.exact == Exact::Always),
-        (Given::LowerIsBetter, !asked.request.question.higher_is_better),
+        (
+            Given::ExactAlways,
+            asked.request.compute.exact == Exact::Always,
+        ),
+        (
+            Given::LowerIsBetter,
+            !asked.request.question.higher_is_better,
+        ),
     ]));
     goes_with::check(&given)
 }
@@ -184,11 +225,20 @@ impl Strengths {
         let plain = fit.map_err(|error| unbeaten(error, &ballots.systems))?;
         let influences = plain.influences(&ballots.prompts);
         let fit = plain.by_prompt(&ballots.prompts)?;
-        Ok(Self { own: fit.strengths(), fit, influences, clustered: ballots.column.is_some() })
+        Ok(Self {
+            own: fit.strengths(),
+            fit,
+            influences,
+            clustered: ballots.column.is_some(),
+        })
     }
 
     fn kind(&self) -> IntervalKind {
-        if self.clustered { IntervalKind::ClusterT } else { IntervalKind::T }
+        if self.clustered {
+            IntervalKind::ClusterT
+        } else {
+            IntervalKind::T
+        }
     }
 
     /// Second − first.
@@ -197,7 +247,11 @@ impl Strengths {
     }
 
     fn estimate(&self, of: Estimated) -> Result<TEstimate, Error> {
-        Ok(TEstimate::new(of.value, of.error, self.influences.len() as f64 - 1.0)?)
+        Ok(TEstimate::new(
+            of.value,
+            of.error,
+            self.influences.len() as f64 - 1.0,
+        )?)
     }
 
     fn judged(
@@ -207,11 +261,17 @@ impl Strengths {
         request: &Request,
         control: &Control,
     ) -> Result<Verdicts, Error> {
-        let differences: Vec<Estimated> = couples.iter().map(|couple| self.difference(*couple)).collect();
+        let differences: Vec<Estimated> = couples
+            .iter()
+            .map(|couple| self.difference(*couple))
+            .collect();
         if correction.is_max_t() {
             return self.max_t(couples, &differences, correction, request, control);
         }
-        let estimates = differences.iter().map(|of| self.estimate(*of)).collect::<Result<Vec<_>, Error>>()?;
+        let estimates = differences
+            .iter()
+            .map(|of| self.estimate(*of))
+            .collect::<Result<Vec<_>, Error>>()?;
         by_t(&estimates, self.kind(), correction, request)
     }
 
@@ -225,10 +285,19 @@ impl Strengths {
     ) -> Result<Verdicts, Error> {
         let (per_one, columns) = self.columns();
         let slices: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
-        let weight = |of: &Estimated| if of.error > 0.0 { 1.0 / (of.error * per_one) } else { 0.0 };
+        let weight = |of: &Estimated| {
+            if of.error > 0.0 {
+                1.0 / (of.error * per_one)
+            } else {
+                0.0
+            }
+        };
         let family = Swapped {
             systems: columns.len(),
-            pairs: couples.iter().map(|couple| (couple.first, couple.second)).collect(),
+            pairs: couples
+                .iter()
+                .map(|couple| (couple.first, couple.second))
+                .collect(),
             weights: differences.iter().map(weight).collect(),
         };
         let observed: Vec<f64> = differences
@@ -275,12 +344,22 @@ impl Strengths {
     fn columns(&self) -> (f64, Vec<Vec<i64>>) {
         let of = |row: &[f64], system: usize| row[system] - row[0];
         let systems = self.own.len();
-        let all = self.influences.iter().flat_map(|row| (0..systems).map(move |system| of(row, system)));
+        let all = self
+            .influences
+            .iter()
+            .flat_map(|row| (0..systems).map(move |system| of(row, system)));
         let largest = all.fold(0.0_f64, |largest, value| largest.max(value.abs()));
-        let shift = if largest > 0.0 { INFLUENCE_BITS - libm::frexp(largest).1 } else { 0 };
+        let shift = if largest > 0.0 {
+            INFLUENCE_BITS - libm::frexp(largest).1
+        } else {
+            0
+        };
         let per_one = libm::ldexp(1.0, shift);
         let column = |system| {
-            self.influences.iter().map(|row| (of(row, system) * per_one).round() as i64).collect::<Vec<_>>()
+            self.influences
+                .iter()
+                .map(|row| (of(row, system) * per_one).round() as i64)
+                .collect::<Vec<_>>()
         };
         (per_one, (0..systems).map(column).collect())
     }
@@ -288,11 +367,16 @@ impl Strengths {
 
 /// A group of systems that never lost to the rest, by name.
 fn unbeaten(error: StatsError, names: &[String]) -> Error {
-    let StatsError::Unbeaten { systems, apart } = error else { return error.into() };
+    let StatsError::Unbeaten { systems, apart } = error else {
+        return error.into();
+    };
     let group: Vec<&str> = systems.iter().map(|&system| &names[system][..]).collect();
     let group = named(&group);
     let (needs, found) = if apart {
-        ("votes that connect all systems", format!("none between {group} and the others"))
+        (
+            "votes that connect all systems",
+            format!("none between {group} and the others"),
+        )
     } else {
         (
             "every group of systems to have lost to, or tied with, the others",
@@ -303,6 +387,9 @@ fn unbeaten(error: StatsError, names: &[String]) -> Error {
         "a ranking by votes",
         needs,
         found,
-        format!("collect votes between them, or leave systems out: {}", asked_as("where", "COL!=NAME")),
+        format!(
+            "collect votes between them, or leave systems out: {}",
+            asked_as("where", "COL!=NAME")
+        ),
     )
 }

@@ -53,38 +53,64 @@ impl Field {
             return Ok(Self::of_sets(systems, clusters, sets));
         }
         let items = systems[0].scores.values.len();
-        let encoded: Vec<_> =
-            systems.iter().map(|&system| on_grid(systems[0], system, grid)).collect::<Result<_, _>>()?;
-        let common = encoded.iter().try_fold(Some(1.0), |common, one| match (common, one.grid) {
-            // Systems that never differ have any grid.
-            _ if one.difference.iter().all(|&d| d == 0) => Some(common),
-            (Some(per_one), grid) => Some(Some(joined(per_one, grid)?)),
-            (None, _) => None,
-        });
+        let encoded: Vec<_> = systems
+            .iter()
+            .map(|&system| on_grid(systems[0], system, grid))
+            .collect::<Result<_, _>>()?;
+        let common = encoded
+            .iter()
+            .try_fold(Some(1.0), |common, one| match (common, one.grid) {
+                // Systems that never differ have any grid.
+                _ if one.difference.iter().all(|&d| d == 0) => Some(common),
+                (Some(per_one), grid) => Some(Some(joined(per_one, grid)?)),
+                (None, _) => None,
+            });
         let fits = |per_one: f64| {
             encoded.iter().all(|one| {
                 let factor = per_one / one.grid.per_one();
-                let largest = one.difference.iter().map(|d| d.unsigned_abs()).max().unwrap_or(0);
+                let largest = one
+                    .difference
+                    .iter()
+                    .map(|d| d.unsigned_abs())
+                    .max()
+                    .unwrap_or(0);
                 largest == 0 || largest as f64 * factor * 4.0 * (items as f64) < LARGEST_SUM
             })
         };
         // Decimals that one pair reads as decimals and another as the fractions that they print have no scale in common.
         let is_snapped = |one: &restrap_core::Encoded, system: &Surveyed| {
-            let both = system.scores.values.iter().zip(systems[0].scores.values.iter()).zip(&one.difference);
+            let both = system
+                .scores
+                .values
+                .iter()
+                .zip(systems[0].scores.values.iter())
+                .zip(&one.difference);
             let off = |((s, f), &d): ((&f64, &f64), &i64)| (s - f) - d as f64 / one.grid.per_one();
-            let largest = both.clone().map(|((s, f), _)| s.abs().max(f.abs())).fold(0.0, f64::max);
+            let largest = both
+                .clone()
+                .map(|((s, f), _)| s.abs().max(f.abs()))
+                .fold(0.0, f64::max);
             both.map(off).any(|off| off.abs() > 1e-9 * largest)
         };
-        let alike = encoded.iter().skip(1).all(|one| one.grid == encoded[encoded.len() - 1].grid);
+        let alike = encoded
+            .iter()
+            .skip(1)
+            .all(|one| one.grid == encoded[encoded.len() - 1].grid);
         let agree = grid != GridChoice::Auto
             || alike
-            || !encoded.iter().zip(systems).any(|(one, system)| is_snapped(one, system));
+            || !encoded
+                .iter()
+                .zip(systems)
+                .any(|(one, system)| is_snapped(one, system));
         let common = common.flatten().filter(|&per_one| agree && fits(per_one));
         let (per_one, mut columns) = match common {
             Some(per_one) => {
                 let scaled = |one: restrap_core::Encoded| {
                     let factor = (per_one / one.grid.per_one()).round() as i64;
-                    one.difference.into_iter().map(|d| if d == 0 { 0 } else { d * factor }).collect()
+                    one.difference
+                        .into_iter()
+                        .map(|d| if d == 0 { 0 } else { d * factor })
+                        .collect()
                 };
                 (per_one, encoded.into_iter().map(scaled).collect())
             }
@@ -92,10 +118,21 @@ impl Field {
         };
         let slack = if common.is_some() { 0.0 } else { items as f64 };
         if let Some(clusters) = clusters {
-            columns = columns.iter().map(|column: &Vec<i64>| clusters.totals(column)).collect();
+            columns = columns
+                .iter()
+                .map(|column: &Vec<i64>| clusters.totals(column))
+                .collect();
         }
-        let sizes = clusters.map(|clusters| clusters.sizes.iter().map(|&size| size as f64).collect());
-        Ok(Self { columns, sizes, sets: None, items: items as u64, per_one, slack })
+        let sizes =
+            clusters.map(|clusters| clusters.sizes.iter().map(|&size| size as f64).collect());
+        Ok(Self {
+            columns,
+            sizes,
+            sets: None,
+            items: items as u64,
+            per_one,
+            slack,
+        })
     }
 
     /// Columns of items that weigh so much that data sets count alike.
@@ -104,7 +141,10 @@ impl Field {
         let items = weights.len();
         let (per_one, mut columns) = fixed(systems, &weights);
         if let Some(clusters) = clusters {
-            columns = columns.iter().map(|column| clusters.totals(column)).collect();
+            columns = columns
+                .iter()
+                .map(|column| clusters.totals(column))
+                .collect();
             let mut of_clusters = vec![0.0; columns[0].len()];
             for (weight, &place) in weights.iter().zip(clusters.places()) {
                 of_clusters[place as usize] += weight;
@@ -112,7 +152,14 @@ impl Field {
             weights = of_clusters;
         }
         let own = clusters.is_none().then(|| sets.clone());
-        Self { columns, sizes: Some(weights), sets: own, items: items as u64, per_one, slack: items as f64 }
+        Self {
+            columns,
+            sizes: Some(weights),
+            sets: own,
+            items: items as u64,
+            per_one,
+            slack: items as f64,
+        }
     }
 
     /// Units of resampling.
@@ -126,13 +173,22 @@ impl Field {
     }
 
     /// Second − first, unit by unit.
-    pub fn differences(&self, first: usize, second: usize) -> impl Iterator<Item = i64> + Clone + '_ {
-        self.columns[second].iter().zip(&self.columns[first]).map(|(s, f)| s - f)
+    pub fn differences(
+        &self,
+        first: usize,
+        second: usize,
+    ) -> impl Iterator<Item = i64> + Clone + '_ {
+        self.columns[second]
+            .iter()
+            .zip(&self.columns[first])
+            .map(|(s, f)| s - f)
     }
 
     /// Units on which any systems differ.
     pub fn differing(&self) -> usize {
-        (0..self.units()).filter(|&unit| self.columns.iter().any(|column| column[unit] != 0)).count()
+        (0..self.units())
+            .filter(|&unit| self.columns.iter().any(|column| column[unit] != 0))
+            .count()
     }
 }
 
@@ -173,10 +229,16 @@ fn fixed(systems: &[Surveyed], weights: &[f64]) -> (f64, Vec<Vec<i64>>) {
         .iter()
         .flat_map(|system| (0..first.len()).map(move |item| difference(system, item).abs()))
         .fold(0.0_f64, f64::max);
-    let shift = if largest > 0.0 { FIXED_BITS - libm::frexp(largest).1 } else { FIXED_BITS };
+    let shift = if largest > 0.0 {
+        FIXED_BITS - libm::frexp(largest).1
+    } else {
+        FIXED_BITS
+    };
     let per_one = libm::ldexp(1.0, shift);
     let columns = systems.iter().map(|system| {
-        (0..first.len()).map(|item| (difference(system, item) * per_one).round() as i64).collect()
+        (0..first.len())
+            .map(|item| (difference(system, item) * per_one).round() as i64)
+            .collect()
     });
     (per_one, columns.collect())
 }

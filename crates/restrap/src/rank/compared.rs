@@ -78,14 +78,26 @@ impl ItemMetric for Rest<'_> {
     }
 
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
-        self.metric.of_swaps(systems.map(|system| self.first + system), swapped)
+        self.metric
+            .of_swaps(systems.map(|system| self.first + system), swapped)
     }
 }
 
 /// Every system from some place on, against the first of them.
-fn compared(data: Data, first: usize, request: &Request, control: &Control) -> Result<Outcome, Error> {
-    let (mut own, rest) =
-        (data, if let Systems::Items(metric) = data.systems { Some(Rest { metric, first }) } else { None });
+fn compared(
+    data: Data,
+    first: usize,
+    request: &Request,
+    control: &Control,
+) -> Result<Outcome, Error> {
+    let (mut own, rest) = (
+        data,
+        if let Systems::Items(metric) = data.systems {
+            Some(Rest { metric, first })
+        } else {
+            None
+        },
+    );
     own.systems = match (data.systems, &rest) {
         (_, Some(rest)) => Systems::Items(rest),
         (Systems::Scores(systems), None) => Systems::Scores(&systems[first..]),
@@ -99,7 +111,9 @@ fn compared(data: Data, first: usize, request: &Request, control: &Control) -> R
 fn of<'o>(each: &'o [Outcome], couple: &Couple) -> Option<&'o ComparisonOutcome> {
     let one = &each[couple.first];
     let name = &one.systems.get(couple.second - couple.first)?.name;
-    one.comparisons.iter().find(|comparison| comparison.system == *name)
+    one.comparisons
+        .iter()
+        .find(|comparison| comparison.system == *name)
 }
 
 /// p-values of the pairs, adjusted, without intervals.
@@ -157,15 +171,25 @@ fn alone(each: &[Outcome], number: usize) -> Vec<One> {
 ///
 /// # Errors
 /// For systems and options that a comparison does not take.
-pub(super) fn rank(data: &Data, asked: &RankRequest, control: &Control) -> Result<RankOutcome, Error> {
+pub(super) fn rank(
+    data: &Data,
+    asked: &RankRequest,
+    control: &Control,
+) -> Result<RankOutcome, Error> {
     let couples = Couple::all(data.number(), asked.against_first);
-    let firsts = if asked.against_first { 1 } else { data.number() - 1 };
+    let firsts = if asked.against_first {
+        1
+    } else {
+        data.number() - 1
+    };
     let mut request = asked.request.clone();
     request.question.adjust = None;
     let (gate, forbid) = (request.question.gate.take(), request.question.forbid.take());
     let correction = asked.correction.unwrap_or(Correction::Holm);
     let all = |request: &Request| -> Result<Vec<Outcome>, Error> {
-        (0..firsts).map(|first| compared(*data, first, request, control)).collect()
+        (0..firsts)
+            .map(|first| compared(*data, first, request, control))
+            .collect()
     };
     let each = all(&request)?;
     let first = each.first().ok_or(Error::Interrupted)?;
@@ -186,21 +210,34 @@ pub(super) fn rank(data: &Data, asked: &RankRequest, control: &Control) -> Resul
     let mut request = data.oriented(&request);
     (request.question.gate, request.question.forbid) = (gate, forbid);
     let test = first.comparisons.first().and_then(|one| one.tests.first());
-    let clusters = first.comparisons.first().and_then(|one| one.clusters.as_ref());
+    let clusters = first
+        .comparisons
+        .first()
+        .and_then(|one| one.clusters.as_ref());
     let finish = Finish {
         asked,
         request: &request,
         metric: first.metric.clone(),
-        of: Drawn { unit: first.unit, clusters: clusters.map(|of| (of.number, of.column.clone())) },
+        of: Drawn {
+            unit: first.unit,
+            clusters: clusters.map(|of| (of.number, of.column.clone())),
+        },
         items: first.items,
         units: first.clusters.unwrap_or(first.items),
-        decimals: each.iter().filter_map(|one| one.decimals).min().unwrap_or(4),
+        decimals: each
+            .iter()
+            .filter_map(|one| one.decimals)
+            .min()
+            .unwrap_or(4),
         couples: &couples,
         differences: couples.iter().map(difference).collect(),
         systems,
         judged: judged.over_metrics(asked.alongside + 1, request.question.confidence),
         correction,
-        each: test.map(|test| PairTest { name: test.name, recipe: test.recipe.clone() }),
+        each: test.map(|test| PairTest {
+            name: test.name,
+            recipe: test.recipe.clone(),
+        }),
         omnibus: Vec::new(),
         votes: None,
         recipes: None,

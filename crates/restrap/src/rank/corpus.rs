@@ -37,15 +37,28 @@ pub(super) struct Corpus<'a> {
 
 impl<'a> Corpus<'a> {
     pub fn new(metric: &'a dyn Metric, systems: &'a [Counted]) -> Self {
-        let values = systems.iter().map(|system| metric.finish(&system.sums())).collect();
-        let without = systems.iter().map(|system| leave_one_out(metric, system)).collect();
-        Self { metric, systems, values, without }
+        let values = systems
+            .iter()
+            .map(|system| metric.finish(&system.sums()))
+            .collect();
+        let without = systems
+            .iter()
+            .map(|system| leave_one_out(metric, system))
+            .collect();
+        Self {
+            metric,
+            systems,
+            values,
+            without,
+        }
     }
 
     /// The leave-one-out error of a list of values.
     fn error(values: impl Iterator<Item = f64>) -> Option<f64> {
         let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-        let moments = Moments::of(&finite).ok().filter(|moments| moments.count() > 1)?;
+        let moments = Moments::of(&finite)
+            .ok()
+            .filter(|moments| moments.count() > 1)?;
         let units = moments.count() as f64;
         Some((moments.squares() * (units - 1.0) / units).sqrt())
     }
@@ -66,8 +79,15 @@ impl<'a> Corpus<'a> {
         Scale::new(low, high).unwrap_or(Scale::UNKNOWN)
     }
 
-    fn by_t(&self, estimate: f64, error: Option<f64>, confidence: f64) -> Result<Option<Interval>, Error> {
-        let Some(error) = error.filter(|&error| error > 0.0) else { return Ok(None) };
+    fn by_t(
+        &self,
+        estimate: f64,
+        error: Option<f64>,
+        confidence: f64,
+    ) -> Result<Option<Interval>, Error> {
+        let Some(error) = error.filter(|&error| error > 0.0) else {
+            return Ok(None);
+        };
         let df = self.without[0].len() as f64 - 1.0;
         Ok(TEstimate::new(estimate, error, df)?.interval(confidence)?)
     }
@@ -94,22 +114,37 @@ impl<'a> Corpus<'a> {
             return Err(Error::not_applicable(
                 asked_as("adjust", correction),
                 "scores of items",
-                format!("{} is of the whole corpus", asked_as("metric", self.metric.name())),
-                format!("use {}, or drop {}", asked_as("adjust", "maxt"), asked("adjust")),
+                format!(
+                    "{} is of the whole corpus",
+                    asked_as("metric", self.metric.name())
+                ),
+                format!(
+                    "use {}, or drop {}",
+                    asked_as("adjust", "maxt"),
+                    asked("adjust")
+                ),
             ));
         }
         let error = |couple: &Couple| {
-            let both = self.without[couple.second].iter().zip(&self.without[couple.first]);
+            let both = self.without[couple.second]
+                .iter()
+                .zip(&self.without[couple.first]);
             Self::error(both.map(|(second, first)| second - first))
         };
         let errors: Vec<Option<f64>> = couples.par_iter().map(error).collect();
-        let weights: Vec<f64> =
-            errors.iter().map(|error| error.filter(|&e| e > 0.0).map_or(0.0, f64::recip)).collect();
-        let pairs = couples.iter().map(|couple| (couple.first, couple.second)).collect();
+        let weights: Vec<f64> = errors
+            .iter()
+            .map(|error| error.filter(|&e| e > 0.0).map_or(0.0, f64::recip))
+            .collect();
+        let pairs = couples
+            .iter()
+            .map(|couple| (couple.first, couple.second))
+            .collect();
         let (family, columns) = Rescored::new(self.metric, self.systems, pairs, weights.clone());
         let slices: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
-        let differing =
-            (0..slices[0].len()).filter(|&unit| slices.iter().any(|column| column[unit] != 0)).count();
+        let differing = (0..slices[0].len())
+            .filter(|&unit| slices.iter().any(|column| column[unit] != 0))
+            .count();
         let source = swaps(&slices, differing, request)?;
         let observed: Vec<f64> = couples
             .iter()
@@ -120,12 +155,18 @@ impl<'a> Corpus<'a> {
             .iter()
             .zip(&weights)
             .map(|(couple, weight)| {
-                EQUAL * (self.values[couple.first].abs() + self.values[couple.second].abs()) * weight
+                EQUAL
+                    * (self.values[couple.first].abs() + self.values[couple.second].abs())
+                    * weight
             })
             .collect();
         let found = drawn(&family, &observed, &slack, &source, request, control)?;
         let found = found.adjusted_by(correction, &observed, &slack);
-        let method = if found.exact { Method::Exact } else { Method::Sampled };
+        let method = if found.exact {
+            Method::Exact
+        } else {
+            Method::Sampled
+        };
         let alpha = 1.0 - request.question.confidence;
         // Without spread there is nothing to measure a difference by.
         let is_defined = |at: usize| weights[at] > 0.0 || self.difference(couples[at]) == 0.0;
@@ -159,10 +200,16 @@ impl<'a> Corpus<'a> {
             let difference = self.difference(couples[at]);
             pair.interval = if correction.is_max_t() {
                 let critical = found.critical(alpha, slack[at]);
-                let half = errors[at].map(|error| if error == 0.0 { 0.0 } else { critical * error });
+                let half =
+                    errors[at].map(|error| if error == 0.0 { 0.0 } else { critical * error });
                 let excludes = found.single_step(observed[at], slack[at]) <= alpha;
                 half.and_then(|half| {
-                    decided((difference - half, difference + half), excludes, difference, scale)
+                    decided(
+                        (difference - half, difference + half),
+                        excludes,
+                        difference,
+                        scale,
+                    )
                 })
             } else {
                 let found = self.by_t(difference, errors[at], verdicts.level)?;

@@ -22,7 +22,11 @@ impl SetsOfRuns {
     /// For items without a data set, and fewer than two data sets.
     pub fn new(of: &Populations) -> Result<Self, Error> {
         let (sets, told) = DataSets::new(of)?;
-        Ok(Self { sets, told, values: Vec::new() })
+        Ok(Self {
+            sets,
+            told,
+            values: Vec::new(),
+        })
     }
 
     /// The same with the values of systems on each data set.
@@ -36,7 +40,11 @@ impl SetsOfRuns {
     pub fn linear(&self, mut of: impl FnMut(&[usize]) -> (f64, Vec<f64>)) -> (Vec<f64>, Vec<f64>) {
         let (number, items) = (self.sets.items.len(), self.sets.codes.len());
         let mut members = vec![Vec::new(); number];
-        self.sets.codes.iter().enumerate().for_each(|(item, &code)| members[code].push(item));
+        self.sets
+            .codes
+            .iter()
+            .enumerate()
+            .for_each(|(item, &code)| members[code].push(item));
         let each: Vec<(f64, Vec<f64>)> = members.iter().map(|members| of(members)).collect();
         let values: Vec<f64> = each.iter().map(|(value, _)| *value).collect();
         let mean = values.iter().sum::<f64>() / number as f64;
@@ -54,8 +62,9 @@ impl SetsOfRuns {
     pub fn tell(self, outcome: &mut RankOutcome) {
         for system in &mut outcome.systems {
             let own = self.values.iter().find(|(name, _)| *name == system.name);
-            system.on_datasets =
-                own.map(|(_, own)| own.iter().map(|value| rounded(*value)).collect()).unwrap_or_default();
+            system.on_datasets = own
+                .map(|(_, own)| own.iter().map(|value| rounded(*value)).collect())
+                .unwrap_or_default();
         }
         outcome.datasets = Some(self.told);
     }
@@ -75,7 +84,12 @@ impl DataSets {
     /// # Errors
     /// For items without a data set, and fewer than two data sets.
     pub fn new(of: &Populations) -> Result<(Self, RankedSets), Error> {
-        let bad = |expected, found: usize| Err(Error::BadParameter { expected, found: found.to_string() });
+        let bad = |expected, found: usize| {
+            Err(Error::BadParameter {
+                expected,
+                found: found.to_string(),
+            })
+        };
         let without = of.codes.iter().filter(|&&code| code == 0).count();
         if without > 0 {
             return bad("a data set for every item", without);
@@ -97,7 +111,11 @@ impl DataSets {
         if items.len() < 2 {
             return bad("at least 2 data sets", items.len());
         }
-        let told = RankedSets { column: of.column.clone(), names, items: items.clone() };
+        let told = RankedSets {
+            column: of.column.clone(),
+            names,
+            items: items.clone(),
+        };
         Ok((Self { codes, items }, told))
     }
 
@@ -118,8 +136,11 @@ impl DataSets {
 
     /// Moments of the values of each.
     fn moments(&self, values: impl Iterator<Item = f64>) -> Result<Vec<Moments>, StatsError> {
-        let mut apart: Vec<Vec<f64>> =
-            self.items.iter().map(|&items| Vec::with_capacity(items as usize)).collect();
+        let mut apart: Vec<Vec<f64>> = self
+            .items
+            .iter()
+            .map(|&items| Vec::with_capacity(items as usize))
+            .collect();
         for (value, &code) in values.zip(&self.codes) {
             apart[code].push(value);
         }
@@ -129,7 +150,10 @@ impl DataSets {
     /// The variance of a sum over all items, drawn within data sets; a data set of one item has none to be seen.
     pub fn variance_of_sum(&self, values: impl Iterator<Item = f64>) -> f64 {
         let moments = self.moments(values).unwrap_or_default();
-        moments.iter().map(|of| of.variance().unwrap_or(0.0) * of.count() as f64).sum()
+        moments
+            .iter()
+            .map(|of| of.variance().unwrap_or(0.0) * of.count() as f64)
+            .sum()
     }
 
     /// The mean of each data set, and their mean with its standard error (Satterthwaite's degrees of freedom); none where no data set has
@@ -152,6 +176,10 @@ impl DataSets {
             return Ok((means, mean, None));
         }
         let df = variance * variance / parts.iter().map(|(part, df)| part * part / df).sum::<f64>();
-        Ok((means, mean, Some(TEstimate::new(mean, variance.sqrt(), df)?)))
+        Ok((
+            means,
+            mean,
+            Some(TEstimate::new(mean, variance.sqrt(), df)?),
+        ))
     }
 }

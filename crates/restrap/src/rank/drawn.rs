@@ -64,8 +64,12 @@ pub(super) fn drawn<F: Family>(
         order,
         shard_size: request.compute.shard_size.unwrap_or(SHARD),
     };
-    let Reached { completed, own, stepped, mut largest } =
-        step_down(&plan, source.resampler.as_ref(), family, control)?;
+    let Reached {
+        completed,
+        own,
+        stepped,
+        mut largest,
+    } = step_down(&plan, source.resampler.as_ref(), family, control)?;
     let exact = source.all.is_some();
     if completed == 0 || exact && completed < resamples {
         return Err(Error::Interrupted);
@@ -91,7 +95,11 @@ pub(super) fn drawn<F: Family>(
 }
 
 fn share(count: u64, of: u64, exact: bool) -> f64 {
-    if exact { count as f64 / of as f64 } else { (count + 1) as f64 / (of + 1) as f64 }
+    if exact {
+        count as f64 / of as f64
+    } else {
+        (count + 1) as f64 / (of + 1) as f64
+    }
 }
 
 impl Drawn {
@@ -99,7 +107,9 @@ impl Drawn {
     pub fn adjusted_by(mut self, correction: Correction, observed: &[f64], slack: &[f64]) -> Self {
         if !correction.is_in_steps() {
             let all = observed.iter().zip(slack);
-            self.adjusted = all.map(|(&observed, &slack)| self.single_step(observed, slack)).collect();
+            self.adjusted = all
+                .map(|(&observed, &slack)| self.single_step(observed, slack))
+                .collect();
         }
         self
     }
@@ -116,7 +126,12 @@ impl Drawn {
                 (own[at], adjusted[at]) = (exact, few.adjusted(at, exact));
             }
         }
-        Self { own, adjusted, largest: Vec::new(), ..*self }
+        Self {
+            own,
+            adjusted,
+            largest: Vec::new(),
+            ..*self
+        }
     }
 
     /// The smallest p that there can be.
@@ -128,7 +143,8 @@ impl Drawn {
     pub fn single_step(&self, observed: f64, slack: f64) -> f64 {
         let threshold = observed * (1.0 - TIED) - slack;
         share(
-            self.largest.partition_point(|&largest| largest >= threshold) as u64,
+            self.largest
+                .partition_point(|&largest| largest >= threshold) as u64,
             self.completed,
             self.exact,
         )
@@ -141,9 +157,15 @@ impl Drawn {
         let (mut few, mut many) = (0, self.completed + 1);
         while few < many {
             let middle = few.midpoint(many);
-            if share(middle, self.completed, self.exact) <= alpha { few = middle + 1 } else { many = middle }
+            if share(middle, self.completed, self.exact) <= alpha {
+                few = middle + 1
+            } else {
+                many = middle
+            }
         }
-        let Some(most) = few.checked_sub(1) else { return f64::INFINITY };
+        let Some(most) = few.checked_sub(1) else {
+            return f64::INFINITY;
+        };
         let reached = self.largest.get(most as usize).copied().unwrap_or(0.0);
         (reached + slack) / (1.0 - TIED)
     }

@@ -42,7 +42,11 @@ impl Explain for RankOutcome {
                  be too small to tell.",
             ));
         }
-        if self.systems.iter().any(|system| system.best_share.is_some()) {
+        if self
+            .systems
+            .iter()
+            .any(|system| system.best_share.is_some())
+        {
             all.push(Explained::new(
                 "best share",
                 "In which share of bootstrap resamples the system comes first. It describes, and is not the probability that it is the best.",

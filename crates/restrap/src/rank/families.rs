@@ -51,7 +51,10 @@ impl Family for Bootstrapped {
     fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
         let pair = &self.pairs[hypothesis];
         let (observed, _) = pair.observed();
-        let sums = block.column(2 * hypothesis).iter().zip(block.column(2 * hypothesis + 1));
+        let sums = block
+            .column(2 * hypothesis)
+            .iter()
+            .zip(block.column(2 * hypothesis + 1));
         for (value, (&sum, &squares)) in values.iter_mut().zip(sums) {
             let (mean, error) = pair.finish(sum as i64, squares as i64);
             *value = studentised(mean - observed, error);
@@ -76,15 +79,27 @@ impl BootstrappedByCounts {
         }
         let column = |pair: &Deviations| {
             let [values, squares] = pair.both();
-            values.iter().zip(squares).map(|(&value, &square)| [value as f64, square as f64]).collect()
+            values
+                .iter()
+                .zip(squares)
+                .map(|(&value, &square)| [value as f64, square as f64])
+                .collect()
         };
         let columns = pairs.iter().map(column).collect();
-        Ok(Self { pairs, columns, units })
+        Ok(Self {
+            pairs,
+            columns,
+            units,
+        })
     }
 
     /// What is summed: each unit by itself.
     pub fn units(&self) -> Vec<Vec<i64>> {
-        let only = |unit: usize| (0..self.units).map(|other| i64::from(other == unit)).collect();
+        let only = |unit: usize| {
+            (0..self.units)
+                .map(|other| i64::from(other == unit))
+                .collect()
+        };
         (0..self.units).map(only).collect()
     }
 }
@@ -105,7 +120,9 @@ impl Family for BootstrappedByCounts {
         values.fill(0.0);
         for (unit, [value, square]) in self.columns[hypothesis].iter().enumerate() {
             // Whole numbers below 2^53: exact in any order.
-            for ((sum, squares), count) in values.iter_mut().zip(&mut *squares).zip(block.column(unit)) {
+            for ((sum, squares), count) in
+                values.iter_mut().zip(&mut *squares).zip(block.column(unit))
+            {
                 *sum += count * value;
                 *squares += count * square;
             }
@@ -134,15 +151,34 @@ impl Residuals {
     pub fn new(differences: &[i64], sizes: &[f64]) -> Self {
         let total: f64 = differences.iter().map(|&d| d as f64).sum();
         let mean = total / sizes.iter().sum::<f64>();
-        let residuals: Vec<f64> =
-            differences.iter().zip(sizes).map(|(&d, size)| d as f64 - mean * size).collect();
-        let largest = residuals.iter().fold(0.0_f64, |largest, residual| largest.max(residual.abs()));
-        let scale =
-            if largest > 0.0 { libm::ldexp(1.0, RESIDUAL_BITS - libm::frexp(largest).1) } else { 1.0 };
-        let values: Vec<i64> = residuals.iter().map(|residual| (residual * scale).round() as i64).collect();
+        let residuals: Vec<f64> = differences
+            .iter()
+            .zip(sizes)
+            .map(|(&d, size)| d as f64 - mean * size)
+            .collect();
+        let largest = residuals
+            .iter()
+            .fold(0.0_f64, |largest, residual| largest.max(residual.abs()));
+        let scale = if largest > 0.0 {
+            libm::ldexp(1.0, RESIDUAL_BITS - libm::frexp(largest).1)
+        } else {
+            1.0
+        };
+        let values: Vec<i64> = residuals
+            .iter()
+            .map(|residual| (residual * scale).round() as i64)
+            .collect();
         let squares = values.iter().map(|value| value * value).collect();
-        let crossed = values.iter().zip(sizes).map(|(value, &size)| value * size as i64).collect();
-        Self { values, squares, crossed }
+        let crossed = values
+            .iter()
+            .zip(sizes)
+            .map(|(value, &size)| value * size as i64)
+            .collect();
+        Self {
+            values,
+            squares,
+            crossed,
+        }
     }
 
     pub fn columns(&self) -> [&[i64]; 3] {
@@ -169,12 +205,15 @@ impl Family for ClustersDrawn {
     fn statistics(&self, block: &Block, hypothesis: usize, values: &mut [f64]) {
         let of = |at: usize| block.column(3 * hypothesis + at);
         let (sums, squares, crossed) = (of(0), of(1), of(2));
-        let (items, item_squares) = (block.column(3 * self.pairs), block.column(3 * self.pairs + 1));
+        let (items, item_squares) = (
+            block.column(3 * self.pairs),
+            block.column(3 * self.pairs + 1),
+        );
         let correction = self.clusters / (self.clusters - 1.0);
         for (lane, value) in values.iter_mut().enumerate() {
             let deviation = sums[lane] / items[lane];
-            let residuals =
-                squares[lane] - 2.0 * deviation * crossed[lane] + deviation * deviation * item_squares[lane];
+            let residuals = squares[lane] - 2.0 * deviation * crossed[lane]
+                + deviation * deviation * item_squares[lane];
             let error = (residuals.max(0.0) * correction).sqrt() / items[lane];
             *value = studentised(deviation, error);
         }
@@ -205,7 +244,10 @@ impl Family for Range {
     }
 
     fn statistics(&self, block: &Block, _: usize, values: &mut [f64]) {
-        let (mut low, mut high) = (vec![f64::INFINITY; values.len()], vec![f64::NEG_INFINITY; values.len()]);
+        let (mut low, mut high) = (
+            vec![f64::INFINITY; values.len()],
+            vec![f64::NEG_INFINITY; values.len()],
+        );
         for system in 0..self.systems {
             for ((low, high), &sum) in low.iter_mut().zip(&mut high).zip(block.column(system)) {
                 *low = low.min(sum);
@@ -276,7 +318,12 @@ impl<'a> Rescored<'a> {
                 if own == first {
                     return None;
                 }
-                columns.push(own.iter().zip(first).map(|(own, first)| own - first).collect());
+                columns.push(
+                    own.iter()
+                        .zip(first)
+                        .map(|(own, first)| own - first)
+                        .collect(),
+                );
                 Some(columns.len() - 1)
             });
             places.push(own.collect());
@@ -286,7 +333,17 @@ impl<'a> Rescored<'a> {
             columns.push(vec![0; systems[0].items()]);
         }
         let totals = systems.iter().map(Counted::sums).collect();
-        (Self { metric, pairs, weights, totals, places, columns: columns.len() }, columns)
+        (
+            Self {
+                metric,
+                pairs,
+                weights,
+                totals,
+                places,
+                columns: columns.len(),
+            },
+            columns,
+        )
     }
 }
 
@@ -310,8 +367,9 @@ impl Family for Rescored<'_> {
                 .zip(&self.totals[second])
                 .zip(self.places[first].iter().zip(&self.places[second]));
             for ((total, other), (place, other_place)) in both {
-                let signed =
-                    |place: &Option<usize>| place.map_or(0, |column| block.column(column)[lane] as i64);
+                let signed = |place: &Option<usize>| {
+                    place.map_or(0, |column| block.column(column)[lane] as i64)
+                };
                 let (together, apart) = (total + other, signed(other_place) - signed(place));
                 // Both are even or both odd.
                 low.push((together - apart) / 2);

@@ -29,20 +29,32 @@ impl Few {
         let (all, units) = (couples.len() as f64, field.units() as f64);
         let own = |couple: &Couple| {
             let differences = || field.differences(couple.first, couple.second);
-            let missed = (1.0 - departing(differences(), field.sizes.as_deref()) as f64 / units).powf(units);
+            let missed =
+                (1.0 - departing(differences(), field.sizes.as_deref()) as f64 / units).powf(units);
             // A pair whose differences are all alike is the same in every resample.
             let is_few = all > 1.0 && missed < 1.0 && all * missed > UNNOTICED * alpha;
-            is_few
-                .then(|| (exact(differences()), differences().filter(|&difference| difference != 0).count()))
+            is_few.then(|| {
+                (
+                    exact(differences()),
+                    differences().filter(|&difference| difference != 0).count(),
+                )
+            })
         };
         let found: Vec<Option<(f64, usize)>> = couples.par_iter().map(own).collect();
         if found.iter().all(Option::is_some) {
-            return Self { exact: vec![None; couples.len()], share: 1.0 };
+            return Self {
+                exact: vec![None; couples.len()],
+                share: 1.0,
+            };
         }
-        let reach = |(_, differing): &&(f64, usize)| all * libm::ldexp(2.0, -(*differing as i32)) <= alpha;
+        let reach =
+            |(_, differing): &&(f64, usize)| all * libm::ldexp(2.0, -(*differing as i32)) <= alpha;
         let taking = found.iter().flatten().filter(reach).count() as f64;
         Self {
-            exact: found.into_iter().map(|found| found.map(|(p, _)| p)).collect(),
+            exact: found
+                .into_iter()
+                .map(|found| found.map(|(p, _)| p))
+                .collect(),
             share: (1.0 - taking / all).max(0.0),
         }
     }
@@ -100,9 +112,12 @@ mod tests {
 
     #[test]
     fn every_swap_is_counted() {
-        for (differences, p) in
-            [(&[1, 1][..], 0.5), (&[3, 2, 1], 0.25), (&[5, -5], 1.0), (&[1; 10], 2.0 / 1024.0)]
-        {
+        for (differences, p) in [
+            (&[1, 1][..], 0.5),
+            (&[3, 2, 1], 0.25),
+            (&[5, -5], 1.0),
+            (&[1; 10], 2.0 / 1024.0),
+        ] {
             let found = exact(differences.iter().copied());
             assert!((found - p).abs() < 1e-12, "{differences:?}: {found}");
         }

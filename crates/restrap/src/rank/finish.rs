@@ -4,8 +4,8 @@ use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
 use super::outcome::{
-    ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes, RankedPair,
-    RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
+    ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes,
+    RankedPair, RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::{Correction, RankRequest};
 use super::verdicts;
@@ -27,8 +27,15 @@ pub(super) struct Drawn {
 impl Drawn {
     /// Items, or clusters of them.
     pub fn of(clusters: Option<&ClusterMap>) -> Self {
-        let unit = if clusters.is_some() { Unit::Cluster } else { Unit::Item };
-        Self { unit, clusters: clusters.map(|clusters| (clusters.number(), clusters.column.clone())) }
+        let unit = if clusters.is_some() {
+            Unit::Cluster
+        } else {
+            Unit::Item
+        };
+        Self {
+            unit,
+            clusters: clusters.map(|clusters| (clusters.number(), clusters.column.clone())),
+        }
     }
 }
 
@@ -67,28 +74,45 @@ pub(super) struct Finish<'f> {
 }
 
 /// Systems by score and name, the best first; those that tie by their names.
-pub(super) fn order<'n>(systems: impl Iterator<Item = (f64, &'n str)>, higher_is_better: bool) -> Vec<usize> {
-    let systems: Vec<(f64, &str)> = systems.map(|(score, name)| (rounded(score), name)).collect();
+pub(super) fn order<'n>(
+    systems: impl Iterator<Item = (f64, &'n str)>,
+    higher_is_better: bool,
+) -> Vec<usize> {
+    let systems: Vec<(f64, &str)> = systems
+        .map(|(score, name)| (rounded(score), name))
+        .collect();
     let mut order: Vec<usize> = (0..systems.len()).collect();
     order.sort_by(|&a, &b| {
         let (better, worse) = if higher_is_better { (a, b) } else { (b, a) };
-        systems[worse].0.total_cmp(&systems[better].0).then_with(|| systems[a].1.cmp(systems[b].1))
+        systems[worse]
+            .0
+            .total_cmp(&systems[better].0)
+            .then_with(|| systems[a].1.cmp(systems[b].1))
     });
     order
 }
 
 impl Finish<'_> {
     fn is_shown(&self, judged: &Judged, at: usize) -> bool {
-        judged.adjusted.is_some_and(|p| p <= self.request.question.alpha) && self.differences[at] != 0.0
+        judged
+            .adjusted
+            .is_some_and(|p| p <= self.request.question.alpha)
+            && self.differences[at] != 0.0
     }
 
     /// Who is shown ahead of whom.
     fn shown<'s>(&'s self, verdicts: &'s Verdicts) -> impl Iterator<Item = (usize, usize)> + 's {
         let pairs = self.couples.iter().zip(&verdicts.pairs).enumerate();
-        pairs.filter(|(at, (_, judged))| self.is_shown(judged, *at)).map(|(at, (couple, _))| {
-            let ahead = (self.differences[at] > 0.0) == self.request.question.higher_is_better;
-            if ahead { (couple.second, couple.first) } else { (couple.first, couple.second) }
-        })
+        pairs
+            .filter(|(at, (_, judged))| self.is_shown(judged, *at))
+            .map(|(at, (couple, _))| {
+                let ahead = (self.differences[at] > 0.0) == self.request.question.higher_is_better;
+                if ahead {
+                    (couple.second, couple.first)
+                } else {
+                    (couple.first, couple.second)
+                }
+            })
     }
 
     /// A pair as it is told: of `a` and `b`, with b − a.
@@ -98,7 +122,11 @@ impl Finish<'_> {
         let b = if turned { couple.first } else { couple.second };
         let sign = if turned { -1.0 } else { 1.0 };
         let interval = judged.interval.map(|interval| {
-            let interval = if turned { interval.mirrored() } else { interval };
+            let interval = if turned {
+                interval.mirrored()
+            } else {
+                interval
+            };
             IntervalOutcome::new(interval, self.judged.kind, rounded(self.judged.level))
         });
         RankedPair {
@@ -145,31 +173,64 @@ impl Finish<'_> {
         let against_first = self.asked.against_first;
         let mut pairs = Vec::with_capacity(self.couples.len());
         if against_first {
-            pairs.extend(order.iter().filter_map(|&system| Some(self.pair(at(0, system)?, 0))));
+            pairs.extend(
+                order
+                    .iter()
+                    .filter_map(|&system| Some(self.pair(at(0, system)?, 0))),
+            );
         } else {
             for (from, &a) in order.iter().enumerate() {
-                pairs.extend(order[from + 1..].iter().filter_map(|&b| Some(self.pair(at(a, b)?, a))));
+                pairs.extend(
+                    order[from + 1..]
+                        .iter()
+                        .filter_map(|&b| Some(self.pair(at(a, b)?, a))),
+                );
             }
         }
-        let named = if against_first { None } else { letters(&ranking) };
+        let named = if against_first {
+            None
+        } else {
+            letters(&ranking)
+        };
         let tiers = ranking.tiers();
         let best = order[0];
         let systems = order.iter().map(|&system| {
             let one = &self.systems[system];
             let rank = ranking.rank(system);
             let to_best = at(best, system).map(|at| {
-                let RankedPair { difference, interval, p_adjusted, shown, .. } = self.pair(at, best);
-                ToBest { difference, interval, p_adjusted, shown }
+                let RankedPair {
+                    difference,
+                    interval,
+                    p_adjusted,
+                    shown,
+                    ..
+                } = self.pair(at, best);
+                ToBest {
+                    difference,
+                    interval,
+                    p_adjusted,
+                    shown,
+                }
             });
-            let level_with = if against_first { Vec::new() } else { ranking.level_with(system) };
+            let level_with = if against_first {
+                Vec::new()
+            } else {
+                ranking.level_with(system)
+            };
             RankedSystem {
                 name: one.name.clone(),
                 score: rounded(one.score),
                 interval: one.interval.clone(),
-                rank: RankRange { low: rank.low as u64, high: rank.high as u64 },
+                rank: RankRange {
+                    low: rank.low as u64,
+                    high: rank.high as u64,
+                },
                 tier: tiers[system] as u64,
                 letters: named.as_ref().map(|letters| written(&letters[system])),
-                level_with: level_with.into_iter().map(|place| place as u64 + 1).collect(),
+                level_with: level_with
+                    .into_iter()
+                    .map(|place| place as u64 + 1)
+                    .collect(),
                 to_best,
                 best_share: one.best_share.map(rounded),
                 on_datasets: one.on_datasets.iter().copied().map(rounded).collect(),
@@ -214,12 +275,16 @@ impl Finish<'_> {
             verdict: String::new(),
             gate,
             interrupted_after: self.judged.interrupted_after,
-            request: RankRequest { request: self.asked.request.clone(), ..self.asked.clone() },
+            request: RankRequest {
+                request: self.asked.request.clone(),
+                ..self.asked.clone()
+            },
         };
         let skewed = self.couples.iter().zip(&self.judged.pairs).enumerate();
         let skewed = skewed.filter(|(at, (_, judged))| judged.skewed && self.is_shown(judged, *at));
         let name = |at: usize| &self.systems[at].name;
-        let skewed = skewed.map(|(_, (of, _))| format!("{} and {}", name(of.first), name(of.second)));
+        let skewed =
+            skewed.map(|(_, (of, _))| format!("{} and {}", name(of.first), name(of.second)));
         let skewed: Vec<String> = skewed.collect();
         outcome.verdict = say::verdict(&outcome);
         outcome.run.warnings = say::warnings(&outcome, &skewed, self.units);
@@ -234,6 +299,14 @@ fn written(letters: &[usize]) -> String {
         Ok(letter) if letter < 26 => char::from(b'a' + letter).to_string(),
         _ => (letter + 1).to_string(),
     };
-    let between = if letters.iter().any(|&letter| letter >= 26) { "," } else { "" };
-    letters.iter().map(|&letter| name(letter)).collect::<Vec<_>>().join(between)
+    let between = if letters.iter().any(|&letter| letter >= 26) {
+        ","
+    } else {
+        ""
+    };
+    letters
+        .iter()
+        .map(|&letter| name(letter))
+        .collect::<Vec<_>>()
+        .join(between)
 }

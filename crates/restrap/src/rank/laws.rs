@@ -62,8 +62,11 @@ impl<'a> Apart<'a> {
             let sides = [&runs[couple.second], &runs[couple.first]];
             Ok(seeds::recipe(&pair.items_estimate()?, sides, true)?)
         };
-        let estimates: Vec<TEstimate> =
-            self.couples.par_iter().map(estimate).collect::<Result<_, Error>>()?;
+        let estimates: Vec<TEstimate> = self
+            .couples
+            .par_iter()
+            .map(estimate)
+            .collect::<Result<_, Error>>()?;
         by_t(&estimates, IntervalKind::RecipeT, correction, request)
     }
 
@@ -80,32 +83,49 @@ impl<'a> Apart<'a> {
         let design = Arc::new(BootstrapDesign::new(request, None, field.units() as u64)?);
         let by_law = |couple: &Couple| {
             let pair = self.pair(*couple, &design, request)?;
-            let event = Extreme::new(Test::Permutation, Alternative::TwoSided, &pair, request.variants.rule);
+            let event = Extreme::new(
+                Test::Permutation,
+                Alternative::TwoSided,
+                &pair,
+                request.variants.rule,
+            );
             match event {
                 Some(event) => paired::by_law(&event, &pair, request),
                 None => Ok(None),
             }
         };
-        let laws: Vec<_> = self.couples.par_iter().map(by_law).collect::<Result<_, Error>>()?;
+        let laws: Vec<_> = self
+            .couples
+            .par_iter()
+            .map(by_law)
+            .collect::<Result<_, Error>>()?;
         let drawn = if laws.iter().all(Option::is_some) {
             None
         } else {
             Some(means::own(field, self.couples, sums, request, control)?)
         };
-        let pairs = laws.into_iter().zip(sums).enumerate().map(|(at, (law, sums))| match (law, &drawn) {
-            (None, Some(drawn)) => drawn.pairs[at].clone(),
-            (law, _) => {
-                let exact = law.as_ref().is_some_and(|law| law.exact);
-                Judged {
-                    pvalue: law.map(|law| law.p.value()),
-                    method: if exact { Method::Exact } else { Method::Inversion },
-                    adjusted: None,
-                    interval: None,
-                    standard_error: sums.standard_error,
-                    skewed: sums.skewed,
+        let pairs = laws
+            .into_iter()
+            .zip(sums)
+            .enumerate()
+            .map(|(at, (law, sums))| match (law, &drawn) {
+                (None, Some(drawn)) => drawn.pairs[at].clone(),
+                (law, _) => {
+                    let exact = law.as_ref().is_some_and(|law| law.exact);
+                    Judged {
+                        pvalue: law.map(|law| law.p.value()),
+                        method: if exact {
+                            Method::Exact
+                        } else {
+                            Method::Inversion
+                        },
+                        adjusted: None,
+                        interval: None,
+                        standard_error: sums.standard_error,
+                        skewed: sums.skewed,
+                    }
                 }
-            }
-        });
+            });
         let mut verdicts = Verdicts {
             pairs: pairs.collect(),
             kind: IntervalKind::Invert,
@@ -120,7 +140,10 @@ impl<'a> Apart<'a> {
         if request.question.interval == IntervalMethod::None {
             return Ok(verdicts);
         }
-        let at = IntervalLevel { confidence: verdicts.level, side: Alternative::TwoSided };
+        let at = IntervalLevel {
+            confidence: verdicts.level,
+            side: Alternative::TwoSided,
+        };
         let inverts_all = self.couples.len() <= MOST_INVERTED;
         let interval = |couple: &Couple| {
             if !inverts_all && ![couple.first, couple.second].contains(&self.best) {
@@ -130,7 +153,11 @@ impl<'a> Apart<'a> {
             let method = intervals::resolve(&pair, request)?;
             intervals::of_difference(&pair, method, None, at, request, &mut Vec::new())
         };
-        let ends: Vec<_> = self.couples.par_iter().map(interval).collect::<Result<_, Error>>()?;
+        let ends: Vec<_> = self
+            .couples
+            .par_iter()
+            .map(interval)
+            .collect::<Result<_, Error>>()?;
         if let Some(kind) = ends.iter().flatten().map(|interval| interval.method).next() {
             verdicts.kind = kind;
         }
@@ -180,9 +207,14 @@ pub(super) fn by_t(
 
 /// Adjusts the p-values of all pairs; how many are rejected at the error of the intervals.
 pub(super) fn adjust(verdicts: &mut Verdicts, correction: Correction, request: &Request) -> usize {
-    let family: Vec<Probability> =
-        verdicts.pairs.iter().map(|pair| Probability::new(pair.pvalue.unwrap_or(1.0))).collect();
-    let adjusted = correction.adjustment().map_or_else(|| family.clone(), |how| how.adjust(&family));
+    let family: Vec<Probability> = verdicts
+        .pairs
+        .iter()
+        .map(|pair| Probability::new(pair.pvalue.unwrap_or(1.0)))
+        .collect();
+    let adjusted = correction
+        .adjustment()
+        .map_or_else(|| family.clone(), |how| how.adjust(&family));
     for (pair, p) in verdicts.pairs.iter_mut().zip(&adjusted) {
         pair.adjusted = pair.pvalue.map(|_| p.value());
     }
@@ -200,7 +232,12 @@ pub(super) fn adjust(verdicts: &mut Verdicts, correction: Correction, request: &
 
 /// The level of one interval, so that one which excludes 0 implies an adjusted p of at most alpha: Bonferroni's for those that keep the
 /// family-wise error, and for false discovery rates the false-coverage-adjusted one (Benjamini & Yekutieli 2005).
-pub(super) fn level(correction: Correction, pairs: usize, rejected: usize, request: &Request) -> f64 {
+pub(super) fn level(
+    correction: Correction,
+    pairs: usize,
+    rejected: usize,
+    request: &Request,
+) -> f64 {
     let error = 1.0 - request.question.confidence;
     let all = pairs as f64;
     let share = match correction.adjustment() {

@@ -30,14 +30,23 @@ pub(super) fn rank(
     asked: &RankRequest,
     request: &Request,
 ) -> Result<RankOutcome, Error> {
-    let sign = if request.question.higher_is_better { 1.0 } else { -1.0 };
-    let columns: Vec<Vec<f64>> =
-        systems.iter().map(|system| system.values.iter().map(|value| sign * value).collect()).collect();
+    let sign = if request.question.higher_is_better {
+        1.0
+    } else {
+        -1.0
+    };
+    let columns: Vec<Vec<f64>> = systems
+        .iter()
+        .map(|system| system.values.iter().map(|value| sign * value).collect())
+        .collect();
     let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let friedman = Friedman::new(&columns)?;
     let ranks = friedman.mean_ranks();
     let couples = Couple::all(systems.len(), false);
-    let differences: Vec<f64> = couples.iter().map(|of| ranks[of.second] - ranks[of.first]).collect();
+    let differences: Vec<f64> = couples
+        .iter()
+        .map(|of| ranks[of.second] - ranks[of.first])
+        .collect();
     let error = asked.joint(request).question.confidence;
     let critical = friedman.critical_difference(1.0 - error);
     let wanted = request.question.interval != IntervalMethod::None && critical > 0.0;
@@ -46,13 +55,18 @@ pub(super) fn rank(
             pvalue: None,
             method: Method::Asymptotic,
             adjusted: Some(friedman.nemenyi(difference).value()),
-            interval: wanted.then(|| Interval::around(difference, critical)).transpose()?,
+            interval: wanted
+                .then(|| Interval::around(difference, critical))
+                .transpose()?,
             standard_error: Some(std::f64::consts::SQRT_2 * friedman.error()),
             skewed: false,
         })
     };
     let judged = Verdicts {
-        pairs: differences.iter().map(judged).collect::<Result<_, Error>>()?,
+        pairs: differences
+            .iter()
+            .map(judged)
+            .collect::<Result<_, Error>>()?,
         kind: IntervalKind::Nemenyi,
         level: request.question.confidence,
         method: Method::Asymptotic,

@@ -27,8 +27,8 @@ mod words;
 pub use ballots::{Ballots, rank_votes};
 pub use data_sets::SetsOfRuns;
 pub use outcome::{
-    EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes,
-    RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
+    EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange,
+    RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
 
@@ -87,7 +87,9 @@ pub fn rank<'a>(
     if asked.is_compared(&data) {
         return compared::rank(&data, asked, control);
     }
-    if let (Systems::Counted(metric, systems), Some(sets)) = (data.systems, data.groups.populations()) {
+    if let (Systems::Counted(metric, systems), Some(sets)) =
+        (data.systems, data.groups.populations())
+    {
         return over_sets(&data, (metric, systems), sets, asked, control);
     }
     let mut request = data.oriented(&asked.request);
@@ -96,10 +98,18 @@ pub fn rank<'a>(
     let parts = data.parts(&request)?;
     let part = &parts[0];
     let couples = Couple::all(data.number(), asked.against_first);
-    if let (Some(Correction::Nemenyi), Systems::Scores(systems)) = (asked.correction, part.systems()) {
+    if let (Some(Correction::Nemenyi), Systems::Scores(systems)) =
+        (asked.correction, part.systems())
+    {
         return mean_ranks::rank(&data, systems, asked, &request);
     }
-    let ranking = Ranked { data: &data, part, couples, asked, request };
+    let ranking = Ranked {
+        data: &data,
+        part,
+        couples,
+        asked,
+        request,
+    };
     match part.systems() {
         Systems::Scores(systems) => ranking.of_scores(systems, control),
         Systems::Counted(metric, systems) => ranking.of_corpus(metric, systems, control),
@@ -117,19 +127,35 @@ fn over_sets(
 ) -> Result<RankOutcome, Error> {
     let (sets, told) = DataSets::new(sets)?;
     let over = OverSets::new(metric, &told.names);
-    let apart: Vec<Counted> = systems.iter().map(|system| over.apart(system, sets.codes())).collect();
+    let apart: Vec<Counted> = systems
+        .iter()
+        .map(|system| over.apart(system, sets.codes()))
+        .collect();
     for system in &apart {
         let undefined = (0..told.names.len()).find(|set| !over.is_defined_on(&system.sums(), *set));
         if let Some(set) = undefined {
-            let system = format!("{} where {} is {}", system.name, told.column, told.names[set]);
-            return Err(Error::Undefined { metric: metric.name(), system });
+            let system = format!(
+                "{} where {} is {}",
+                system.name, told.column, told.names[set]
+            );
+            return Err(Error::Undefined {
+                metric: metric.name(),
+                system,
+            });
         }
     }
-    let mut outcome = rank(Data::counted(&over, &apart).units(data.units), asked, control)?;
+    let mut outcome = rank(
+        Data::counted(&over, &apart).units(data.units),
+        asked,
+        control,
+    )?;
     for system in &mut outcome.systems {
         let own = apart.iter().find(|own| own.name == system.name);
         system.on_datasets = own.map(|own| over.each(&own.sums())).unwrap_or_default();
-        system.on_datasets.iter_mut().for_each(|value| *value = rounded(*value));
+        system
+            .on_datasets
+            .iter_mut()
+            .for_each(|value| *value = rounded(*value));
     }
     outcome.datasets = Some(told);
     outcome.put_recipe();
@@ -146,8 +172,16 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
         (Given::JointDraws, correction.is_of_draws()),
         (Given::MeanRanks, correction == Correction::Nemenyi),
         (Given::Dataset, data.groups.populations().is_some()),
-        (Given::SharedItems, data.groups.populations().is_some_and(|sets| sets.shared > 0)),
-        (Given::OneDataSet, !correction.is_max_t() && correction != Correction::Hsd),
+        (
+            Given::SharedItems,
+            data.groups
+                .populations()
+                .is_some_and(|sets| sets.shared > 0),
+        ),
+        (
+            Given::OneDataSet,
+            !correction.is_max_t() && correction != Correction::Hsd,
+        ),
     ]));
     goes_with::check(&given)
 }
@@ -167,7 +201,9 @@ impl Ranked<'_, '_> {
     fn room(&self, columns: usize, items: usize) -> Result<(), Error> {
         const COLUMN: u64 = 32;
         const PAIR: u64 = 512;
-        let Some(allowed) = self.asked.memory else { return Ok(()) };
+        let Some(allowed) = self.asked.memory else {
+            return Ok(());
+        };
         let (pairs, items) = (self.couples.len() as u64, items as u64);
         let own = if self.asked.correction.is_some_and(Correction::is_bootstrap) {
             items.saturating_mul(2 * COLUMN)
@@ -179,8 +215,21 @@ impl Ranked<'_, '_> {
             .saturating_mul(COLUMN)
             .saturating_add(pairs.saturating_mul(own))
             .saturating_add(self.request.compute.resamples.saturating_mul(8));
-        let units = self.part.clusters.as_ref().map_or(items, |clusters| clusters.number());
-        if bytes <= allowed { Ok(()) } else { Err(Error::Memory { pairs, units, bytes, allowed }) }
+        let units = self
+            .part
+            .clusters
+            .as_ref()
+            .map_or(items, |clusters| clusters.number());
+        if bytes <= allowed {
+            Ok(())
+        } else {
+            Err(Error::Memory {
+                pairs,
+                units,
+                bytes,
+                allowed,
+            })
+        }
     }
 
     fn of_scores(&self, systems: &[Scores], control: &Control) -> Result<RankOutcome, Error> {
@@ -188,22 +237,36 @@ impl Ranked<'_, '_> {
         let (couples, request) = (&self.couples, &self.request);
         let joint = &self.asked.joint(request);
         let clusters = self.part.clusters.as_ref();
-        let sets = self.data.groups.populations().map(DataSets::new).transpose()?;
+        let sets = self
+            .data
+            .groups
+            .populations()
+            .map(DataSets::new)
+            .transpose()?;
         let runs = self.data.runs();
         let surveyed: Vec<Surveyed> = systems.par_iter().map(Surveyed::new).collect();
         let plain = clusters.is_none() && sets.is_none() && runs.is_none();
         let binary = plain && surveyed.iter().all(Surveyed::is_binary);
-        let field =
-            Field::new(&surveyed, clusters, sets.as_ref().map(|(sets, _)| sets), request.sample.grid)?;
+        let field = Field::new(
+            &surveyed,
+            clusters,
+            sets.as_ref().map(|(sets, _)| sets),
+            request.sample.grid,
+        )?;
         let sums = Sums::of(&field, couples);
         let binary_scores = surveyed.iter().all(Surveyed::is_binary);
         let bounded = request.sample.scale().is_bounded() || binary_scores;
         // Nobody said so, but other scores than shares seldom all lie there.
-        let of_shares =
-            systems.iter().all(|system| system.values.iter().all(|score| (0.0..=1.0).contains(score)));
+        let of_shares = systems.iter().all(|system| {
+            system
+                .values
+                .iter()
+                .all(|score| (0.0..=1.0).contains(score))
+        });
         let swaps_hold = binary_scores || (bounded || of_shares) && field.units() >= FEW_UNITS;
         let correction = self.correction(&sums, swaps_hold);
-        let (described, on_datasets) = self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
+        let (described, on_datasets) =
+            self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
         let judged = match correction {
             Correction::MaxT | Correction::MaxTStepDown => {
                 means::max_t(&field, couples, &sums, correction, joint, control)?
@@ -213,13 +276,21 @@ impl Ranked<'_, '_> {
             }
             Correction::Hsd => means::hsd(&field, &sums, joint, control)?,
             _ => {
-                let scores = described.systems.iter().map(|system| (system.score, &system.name[..]));
+                let scores = described
+                    .systems
+                    .iter()
+                    .map(|system| (system.score, &system.name[..]));
                 let best = if self.asked.against_first {
                     0
                 } else {
                     finish::order(scores, request.question.higher_is_better)[0]
                 };
-                let apart = Apart { systems: &surveyed, clusters, couples, best };
+                let apart = Apart {
+                    systems: &surveyed,
+                    clusters,
+                    couples,
+                    best,
+                };
                 match runs {
                     Some(runs) => apart.of_recipes(runs, field.units(), correction, joint)?,
                     None => apart.judged(&field, &sums, correction, joint, control)?,
@@ -239,16 +310,24 @@ impl Ranked<'_, '_> {
         let on_grid = field.slack == 0.0;
         let score = |system: usize| described.systems[system].score;
         let differences = couples.iter().zip(&sums).map(|(couple, sums)| {
-            if on_grid { sums.difference(&field) } else { score(couple.second) - score(couple.first) }
+            if on_grid {
+                sums.difference(&field)
+            } else {
+                score(couple.second) - score(couple.first)
+            }
         });
-        let ones = described.systems.iter().enumerate().map(|(at, system)| One {
-            name: system.name.clone(),
-            score: system.score,
-            interval: system.interval.clone(),
-            best_share: shares.as_ref().map(|shares| shares[at]),
-            votes: None,
-            on_datasets: on_datasets.get(at).cloned().unwrap_or_default(),
-        });
+        let ones = described
+            .systems
+            .iter()
+            .enumerate()
+            .map(|(at, system)| One {
+                name: system.name.clone(),
+                score: system.score,
+                interval: system.interval.clone(),
+                best_share: shares.as_ref().map(|shares| shares[at]),
+                votes: None,
+                on_datasets: on_datasets.get(at).cloned().unwrap_or_default(),
+            });
         let finish = Finish {
             asked: self.asked,
             request,
@@ -267,7 +346,11 @@ impl Ranked<'_, '_> {
             } else {
                 Vec::new()
             },
-            recipes: self.data.answered.and_then(|of| of.runs.as_ref()).map(|(column, _)| column.clone()),
+            recipes: self
+                .data
+                .answered
+                .and_then(|of| of.runs.as_ref())
+                .map(|(column, _)| column.clone()),
             datasets: sets.map(|(_, told)| told),
             judged,
             correction,
@@ -282,7 +365,9 @@ impl Ranked<'_, '_> {
         let is_open = !swaps_hold && self.data.groups.populations().is_none();
         match self.asked.usual(self.data) {
             Correction::MaxT
-                if self.asked.correction.is_none() && is_open && sums.iter().any(|pair| pair.skewed) =>
+                if self.asked.correction.is_none()
+                    && is_open
+                    && sums.iter().any(|pair| pair.skewed) =>
             {
                 Correction::BootstrapMaxT
             }
@@ -298,8 +383,11 @@ impl Ranked<'_, '_> {
     ) -> Result<(DescribeOutcome, Vec<Vec<f64>>), Error> {
         let mut request = self.request.clone();
         if request.question.interval != IntervalMethod::None {
-            request.question.interval =
-                if sets.is_some() { IntervalMethod::None } else { IntervalMethod::Auto };
+            request.question.interval = if sets.is_some() {
+                IntervalMethod::None
+            } else {
+                IntervalMethod::Auto
+            };
         }
         let of = |place: usize| ScoresOf {
             units: self.data.units.clone(),
@@ -307,9 +395,16 @@ impl Ranked<'_, '_> {
             ..ScoresOf::default()
         };
         let of = (0..systems.len()).map(of).collect();
-        let asked = DescribeRequest { request, of, one_metric: true, ..DescribeRequest::default() };
+        let asked = DescribeRequest {
+            request,
+            of,
+            one_metric: true,
+            ..DescribeRequest::default()
+        };
         let mut described = describe(systems, &asked, &Control::default())?;
-        let Some(sets) = sets else { return Ok((described, Vec::new())) };
+        let Some(sets) = sets else {
+            return Ok((described, Vec::new()));
+        };
         let mut means = Vec::new();
         let question = &self.request.question;
         let mut spreads = Vec::new();
@@ -317,14 +412,19 @@ impl Ranked<'_, '_> {
             let (of_sets, mean, estimate) = sets.mean(&scores.values)?;
             means.push(of_sets);
             system.score = rounded(mean);
-            let wanted = question.interval != IntervalMethod::None && self.data.units.clusters().is_none();
+            let wanted =
+                question.interval != IntervalMethod::None && self.data.units.clusters().is_none();
             if let Some(estimate) = estimate.filter(|_| wanted) {
                 let interval = estimate.interval(question.confidence)?;
-                system.interval =
-                    interval.map(|found| IntervalOutcome::new(found, IntervalKind::T, question.confidence));
+                system.interval = interval
+                    .map(|found| IntervalOutcome::new(found, IntervalKind::T, question.confidence));
             }
             let error = estimate.map_or(0.0, |estimate| estimate.standard_error());
-            spreads.push(Spread { items: system.count, error, binary: false });
+            spreads.push(Spread {
+                items: system.count,
+                error,
+                binary: false,
+            });
         }
         described.decimals = of_scores(question.digits, spreads) as u64;
         Ok((described, means))
@@ -336,18 +436,29 @@ impl Ranked<'_, '_> {
         systems: &[Counted],
         control: &Control,
     ) -> Result<RankOutcome, Error> {
-        self.room(systems.iter().map(|system| system.columns.len()).sum(), systems[0].items())?;
+        self.room(
+            systems.iter().map(|system| system.columns.len()).sum(),
+            systems[0].items(),
+        )?;
         let (couples, request) = (&self.couples, &self.request);
         let corpus = Corpus::new(metric, systems);
         let correction = self.asked.correction.unwrap_or(Correction::MaxT);
         let judged = corpus.judged(couples, correction, &self.asked.joint(request), control)?;
         let judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
         let units = systems[0].items() as u64;
-        let items = self.part.clusters.as_ref().map_or(units, |clusters| clusters.items());
+        let items = self
+            .part
+            .clusters
+            .as_ref()
+            .map_or(units, |clusters| clusters.items());
         let confidence = request.question.confidence;
         let wanted = request.question.interval != IntervalMethod::None;
         let one = |(at, system): (usize, &Counted)| {
-            let ends = if wanted { corpus.interval(at, confidence)? } else { None };
+            let ends = if wanted {
+                corpus.interval(at, confidence)?
+            } else {
+                None
+            };
             let kind = IntervalKind::JackknifeT;
             let interval = ends.map(|ends| IntervalOutcome::new(ends, kind, confidence));
             Ok(One {
@@ -359,7 +470,11 @@ impl Ranked<'_, '_> {
                 on_datasets: Vec::new(),
             })
         };
-        let spread = |at| Spread { items, error: corpus.standard_error(at), binary: false };
+        let spread = |at| Spread {
+            items,
+            error: corpus.standard_error(at),
+            binary: false,
+        };
         let finish = Finish {
             asked: self.asked,
             request,
@@ -368,7 +483,11 @@ impl Ranked<'_, '_> {
             items,
             units,
             decimals: of_scores(request.question.digits, (0..systems.len()).map(spread)) as u64,
-            systems: systems.iter().enumerate().map(one).collect::<Result<_, Error>>()?,
+            systems: systems
+                .iter()
+                .enumerate()
+                .map(one)
+                .collect::<Result<_, Error>>()?,
             couples,
             differences: couples
                 .iter()

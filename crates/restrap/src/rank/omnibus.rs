@@ -15,8 +15,11 @@ pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>
         return Ok(Vec::new());
     }
     // Differences from the first system rank as the scores do.
-    let columns: Vec<Vec<f64>> =
-        field.columns.iter().map(|column| column.iter().map(|&d| d as f64).collect()).collect();
+    let columns: Vec<Vec<f64>> = field
+        .columns
+        .iter()
+        .map(|column| column.iter().map(|&d| d as f64).collect())
+        .collect();
     let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let friedman = Friedman::new(&columns)?;
     let told = |name: &str, statistic: f64, df: &[u64], p: f64| OmnibusOutcome {
@@ -28,8 +31,18 @@ pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>
     let chi_square = friedman.chi_square();
     let f = friedman.f_of(chi_square);
     let mut all = vec![
-        told("friedman", chi_square, &[friedman.df()], friedman.p_of(chi_square).value()),
-        told("iman-davenport", f, &friedman.f_df(), friedman.p_of_f(f).value()),
+        told(
+            "friedman",
+            chi_square,
+            &[friedman.df()],
+            friedman.p_of(chi_square).value(),
+        ),
+        told(
+            "iman-davenport",
+            f,
+            &friedman.f_df(),
+            friedman.p_of_f(f).value(),
+        ),
     ];
     if binary {
         let first = columns_of_ones(&columns);
@@ -44,10 +57,25 @@ pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>
 fn columns_of_ones(columns: &[&[f64]]) -> Vec<Vec<f64>> {
     let mut least = vec![0.0_f64; columns[0].len()];
     for column in columns {
-        least.iter_mut().zip(*column).for_each(|(least, &d)| *least = least.min(d));
+        least
+            .iter_mut()
+            .zip(*column)
+            .for_each(|(least, &d)| *least = least.min(d));
     }
-    let largest =
-        columns.iter().flat_map(|column| column.iter().zip(&least)).map(|(d, l)| d - l).fold(0.0, f64::max);
-    let one = |(d, l): (&f64, &f64)| if d - l >= 0.5 * largest && largest > 0.0 { 1.0 } else { 0.0 };
-    columns.iter().map(|column| column.iter().zip(&least).map(one).collect()).collect()
+    let largest = columns
+        .iter()
+        .flat_map(|column| column.iter().zip(&least))
+        .map(|(d, l)| d - l)
+        .fold(0.0, f64::max);
+    let one = |(d, l): (&f64, &f64)| {
+        if d - l >= 0.5 * largest && largest > 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    };
+    columns
+        .iter()
+        .map(|column| column.iter().zip(&least).map(one).collect())
+        .collect()
 }

@@ -200,7 +200,10 @@ pub struct EstimatedOutcome {
 
 impl EstimatedOutcome {
     pub(super) fn new(of: Estimated) -> Self {
-        Self { value: rounded(of.value), standard_error: rounded(of.error) }
+        Self {
+            value: rounded(of.value),
+            standard_error: rounded(of.error),
+        }
     }
 }
 
@@ -316,9 +319,14 @@ impl RankOutcome {
     #[must_use]
     pub fn beside(mut self, others: Vec<Self>) -> Self {
         for other in others {
-            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
-            let named =
-                own.map(|warning| format!("{}: {warning}", other.metrics[0].name)).collect::<Vec<_>>();
+            let own = other
+                .run
+                .warnings
+                .iter()
+                .filter(|warning| !self.run.warnings.contains(warning));
+            let named = own
+                .map(|warning| format!("{}: {warning}", other.metrics[0].name))
+                .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);
         }
@@ -327,7 +335,11 @@ impl RankOutcome {
 
     /// What the systems were scored on, one of them.
     pub fn noun(&self) -> &'static str {
-        if self.votes.is_some() { "vote" } else { self.request.request.sample.over.noun() }
+        if self.votes.is_some() {
+            "vote"
+        } else {
+            self.request.request.sample.over.noun()
+        }
     }
 
     /// Pairs that are told apart.
@@ -343,6 +355,9 @@ impl RankOutcome {
             error: pair.standard_error.unwrap_or(0.0),
             binary,
         };
-        of_differences(self.request.request.question.digits, self.pairs.iter().map(spread))
+        of_differences(
+            self.request.request.question.digits,
+            self.pairs.iter().map(spread),
+        )
     }
 }

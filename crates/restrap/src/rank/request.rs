@@ -102,13 +102,19 @@ pub struct RankRequest {
 impl RankRequest {
     /// All pairs, by the correction that the data call for.
     pub fn new(request: Request) -> Self {
-        Self { request, ..Self::default() }
+        Self {
+            request,
+            ..Self::default()
+        }
     }
 
     /// Sets what keeps the error of the family.
     #[must_use]
     pub fn correction(self, correction: impl Into<Option<Correction>>) -> Self {
-        Self { correction: correction.into(), ..self }
+        Self {
+            correction: correction.into(),
+            ..self
+        }
     }
 
     /// Refuses a family that takes more bytes.
@@ -129,8 +135,11 @@ impl RankRequest {
 
     /// The correction that was asked for, else max-T; recipes of training runs cannot be swapped, and have Holm's.
     pub(super) fn usual(&self, data: &Data) -> Correction {
-        let usual =
-            if data.runs().is_some() || self.is_compared(data) { Correction::Holm } else { Correction::MaxT };
+        let usual = if data.runs().is_some() || self.is_compared(data) {
+            Correction::Holm
+        } else {
+            Correction::MaxT
+        };
         self.correction.unwrap_or(usual)
     }
 
@@ -146,14 +155,21 @@ impl RankRequest {
             (Given::AgainstFirst, self.against_first),
             (Given::Gated, question.gate.is_some()),
             (Given::Forbidding, question.forbid.is_some()),
-            (Given::MarginGate, !matches!(question.gate, None | Some(Gate::Superior))),
+            (
+                Given::MarginGate,
+                !matches!(question.gate, None | Some(Gate::Superior)),
+            ),
         ])
     }
 
     /// The request at the level of one metric of the family.
     pub(super) fn joint(&self, request: &Request) -> Request {
         let error = (1.0 - request.question.confidence) / (self.alongside + 1) as f64;
-        if self.alongside == 0 { request.clone() } else { request.clone().confidence(1.0 - error) }
+        if self.alongside == 0 {
+            request.clone()
+        } else {
+            request.clone().confidence(1.0 - error)
+        }
     }
 
     /// Puts the pairs of so many other metrics into the family.
@@ -165,6 +181,9 @@ impl RankRequest {
     /// Takes pairs with the first system alone.
     #[must_use]
     pub fn against_first(self, against_first: bool) -> Self {
-        Self { against_first, ..self }
+        Self {
+            against_first,
+            ..self
+        }
     }
 }

@@ -20,8 +20,14 @@ pub(super) struct Couple {
 impl Couple {
     /// All pairs of so many systems, or those with the first.
     pub fn all(systems: usize, against_first: bool) -> Vec<Self> {
-        let firsts = if against_first { systems.min(1) } else { systems };
-        (0..firsts).flat_map(|first| (first + 1..systems).map(move |second| Self { first, second })).collect()
+        let firsts = if against_first {
+            systems.min(1)
+        } else {
+            systems
+        };
+        (0..firsts)
+            .flat_map(|first| (first + 1..systems).map(move |second| Self { first, second }))
+            .collect()
     }
 }
 
@@ -67,7 +73,10 @@ impl Verdicts {
         self.floor = self.floor.map(larger);
         if matches!(
             self.kind,
-            IntervalKind::MaxT | IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT | IntervalKind::Hsd
+            IntervalKind::MaxT
+                | IntervalKind::RomanoWolf
+                | IntervalKind::BootstrapMaxT
+                | IntervalKind::Hsd
         ) {
             self.level = confidence;
         }
@@ -77,15 +86,26 @@ impl Verdicts {
 
 /// How the gate went, where one was asked for; `pairs` are those of the baseline (`a`) and each system (`b`); `items`: how many, where more of
 /// them may show it.
-pub(super) fn gate(pairs: &[RankedPair], items: Option<u64>, request: &Request) -> Option<GateOutcome> {
+pub(super) fn gate(
+    pairs: &[RankedPair],
+    items: Option<u64>,
+    request: &Request,
+) -> Option<GateOutcome> {
     let (require, forbid) = (request.question.gate, request.question.forbid);
     if require.is_none() && forbid.is_none() {
         return None;
     }
-    let sign = if request.question.higher_is_better { 1.0 } else { -1.0 };
+    let sign = if request.question.higher_is_better {
+        1.0
+    } else {
+        -1.0
+    };
     let system = |pair: &RankedPair| {
         let improvement = sign * pair.difference;
-        let (ahead, behind) = (pair.shown && improvement > 0.0, pair.shown && improvement < 0.0);
+        let (ahead, behind) = (
+            pair.shown && improvement > 0.0,
+            pair.shown && improvement < 0.0,
+        );
         let required = match require {
             Some(Gate::Superior) if ahead => Some(true),
             Some(Gate::Superior) if behind => Some(false),
@@ -101,12 +121,24 @@ pub(super) fn gate(pairs: &[RankedPair], items: Option<u64>, request: &Request) 
             (Some(true), Some(true)) => Some(true),
             _ => None,
         };
-        let tail = pair.interval.as_ref().map(|interval| 0.5 * (1.0 - interval.confidence));
-        let known = tail.zip(pair.standard_error).zip(items).filter(|_| passed.is_none());
+        let tail = pair
+            .interval
+            .as_ref()
+            .map(|interval| 0.5 * (1.0 - interval.confidence));
+        let known = tail
+            .zip(pair.standard_error)
+            .zip(items)
+            .filter(|_| passed.is_none());
         let items_needed =
             known.and_then(|((tail, error), items)| items_for((improvement, tail), error, items));
         let settles = items_needed.map(shown_by);
-        GatedSystem { name: pair.b.clone(), claim: None, passed, items_needed, settles }
+        GatedSystem {
+            name: pair.b.clone(),
+            claim: None,
+            passed,
+            items_needed,
+            settles,
+        }
     };
     Some(decided(pairs.iter().map(system).collect(), request))
 }

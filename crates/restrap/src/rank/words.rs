@@ -24,28 +24,50 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
         return against(outcome, baseline);
     }
     let pairs = match (apart, all) {
-        (0, 1) => "The two systems are not told apart: this is not evidence of equality.".to_owned(),
+        (0, 1) => {
+            "The two systems are not told apart: this is not evidence of equality.".to_owned()
+        }
         (1, 1) => "The two systems are told apart.".to_owned(),
         (0, all) => {
-            format!("None of {} is told apart: this is not evidence of equality.", count(all as u64, "pair"))
+            format!(
+                "None of {} is told apart: this is not evidence of equality.",
+                count(all as u64, "pair")
+            )
         }
-        (apart, all) if apart == all => format!("All {} are told apart.", count(all as u64, "pair")),
+        (apart, all) if apart == all => {
+            format!("All {} are told apart.", count(all as u64, "pair"))
+        }
         (apart, all) => {
             let verb = if apart == 1 { "is" } else { "are" };
-            format!("{} of {} pairs {verb} told apart.", grouped(apart as u64), grouped(all as u64))
+            format!(
+                "{} of {} pairs {verb} told apart.",
+                grouped(apart as u64),
+                grouped(all as u64)
+            )
         }
     };
     let best = &outcome.systems[0];
-    let first = outcome.systems.iter().take_while(|system| system.score == best.score).count();
+    let first = outcome
+        .systems
+        .iter()
+        .take_while(|system| system.score == best.score)
+        .count();
     let rest = &outcome.systems[first..];
     let level: Vec<&str> = rest
         .iter()
         .filter(|system| system.to_best.as_ref().is_some_and(|pair| !pair.shown))
         .map(|system| &system.name[..])
         .collect();
-    let of_first: Vec<&str> = outcome.systems[..first].iter().map(|system| &system.name[..]).collect();
+    let of_first: Vec<&str> = outcome.systems[..first]
+        .iter()
+        .map(|system| &system.name[..])
+        .collect();
     let best = named(&of_first);
-    let share = if first > 1 { format!(" {best} share the first place.") } else { String::new() };
+    let share = if first > 1 {
+        format!(" {best} share the first place.")
+    } else {
+        String::new()
+    };
     let of_best = match level.len() {
         _ if rest.is_empty() => String::new(),
         0 => format!(" Every other system is shown to be behind {best}."),
@@ -60,7 +82,12 @@ fn against(outcome: &RankOutcome, baseline: &str) -> String {
     let higher = outcome.metrics[0].higher_is_better;
     let of = |ahead: bool| {
         let is = |pair: &&RankedPair| pair.shown && ((pair.difference > 0.0) == higher) == ahead;
-        outcome.pairs.iter().filter(is).map(|pair| &pair.b[..]).collect::<Vec<_>>()
+        outcome
+            .pairs
+            .iter()
+            .filter(is)
+            .map(|pair| &pair.b[..])
+            .collect::<Vec<_>>()
     };
     sides(baseline, &of(true), &of(false), outcome.pairs.len())
 }
@@ -69,10 +96,16 @@ fn against(outcome: &RankOutcome, baseline: &str) -> String {
 fn units(outcome: &RankOutcome) -> String {
     let mut items = count(outcome.items, outcome.noun());
     if let Some(sets) = &outcome.datasets {
-        items = format!("{items} in {} ({})", count(sets.names.len() as u64, "data set"), sets.column);
+        items = format!(
+            "{items} in {} ({})",
+            count(sets.names.len() as u64, "data set"),
+            sets.column
+        );
     }
     match (outcome.clusters, &outcome.cluster) {
-        (Some(clusters), Some(column)) => format!("{items} in {} ({column})", count(clusters, "cluster")),
+        (Some(clusters), Some(column)) => {
+            format!("{items} in {} ({column})", count(clusters, "cluster"))
+        }
         _ => items,
     }
 }
@@ -80,8 +113,16 @@ fn units(outcome: &RankOutcome) -> String {
 /// `skewed`: pairs that are told apart and whose differences are skewed; `units`: items or clusters.
 pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> Vec<String> {
     let mut warnings = Vec::new();
-    let noun = if outcome.clusters.is_some() { "cluster" } else { outcome.noun() };
-    if let Some(floor) = outcome.family.p_floor.filter(|&floor| floor > outcome.alpha) {
+    let noun = if outcome.clusters.is_some() {
+        "cluster"
+    } else {
+        outcome.noun()
+    };
+    if let Some(floor) = outcome
+        .family
+        .p_floor
+        .filter(|&floor| floor > outcome.alpha)
+    {
         let why = match outcome.family.method {
             Method::Exact => format!("too few {noun}s differ"),
             _ => "too few resamples".to_owned(),
@@ -112,14 +153,22 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         .map(|pair| format!("{} and {}", pair.a, pair.b))
         .collect();
     if !beyond.is_empty() {
-        let intervals = if beyond.len() == 1 { "interval holds" } else { "intervals hold" };
+        let intervals = if beyond.len() == 1 {
+            "interval holds"
+        } else {
+            "intervals hold"
+        };
         let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
         warnings.push(format!(
             "{} are told apart whose simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
             named(&beyond)
         ));
     }
-    let left_out = outcome.pairs.iter().filter(|pair| is_left_out(pair)).count() as u64;
+    let left_out = outcome
+        .pairs
+        .iter()
+        .filter(|pair| is_left_out(pair))
+        .count() as u64;
     if left_out > 0 && outcome.request.request.question.interval != IntervalMethod::None {
         warnings.push(format!(
             "pairs with {} alone have intervals of differences: {} more take minutes to invert; {} has them all, or {} leaves \
@@ -131,10 +180,17 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         ));
     }
     if !outcome.excluded.is_empty() {
-        let pairs: Vec<String> =
-            outcome.excluded.iter().map(|pair| format!("{} and {}", pair.a, pair.b)).collect();
+        let pairs: Vec<String> = outcome
+            .excluded
+            .iter()
+            .map(|pair| format!("{} and {}", pair.a, pair.b))
+            .collect();
         let pairs: Vec<&str> = pairs.iter().map(String::as_str).collect();
-        warnings.push(format!("no test of {}: {}", named(&pairs), outcome.excluded[0].reason));
+        warnings.push(format!(
+            "no test of {}: {}",
+            named(&pairs),
+            outcome.excluded[0].reason
+        ));
     }
     if let Some(completed) = outcome.interrupted_after {
         warnings.push(format!(
@@ -170,7 +226,10 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
         let why = if units < FEW_UNITS as u64 {
             format!("{} are few", count(units, noun))
         } else {
-            format!("no range of these scores is known ({})", asked_as("range", "LOW,HIGH"))
+            format!(
+                "no range of these scores is known ({})",
+                asked_as("range", "LOW,HIGH")
+            )
         };
         warnings.push(format!(
             "differences are skewed and {why}: the bootstrap decides ({}), which holds its level there",
@@ -199,20 +258,34 @@ fn is_left_out(pair: &RankedPair) -> bool {
 }
 
 fn holds_0(pair: &RankedPair) -> bool {
-    pair.interval.as_ref().is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
+    pair.interval
+        .as_ref()
+        .is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
 }
 
 /// A maximum in several steps is called so.
 fn steps(adjust: Correction) -> &'static str {
-    if adjust.is_in_steps() { "step-down " } else { "" }
+    if adjust.is_in_steps() {
+        "step-down "
+    } else {
+        ""
+    }
 }
 
 /// What the pairs were decided by.
 fn recipe(outcome: &RankOutcome) -> String {
     let adjust = outcome.family.adjust;
-    let alike = if outcome.datasets.is_some() { " within data sets, which count alike," } else { "" };
+    let alike = if outcome.datasets.is_some() {
+        " within data sets, which count alike,"
+    } else {
+        ""
+    };
     if outcome.recipes.is_some() {
-        let how = if adjust == Correction::None { "no".to_owned() } else { adjust.to_string() };
+        let how = if adjust == Correction::None {
+            "no".to_owned()
+        } else {
+            adjust.to_string()
+        };
         return format!(
             "two-sided t of each pair over items{alike} and training runs (Satterthwaite 1946), {how} correction"
         );
@@ -262,9 +335,15 @@ impl RankOutcome {
                 "cochran-q" => "Cochran Q",
                 other => other,
             };
-            let statistic = test.statistic.map_or_else(|| "∞".to_owned(), |value| number(value, 2));
+            let statistic = test
+                .statistic
+                .map_or_else(|| "∞".to_owned(), |value| number(value, 2));
             let df: Vec<String> = test.df.iter().map(|&df| grouped(df)).collect();
-            format!("{name} {statistic} ({} df), {}", df.join(" and "), p_is(test.pvalue))
+            format!(
+                "{name} {statistic} ({} df), {}",
+                df.join(" and "),
+                p_is(test.pvalue)
+            )
         };
         let told: Vec<String> = self.omnibus.iter().map(told).collect();
         (!told.is_empty()).then(|| told.join("; "))
@@ -282,16 +361,27 @@ fn report(outcome: &RankOutcome) -> String {
     let family = &outcome.family;
     let drawn = match (family.method, family.resamples) {
         (Method::Sampled, Some(resamples)) => {
-            format!("{}, seed {}, stream {}", count(resamples, "resample"), outcome.seed, outcome.stream)
+            format!(
+                "{}, seed {}, stream {}",
+                count(resamples, "resample"),
+                outcome.seed,
+                outcome.stream
+            )
         }
         (Method::Exact, Some(1)) => "exact: all swaps are one, up to sign".to_owned(),
-        (Method::Exact, Some(resamples)) => format!("exact over all {} swaps up to sign", grouped(resamples)),
+        (Method::Exact, Some(resamples)) => {
+            format!("exact over all {} swaps up to sign", grouped(resamples))
+        }
         (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
         (Method::Asymptotic, _) => "asymptotic; no resampling".to_owned(),
         _ => "exact; no resampling".to_owned(),
     };
     let metrics = outcome.request.alongside + 1;
-    let across = if metrics > 1 { format!(", Bonferroni over {metrics} metrics") } else { String::new() };
+    let across = if metrics > 1 {
+        format!(", Bonferroni over {metrics} metrics")
+    } else {
+        String::new()
+    };
     let metric = &outcome.metrics[0];
     let signature = match &metric.signature {
         Some(signature) => format!(" metric {signature};"),
@@ -301,15 +391,27 @@ fn report(outcome: &RankOutcome) -> String {
     let over = match &outcome.baseline {
         Some(baseline) => format!("{} with {baseline}", family.over.join(" × ")),
         None => {
-            format!("{}, all of {}", family.over.join(" × "), count(outcome.systems.len() as u64, "system"))
+            format!(
+                "{}, all of {}",
+                family.over.join(" × "),
+                count(outcome.systems.len() as u64, "system")
+            )
         }
     };
     let interval = outcome.pairs.iter().find_map(|pair| pair.interval.as_ref());
     let interval = interval.map_or_else(
         || "no intervals of differences".to_owned(),
         |interval| {
-            let joint = if family.adjust == Correction::None { "" } else { "simultaneous " };
-            format!("{joint}{} intervals by {}", percent(outcome.confidence), interval.method)
+            let joint = if family.adjust == Correction::None {
+                ""
+            } else {
+                "simultaneous "
+            };
+            format!(
+                "{joint}{} intervals by {}",
+                percent(outcome.confidence),
+                interval.method
+            )
         },
     );
     format!(
@@ -336,12 +438,20 @@ fn signature_of(outcome: &RankOutcome) -> String {
         () => "permutation",
     };
     let clusters = outcome.clusters.map(|number| {
-        let column = outcome.cluster.as_ref().map_or_else(String::new, |column| format!("({column})"));
+        let column = outcome
+            .cluster
+            .as_ref()
+            .map_or_else(String::new, |column| format!("({column})"));
         format!("{number}{column}")
     });
-    let sets = outcome.datasets.as_ref().map(|sets| format!("{}({})", sets.names.len(), sets.column));
+    let sets = outcome
+        .datasets
+        .as_ref()
+        .map(|sets| format!("{}({})", sets.names.len(), sets.column));
     let interval = outcome.pairs.iter().find_map(|pair| pair.interval.as_ref());
-    let sampled = (family.method == Method::Sampled).then_some(family.resamples).flatten();
+    let sampled = (family.method == Method::Sampled)
+        .then_some(family.resamples)
+        .flatten();
     Signature::new(&outcome.run)
         .read(&outcome.run, outcome.metrics.first())
         .with("unit", outcome.unit)

@@ -38,17 +38,36 @@ pub(super) fn prepared<'a>(
 ) -> Result<Vec<Prepared<'a>>, Error> {
     let sets = || {
         let of = |(at, measure): (usize, &'a Measure<'a>)| {
-            measure.sets.iter().enumerate().map(move |(set, one)| (at, set, one))
+            measure
+                .sets
+                .iter()
+                .enumerate()
+                .map(move |(set, one)| (at, set, one))
         };
-        measures.iter().enumerate().flat_map(of).filter(|(.., one)| one.data.number() > 1)
+        measures
+            .iter()
+            .enumerate()
+            .flat_map(of)
+            .filter(|(.., one)| one.data.number() > 1)
     };
     let family = sets().map(|(.., one)| one.data.number() - 1).sum();
     if family == 0 {
-        let found = measures.iter().flat_map(|measure| &measure.sets).map(|one| one.data.number()).max();
-        return Err(Error::TooFewSystems { found: found.unwrap_or(0) });
+        let found = measures
+            .iter()
+            .flat_map(|measure| &measure.sets)
+            .map(|one| one.data.number())
+            .max();
+        return Err(Error::TooFewSystems {
+            found: found.unwrap_or(0),
+        });
     }
     let prepare = |(measure, set, one): (usize, usize, &'a DataSet<'a>)| {
-        Ok(Prepared { measure, set, parts: Parts::new(one.data, &request.request)?, family })
+        Ok(Prepared {
+            measure,
+            set,
+            parts: Parts::new(one.data, &request.request)?,
+            family,
+        })
     };
     sets().map(prepare).collect()
 }
@@ -67,12 +86,19 @@ pub(super) fn contrasts<'a>(prepared: &'a [Prepared]) -> Result<Vec<Scored<'a>>,
     let of = |one: &'a Prepared| {
         let mut contrasts = one.parts.of_family(one.family)?;
         let alone = |place| Ok(contrasts.alone(place, &one.parts.request)?.mean);
-        let mut scores = (0..contrasts.systems.len()).map(alone).collect::<Result<Vec<f64>, Error>>()?;
+        let mut scores = (0..contrasts.systems.len())
+            .map(alone)
+            .collect::<Result<Vec<f64>, Error>>()?;
         if scores.is_empty() {
-            let values = contrasts.all.iter().enumerate().flat_map(|(at, contrast)| match contrast {
-                Contrast::Metric(contest) => contest.values[usize::from(at > 0)..].to_vec(),
-                _ => Vec::new(),
-            });
+            let values =
+                contrasts
+                    .all
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(at, contrast)| match contrast {
+                        Contrast::Metric(contest) => contest.values[usize::from(at > 0)..].to_vec(),
+                        _ => Vec::new(),
+                    });
             scores = values.collect();
         }
         // Systems on their own have no intervals in a table of data sets.
@@ -137,13 +163,19 @@ impl<'c, 'a> Cells<'c, 'a> {
         contrasts: &'c [Scored<'a>],
         control: &Control,
     ) -> Result<Self, Error> {
-        let most = prepared.iter().map(|one| one.parts.data.number()).max().unwrap_or(1);
+        let most = prepared
+            .iter()
+            .map(|one| one.parts.data.number())
+            .max()
+            .unwrap_or(1);
         let address = |at: usize| {
             // The last comparison of the last data set has an address, too.
-            u16::try_from((at + 1) * most).map(|end| end - most as u16).map_err(|_| Error::BadParameter {
-                expected: "at most 65,535 systems on all data sets",
-                found: (prepared.len() * most).to_string(),
-            })
+            u16::try_from((at + 1) * most)
+                .map(|end| end - most as u16)
+                .map_err(|_| Error::BadParameter {
+                    expected: "at most 65,535 systems on all data sets",
+                    found: (prepared.len() * most).to_string(),
+                })
         };
         let mut all = Vec::new();
         let mut stopped = false;
@@ -151,12 +183,20 @@ impl<'c, 'a> Cells<'c, 'a> {
             let (from, own) = (address(at)?, &one.parts.request);
             let mut run = |request: &Request| {
                 let comparisons = drawn(&scored.contrasts, from, request, control, &mut stopped)?;
-                if stopped { Err(Error::Interrupted) } else { comparisons.finish(request) }
+                if stopped {
+                    Err(Error::Interrupted)
+                } else {
+                    comparisons.finish(request)
+                }
             };
             let finished = run(own)?;
             let [better, worse] = [Alternative::Greater, Alternative::Less].map(|side| {
                 if own.question.alternative == side {
-                    return Ok(finished.members.iter().map(|member| member.primary).collect());
+                    return Ok(finished
+                        .members
+                        .iter()
+                        .map(|member| member.primary)
+                        .collect());
                 }
                 let mut one_sided = own
                     .clone()
@@ -167,7 +207,11 @@ impl<'c, 'a> Cells<'c, 'a> {
                 let members = run(&one_sided)?.members;
                 Ok::<Vec<_>, Error>(members.into_iter().map(|member| member.primary).collect())
             });
-            let sides = better?.into_iter().zip(worse?).map(|(better, worse)| [better, worse]).collect();
+            let sides = better?
+                .into_iter()
+                .zip(worse?)
+                .map(|(better, worse)| [better, worse])
+                .collect();
             let dataset = &measures[one.measure].sets[one.set].name;
             let told = |text: &String| format!("{dataset}, {text}");
             all.push(Ran {
@@ -184,15 +228,30 @@ impl<'c, 'a> Cells<'c, 'a> {
                 members: finished.members,
             });
         }
-        Ok(Self { all, checkpoints: Vec::new() })
+        Ok(Self {
+            all,
+            checkpoints: Vec::new(),
+        })
     }
 
     /// Adjusts all cells together, and apart from them the tests that take training runs as they are.
-    pub fn adjust(&mut self, measures: &[Measure], request: &ReplicateRequest) -> Option<ReplicateFamily> {
-        let members: Vec<&mut Member> = self.all.iter_mut().flat_map(|ran| &mut ran.members).collect();
-        let of: Vec<Option<Probability>> = members.iter().map(|member| member.checkpoints).collect();
+    pub fn adjust(
+        &mut self,
+        measures: &[Measure],
+        request: &ReplicateRequest,
+    ) -> Option<ReplicateFamily> {
+        let members: Vec<&mut Member> = self
+            .all
+            .iter_mut()
+            .flat_map(|ran| &mut ran.members)
+            .collect();
+        let of: Vec<Option<Probability>> =
+            members.iter().map(|member| member.checkpoints).collect();
         let adjust = request.request.question.adjust;
-        self.checkpoints = adjusted(&of, adjust).into_iter().map(|p| p.map(printed)).collect();
+        self.checkpoints = adjusted(&of, adjust)
+            .into_iter()
+            .map(|p| p.map(printed))
+            .collect();
         let asked = members.len();
         let family = family::adjust(members.into_iter(), asked, &request.request)?;
         let excluded = self.all.iter().flat_map(|ran| {
@@ -205,7 +264,10 @@ impl<'c, 'a> Cells<'c, 'a> {
             ("data set", datasets),
             ("metric", measures.len() as u64),
         ];
-        let over = over.map(|(name, number)| OverOutcome { name: name.to_owned(), number });
+        let over = over.map(|(name, number)| OverOutcome {
+            name: name.to_owned(),
+            number,
+        });
         Some(ReplicateFamily {
             size: family.size,
             over: over.into(),
@@ -246,7 +308,9 @@ impl<'c, 'a> Cells<'c, 'a> {
         };
         infos.fold(first, |first, other| MetricInfo {
             binary: first.binary && other.binary,
-            signature: first.signature.filter(|signature| other.signature.as_ref() == Some(signature)),
+            signature: first
+                .signature
+                .filter(|signature| other.signature.as_ref() == Some(signature)),
             ..first
         })
     }
@@ -272,7 +336,10 @@ impl<'c, 'a> Cells<'c, 'a> {
             }
             let ran = self.all.iter().find(|ran| ran.dataset == set.name);
             let of = |measure: usize| {
-                let ran = self.all.iter().find(|ran| ran.measure == measure && ran.dataset == set.name)?;
+                let ran = self
+                    .all
+                    .iter()
+                    .find(|ran| ran.measure == measure && ran.dataset == set.name)?;
                 Some(own_name(&measures[measure].sets[ran.set], ran))
             };
             let runs = ran.and_then(|ran| ran.members[0].comparison.runs.as_ref());
@@ -280,7 +347,11 @@ impl<'c, 'a> Cells<'c, 'a> {
             datasets.push(DatasetOutcome {
                 name: set.name.clone(),
                 items: ran.map_or(0, |ran| ran.contrasts.items),
-                unit: if clusters.is_some() { Unit::Cluster } else { Unit::Item },
+                unit: if clusters.is_some() {
+                    Unit::Cluster
+                } else {
+                    Unit::Item
+                },
                 clusters: clusters.map(|clusters| clusters.number()),
                 runs: runs.map(|runs| runs.system),
                 metrics: (0..measures.len()).map(of).collect(),
@@ -299,7 +370,10 @@ impl<'c, 'a> Cells<'c, 'a> {
                 let alpha = ran.request.question.alpha;
                 let is_shown = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
                 let adjusted = checkpoints.next().copied().flatten();
-                let these = comparison.tests.get(1).filter(|_| comparison.runs.is_some());
+                let these = comparison
+                    .tests
+                    .get(1)
+                    .filter(|_| comparison.runs.is_some());
                 told.push(CellOutcome {
                     dataset: ran.dataset.to_owned(),
                     metric: names[ran.measure].name.clone(),
@@ -334,15 +408,19 @@ impl<'c, 'a> Cells<'c, 'a> {
         for (measure, name) in measures.iter().zip(names) {
             for dataset in &datasets {
                 let set = measure.sets.iter().find(|set| set.name == dataset.name);
-                let has = |system: &&String| set.is_some_and(|set| set.data.names().contains(&&system[..]));
-                absent.extend(systems.iter().filter(|system| !has(system)).map(|system| AbsentOutcome {
-                    dataset: dataset.name.clone(),
-                    metric: name.name.clone(),
-                    system: system.clone(),
-                    reason: match set {
-                        Some(_) => "the data set has no scores of it".to_owned(),
-                        None => "the data set is not measured so".to_owned(),
-                    },
+                let has = |system: &&String| {
+                    set.is_some_and(|set| set.data.names().contains(&&system[..]))
+                };
+                absent.extend(systems.iter().filter(|system| !has(system)).map(|system| {
+                    AbsentOutcome {
+                        dataset: dataset.name.clone(),
+                        metric: name.name.clone(),
+                        system: system.clone(),
+                        reason: match set {
+                            Some(_) => "the data set has no scores of it".to_owned(),
+                            None => "the data set is not measured so".to_owned(),
+                        },
+                    }
                 }));
             }
         }
@@ -366,8 +444,9 @@ impl<'c, 'a> Cells<'c, 'a> {
                     comparison,
                     sides: ran.sides[at],
                 };
-                let same =
-                    |column: &&mut Column| column.metric == metric && column.system == comparison.system;
+                let same = |column: &&mut Column| {
+                    column.metric == metric && column.system == comparison.system
+                };
                 match columns.iter_mut().find(same) {
                     Some(column) => column.entries.push(entry),
                     None => columns.push(Column {
@@ -397,7 +476,10 @@ impl<'c, 'a> Cells<'c, 'a> {
             ran.members.iter().map(gated).collect::<Vec<_>>()
         };
         let primary = self.all.iter().filter(|ran| ran.measure == 0);
-        Some(gate::decided(primary.flat_map(of).collect(), &request.request))
+        Some(gate::decided(
+            primary.flat_map(of).collect(),
+            &request.request,
+        ))
     }
 
     /// What the primary test is, in full, on the first data set.
@@ -409,8 +491,10 @@ impl<'c, 'a> Cells<'c, 'a> {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = Vec::new();
         for ran in &self.all {
-            let of_p =
-                ran.members.iter().flat_map(|member| warning::of_p_values(&member.comparison, ran.request));
+            let of_p = ran
+                .members
+                .iter()
+                .flat_map(|member| warning::of_p_values(&member.comparison, ran.request));
             let of_p = of_p.map(|text| format!("{}, {text}", ran.dataset));
             for text in ran.warnings.iter().cloned().chain(of_p) {
                 if !warnings.contains(&text) {
@@ -424,10 +508,16 @@ impl<'c, 'a> Cells<'c, 'a> {
 
 /// What a data set calls its metric.
 fn own_name(set: &DataSet, ran: &Ran) -> String {
-    set.metric.clone().unwrap_or_else(|| match ran.contrasts.all[0] {
-        Contrast::Metric(_) => ran.info.full_name.clone().unwrap_or_else(|| ran.info.name.clone()),
-        _ => ran.info.name.clone(),
-    })
+    set.metric
+        .clone()
+        .unwrap_or_else(|| match ran.contrasts.all[0] {
+            Contrast::Metric(_) => ran
+                .info
+                .full_name
+                .clone()
+                .unwrap_or_else(|| ran.info.name.clone()),
+            _ => ran.info.name.clone(),
+        })
 }
 
 /// p-values adjusted together, where there are several and an adjustment; those without one are not members.
@@ -436,7 +526,9 @@ pub(super) fn adjusted(
     adjust: Option<restrap_stats::Adjustment>,
 ) -> Vec<Option<Probability>> {
     let family: Vec<Probability> = of.iter().copied().flatten().collect();
-    let Some(adjust) = adjust.filter(|_| of.len() > 1) else { return vec![None; of.len()] };
+    let Some(adjust) = adjust.filter(|_| of.len() > 1) else {
+        return vec![None; of.len()];
+    };
     let mut adjusted = adjust.adjust(&family).into_iter();
     of.iter().map(|p| p.and_then(|_| adjusted.next())).collect()
 }

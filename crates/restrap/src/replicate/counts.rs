@@ -10,7 +10,10 @@ use crate::test::outcome::printed;
 /// From one-sided p-values, all of one side; a test that is undefined shows nothing.
 pub(super) fn count(column: &Column, alpha: f64) -> CountOutcome {
     let of = |side: usize| {
-        let p = column.entries.iter().map(|entry| entry.sides[side].unwrap_or(Probability::ONE));
+        let p = column
+            .entries
+            .iter()
+            .map(|entry| entry.sides[side].unwrap_or(Probability::ONE));
         Side::new(&p.collect::<Vec<Probability>>(), column, alpha)
     };
     let [better, worse] = [of(0), of(1)];
@@ -24,7 +27,11 @@ pub(super) fn count(column: &Column, alpha: f64) -> CountOutcome {
         named: better.named,
         p_bonferroni: better.p[0].iter().copied().map(printed).collect(),
         p_fisher: better.p[1].iter().copied().map(printed).collect(),
-        behind: BehindOutcome { k_bonferroni: worse.k[0], k_fisher: worse.k[1], named: worse.named },
+        behind: BehindOutcome {
+            k_bonferroni: worse.k[0],
+            k_fisher: worse.k[1],
+            named: worse.named,
+        },
     }
 }
 
@@ -37,10 +44,16 @@ struct Side {
 
 impl Side {
     fn new(p: &[Probability], column: &Column, alpha: f64) -> Self {
-        let of = [Combination::Bonferroni, Combination::Fisher].map(|how| partial_conjunction(p, how));
-        let k = [0, 1].map(|how: usize| of[how].iter().take_while(|p| p.value() <= alpha).count() as u64);
+        let of =
+            [Combination::Bonferroni, Combination::Fisher].map(|how| partial_conjunction(p, how));
+        let k = [0, 1]
+            .map(|how: usize| of[how].iter().take_while(|p| p.value() <= alpha).count() as u64);
         let holm = Adjustment::Holm.adjust(p);
-        let named = column.entries.iter().zip(holm).filter(|(_, p)| p.value() <= alpha);
+        let named = column
+            .entries
+            .iter()
+            .zip(holm)
+            .filter(|(_, p)| p.value() <= alpha);
         let named = named.map(|(entry, _)| entry.dataset.to_owned()).collect();
         Self { p: of, k, named }
     }

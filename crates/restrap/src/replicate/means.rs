@@ -7,7 +7,9 @@
 //! scores: its swaps and its bootstrap are drawn data set by data set, and the mean is taken resample by resample.
 
 use restrap_engine::Control;
-use restrap_stats::data_sets::{self, MeanOfSets, SwappedSet, Weights, macro_estimate, macro_recipe};
+use restrap_stats::data_sets::{
+    self, MeanOfSets, SwappedSet, Weights, macro_estimate, macro_recipe,
+};
 use restrap_stats::interval::{BootstrapDistribution, Replicates};
 use restrap_stats::{Alternative, Interval, MonteCarlo, Probability, TEstimate};
 use restrap_words::asked;
@@ -60,9 +62,17 @@ pub(super) fn mean(
 ) -> Result<Mean, Error> {
     let entries = &column.entries;
     let own = entries[0].request;
-    let weights = if request.micro { Weights::ByItems } else { Weights::Alike };
+    let weights = if request.micro {
+        Weights::ByItems
+    } else {
+        Weights::Alike
+    };
     let shares = shares(entries, weights);
-    if request.micro && entries.iter().any(|entry| matches!(entry.contrast, Contrast::Metric(_))) {
+    if request.micro
+        && entries
+            .iter()
+            .any(|entry| matches!(entry.contrast, Contrast::Metric(_)))
+    {
         return Err(Error::not_applicable(
             asked("micro"),
             "scores of items",
@@ -72,7 +82,11 @@ pub(super) fn mean(
     }
     let higher_is_better = own.question.higher_is_better;
     let alternative = own.question.alternative;
-    let side = if higher_is_better { alternative } else { alternative.swapped() };
+    let side = if higher_is_better {
+        alternative
+    } else {
+        alternative.swapped()
+    };
     let level = IntervalLevel::new(family, side, own);
     let pairs: Option<Vec<&Pair>> = entries.iter().map(Entry::pair).collect();
     let wants_t = own.question.tests[0] == Test::T;
@@ -85,18 +99,31 @@ pub(super) fn mean(
         },
         None => by_draws(entries, &shares, side, level, control)?,
     };
-    let of =
-        |which: usize| entries.iter().zip(&shares).map(|(entry, share)| entry.scores[which] * share).sum();
-    let difference: f64 =
-        entries.iter().zip(&shares).map(|(entry, share)| entry.contrast.difference() * share).sum();
+    let of = |which: usize| {
+        entries
+            .iter()
+            .zip(&shares)
+            .map(|(entry, share)| entry.scores[which] * share)
+            .sum()
+    };
+    let difference: f64 = entries
+        .iter()
+        .zip(&shares)
+        .map(|(entry, share)| entry.contrast.difference() * share)
+        .sum();
     let difference = rounded(difference);
     let wanted = own.question.interval != IntervalMethod::None;
-    let interval = tested.interval.filter(|_| wanted).map(|(interval, method)| {
-        let confidence = level.of_both_ends();
-        level.told(&IntervalOutcome::new(interval, method, confidence))
-    });
-    let (sets, weigh) =
-        (count(entries.len() as u64, "data set"), if request.micro { "items" } else { "data sets" });
+    let interval = tested
+        .interval
+        .filter(|_| wanted)
+        .map(|(interval, method)| {
+            let confidence = level.of_both_ends();
+            level.told(&IntervalOutcome::new(interval, method, confidence))
+        });
+    let (sets, weigh) = (
+        count(entries.len() as u64, "data set"),
+        if request.micro { "items" } else { "data sets" },
+    );
     let outcome = MeanOutcome {
         metric: column.metric.to_owned(),
         system: column.system.to_owned(),
@@ -106,15 +133,26 @@ pub(super) fn mean(
         score: rounded(of(0)),
         baseline_score: rounded(of(1)),
         difference,
-        improvement: if higher_is_better { difference } else { rounded(-difference) },
+        improvement: if higher_is_better {
+            difference
+        } else {
+            rounded(-difference)
+        },
         interval,
         pvalue: tested.p.map(printed),
         p_adjusted: None,
         shown: false,
         method: tested.method,
-        recipe: format!("{} within {sets}, {weigh} counting alike, {}", tested.how, sides(alternative)),
+        recipe: format!(
+            "{} within {sets}, {weigh} counting alike, {}",
+            tested.how,
+            sides(alternative)
+        ),
     };
-    Ok(Mean { outcome, p: tested.p })
+    Ok(Mean {
+        outcome,
+        p: tested.p,
+    })
 }
 
 /// Adjusts the means together: a family of their own, since they are made of the cells.
@@ -124,8 +162,14 @@ pub(super) fn adjusted(means: Vec<Mean>, request: &ReplicateRequest) -> Vec<Mean
     let adjusted = adjust(&p, question.adjust);
     let told = means.into_iter().zip(adjusted).map(|(mean, p_adjusted)| {
         let p_adjusted = p_adjusted.map(printed);
-        let shown = p_adjusted.or(mean.outcome.pvalue).is_some_and(|p| p <= question.alpha);
-        MeanOutcome { p_adjusted, shown, ..mean.outcome }
+        let shown = p_adjusted
+            .or(mean.outcome.pvalue)
+            .is_some_and(|p| p <= question.alpha);
+        MeanOutcome {
+            p_adjusted,
+            shown,
+            ..mean.outcome
+        }
     });
     told.collect()
 }
@@ -140,10 +184,20 @@ pub(super) fn heterogeneity(column: &Column) -> Result<HeterogeneityOutcome, Err
             return Ok(pair.t_estimate().ok());
         }
         let error = entry.comparison.standard_error;
-        let of = |error| TEstimate::new(entry.contrast.difference(), error, entry.contrasts.items as f64);
+        let of = |error| {
+            TEstimate::new(
+                entry.contrast.difference(),
+                error,
+                entry.contrasts.items as f64,
+            )
+        };
         error.map(of).transpose().map_err(Error::from)
     };
-    let estimates = column.entries.iter().map(estimate).collect::<Result<Option<Vec<TEstimate>>, Error>>()?;
+    let estimates = column
+        .entries
+        .iter()
+        .map(estimate)
+        .collect::<Result<Option<Vec<TEstimate>>, Error>>()?;
     let found = estimates.and_then(|estimates| data_sets::heterogeneity(&estimates));
     Ok(HeterogeneityOutcome {
         metric: column.metric.to_owned(),
@@ -159,13 +213,23 @@ pub(super) fn heterogeneity(column: &Column) -> Result<HeterogeneityOutcome, Err
 
 impl<'s> Entry<'s> {
     fn pair(&self) -> Option<&'s Pair<'s>> {
-        if let Contrast::Paired(pair) = self.contrast { Some(pair) } else { None }
+        if let Contrast::Paired(pair) = self.contrast {
+            Some(pair)
+        } else {
+            None
+        }
     }
 }
 
 /// What each data set weighs in the mean; together 1.
 fn shares(entries: &[Entry], weights: Weights) -> Vec<f64> {
-    let of = |entry: &Entry| if weights == Weights::Alike { 1.0 } else { entry.contrasts.items as f64 };
+    let of = |entry: &Entry| {
+        if weights == Weights::Alike {
+            1.0
+        } else {
+            entry.contrasts.items as f64
+        }
+    };
     let all: f64 = entries.iter().map(of).sum();
     entries.iter().map(|entry| of(entry) / all).collect()
 }
@@ -180,26 +244,48 @@ fn by_swaps(
     let set = |pair: &&Pair| {
         let totals = &pair.encoded.difference;
         let units = match &pair.clusters {
-            Some(clusters) => totals.iter().copied().zip(clusters.sizes.iter().copied()).collect(),
+            Some(clusters) => totals
+                .iter()
+                .copied()
+                .zip(clusters.sizes.iter().copied())
+                .collect(),
             None => totals.iter().map(|&total| (total, 1)).collect(),
         };
         let grid = pair.encoded.grid;
-        SwappedSet { units, per_one: grid.per_one(), is_exact: grid.is_recovered() }
+        SwappedSet {
+            units,
+            per_one: grid.per_one(),
+            is_exact: grid.is_recovered(),
+        }
     };
     let sets: Vec<SwappedSet> = pairs.iter().map(set).collect();
     let mean = MeanOfSets::new(&sets, weights)?;
     let tail = mean.p(side);
     let (p, exact) = (tail.probability, tail.complete);
-    if !is_trusted(&Value { p, relative_error: tail.relative_error, exact, sampled: None }) {
+    if !is_trusted(&Value {
+        p,
+        relative_error: tail.relative_error,
+        exact,
+        sampled: None,
+    }) {
         return Ok(None);
     }
-    let interval = mean.interval(level.of_both_ends())?.map(|interval| (interval, IntervalKind::Invert));
+    let interval = mean
+        .interval(level.of_both_ends())?
+        .map(|interval| (interval, IntervalKind::Invert));
     let clustered = pairs.iter().any(|pair| pair.clusters.is_some());
     Ok(Some(Tested {
         p: Some(p),
-        method: if exact { Method::Exact } else { Method::Inversion },
+        method: if exact {
+            Method::Exact
+        } else {
+            Method::Inversion
+        },
         interval,
-        how: format!("random swaps of {}", if clustered { "clusters" } else { "items" }),
+        how: format!(
+            "random swaps of {}",
+            if clustered { "clusters" } else { "items" }
+        ),
     }))
 }
 
@@ -210,7 +296,10 @@ fn of_estimates(
     side: Alternative,
     level: IntervalLevel,
 ) -> Result<Tested, Error> {
-    let items = pairs.iter().map(|pair| pair.items_estimate()).collect::<Result<Vec<_>, _>>()?;
+    let items = pairs
+        .iter()
+        .map(|pair| pair.items_estimate())
+        .collect::<Result<Vec<_>, _>>()?;
     let runs: Option<Vec<_>> = pairs.iter().map(|pair| pair.runs()).collect();
     let (estimate, kind) = match &runs {
         Some(runs) => (macro_recipe(&items, runs, shares)?, IntervalKind::RecipeT),
@@ -219,8 +308,14 @@ fn of_estimates(
         }
         None => (macro_estimate(&items, shares)?, IntervalKind::T),
     };
-    let interval = estimate.interval(level.of_both_ends())?.map(|interval| (interval, kind));
-    let what = if runs.is_some() { "items and training runs" } else { "items" };
+    let interval = estimate
+        .interval(level.of_both_ends())?
+        .map(|interval| (interval, kind));
+    let what = if runs.is_some() {
+        "items and training runs"
+    } else {
+        "items"
+    };
     Ok(Tested {
         // Without spread there is nothing to measure the mean by.
         p: (estimate.standard_error() > 0.0).then(|| estimate.p(side)),
@@ -239,9 +334,15 @@ fn by_draws(
     control: &Control,
 ) -> Result<Tested, Error> {
     let swapped = added(entries, shares, DrawKind::Swaps, control)?;
-    let observed: f64 =
-        entries.iter().zip(shares).map(|(entry, share)| entry.contrast.difference() * share).sum();
-    let size: f64 = entries.iter().map(|entry| entry.scores[0].abs() + entry.scores[1].abs()).sum();
+    let observed: f64 = entries
+        .iter()
+        .zip(shares)
+        .map(|(entry, share)| entry.contrast.difference() * share)
+        .sum();
+    let size: f64 = entries
+        .iter()
+        .map(|entry| entry.scores[0].abs() + entry.scores[1].abs())
+        .sum();
     let tied = EQUAL * size;
     let is_extreme = |value: &&f64| match side {
         Alternative::TwoSided => value.abs() >= observed.abs() - tied,
@@ -261,11 +362,21 @@ fn by_draws(
         }
     };
     let resamples = count(swapped.len() as u64, "resample");
-    Ok(Tested { p: Some(p), method: Method::Sampled, interval, how: format!("random swaps ({resamples})") })
+    Ok(Tested {
+        p: Some(p),
+        method: Method::Sampled,
+        interval,
+        how: format!("random swaps ({resamples})"),
+    })
 }
 
 /// The mean difference in each resample.
-fn added(entries: &[Entry], shares: &[f64], kind: DrawKind, control: &Control) -> Result<Vec<f64>, Error> {
+fn added(
+    entries: &[Entry],
+    shares: &[f64],
+    kind: DrawKind,
+    control: &Control,
+) -> Result<Vec<f64>, Error> {
     let resamples = entries[0].request.compute.resamples;
     let mut sums = vec![0.0; usize::try_from(resamples).unwrap_or(usize::MAX)];
     for (entry, share) in entries.iter().zip(shares) {
@@ -281,7 +392,10 @@ fn values(entry: &Entry, kind: DrawKind, control: &Control) -> Result<Vec<f64>, 
     let (request, swaps) = (entry.request, kind == DrawKind::Swaps);
     let route = match entry.contrast {
         Contrast::Metric(contest) => draws_of_metric::route(contest, swaps, request),
-        Contrast::Paired(pair) => request.compute.route.unwrap_or_else(|| draws_of_mean::route(pair, swaps)),
+        Contrast::Paired(pair) => request
+            .compute
+            .route
+            .unwrap_or_else(|| draws_of_mean::route(pair, swaps)),
         Contrast::Unpaired(_) => return Err(Error::Empty),
     };
     let is_resampled = matches!(entry.contrast, Contrast::Metric(_)) && !swaps;
@@ -292,7 +406,11 @@ fn values(entry: &Entry, kind: DrawKind, control: &Control) -> Result<Vec<f64>, 
         address: entry.from + entry.place,
         of: vec![entry.place],
         tails: Vec::new(),
-        keep: vec![if is_resampled { Resampled::of_difference(1) } else { 0 }],
+        keep: vec![if is_resampled {
+            Resampled::of_difference(1)
+        } else {
+            0
+        }],
     };
     let ready = entry.contrasts.ready(draw, request)?;
     let mut drawn = ready.run(0..request.compute.resamples, request, control)?;
@@ -300,9 +418,10 @@ fn values(entry: &Entry, kind: DrawKind, control: &Control) -> Result<Vec<f64>, 
         return Err(Error::Interrupted);
     }
     Ok(match (drawn.kept.swap_remove(0), entry.contrast) {
-        (Kept::Sums(sums), Contrast::Paired(pair)) if swaps => {
-            sums.into_iter().map(|sum| sum as f64 / pair.divisor()).collect()
-        }
+        (Kept::Sums(sums), Contrast::Paired(pair)) if swaps => sums
+            .into_iter()
+            .map(|sum| sum as f64 / pair.divisor())
+            .collect(),
         (Kept::Sums(sums), Contrast::Paired(pair)) => pair.replicates(&sums),
         (kept, _) => kept.into_values(),
     })

@@ -21,8 +21,8 @@ pub(crate) mod words;
 
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
-    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, RegisteredOutcome,
-    ReplicateFamily, ReplicateOutcome,
+    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA,
+    RegisteredOutcome, ReplicateFamily, ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
 pub use request::{DataSet, Measure};
@@ -77,7 +77,10 @@ pub fn replicate(
     let of_means = means::adjusted(of_means, request);
     let question = &request.request.question;
     let mut outcome = ReplicateOutcome {
-        run: Run { warnings: cells.warnings(), ..Run::new(REPLICATE_SCHEMA) },
+        run: Run {
+            warnings: cells.warnings(),
+            ..Run::new(REPLICATE_SCHEMA)
+        },
         stream: STREAM_NAME.to_owned(),
         seed: request.request.compute.seed,
         resamples: request.request.compute.resamples,
@@ -103,20 +106,32 @@ pub fn replicate(
     outcome.run.report = say::report(&outcome, cells.recipe());
     outcome.run.signature = say::signature_of(&outcome);
     outcome.run.warnings.extend(say::warnings(&outcome));
-    outcome.gate = if question.margin.is_some() { cells.gate(request) } else { say::gate(&outcome) };
+    outcome.gate = if question.margin.is_some() {
+        cells.gate(request)
+    } else {
+        say::gate(&outcome)
+    };
     Ok(outcome)
 }
 
 /// Refuses what has no answer here.
 fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> {
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
-    let Request { question, sample, compute, .. } = &request.request;
+    let Request {
+        question,
+        sample,
+        compute,
+        ..
+    } = &request.request;
     goes_with::check(&goes_with::of(&[
         (Given::DataSets, true),
         (Given::Unpaired, sample.unpaired),
         (Given::Over, sample.over != Over::Items),
         (Given::TestFraction, sample.test_fraction.is_some()),
-        (Given::ClusterWeight, sample.cluster_weight != ClusterWeight::default()),
+        (
+            Given::ClusterWeight,
+            sample.cluster_weight != ClusterWeight::default(),
+        ),
         (Given::Range, sample.range.is_some()),
         (Given::Bayesian, question.bayesian.is_some()),
         (Given::Adaptive, compute.adaptive.is_some()),
@@ -124,7 +139,9 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
     goes_with::check(&request.request.of_margins())?;
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {
-        let Some(first) = set.data.names().first().copied() else { return Err(Error::Empty) };
+        let Some(first) = set.data.names().first().copied() else {
+            return Err(Error::Empty);
+        };
         let known = *baseline.get_or_insert(first);
         if known != first {
             return bad(
@@ -134,11 +151,11 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
         }
     }
     for measure in measures {
-        let twice = measure
-            .sets
-            .iter()
-            .enumerate()
-            .find(|(at, set)| measure.sets[..*at].iter().any(|earlier| earlier.name == set.name));
+        let twice = measure.sets.iter().enumerate().find(|(at, set)| {
+            measure.sets[..*at]
+                .iter()
+                .any(|earlier| earlier.name == set.name)
+        });
         if let Some((_, set)) = twice {
             return bad("each data set once", format!("{} twice", set.name));
         }

@@ -325,8 +325,9 @@ pub struct OverOutcome {
 impl ReplicateOutcome {
     /// The cell of a metric, data set and system, where it has scores.
     pub fn cell(&self, metric: &str, dataset: &str, system: &str) -> Option<&CellOutcome> {
-        let is_it =
-            |cell: &&CellOutcome| cell.metric == metric && cell.dataset == dataset && cell.system == system;
+        let is_it = |cell: &&CellOutcome| {
+            cell.metric == metric && cell.dataset == dataset && cell.system == system
+        };
         self.cells.iter().find(is_it)
     }
 
@@ -334,7 +335,11 @@ impl ReplicateOutcome {
     pub fn decimals(&self, metric: &MetricInfo) -> usize {
         let of = self.cells.iter().filter(|cell| cell.metric == metric.name);
         let spread = |cell: &CellOutcome| Spread {
-            items: self.datasets.iter().find(|set| set.name == cell.dataset).map_or(1, |set| set.items),
+            items: self
+                .datasets
+                .iter()
+                .find(|set| set.name == cell.dataset)
+                .map_or(1, |set| set.items),
             error: cell.standard_error.unwrap_or(0.0),
             binary: metric.binary,
         };

@@ -15,14 +15,18 @@ impl RegisteredOutcome {
         let inputs = count(self.inputs, "input");
         let known = match self.later {
             0 => format!("all of its {inputs} were there at the registration"),
-            later if later == self.inputs => format!("all of its {inputs} came after the registration"),
+            later if later == self.inputs => {
+                format!("all of its {inputs} came after the registration")
+            }
             later => format!("{later} of its {inputs} came after the registration"),
         };
         match self.departures.len() as u64 {
             0 => format!("As registered (digest {digest}); {known}."),
             many => {
                 let departures = count(many, "departure");
-                format!("Exploratory: {departures} from the registration (digest {digest}); {known}.")
+                format!(
+                    "Exploratory: {departures} from the registration (digest {digest}); {known}."
+                )
             }
         }
     }
@@ -37,13 +41,19 @@ impl RegisteredOutcome {
 impl DepartureOutcome {
     /// `Departure in alpha: 0.05 registered, 0.01 run.`
     pub fn words(&self) -> String {
-        let Self { what, registered, run } = self;
+        let Self {
+            what,
+            registered,
+            run,
+        } = self;
         match (registered, run) {
             (Some(registered), Some(run)) => {
                 format!("Departure in {what}: {registered} registered, {run} run.")
             }
             (None, Some(run)) => format!("Departure in {what}: {run} run, nothing registered."),
-            (Some(registered), None) => format!("Departure in {what}: {registered} registered, nothing run."),
+            (Some(registered), None) => {
+                format!("Departure in {what}: {registered} registered, nothing run.")
+            }
             (None, None) => format!("Departure in {what}."),
         }
     }

@@ -21,7 +21,10 @@ pub struct ReplicateRequest {
 impl ReplicateRequest {
     /// The mean over data sets, each counting alike.
     pub fn new(request: Request) -> Self {
-        Self { request, micro: false }
+        Self {
+            request,
+            micro: false,
+        }
     }
 
     /// Takes the mean over all items.

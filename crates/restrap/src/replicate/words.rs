@@ -20,7 +20,11 @@ impl ReplicateFamily {
     /// `family of 60 = 5 systems × 4 data sets × 3 metrics`.
     pub fn words(&self) -> String {
         let all: u64 = self.over.iter().map(|over| over.number).product();
-        let sides: Vec<String> = self.over.iter().map(|over| count(over.number, &over.name)).collect();
+        let sides: Vec<String> = self
+            .over
+            .iter()
+            .map(|over| count(over.number, &over.name))
+            .collect();
         let less = match all.saturating_sub(self.size) {
             0 => String::new(),
             less => format!(" − {less} absent or undefined"),
@@ -31,8 +35,13 @@ impl ReplicateFamily {
 
 /// What was shown for each system under the primary metric.
 pub(crate) fn verdict(outcome: &ReplicateOutcome) -> Vec<String> {
-    let Some(metric) = outcome.metrics.first() else { return Vec::new() };
-    let of = outcome.counts.iter().filter(|count| count.metric == metric.name);
+    let Some(metric) = outcome.metrics.first() else {
+        return Vec::new();
+    };
+    let of = outcome
+        .counts
+        .iter()
+        .filter(|count| count.metric == metric.name);
     let told = of.map(|counted| {
         let mut sentences = vec![on_how_many(counted, outcome.alpha)];
         let same = |mean: &&MeanOutcome| mean.metric == counted.metric && mean.system == counted.system;
@@ -58,7 +67,15 @@ pub(crate) fn verdict(outcome: &ReplicateOutcome) -> Vec<String> {
 
 /// On how many data sets a system is ahead, and behind.
 fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
-    let CountOutcome { system, baseline, n, k_bonferroni, k_fisher, behind, .. } = counted;
+    let CountOutcome {
+        system,
+        baseline,
+        n,
+        k_bonferroni,
+        k_fisher,
+        behind,
+        ..
+    } = counted;
     let sets = count(*n, "data set");
     let how = format!("one-sided, alpha {alpha}");
     let mut words = match k_bonferroni {
@@ -67,7 +84,10 @@ fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
         k => format!("{system} is ahead of {baseline} on at least {k} of {sets} ({how})"),
     };
     if k_fisher > k_bonferroni {
-        let _ = write!(words, "; on {k_fisher} if the data sets are independent (Fisher)");
+        let _ = write!(
+            words,
+            "; on {k_fisher} if the data sets are independent (Fisher)"
+        );
     }
     if behind.k_bonferroni > 0 {
         let _ = write!(words, "; behind on at least {}", behind.k_bonferroni);
@@ -78,10 +98,15 @@ fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
 /// What the mean is, and what was shown of it.
 fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) -> String {
     let decimals = outcome.decimals(metric);
-    let (over, units) = if mean.micro { ("all items of ", "items") } else { ("", "data sets") };
+    let (over, units) = if mean.micro {
+        ("all items of ", "items")
+    } else {
+        ("", "data sets")
+    };
     let what = format!("The mean over {over}{} ", count(mean.n, "data set"));
     // What is no 0 is not told as one.
-    let told = [decimals, decimals + 1, decimals + 2].map(|decimals| number(mean.difference.abs(), decimals));
+    let told = [decimals, decimals + 1, decimals + 2]
+        .map(|decimals| number(mean.difference.abs(), decimals));
     let gap = told.iter().find(|text| !is_zero(text)).unwrap_or(&told[0]);
     let side = match mean.difference {
         d if d > 0.0 => format!("is {gap} above"),
@@ -89,8 +114,16 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
         _ => "is the same".to_owned(),
     };
     let interval = mean.interval.as_ref().map_or_else(String::new, |interval| {
-        let joint = if interval.confidence > outcome.confidence { "joint " } else { "" };
-        let ends = format!("{} to {}", end(interval.low, decimals), end(interval.high, decimals));
+        let joint = if interval.confidence > outcome.confidence {
+            "joint "
+        } else {
+            ""
+        };
+        let ends = format!(
+            "{} to {}",
+            end(interval.low, decimals),
+            end(interval.high, decimals)
+        );
         format!("{joint}{} CI {ends}, ", percent(outcome.confidence))
     });
     let p = match mean.p_adjusted.or(mean.pvalue) {
@@ -103,13 +136,25 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
     } else {
         drawn_units(outcome)
     };
-    let sampled = if mean.shown { format!("; other {units} were not sampled") } else { String::new() };
-    let not = if mean.shown || mean.difference == 0.0 { "" } else { ", which is not shown" };
+    let sampled = if mean.shown {
+        format!("; other {units} were not sampled")
+    } else {
+        String::new()
+    };
+    let not = if mean.shown || mean.difference == 0.0 {
+        ""
+    } else {
+        ", which is not shown"
+    };
     format!("{what}{side}{not} ({interval}{p}; {drawn} within these data sets{sampled}).")
 }
 
 fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
-    let clusters = outcome.datasets.iter().filter(|set| set.unit == Unit::Cluster).count();
+    let clusters = outcome
+        .datasets
+        .iter()
+        .filter(|set| set.unit == Unit::Cluster)
+        .count();
     match clusters {
         0 => "items drawn",
         all if all == outcome.datasets.len() => "clusters drawn",
@@ -119,8 +164,14 @@ fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
 
 /// One sentence that lets a reader repeat it. `recipe`: of the primary test on the first data set.
 pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
-    let sampled = outcome.cells.iter().any(|cell| cell.method == Method::Sampled)
-        || outcome.means.iter().any(|mean| mean.method == Method::Sampled);
+    let sampled = outcome
+        .cells
+        .iter()
+        .any(|cell| cell.method == Method::Sampled)
+        || outcome
+            .means
+            .iter()
+            .any(|mean| mean.method == Method::Sampled);
     let drawn = if sampled {
         format!(
             "{} where a law is not known, seed {}, stream {}",
@@ -136,7 +187,11 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
         None => "no correction".to_owned(),
     };
     let mean = outcome.means.first().map_or_else(String::new, |mean| {
-        format!(" means: {}, a family of {};", mean.recipe, outcome.means.len())
+        format!(
+            " means: {}, a family of {};",
+            mean.recipe,
+            outcome.means.len()
+        )
     });
     format!(
         "{recipe} on each of {} of {}: {drawn}; alpha {}; {family};{mean} number of data sets by partial conjunction (Dror et al. 2017), \
@@ -151,13 +206,26 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
 /// How large the data sets are.
 fn sizes(outcome: &ReplicateOutcome) -> String {
     let of = |sizes: Vec<u64>, noun: &str| match (sizes.iter().min(), sizes.iter().max()) {
-        (Some(least), Some(most)) if least < most => format!("{} to {}", grouped(*least), count(*most, noun)),
+        (Some(least), Some(most)) if least < most => {
+            format!("{} to {}", grouped(*least), count(*most, noun))
+        }
         (Some(least), _) => count(*least, noun),
         (None, _) => String::new(),
     };
-    let items = of(outcome.datasets.iter().map(|set| set.items).collect(), "item");
-    let clusters: Vec<u64> = outcome.datasets.iter().filter_map(|set| set.clusters).collect();
-    if clusters.is_empty() { items } else { format!("{items} in {}", of(clusters, "cluster")) }
+    let items = of(
+        outcome.datasets.iter().map(|set| set.items).collect(),
+        "item",
+    );
+    let clusters: Vec<u64> = outcome
+        .datasets
+        .iter()
+        .filter_map(|set| set.clusters)
+        .collect();
+    if clusters.is_empty() {
+        items
+    } else {
+        format!("{items} in {}", of(clusters, "cluster"))
+    }
 }
 
 /// What a careful reader must know of all data sets together.
@@ -165,8 +233,9 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
     let mut warnings = Vec::new();
     let mut told: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for absent in &outcome.absent {
-        let same =
-            |one: &&mut (&str, &str, Vec<&str>)| (one.0, one.1) == (&absent.system[..], &absent.reason[..]);
+        let same = |one: &&mut (&str, &str, Vec<&str>)| {
+            (one.0, one.1) == (&absent.system[..], &absent.reason[..])
+        };
         match told.iter_mut().find(same) {
             Some((.., sets)) if sets.contains(&&absent.dataset[..]) => {}
             Some((.., sets)) => sets.push(&absent.dataset),
@@ -174,7 +243,12 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         }
     }
     for (system, reason, sets) in told {
-        let mut named = sets.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let mut named = sets
+            .iter()
+            .take(NAMED)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", ");
         if sets.len() > NAMED {
             named += ", ...";
         }
@@ -191,17 +265,25 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
     if outcome.datasets.len() > 1 && !small.is_empty() {
         warnings.push(format!(
             "heterogeneity: chi-square is rough below {FEW_ITEMS} items or clusters: {}",
-            if small.len() == outcome.datasets.len() { "all data sets".to_owned() } else { small.join(", ") }
+            if small.len() == outcome.datasets.len() {
+                "all data sets".to_owned()
+            } else {
+                small.join(", ")
+            }
         ));
     }
     if outcome.datasets.len() == 1 {
         warnings.push(
-            "one data set says nothing about others: the mean and the count are of it alone".to_owned(),
+            "one data set says nothing about others: the mean and the count are of it alone"
+                .to_owned(),
         );
     }
     for (at, metric) in outcome.metrics.iter().enumerate() {
-        let mut own: Vec<&str> =
-            outcome.datasets.iter().filter_map(|set| set.metrics[at].as_deref()).collect();
+        let mut own: Vec<&str> = outcome
+            .datasets
+            .iter()
+            .filter_map(|set| set.metrics[at].as_deref())
+            .collect();
         own.sort_unstable();
         own.dedup();
         if own.len() > 1 {
@@ -227,14 +309,25 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
     }
     let metric = &outcome.metrics.first()?.name;
     let of = |name: &String| {
-        let mean = outcome.means.iter().find(|mean| mean.metric == *metric && mean.system == *name)?;
+        let mean = outcome
+            .means
+            .iter()
+            .find(|mean| mean.metric == *metric && mean.system == *name)?;
         let required = match require {
-            Some(Gate::Superior) if mean.shown && mean.improvement != 0.0 => Some(mean.improvement > 0.0),
+            Some(Gate::Superior) if mean.shown && mean.improvement != 0.0 => {
+                Some(mean.improvement > 0.0)
+            }
             Some(_) => None,
             None => Some(true),
         };
-        let cells = outcome.cells.iter().filter(|cell| cell.metric == *metric && cell.system == *name);
-        let behind = cells.filter(|cell| cell.shown && cell.improvement < 0.0).count() > 0
+        let cells = outcome
+            .cells
+            .iter()
+            .filter(|cell| cell.metric == *metric && cell.system == *name);
+        let behind = cells
+            .filter(|cell| cell.shown && cell.improvement < 0.0)
+            .count()
+            > 0
             || mean.shown && mean.improvement < 0.0;
         let forbidden = match forbid {
             Some(Forbid::Inferior) => !behind,
@@ -260,8 +353,16 @@ impl ReplicateOutcome {
             side => format!("one-sided ({side})"),
         };
         let runs = self.datasets.iter().any(|set| set.runs.is_some());
-        let drawn = if runs { "items and training runs drawn" } else { drawn_units(self) };
-        let checkpoints = if runs { ". ° shown for these checkpoints only (items drawn)" } else { "" };
+        let drawn = if runs {
+            "items and training runs drawn"
+        } else {
+            drawn_units(self)
+        };
+        let checkpoints = if runs {
+            ". ° shown for these checkpoints only (items drawn)"
+        } else {
+            ""
+        };
         format!(
             "* shown ahead of {}, ↓ shown behind: {side}, alpha {}, {drawn}{checkpoints}.",
             self.baseline,
@@ -276,23 +377,43 @@ impl ReplicateOutcome {
 
     /// How a mean weighs data sets.
     pub fn weighed(&self) -> &'static str {
-        if self.request.micro { "mean: each item counts alike." } else { "mean: each data set counts alike." }
+        if self.request.micro {
+            "mean: each item counts alike."
+        } else {
+            "mean: each data set counts alike."
+        }
     }
 }
 
 /// The recipe of the same comparison on several data sets.
 pub fn signature_of(outcome: &ReplicateOutcome) -> String {
     let items: Vec<u64> = outcome.datasets.iter().map(|set| set.items).collect();
-    let (least, most) = (items.iter().min().copied().unwrap_or(0), items.iter().max().copied().unwrap_or(0));
-    let size = if least == most { least.to_string() } else { format!("{least}-{most}") };
+    let (least, most) = (
+        items.iter().min().copied().unwrap_or(0),
+        items.iter().max().copied().unwrap_or(0),
+    );
+    let size = if least == most {
+        least.to_string()
+    } else {
+        format!("{least}-{most}")
+    };
     let question = &outcome.request.request.question;
-    let test = question.tests.first().map_or_else(|| "auto".to_owned(), ToString::to_string);
-    let adjust = outcome
-        .family
-        .as_ref()
-        .map_or_else(|| "none".to_owned(), |family| format!("{}({})", family.adjust, family.size));
-    let sampled = outcome.cells.iter().any(|cell| cell.method == Method::Sampled)
-        || outcome.means.iter().any(|mean| mean.method == Method::Sampled);
+    let test = question
+        .tests
+        .first()
+        .map_or_else(|| "auto".to_owned(), ToString::to_string);
+    let adjust = outcome.family.as_ref().map_or_else(
+        || "none".to_owned(),
+        |family| format!("{}({})", family.adjust, family.size),
+    );
+    let sampled = outcome
+        .cells
+        .iter()
+        .any(|cell| cell.method == Method::Sampled)
+        || outcome
+            .means
+            .iter()
+            .any(|mean| mean.method == Method::Sampled);
     let interval = outcome.cells.iter().find_map(|cell| cell.interval.as_ref());
     Signature::new(&outcome.run)
         .read(&outcome.run, outcome.metrics.first())
@@ -300,12 +421,23 @@ pub fn signature_of(outcome: &ReplicateOutcome) -> String {
         .with("datasets", outcome.datasets.len())
         .with("n", size)
         .with("systems", outcome.systems.len() + 1)
-        .with("mean", if outcome.request.micro { "micro" } else { "macro" })
+        .with(
+            "mean",
+            if outcome.request.micro {
+                "micro"
+            } else {
+                "macro"
+            },
+        )
         .with("test", test)
         .with("alt", signature::side(outcome.alternative))
         .with("alpha", plain(outcome.alpha))
         .with("ci", signature::interval(interval))
         .with("adj", adjust)
-        .drawn(sampled.then_some(outcome.resamples), outcome.seed, &outcome.stream)
+        .drawn(
+            sampled.then_some(outcome.resamples),
+            outcome.seed,
+            &outcome.stream,
+        )
         .done()
 }

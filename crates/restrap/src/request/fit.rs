@@ -2,7 +2,9 @@
 
 use super::goes_with::{self, Given};
 use crate::error::Error;
-use crate::request::{Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, SignP, SignTies, Test};
+use crate::request::{
+    Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, SignP, SignTies, Test,
+};
 
 impl Request {
     /// Looks whether everything that was asked for has a place in the answer.
@@ -16,13 +18,26 @@ impl Request {
             // The data call for it: no bootstrap, and no test with a variant.
             return self.clone().tests([Test::Permutation]).fits();
         }
-        if let Some((_, test)) = tests.iter().enumerate().find(|(place, test)| tests[..*place].contains(test))
+        if let Some((_, test)) = tests
+            .iter()
+            .enumerate()
+            .find(|(place, test)| tests[..*place].contains(test))
         {
-            return Err(Error::unfit(format!("expected each test once, found {test} twice"), "drop one"));
+            return Err(Error::unfit(
+                format!("expected each test once, found {test} twice"),
+                "drop one",
+            ));
         }
-        if let Some(threshold) = self.variants.aso_threshold.filter(|t| !(*t > 0.0 && *t <= 0.5)) {
+        if let Some(threshold) = self
+            .variants
+            .aso_threshold
+            .filter(|t| !(*t > 0.0 && *t <= 0.5))
+        {
             let expected = "0 < violation ratio <= 0.5, above which neither sample is ahead";
-            return Err(Error::BadParameter { expected, found: threshold.to_string() });
+            return Err(Error::BadParameter {
+                expected,
+                found: threshold.to_string(),
+            });
         }
         let mut given = self.of_tests();
         given.extend(self.of_margins());
@@ -35,7 +50,8 @@ impl Request {
         use IntervalMethod::{Basic, Bca, Normal, Percentile};
         let (own, plain) = (&self.variants, Self::default().variants);
         let tests = &self.question.tests;
-        let is_bootstrap = |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
+        let is_bootstrap =
+            |test: &Test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
         goes_with::of(&[
             (Given::SignTies, own.sign_ties != SignTies::Drop),
             (Given::SignVariant, own.sign_p != SignP::default()),
@@ -49,19 +65,31 @@ impl Request {
             (Given::AsoTest, tests.contains(&Test::Aso)),
             (Given::ExactAlways, self.compute.exact == Exact::Always),
             (Given::Strict, own.rule.strict),
-            (Given::ResamplingTest, tests.iter().any(|test| test.resamples())),
+            (
+                Given::ResamplingTest,
+                tests.iter().any(|test| test.resamples()),
+            ),
             (Given::OtherCentre, own.rule.centre != Centre::Observed),
             (Given::BootstrapTest, tests.contains(&Test::Bootstrap)),
-            (Given::SubsampleAsked, matches!(own.rule.draws, Draws::Subsample(_))),
+            (
+                Given::SubsampleAsked,
+                matches!(own.rule.draws, Draws::Subsample(_)),
+            ),
             (Given::SwapsFirst, tests.first() == Some(&Test::Permutation)),
             (Given::AnyBootstrap, tests.iter().any(is_bootstrap)),
-            (Given::BootstrapInterval, matches!(self.question.interval, Percentile | Basic | Bca | Normal)),
+            (
+                Given::BootstrapInterval,
+                matches!(self.question.interval, Percentile | Basic | Bca | Normal),
+            ),
         ])
     }
 
     /// Margins with what is asked of them.
     pub(crate) fn of_margins(&self) -> Vec<Given> {
-        let (gate, claim) = (self.question.gate, self.question.margin.map(|margin| margin.claim));
+        let (gate, claim) = (
+            self.question.gate,
+            self.question.margin.map(|margin| margin.claim),
+        );
         goes_with::of(&[
             (Given::GateNoninferior, gate == Some(Gate::Noninferior)),
             (Given::GateEquivalent, gate == Some(Gate::Equivalent)),
@@ -84,7 +112,10 @@ impl Request {
             (Given::Adaptive, self.compute.adaptive.is_some()),
             (Given::Recipe, self.question.profile.is_some()),
             (Given::OneResampling, is_one),
-            (Given::Doubled, first.is_some_and(|test| test.doubles(self.question.alternative, rule.doubled))),
+            (
+                Given::Doubled,
+                first.is_some_and(|test| test.doubles(self.question.alternative, rule.doubled)),
+            ),
             (Given::MovingCentre, rule.centre != Centre::Observed),
             (Given::RawP, self.variants.raw_p),
         ])

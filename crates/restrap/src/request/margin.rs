@@ -52,8 +52,16 @@ impl FromStr for MarginSize {
     type Err = BadMargin;
 
     fn from_str(word: &str) -> Result<Self, BadMargin> {
-        let size = |text: &str| text.parse::<f64>().ok().filter(|size| *size > 0.0 && size.is_finite());
-        let found = match (word.strip_suffix("pt"), word.strip_suffix('%'), word.strip_prefix("abs:")) {
+        let size = |text: &str| {
+            text.parse::<f64>()
+                .ok()
+                .filter(|size| *size > 0.0 && size.is_finite())
+        };
+        let found = match (
+            word.strip_suffix("pt"),
+            word.strip_suffix('%'),
+            word.strip_prefix("abs:"),
+        ) {
             (Some(points), _, _) => size(points).map(Self::Points),
             (_, Some(percent), _) => size(percent).map(Self::Percent),
             (_, _, Some(absolute)) => size(absolute).map(Self::Absolute),
@@ -89,10 +97,14 @@ impl FromStr for MetricMargin {
     fn from_str(word: &str) -> Result<Self, BadMargin> {
         // Options of a metric have the same sign: f1(average=macro)=1pt.
         match word.rsplit_once('=') {
-            Some((metric, size)) if !metric.is_empty() && !size.ends_with(')') => {
-                Ok(Self { metric: Some(metric.to_owned()), size: size.parse()? })
-            }
-            _ => Ok(Self { metric: None, size: word.parse()? }),
+            Some((metric, size)) if !metric.is_empty() && !size.ends_with(')') => Ok(Self {
+                metric: Some(metric.to_owned()),
+                size: size.parse()?,
+            }),
+            _ => Ok(Self {
+                metric: None,
+                size: word.parse()?,
+            }),
         }
     }
 }
@@ -129,9 +141,18 @@ impl FromStr for ScoreRange {
     type Err = BadRange;
 
     fn from_str(word: &str) -> Result<Self, BadRange> {
-        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        let ends = word.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-        let found = ends.filter(|(low, high)| low < high).map(|(low, high)| Self { low, high });
+        let number = |text: &str| {
+            text.trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.is_finite())
+        };
+        let ends = word
+            .split_once(',')
+            .and_then(|(low, high)| Some((number(low)?, number(high)?)));
+        let found = ends
+            .filter(|(low, high)| low < high)
+            .map(|(low, high)| Self { low, high });
         found.ok_or_else(|| BadRange(word.to_owned()))
     }
 }
@@ -186,15 +207,24 @@ impl Claims {
     pub fn new(asked: impl IntoIterator<Item = (Claim, MetricMargin)>) -> Result<Self, Error> {
         let asked: Vec<(Claim, MetricMargin)> = asked.into_iter().collect();
         if let [] | [(_, MetricMargin { metric: None, .. })] = &asked[..] {
-            let first = asked.first().map(|(claim, margin)| AskedMargin { claim: *claim, size: margin.size });
+            let first = asked.first().map(|(claim, margin)| AskedMargin {
+                claim: *claim,
+                size: margin.size,
+            });
             return Ok(Self::Primary(first));
         }
         let mut claims: Vec<MetricClaim> = Vec::new();
         for (claim, MetricMargin { metric, size }) in asked {
             let typed = asked_as(claim.name(), size);
             let Some(metric) = metric else {
-                let hint = format!("drop one of the two, or name the metric of each: METRIC={size}");
-                return Err(Error::not_applicable(typed, "one question", "there is another margin", hint));
+                let hint =
+                    format!("drop one of the two, or name the metric of each: METRIC={size}");
+                return Err(Error::not_applicable(
+                    typed,
+                    "one question",
+                    "there is another margin",
+                    hint,
+                ));
             };
             if claims.iter().any(|known| known.metric == metric) {
                 let found = format!("there is another of {metric}");
@@ -205,7 +235,11 @@ impl Claims {
                     "drop one of the two",
                 ));
             }
-            claims.push(MetricClaim { metric, claim, size });
+            claims.push(MetricClaim {
+                metric,
+                claim,
+                size,
+            });
         }
         Ok(Self::Each(claims))
     }
@@ -217,10 +251,15 @@ mod tests {
 
     #[test]
     fn a_margin_may_name_its_metric() {
-        let read =
-            |word: &str| word.parse::<MetricMargin>().map(|margin| (margin.to_string(), margin.metric));
+        let read = |word: &str| {
+            word.parse::<MetricMargin>()
+                .map(|margin| (margin.to_string(), margin.metric))
+        };
         assert_eq!(read("1pt"), Ok(("1pt".to_owned(), None)));
-        for (word, metric) in [("cost=40%", "cost"), ("f1(average=macro)=1pt", "f1(average=macro)")] {
+        for (word, metric) in [
+            ("cost=40%", "cost"),
+            ("f1(average=macro)=1pt", "f1(average=macro)"),
+        ] {
             assert_eq!(read(word), Ok((word.to_owned(), Some(metric.to_owned()))));
         }
         for word in ["=1pt", "cost=", "f1(average=macro)", "cost=40"] {
@@ -231,15 +270,28 @@ mod tests {
     #[test]
     fn every_one_of_several_claims_names_a_metric_of_its_own() {
         let of = |words: &[(Claim, &str)]| {
-            let asked: Result<Vec<_>, _> =
-                words.iter().map(|(claim, word)| Ok((*claim, word.parse()?))).collect();
-            Claims::new(asked.map_err(|error: BadMargin| error.to_string()).expect("margins"))
+            let asked: Result<Vec<_>, _> = words
+                .iter()
+                .map(|(claim, word)| Ok((*claim, word.parse()?)))
+                .collect();
+            Claims::new(
+                asked
+                    .map_err(|error: BadMargin| error.to_string())
+                    .expect("margins"),
+            )
         };
         assert!(matches!(of(&[]), Ok(Claims::Primary(None))));
-        assert!(matches!(of(&[(Claim::Superior, "1pt")]), Ok(Claims::Primary(Some(_)))));
-        assert!(matches!(of(&[(Claim::Superior, "a=1pt")]), Ok(Claims::Each(each)) if each.len() == 1));
+        assert!(matches!(
+            of(&[(Claim::Superior, "1pt")]),
+            Ok(Claims::Primary(Some(_)))
+        ));
+        assert!(
+            matches!(of(&[(Claim::Superior, "a=1pt")]), Ok(Claims::Each(each)) if each.len() == 1)
+        );
         let two = [(Claim::Noninferior, "a=1pt"), (Claim::Superior, "b=1%")];
-        assert!(matches!(of(&two), Ok(Claims::Each(each)) if each[1].to_string() == "b superior by 1%"));
+        assert!(
+            matches!(of(&two), Ok(Claims::Each(each)) if each[1].to_string() == "b superior by 1%")
+        );
         assert!(of(&[(Claim::Noninferior, "1pt"), (Claim::Superior, "b=1%")]).is_err());
         assert!(of(&[(Claim::Noninferior, "1pt"), (Claim::Equivalent, "1pt")]).is_err());
         assert!(of(&[(Claim::Noninferior, "b=1pt"), (Claim::Superior, "b=1%")]).is_err());
@@ -248,9 +300,16 @@ mod tests {
     #[test]
     fn margins_read_as_they_print() {
         for word in ["1pt", "0.5%", "abs:0.01"] {
-            assert_eq!(word.parse::<MarginSize>().map(|size| size.to_string()).as_deref(), Ok(word));
+            assert_eq!(
+                word.parse::<MarginSize>()
+                    .map(|size| size.to_string())
+                    .as_deref(),
+                Ok(word)
+            );
         }
-        for word in ["1", "0pt", "-1pt", "abs:", "abs:nan", "abs:inf", "pt", "1 point", "%"] {
+        for word in [
+            "1", "0pt", "-1pt", "abs:", "abs:nan", "abs:inf", "pt", "1 point", "%",
+        ] {
             assert!(word.parse::<MarginSize>().is_err(), "{word}");
         }
     }

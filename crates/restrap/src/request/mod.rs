@@ -172,7 +172,10 @@ impl Request {
     #[must_use]
     pub fn of_claim(mut self, claim: Option<&MetricClaim>) -> Self {
         self.question.claims = Vec::new();
-        self.question.margin = claim.map(|claim| AskedMargin { claim: claim.claim, size: claim.size });
+        self.question.margin = claim.map(|claim| AskedMargin {
+            claim: claim.claim,
+            size: claim.size,
+        });
         self.question.gate = claim.map(|claim| claim.claim.into());
         self
     }
@@ -185,11 +188,16 @@ impl Request {
 
     /// The primary test of 0/1 scores is exact McNemar by one of its names, or the unconditional test.
     pub(crate) fn is_exact_of_shares(&self) -> bool {
-        let exact = matches!(self.variants.mcnemar, McNemarVariant::Exact | McNemarVariant::Unconditional);
+        let exact = matches!(
+            self.variants.mcnemar,
+            McNemarVariant::Exact | McNemarVariant::Unconditional
+        );
         match self.question.tests[0] {
             Test::Permutation => !self.variants.rule.strict,
             Test::McNemar => exact,
-            Test::Sign => self.variants.sign_p == SignP::Exact && self.variants.sign_ties == SignTies::Drop,
+            Test::Sign => {
+                self.variants.sign_p == SignP::Exact && self.variants.sign_ties == SignTies::Drop
+            }
             _ => false,
         }
     }

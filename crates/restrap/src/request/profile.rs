@@ -80,16 +80,23 @@ impl ProfileRow {
         };
         let mut told: Vec<(&str, Vec<String>)> = Vec::new();
         for rate in self.rates {
-            let text = format!("{} of {}", probability(rate.rejected), grouped(u64::from(rate.items)));
+            let text = format!(
+                "{} of {}",
+                probability(rate.rejected),
+                grouped(u64::from(rate.items))
+            );
             match told.iter_mut().find(|(law, _)| *law == rate.law) {
                 Some((_, rates)) => rates.push(text),
                 None => told.push((rate.law, vec![format!("{text} items")])),
             }
         }
-        let told: Vec<String> =
-            told.into_iter().map(|(law, rates)| format!("{} ({})", rates.join(", "), words(law))).collect();
+        let told: Vec<String> = told
+            .into_iter()
+            .map(|(law, rates)| format!("{} ({})", rates.join(", "), words(law)))
+            .collect();
         let alpha = "rejected at alpha 0.05 where the null is true";
-        (!self.caution.is_empty()).then(|| format!("{}; {alpha}: {}", self.caution, told.join(", ")))
+        (!self.caution.is_empty())
+            .then(|| format!("{}; {alpha}: {}", self.caution, told.join(", ")))
     }
 }
 
@@ -105,11 +112,19 @@ pub struct Rate {
 }
 
 const fn normal(items: u32, rejected: f64) -> Rate {
-    Rate { law: "normal", items, rejected }
+    Rate {
+        law: "normal",
+        items,
+        rejected,
+    }
 }
 
 const fn signs(items: u32, rejected: f64) -> Rate {
-    Rate { law: "signs", items, rejected }
+    Rate {
+        law: "signs",
+        items,
+        rejected,
+    }
 }
 
 const STRICT_BOOTSTRAP: &str = "ties with twice the difference do not count, so few items reject too often, and two equal systems always";
@@ -119,8 +134,7 @@ const STRICT_SWAPS: &str = "ties with the observed difference do not count, so f
 const STRICT_SWAPS_RATES: &[Rate] = &[signs(10, 0.5904), signs(50, 0.1148), signs(1000, 0.0563)];
 const FOLDED: &str = "sizes of resampled differences are centred at their mean, which is no law of the null: it rejects too often at any \
      number of items";
-const ONE_SIDED: &str =
-    "one-sided by construction, about the law of the data and not of a null: few items reject too often";
+const ONE_SIDED: &str = "one-sided by construction, about the law of the data and not of a null: few items reject too often";
 const ONE_SIDED_RATES: &[Rate] = &[normal(10, 0.0769), normal(50, 0.0565)];
 const FEW: &str = "resamples of few items spread too little, so it rejects too often";
 
@@ -137,10 +151,17 @@ const PLAIN: ProfileRow = ProfileRow {
 };
 
 /// One-sided: SYSTEM is better.
-const BETTER: ProfileRow =
-    ProfileRow { test: Test::Bootstrap, alternative: Alternative::Greater, raw_p: true, ..PLAIN };
+const BETTER: ProfileRow = ProfileRow {
+    test: Test::Bootstrap,
+    alternative: Alternative::Greater,
+    raw_p: true,
+    ..PLAIN
+};
 
-const STRICT: Rule = Rule { strict: true, ..Rule::PLAIN };
+const STRICT: Rule = Rule {
+    strict: true,
+    ..Rule::PLAIN
+};
 
 /// One row a profile, in the order of [`Profile::ALL`].
 const ROWS: [ProfileRow; 17] = [
@@ -192,7 +213,11 @@ const ROWS: [ProfileRow; 17] = [
         source: "sacrebleu 2.6.0, paired-bs: sizes of differences centred at their mean, strictly larger, (c + 1)/(R + 1)",
         test: Test::Bootstrap,
         resamples: 1_000,
-        rule: Rule { strict: true, centre: Centre::MeanSize, ..Rule::PLAIN },
+        rule: Rule {
+            strict: true,
+            centre: Centre::MeanSize,
+            ..Rule::PLAIN
+        },
         caution: FOLDED,
         rates: &[normal(10, 0.1635), normal(50, 0.1214), normal(1000, 0.1127)],
         ..PLAIN
@@ -209,7 +234,10 @@ const ROWS: [ProfileRow; 17] = [
         test: Test::Bootstrap,
         resamples: 1_000,
         raw_p: true,
-        rule: Rule { centre: Centre::MeanSize, ..Rule::PLAIN },
+        rule: Rule {
+            centre: Centre::MeanSize,
+            ..Rule::PLAIN
+        },
         caution: FOLDED,
         rates: &[normal(10, 0.1658), normal(50, 0.1237), normal(1000, 0.1150)],
         ..PLAIN
@@ -225,7 +253,10 @@ const ROWS: [ProfileRow; 17] = [
         source: "compare-mt (Neubig et al. 2019): 1 − share of wins of resamples of half the items, 1,000 resamples",
         test: Test::BootstrapPercentile,
         resamples: 1_000,
-        rule: Rule { draws: Draws::Half, ..Rule::PLAIN },
+        rule: Rule {
+            draws: Draws::Half,
+            ..Rule::PLAIN
+        },
         caution: "half of the items doubles the variance, so it rejects too seldom",
         rates: &[normal(10, 0.0270), normal(50, 0.0132), normal(1000, 0.0106)],
         ..BETTER
@@ -239,7 +270,10 @@ const ROWS: [ProfileRow; 17] = [
     ProfileRow {
         source: "SciPy 1.17, permutation_test of pairs: the doubled smaller tail, add-one in each",
         resamples: 9_999,
-        rule: Rule { doubled: true, ..Rule::PLAIN },
+        rule: Rule {
+            doubled: true,
+            ..Rule::PLAIN
+        },
         ..PLAIN
     },
     ProfileRow {
@@ -266,7 +300,10 @@ const ROWS: [ProfileRow; 17] = [
         test: Test::Bootstrap,
         resamples: 100_000,
         raw_p: true,
-        rule: Rule { centre: Centre::Replicates, ..Rule::PLAIN },
+        rule: Rule {
+            centre: Centre::Replicates,
+            ..Rule::PLAIN
+        },
         caution: "resamples of few items spread too little, so it rejects too often (their own rate of average precision on 50 \
                   topics: 0.0597)",
         rates: &[normal(10, 0.0978), normal(50, 0.0595)],
@@ -300,9 +337,13 @@ mod tests {
     fn a_rule_that_departs_from_the_level_says_so() {
         for profile in Profile::ALL {
             let row = profile.row();
-            let departs =
-                row.rule.strict || row.rule.draws != Draws::All || row.rule.centre != Centre::Observed;
-            assert!(!departs || !row.rates.is_empty(), "{profile} has no measured rate");
+            let departs = row.rule.strict
+                || row.rule.draws != Draws::All
+                || row.rule.centre != Centre::Observed;
+            assert!(
+                !departs || !row.rates.is_empty(),
+                "{profile} has no measured rate"
+            );
             assert_eq!(row.caution.is_empty(), row.rates.is_empty(), "{profile}");
         }
     }

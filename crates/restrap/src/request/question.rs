@@ -174,7 +174,11 @@ impl IntervalMethod {
     pub(crate) fn is_of_shares(self) -> bool {
         matches!(
             self,
-            Self::Tango | Self::Unconditional | Self::Newcombe | Self::Wilson | Self::ClopperPearson
+            Self::Tango
+                | Self::Unconditional
+                | Self::Newcombe
+                | Self::Wilson
+                | Self::ClopperPearson
         )
     }
 }

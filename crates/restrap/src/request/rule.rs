@@ -95,9 +95,20 @@ impl FromStr for SubsampleSize {
     type Err = BadSubsample;
 
     fn from_str(word: &str) -> Result<Self, BadSubsample> {
-        let items = word.parse().ok().filter(|&items: &u64| items > 0).map(Self::Items);
-        let share = || word.parse().ok().filter(|&share: &f64| share > 0.0 && share < 1.0).map(Self::Share);
-        items.or_else(share).ok_or_else(|| BadSubsample(word.to_owned()))
+        let items = word
+            .parse()
+            .ok()
+            .filter(|&items: &u64| items > 0)
+            .map(Self::Items);
+        let share = || {
+            word.parse()
+                .ok()
+                .filter(|&share: &f64| share > 0.0 && share < 1.0)
+                .map(Self::Share)
+        };
+        items
+            .or_else(share)
+            .ok_or_else(|| BadSubsample(word.to_owned()))
     }
 }
 
@@ -121,24 +132,38 @@ pub struct Rule {
 
 impl Rule {
     /// The default: ties count, centred at the observed difference, as many draws as items.
-    pub const PLAIN: Self =
-        Self { strict: false, centre: Centre::Observed, draws: Draws::All, doubled: false };
+    pub const PLAIN: Self = Self {
+        strict: false,
+        centre: Centre::Observed,
+        draws: Draws::All,
+        doubled: false,
+    };
 
     /// Draws in a resample.
     pub fn draws(self, items: u64) -> u64 {
         match self.draws {
             Draws::All => items,
             Draws::Half => (items / 2).max(1),
-            Draws::Subsample(Subsample { size: SubsampleSize::Items(items), .. }) => items,
-            Draws::Subsample(Subsample { size: SubsampleSize::Share(share), .. }) => {
-                ((share * items as f64).round() as u64).max(1)
-            }
+            Draws::Subsample(Subsample {
+                size: SubsampleSize::Items(items),
+                ..
+            }) => items,
+            Draws::Subsample(Subsample {
+                size: SubsampleSize::Share(share),
+                ..
+            }) => ((share * items as f64).round() as u64).max(1),
         }
     }
 
     /// An item may be drawn again.
     pub(crate) fn replaces(self) -> bool {
-        !matches!(self.draws, Draws::Subsample(Subsample { replacement: false, .. }))
+        !matches!(
+            self.draws,
+            Draws::Subsample(Subsample {
+                replacement: false,
+                ..
+            })
+        )
     }
 
     /// The sums of its bootstrap resamples have a law that is computed.
@@ -148,7 +173,9 @@ impl Rule {
 
     /// κ: what deviations of resamples are divided by; `None` where they stay as they are.
     pub(crate) fn scaling(self, items: u64) -> Option<f64> {
-        let Draws::Subsample(Subsample { replacement, .. }) = self.draws else { return None };
+        let Draws::Subsample(Subsample { replacement, .. }) = self.draws else {
+            return None;
+        };
         let (n, m) = (items as f64, self.draws(items) as f64);
         if !replacement {
             return Some(libm::sqrt((n - m) / m));
@@ -161,7 +188,9 @@ impl Rule {
     /// # Errors
     /// [`Error::BadParameter`] for more draws than there are items to draw, or a centre that has no scaling.
     pub(crate) fn check(self, items: u64) -> Result<(), Error> {
-        let Draws::Subsample(Subsample { replacement, .. }) = self.draws else { return Ok(()) };
+        let Draws::Subsample(Subsample { replacement, .. }) = self.draws else {
+            return Ok(());
+        };
         let draws = self.draws(items);
         let found = format!("{draws} of {items}");
         if self.centre != Centre::Observed {
@@ -215,7 +244,11 @@ impl Rule {
                 )
             }
         };
-        let doubled = if self.doubled { ", doubled smaller tail" } else { "" };
+        let doubled = if self.doubled {
+            ", doubled smaller tail"
+        } else {
+            ""
+        };
         format!("{ties}{centre}{draws}{doubled}")
     }
 }
@@ -227,10 +260,23 @@ pub(crate) fn rescaled(observed: f64, replicate: f64, scaling: Option<f64>) -> f
 
 /// Resamples whose centred difference is at least as extreme as `observed`, in exact integers: R times a sum against the
 /// total of all. `None` where the centre is the observed difference, which thresholds tell.
-pub(crate) fn counted(rule: Rule, sums: &[i64], observed: i64, upper: bool, lower: bool) -> Option<u64> {
+pub(crate) fn counted(
+    rule: Rule,
+    sums: &[i64],
+    observed: i64,
+    upper: bool,
+    lower: bool,
+) -> Option<u64> {
     let (all, t) = (sums.len() as i128, i128::from(observed));
-    let beyond = |gap: i128, limit: i128| if rule.strict { gap > limit } else { gap >= limit };
-    let count = |is: &dyn Fn(i128) -> bool| sums.iter().filter(|&&sum| is(i128::from(sum))).count() as u64;
+    let beyond = |gap: i128, limit: i128| {
+        if rule.strict {
+            gap > limit
+        } else {
+            gap >= limit
+        }
+    };
+    let count =
+        |is: &dyn Fn(i128) -> bool| sums.iter().filter(|&&sum| is(i128::from(sum))).count() as u64;
     match rule.centre {
         Centre::Observed => None,
         Centre::MeanSize => {
@@ -257,10 +303,25 @@ mod tests {
     fn sizes_are_centred_at_their_mean() {
         // Sizes 1, 2, 3, 6 have mean 3: gaps −2, −1, 0, 3.
         let sums = [1, -2, 3, -6];
-        let rule = Rule { centre: Centre::MeanSize, ..Rule::PLAIN };
+        let rule = Rule {
+            centre: Centre::MeanSize,
+            ..Rule::PLAIN
+        };
         assert_eq!(counted(rule, &sums, 3, true, true), Some(1));
         assert_eq!(counted(rule, &sums, -3, true, true), Some(1));
-        assert_eq!(counted(Rule { strict: true, ..rule }, &sums, 3, true, true), Some(0));
+        assert_eq!(
+            counted(
+                Rule {
+                    strict: true,
+                    ..rule
+                },
+                &sums,
+                3,
+                true,
+                true
+            ),
+            Some(0)
+        );
         assert_eq!(counted(rule, &sums, 0, true, true), Some(2));
         assert_eq!(counted(Rule::PLAIN, &sums, 0, true, true), None);
     }
@@ -268,7 +329,13 @@ mod tests {
     #[test]
     fn differences_are_centred_at_their_mean() {
         // Mean 2: gaps −3, −1, 1, 3.
-        let (sums, rule) = ([-1, 1, 3, 5], Rule { centre: Centre::Replicates, ..Rule::PLAIN });
+        let (sums, rule) = (
+            [-1, 1, 3, 5],
+            Rule {
+                centre: Centre::Replicates,
+                ..Rule::PLAIN
+            },
+        );
         assert_eq!(counted(rule, &sums, 1, true, true), Some(4));
         assert_eq!(counted(rule, &sums, 3, true, true), Some(2));
         assert_eq!(counted(rule, &sums, 3, true, false), Some(1));
@@ -278,13 +345,19 @@ mod tests {
 
     #[test]
     fn half_of_the_items_is_rounded_down_but_not_to_nothing() {
-        let rule = Rule { draws: Draws::Half, ..Rule::PLAIN };
+        let rule = Rule {
+            draws: Draws::Half,
+            ..Rule::PLAIN
+        };
         assert_eq!([1, 2, 7].map(|items| rule.draws(items)), [1, 1, 3]);
         assert_eq!(rule.scaling(7), None);
     }
 
     fn subsample(size: SubsampleSize, replacement: bool) -> Rule {
-        Rule { draws: Draws::Subsample(Subsample { size, replacement }), ..Rule::PLAIN }
+        Rule {
+            draws: Draws::Subsample(Subsample { size, replacement }),
+            ..Rule::PLAIN
+        }
     }
 
     #[test]
@@ -295,7 +368,11 @@ mod tests {
         assert!((with.scaling(165_954).unwrap() - 1.288_231_3).abs() < 1e-6);
         assert!((without.scaling(165_954).unwrap() - 0.812_120_7).abs() < 1e-6);
         let all = subsample(SubsampleSize::Items(9), true);
-        assert_eq!(all.scaling(9), None, "all items with replacement are the plain bootstrap");
+        assert_eq!(
+            all.scaling(9),
+            None,
+            "all items with replacement are the plain bootstrap"
+        );
         let fifth = subsample(SubsampleSize::Share(0.2), true);
         assert_eq!([1, 7, 8].map(|items| fifth.draws(items)), [1, 1, 2]);
     }
@@ -303,8 +380,12 @@ mod tests {
     #[test]
     fn subsamples_that_cannot_be_drawn_are_refused() {
         let refused = |size, replacement| subsample(size, replacement).check(10).is_err();
-        assert!(refused(SubsampleSize::Items(10), false) && refused(SubsampleSize::Items(41), true));
-        assert!(!refused(SubsampleSize::Items(9), false) && !refused(SubsampleSize::Items(40), true));
+        assert!(
+            refused(SubsampleSize::Items(10), false) && refused(SubsampleSize::Items(41), true)
+        );
+        assert!(
+            !refused(SubsampleSize::Items(9), false) && !refused(SubsampleSize::Items(40), true)
+        );
         for word in ["0", "0.0", "1.0", "-1", "nan", "1e3x", "20%", ""] {
             assert!(word.parse::<SubsampleSize>().is_err(), "{word}");
         }

@@ -48,7 +48,12 @@ vocabulary! {
 
 impl Test {
     /// Tests of two samples of different items, whatever their scores, in the order of the documentation.
-    pub const UNPAIRED: [Self; 4] = [Self::Permutation, Self::Welch, Self::Student, Self::MannWhitney];
+    pub const UNPAIRED: [Self; 4] = [
+        Self::Permutation,
+        Self::Welch,
+        Self::Student,
+        Self::MannWhitney,
+    ];
 
     /// Tests of paired scores, in the order of the documentation.
     pub const PAIRED: [Self; 7] = [
@@ -63,7 +68,10 @@ impl Test {
 
     /// Its p-value is that of resamples.
     pub(crate) fn resamples(self) -> bool {
-        matches!(self, Self::Permutation | Self::Bootstrap | Self::BootstrapPercentile)
+        matches!(
+            self,
+            Self::Permutation | Self::Bootstrap | Self::BootstrapPercentile
+        )
     }
 
     /// It doubles its smaller tail: a percentile test, and swaps where their rule says so.

@@ -63,14 +63,24 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
             // δ* − δ >= δ, and so on: centred on the observed difference.
             (Test::Bootstrap, Greater) => (Some(t + reach - slack), None),
             (Test::Bootstrap, Less) => (None, Some(t + reach + slack)),
-            (Test::Bootstrap, TwoSided) => (Some(t + reach.abs() - slack), Some(t - reach.abs() + slack)),
+            (Test::Bootstrap, TwoSided) => {
+                (Some(t + reach.abs() - slack), Some(t - reach.abs() + slack))
+            }
             // As far on the other side: 0 where nothing is scaled.
             (_, Greater) => (None, Some(t - reach + slack)),
             (_, Less) => (Some(t - reach - slack), None),
             (_, TwoSided) => (Some(t - reach - slack), Some(t - reach + slack)),
         };
-        let combine = if test.doubles(side, doubled) { Combine::DoubleSmaller } else { Combine::Sum };
-        Self { upper, lower, combine }
+        let combine = if test.doubles(side, doubled) {
+            Combine::DoubleSmaller
+        } else {
+            Combine::Sum
+        };
+        Self {
+            upper,
+            lower,
+            combine,
+        }
     }
 
     /// Both events together hold always.
@@ -82,7 +92,10 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
     /// The tails to count, upper first.
     pub fn thresholds(&self) -> Vec<Threshold<V>> {
         let upper = self.upper.map(Threshold::AtLeast);
-        upper.into_iter().chain(self.lower.map(Threshold::AtMost)).collect()
+        upper
+            .into_iter()
+            .chain(self.lower.map(Threshold::AtMost))
+            .collect()
     }
 
     /// The p-value from how many of R resamples lie beyond each threshold.
@@ -106,8 +119,16 @@ impl<V: Signed + Copy + PartialOrd> Bounds<V> {
 impl Bounds<f64> {
     /// The integers that they hold.
     pub fn on_integers(self) -> Bounds<i64> {
-        let Self { upper, lower, combine } = self;
-        Bounds { upper: upper.map(|t| t.ceil() as i64), lower: lower.map(|t| t.floor() as i64), combine }
+        let Self {
+            upper,
+            lower,
+            combine,
+        } = self;
+        Bounds {
+            upper: upper.map(|t| t.ceil() as i64),
+            lower: lower.map(|t| t.floor() as i64),
+            combine,
+        }
     }
 }
 
@@ -157,13 +178,35 @@ impl Sampled {
 }
 
 /// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
-pub(crate) fn of_extreme((extreme, factor): (u64, f64), resamples: u64, raw: bool) -> Result<Value, Error> {
+pub(crate) fn of_extreme(
+    (extreme, factor): (u64, f64),
+    resamples: u64,
+    raw: bool,
+) -> Result<Value, Error> {
     let monte_carlo = MonteCarlo::new(extreme, resamples)?;
-    let p = if raw { monte_carlo.plain() } else { monte_carlo.add_one() }.scaled(factor);
+    let p = if raw {
+        monte_carlo.plain()
+    } else {
+        monte_carlo.add_one()
+    }
+    .scaled(factor);
     // Below a count of 0 there is nothing to miss: its bound is one-sided, and stands in every text.
     let level = if extreme == 0 { 0.9 } else { 0.95 };
     let bounds = monte_carlo.clopper_pearson(level)?;
-    let bounds = [(factor * bounds.low).min(1.0), (factor * bounds.high).min(1.0)];
-    let sampled = Some(Sampled { resamples, extreme, bounds, stopped: None });
-    Ok(Value { p, relative_error: 0.0, exact: false, sampled })
+    let bounds = [
+        (factor * bounds.low).min(1.0),
+        (factor * bounds.high).min(1.0),
+    ];
+    let sampled = Some(Sampled {
+        resamples,
+        extreme,
+        bounds,
+        stopped: None,
+    });
+    Ok(Value {
+        p,
+        relative_error: 0.0,
+        exact: false,
+        sampled,
+    })
 }

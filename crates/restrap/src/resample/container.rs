@@ -38,7 +38,10 @@ impl From<io::Error> for ContainerError {
 }
 
 fn damaged<T>(expected: impl Into<String>, found: impl Into<String>) -> Result<T, ContainerError> {
-    Err(ContainerError::Damaged { expected: expected.into(), found: found.into() })
+    Err(ContainerError::Damaged {
+        expected: expected.into(),
+        found: found.into(),
+    })
 }
 
 /// Bytes of the digest at the end.
@@ -170,12 +173,23 @@ pub(crate) fn write(
 ) -> Result<(), ContainerError> {
     let head = |&(name, numbers): &(&str, &dyn Numbers)| {
         let (kind, length) = numbers.shape();
-        BlockHead { name: name.to_owned(), r#type: kind.to_owned(), length }
+        BlockHead {
+            name: name.to_owned(),
+            r#type: kind.to_owned(),
+            length,
+        }
     };
-    let header = Header { format: format.to_owned(), blocks: blocks.iter().map(head).collect(), about };
+    let header = Header {
+        format: format.to_owned(),
+        blocks: blocks.iter().map(head).collect(),
+        about,
+    };
     let mut line = serde_json::to_vec(&header).map_err(io::Error::from)?;
     line.push(b'\n');
-    let mut digested = Digested { out, digest: blake3::Hasher::new() };
+    let mut digested = Digested {
+        out,
+        digest: blake3::Hasher::new(),
+    };
     digested.write_all(&line)?;
     for (_, numbers) in blocks {
         numbers.write(&mut digested)?;
@@ -202,18 +216,33 @@ impl<R: Read + Seek> Contents<R> {
         source.rewind()?;
         let mut source = BufReader::with_capacity(PIECE, source);
         let mut line = Vec::new();
-        source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        source
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)?;
         let Ok(header) = serde_json::from_slice::<Header<Value>>(&line) else {
-            return damaged(format!("a file of {format}"), "no such header in its first line");
+            return damaged(
+                format!("a file of {format}"),
+                "no such header in its first line",
+            );
         };
         if header.format != format {
-            return damaged(format!("a file of {format}"), format!("one of {}", header.format));
+            return damaged(
+                format!("a file of {format}"),
+                format!("one of {}", header.format),
+            );
         }
         let start = line.len() as u64;
-        let blocks = header.blocks.iter().try_fold(0_u64, |sum, block| sum.checked_add(block.bytes()?));
+        let blocks = header
+            .blocks
+            .iter()
+            .try_fold(0_u64, |sum, block| sum.checked_add(block.bytes()?));
         let whole = blocks.and_then(|blocks| (start + DIGEST).checked_add(blocks));
         if whole != Some(size) {
-            let whole = whole.map_or_else(|| "blocks of known numbers".to_owned(), |n| format!("{n} bytes"));
+            let whole = whole.map_or_else(
+                || "blocks of known numbers".to_owned(),
+                |n| format!("{n} bytes"),
+            );
             return damaged(whole, format!("{size}: the file was cut or changed"));
         }
         source.rewind()?;
@@ -222,10 +251,17 @@ impl<R: Read + Seek> Contents<R> {
         let mut written = [0; DIGEST as usize];
         source.read_exact(&mut written)?;
         if digest.finalize() != blake3::Hash::from_bytes(written) {
-            return damaged("the bytes of which it holds the digest", "others: the file was changed");
+            return damaged(
+                "the bytes of which it holds the digest",
+                "others: the file was changed",
+            );
         }
         source.seek(SeekFrom::Start(start))?;
-        Ok(Self { source, about: header.about, blocks: header.blocks.into_iter() })
+        Ok(Self {
+            source,
+            about: header.about,
+            blocks: header.blocks.into_iter(),
+        })
     }
 
     /// What it is about.
@@ -233,7 +269,8 @@ impl<R: Read + Seek> Contents<R> {
     /// # Errors
     /// [`ContainerError::Damaged`] where that is something else.
     pub fn about<A: DeserializeOwned>(&self) -> Result<A, ContainerError> {
-        A::deserialize(&self.about).or_else(|error| damaged("a header of this version", error.to_string()))
+        A::deserialize(&self.about)
+            .or_else(|error| damaged("a header of this version", error.to_string()))
     }
 
     /// The next block.
@@ -291,20 +328,37 @@ mod tests {
     fn what_was_written_is_read_back() {
         let bytes = file();
         let mut contents = open(&bytes).expect("a whole file");
-        assert_eq!(contents.about::<(String, u8)>().expect("a pair"), ("a job".to_owned(), 3));
+        assert_eq!(
+            contents.about::<(String, u8)>().expect("a pair"),
+            ("a job".to_owned(), 3)
+        );
         let counts: Vec<u16> = contents.block("counts").expect("counts");
-        assert!((0..).zip(&counts).all(|(k, &count)| count == (k * 7 % 65_521) as u16), "{}", counts.len());
+        assert!(
+            (0..)
+                .zip(&counts)
+                .all(|(k, &count)| count == (k * 7 % 65_521) as u16),
+            "{}",
+            counts.len()
+        );
         assert_eq!(contents.block("sums"), Ok(vec![i64::MIN, -1, i64::MAX]));
         assert_eq!(contents.block::<u128>("none"), Ok(Vec::new()));
         let values: Vec<f64> = contents.block("values").expect("values");
-        assert!(values.iter().map(|value| value.to_bits()).eq([0.1, -0.0, f64::INFINITY].map(f64::to_bits)));
+        assert!(
+            values
+                .iter()
+                .map(|value| value.to_bits())
+                .eq([0.1, -0.0, f64::INFINITY].map(f64::to_bits))
+        );
     }
 
     #[test]
     fn every_changed_byte_and_every_cut_is_noticed() {
         let bytes = file();
         let last = bytes.len() - 1;
-        for place in (0..300).chain((300..last).step_by(997)).chain(last - 40..=last) {
+        for place in (0..300)
+            .chain((300..last).step_by(997))
+            .chain(last - 40..=last)
+        {
             let mut changed = bytes.clone();
             changed[place] ^= 0x20;
             assert!(open(&changed).is_err(), "byte {place}");
@@ -319,22 +373,34 @@ mod tests {
     #[test]
     fn a_complaint_says_what_was_found() {
         let bytes = file();
-        let said = |result: Result<Contents<_>, ContainerError>| result.err().expect("an error").to_string();
+        let said = |result: Result<Contents<_>, ContainerError>| {
+            result.err().expect("an error").to_string()
+        };
         assert_eq!(
             said(open(b"1\n2\n")),
             "expected a file of restrap/test/1, found no such header in its first line"
         );
         let other = Contents::open(Cursor::new(&bytes[..]), "restrap/other/1");
-        assert_eq!(said(other), "expected a file of restrap/other/1, found one of restrap/test/1");
+        assert_eq!(
+            said(other),
+            "expected a file of restrap/other/1, found one of restrap/test/1"
+        );
         assert!(said(open(&bytes[..bytes.len() - 1])).ends_with("the file was cut or changed"));
         let mut changed = bytes.clone();
         changed[bytes.len() / 2] ^= 1;
         assert!(said(open(&changed)).ends_with("others: the file was changed"));
-        let wrong = open(&bytes).expect("a file").block::<u64>("counts").expect_err("u16");
-        assert_eq!(wrong.to_string(), "expected a block counts of u64, found counts of u16");
+        let wrong = open(&bytes)
+            .expect("a file")
+            .block::<u64>("counts")
+            .expect_err("u16");
+        assert_eq!(
+            wrong.to_string(),
+            "expected a block counts of u64, found counts of u16"
+        );
         let huge = br#"{"format":"restrap/test/1","blocks":[{"name":"x","type":"u64","length":18446744073709551615}],"about":0}"#;
         assert!(
-            said(open(&[&huge[..], &[b'\n'; 40]].concat())).starts_with("expected blocks of known numbers")
+            said(open(&[&huge[..], &[b'\n'; 40]].concat()))
+                .starts_with("expected blocks of known numbers")
         );
     }
 }

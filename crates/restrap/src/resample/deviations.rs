@@ -29,8 +29,16 @@ impl Deviations {
         let largest = values.iter().map(|&u| square(u)).max().unwrap_or(0);
         let shift = (i128::BITS - largest.leading_zeros()).saturating_sub(SQUARE);
         let half = (1_i128 << shift) >> 1;
-        let squares = values.iter().map(|&u| ((square(u) + half) >> shift) as i64).collect();
-        Self { centre, values, squares, shift }
+        let squares = values
+            .iter()
+            .map(|&u| ((square(u) + half) >> shift) as i64)
+            .collect();
+        Self {
+            centre,
+            values,
+            squares,
+            shift,
+        }
     }
 
     /// Mean and its standard error of a resample with these sums, in grid units.
@@ -44,7 +52,11 @@ impl Deviations {
             let unit = (1_u128 << self.shift) as f64;
             let spread = n as f64 * (squares as f64 * unit) - sum as f64 * sum as f64;
             // Below what rounding of squares can make, there is none.
-            if spread > (n * n) as f64 * unit { spread } else { 0.0 }
+            if spread > (n * n) as f64 * unit {
+                spread
+            } else {
+                0.0
+            }
         };
         let all = n as f64;
         (mean, (spread / (all * all * (all - 1.0))).sqrt())
@@ -55,8 +67,13 @@ impl Deviations {
     pub fn is_small(&self) -> bool {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let n = self.values.len() as f64;
-        let largest =
-            |values: &[i64]| values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0) as f64;
+        let largest = |values: &[i64]| {
+            values
+                .iter()
+                .map(|value| value.unsigned_abs())
+                .max()
+                .unwrap_or(0) as f64
+        };
         let (sum, squares) = (n * largest(&self.values), n * largest(&self.squares));
         self.shift == 0 && sum * sum < EXACT && n * squares < EXACT
     }
@@ -64,7 +81,10 @@ impl Deviations {
     /// As [`Self::finish`], of numbers that are small.
     pub fn finish_small(&self, sum: f64, squares: f64) -> (f64, f64) {
         let n = self.values.len() as f64;
-        (self.centre as f64 + sum / n, ((n * squares - sum * sum) / (n * n * (n - 1.0))).sqrt())
+        (
+            self.centre as f64 + sum / n,
+            ((n * squares - sum * sum) / (n * n * (n - 1.0))).sqrt(),
+        )
     }
 
     /// The observed mean and its standard error, in grid units.
@@ -92,8 +112,17 @@ impl Deviations {
     pub fn resampler(&self, route: Route, level: Level) -> Box<dyn Resampler> {
         let items = self.values.len() as u64;
         let design = Design::full(items);
-        match (route, if route == Route::Compressed { self.rows() } else { None }) {
-            (Route::Compressed, Some(rows)) => Box::new(CompressedBootstrap::new(rows, items, level)),
+        match (
+            route,
+            if route == Route::Compressed {
+                self.rows()
+            } else {
+                None
+            },
+        ) {
+            (Route::Compressed, Some(rows)) => {
+                Box::new(CompressedBootstrap::new(rows, items, level))
+            }
             (Route::Indexed, _) => Box::new(IndexedBootstrap::new(&self.both(), &design)),
             _ => Box::new(StreamedBootstrap::new(&self.both(), &design, level)),
         }
@@ -110,16 +139,25 @@ mod tests {
         let columns = Deviations::of(&column);
         let (mean, error) = columns.observed();
         // Squared deviations 116.64, 46.24, 46.24, 3.24, 686.44: 898.8 over 4 times 5.
-        assert!((mean - 13.8).abs() < 1e-14 && (error - 44.94_f64.sqrt()).abs() < 1e-14, "{mean} {error}");
+        assert!(
+            (mean - 13.8).abs() < 1e-14 && (error - 44.94_f64.sqrt()).abs() < 1e-14,
+            "{mean} {error}"
+        );
         let all_alike = columns.finish(5 * columns.values[4], 5 * columns.squares[4]);
         assert_eq!(all_alike, (40.0, 0.0), "no spread is exactly none");
         assert!(columns.is_small());
-        let (sum, squares) = (columns.values.iter().sum::<i64>(), columns.squares.iter().sum::<i64>());
+        let (sum, squares) = (
+            columns.values.iter().sum::<i64>(),
+            columns.squares.iter().sum::<i64>(),
+        );
         let (mean, error) = columns.finish_small(sum as f64, squares as f64);
         let slow = columns.finish(sum, squares);
         assert!((mean - slow.0).abs() < 1e-14 && (error / slow.1 - 1.0).abs() < 1e-14);
         assert_eq!(
-            columns.finish_small(5.0 * columns.values[4] as f64, 5.0 * columns.squares[4] as f64),
+            columns.finish_small(
+                5.0 * columns.values[4] as f64,
+                5.0 * columns.squares[4] as f64
+            ),
             all_alike
         );
         assert!(!Deviations::of(&[0, 1 << 30, -7]).is_small());
@@ -127,17 +165,26 @@ mod tests {
 
     #[test]
     fn wide_squares_keep_their_first_40_bits() {
-        let column: Vec<i64> = (0..1_000_i64).map(|i| (i * 7_919 % 1_009 - 500) << 36).collect();
+        let column: Vec<i64> = (0..1_000_i64)
+            .map(|i| (i * 7_919 % 1_009 - 500) << 36)
+            .collect();
         let narrow: Vec<i64> = column.iter().map(|d| d >> 36).collect();
         let of = |column: &[i64]| {
             let columns = Deviations::of(column);
-            columns.finish(columns.values.iter().sum(), columns.squares.iter().sum()).1
+            columns
+                .finish(columns.values.iter().sum(), columns.squares.iter().sum())
+                .1
         };
         // A square is off by 2^-41 of the largest.
         assert!((of(&column) / of(&narrow) / (1_u64 << 36) as f64 - 1.0).abs() < 1e-10);
         assert_eq!(Deviations::of(&narrow).shift, 0);
         let columns = Deviations::of(&column);
         assert!(columns.shift > 0);
-        assert_eq!(columns.finish(1_000 * columns.values[3], 1_000 * columns.squares[3]).1, 0.0);
+        assert_eq!(
+            columns
+                .finish(1_000 * columns.values[3], 1_000 * columns.squares[3])
+                .1,
+            0.0
+        );
     }
 }

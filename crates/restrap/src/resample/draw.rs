@@ -70,12 +70,20 @@ pub struct Draw {
 ///
 /// # Errors
 /// [`EngineError::Memory`] with the bytes.
-pub(crate) fn room_for<'d>(draws: impl Iterator<Item = &'d Draw>, resamples: u64) -> Result<(), EngineError> {
+pub(crate) fn room_for<'d>(
+    draws: impl Iterator<Item = &'d Draw>,
+    resamples: u64,
+) -> Result<(), EngineError> {
     for draw in draws {
         let values = resamples.saturating_mul(draw.keep.len() as u64);
-        let memory = EngineError::Memory { resamples, bytes: values.saturating_mul(8) };
+        let memory = EngineError::Memory {
+            resamples,
+            bytes: values.saturating_mul(8),
+        };
         let mut room: Vec<i64> = Vec::new();
-        let room = usize::try_from(values).ok().and_then(|values| room.try_reserve_exact(values).ok());
+        let room = usize::try_from(values)
+            .ok()
+            .and_then(|values| room.try_reserve_exact(values).ok());
         room.ok_or(memory)?;
     }
     Ok(())
@@ -95,12 +103,20 @@ pub(crate) enum Kept {
 impl Kept {
     /// The sums, if it has any.
     pub fn sums(&self) -> &[i64] {
-        if let Self::Sums(sums) = self { sums } else { &[] }
+        if let Self::Sums(sums) = self {
+            sums
+        } else {
+            &[]
+        }
     }
 
     /// The values, if it has any.
     pub fn into_values(self) -> Vec<f64> {
-        if let Self::Values(values) = self { values } else { Vec::new() }
+        if let Self::Values(values) = self {
+            values
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -123,19 +139,27 @@ impl Drawn {
 
     /// How many lie in each tail.
     pub fn totals(&self) -> Vec<u64> {
-        self.counts.iter().map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum()).collect()
+        self.counts
+            .iter()
+            .map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum())
+            .collect()
     }
 
     /// Adds what was drawn behind it, from the first resample of a chunk on.
     pub fn extend(&mut self, more: Self) {
         self.range.end = more.range.end;
-        self.counts.iter_mut().zip(more.counts).for_each(|(own, more)| own.extend(more));
+        self.counts
+            .iter_mut()
+            .zip(more.counts)
+            .for_each(|(own, more)| own.extend(more));
     }
 
     /// Leaves the first resamples, up to the end of a chunk or of all; of a draw from 0 on that keeps nothing.
     pub fn shorten(&mut self, resamples: u64) {
         self.range.end = self.range.end.min(resamples);
         let chunks = self.range.end.div_ceil(CHUNK) as usize;
-        self.counts.iter_mut().for_each(|counts| counts.truncate(chunks));
+        self.counts
+            .iter_mut()
+            .for_each(|counts| counts.truncate(chunks));
     }
 }

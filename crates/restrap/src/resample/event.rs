@@ -49,14 +49,20 @@ impl Event {
     /// The tails to count of one value of a resample, upper first.
     pub fn tails(&self, value: usize) -> Vec<Tail> {
         let sums = |thresholds: Vec<Threshold<i64>>| {
-            thresholds.into_iter().map(|threshold| Tail::Sum(value, threshold)).collect()
+            thresholds
+                .into_iter()
+                .map(|threshold| Tail::Sum(value, threshold))
+                .collect()
         };
         match self {
             Self::Sums(extreme) => sums(extreme.thresholds()),
             Self::Labels(bounds) => sums(bounds.thresholds()),
             Self::Values(extreme) => {
                 let thresholds = extreme.bounds.thresholds();
-                thresholds.into_iter().map(|threshold| Tail::Value(value, threshold)).collect()
+                thresholds
+                    .into_iter()
+                    .map(|threshold| Tail::Value(value, threshold))
+                    .collect()
             }
         }
     }
@@ -74,9 +80,17 @@ impl Event {
     ///
     /// # Errors
     /// For no resamples.
-    pub fn value(&self, tails: &[u64], replicates: &Kept, resamples: u64, raw: bool) -> Result<Value, Error> {
+    pub fn value(
+        &self,
+        tails: &[u64],
+        replicates: &Kept,
+        resamples: u64,
+        raw: bool,
+    ) -> Result<Value, Error> {
         match (self, replicates) {
-            (Self::Sums(extreme), Kept::Sums(sums)) if extreme.needs_sums() => extreme.of_sums(sums, raw),
+            (Self::Sums(extreme), Kept::Sums(sums)) if extreme.needs_sums() => {
+                extreme.of_sums(sums, raw)
+            }
             (Self::Sums(extreme), _) => extreme.of_counts(tails, resamples, raw),
             (Self::Labels(bounds), _) => bounds.of_counts(tails, resamples, raw),
             (Self::Values(extreme), Kept::Values(values)) if extreme.needs_values() => {
@@ -102,18 +116,44 @@ pub(crate) struct ExtremeValues {
 impl ExtremeValues {
     /// The extreme values of a test, for an alternative about the difference itself. `None` for tests that need one score per
     /// item.
-    pub fn new(test: Test, side: Alternative, contest: &Contest, request: &Request) -> Option<Self> {
+    pub fn new(
+        test: Test,
+        side: Alternative,
+        contest: &Contest,
+        request: &Request,
+    ) -> Option<Self> {
         let resampling = Resampling::of(test)?;
         let rule = request.variants.rule;
-        let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
+        let rule = if test == Test::Bootstrap {
+            rule
+        } else {
+            Rule {
+                centre: Centre::Observed,
+                ..rule
+            }
+        };
         let t = contest.difference();
-        let kappa = rule.scaling(contest.items()).filter(|_| resampling == Resampling::Items);
+        let kappa = rule
+            .scaling(contest.items())
+            .filter(|_| resampling == Resampling::Items);
         let reach = kappa.map_or(t, |kappa| kappa * t);
-        let tolerance = contest.tolerance + if kappa.is_some() { ON_SCALED * reach.abs() } else { 0.0 };
+        let tolerance = contest.tolerance
+            + if kappa.is_some() {
+                ON_SCALED * reach.abs()
+            } else {
+                0.0
+            };
         let slack = if rule.strict { -tolerance } else { tolerance };
         let bounds = Bounds::new(test, side, (t, reach), slack, rule.doubled);
         let of_labels = contest.apart.is_some() && resampling == Resampling::Swaps;
-        Some(Self { resampling, bounds, rule, observed: t, tolerance: contest.tolerance, of_labels })
+        Some(Self {
+            resampling,
+            bounds,
+            rule,
+            observed: t,
+            tolerance: contest.tolerance,
+            of_labels,
+        })
     }
 
     /// Counts need every value, not only tails.
@@ -123,12 +163,18 @@ impl ExtremeValues {
 
     /// Replicates at least as extreme as what was observed, around the centre of the rule.
     pub fn counted(&self, replicates: &[f64]) -> u64 {
-        let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / replicates.len() as f64;
+        let mean =
+            |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / replicates.len() as f64;
         let t = self.observed;
         let beyond = |gap: f64, limit: f64| {
-            if self.rule.strict { gap > limit + self.tolerance } else { gap >= limit - self.tolerance }
+            if self.rule.strict {
+                gap > limit + self.tolerance
+            } else {
+                gap >= limit - self.tolerance
+            }
         };
-        let count = |is: &dyn Fn(f64) -> bool| replicates.iter().filter(|&&value| is(value)).count() as u64;
+        let count =
+            |is: &dyn Fn(f64) -> bool| replicates.iter().filter(|&&value| is(value)).count() as u64;
         if self.rule.centre == Centre::MeanSize {
             let centre = mean(&mut replicates.iter().map(|value| value.abs()));
             return count(&|value| beyond(value.abs() - centre, t.abs()));

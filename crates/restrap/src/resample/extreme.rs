@@ -39,35 +39,70 @@ impl Extreme {
         let terms = match (resampling, pair.design.scaling()) {
             (Resampling::Swaps, _) => pair.changed_items(),
             (Resampling::Items, None) => 2 * pair.items(),
-            (Resampling::Items, Some(kappa)) => (pair.design.draws() as f64 * (2.0 + kappa)).ceil() as u64,
+            (Resampling::Items, Some(kappa)) => {
+                (pair.design.draws() as f64 * (2.0 + kappa)).ceil() as u64
+            }
         };
         // Where nothing differs, nothing was rounded.
-        let slack = if pair.changed() == 0 { 0 } else { pair.encoded.slack(terms) };
+        let slack = if pair.changed() == 0 {
+            0
+        } else {
+            pair.encoded.slack(terms)
+        };
         let mut extreme = Self::of_sum(test, side, pair.total, slack, rule)?;
-        if let Some(kappa) = pair.design.scaling().filter(|_| resampling == Resampling::Items) {
+        if let Some(kappa) = pair
+            .design
+            .scaling()
+            .filter(|_| resampling == Resampling::Items)
+        {
             // m draws sum to m/n of the total.
             let t = pair.total as f64 * (pair.design.draws() as f64 / pair.items() as f64);
             let on = ON_SCALED * t.abs() * (1.0 + kappa);
-            let slack = if rule.strict && slack == 0 { -on } else { on + slack as f64 };
-            extreme.bounds = Bounds::new(test, side, (t, kappa * t), slack, rule.doubled).on_integers();
+            let slack = if rule.strict && slack == 0 {
+                -on
+            } else {
+                on + slack as f64
+            };
+            extreme.bounds =
+                Bounds::new(test, side, (t, kappa * t), slack, rule.doubled).on_integers();
         }
         Some(extreme)
     }
 
     /// Bounds around an observed sum of which rounding may have moved any resample by `slack` units.
-    pub fn of_sum(test: Test, side: Alternative, total: i64, slack: i64, rule: Rule) -> Option<Self> {
+    pub fn of_sum(
+        test: Test,
+        side: Alternative,
+        total: i64,
+        slack: i64,
+        rule: Rule,
+    ) -> Option<Self> {
         let resampling = Resampling::of(test)?;
         // The centre is the bootstrap test's.
-        let rule = if test == Test::Bootstrap { rule } else { Rule { centre: Centre::Observed, ..rule } };
+        let rule = if test == Test::Bootstrap {
+            rule
+        } else {
+            Rule {
+                centre: Centre::Observed,
+                ..rule
+            }
+        };
         // On a grid, beyond a sum is from the next one on; in fixed point ties are accidents, and rounding may only raise p.
         let beyond = i64::from(rule.strict && slack == 0);
         let bounds = Bounds::new(test, side, (total, total), slack - beyond, rule.doubled);
-        Some(Self { resampling, bounds, rule, observed: total, slack })
+        Some(Self {
+            resampling,
+            bounds,
+            rule,
+            observed: total,
+            slack,
+        })
     }
 
     /// The p-value has a law: of draws that have one, around a centre that has a limit.
     pub fn has_law(&self) -> bool {
-        (self.resampling == Resampling::Swaps || self.rule.has_law()) && self.rule.centre != Centre::MeanSize
+        (self.resampling == Resampling::Swaps || self.rule.has_law())
+            && self.rule.centre != Centre::MeanSize
     }
 
     /// Counts need every sum, not only tails.
@@ -84,7 +119,12 @@ impl Extreme {
     pub fn by_law(&self, pair: &Pair) -> Value {
         if self.bounds.is_certain() {
             // No law has to be made.
-            return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
+            return Value {
+                p: Probability::ONE,
+                relative_error: 0.0,
+                exact: true,
+                sampled: None,
+            };
         }
         match self.resampling {
             Resampling::Swaps => {
@@ -94,7 +134,13 @@ impl Extreme {
             }
             Resampling::Items => {
                 let drawn_as = |sum| self.drawn_as(sum, pair.items(), pair.changed());
-                let certain = |sum| if pair.design.is_plain() { drawn_as(sum) } else { Probability::ZERO };
+                let certain = |sum| {
+                    if pair.design.is_plain() {
+                        drawn_as(sum)
+                    } else {
+                        Probability::ZERO
+                    }
+                };
                 self.of_law(pair.bootstrap_law(), pair.changed(), certain)
             }
         }
@@ -120,7 +166,12 @@ impl Extreme {
     /// that tie with a bound however differences were rounded.
     pub fn of_law(&self, law: &Law, changed: u64, certain: impl Fn(i64) -> Probability) -> Value {
         if self.bounds.is_certain() {
-            return Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
+            return Value {
+                p: Probability::ONE,
+                relative_error: 0.0,
+                exact: true,
+                sampled: None,
+            };
         }
         let (wide, narrow) = self.tails(law);
         let mut relative_error = wide.relative_error;
@@ -131,9 +182,15 @@ impl Extreme {
             let lower = self.bounds.lower.map(|bound| certain(bound - self.slack));
             let ties = match (upper, lower) {
                 (Some(upper), Some(lower)) if self.bounds.combine == Combine::DoubleSmaller => {
-                    if upper.ln() < lower.ln() { upper.scaled(2.0) } else { lower.scaled(2.0) }
+                    if upper.ln() < lower.ln() {
+                        upper.scaled(2.0)
+                    } else {
+                        lower.scaled(2.0)
+                    }
                 }
-                (upper, lower) => upper.unwrap_or(Probability::ZERO).plus(lower.unwrap_or(Probability::ZERO)),
+                (upper, lower) => upper
+                    .unwrap_or(Probability::ZERO)
+                    .plus(lower.unwrap_or(Probability::ZERO)),
             };
             let narrow = narrow.probability.plus(ties);
             let apart = 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
@@ -145,7 +202,12 @@ impl Extreme {
                 && changed <= FEW_SWAPPED
                 && apart <= NOTHING_BETWEEN;
         }
-        Value { p: wide.probability, relative_error, exact, sampled: None }
+        Value {
+            p: wide.probability,
+            relative_error,
+            exact,
+            sampled: None,
+        }
     }
 
     /// The combined tail, and that of bounds moved outward by twice the slack.
@@ -157,7 +219,10 @@ impl Extreme {
             && let Some(upper) = self.bounds.upper.map(i128::from)
         {
             // Symmetric about 0: the lower tail is the upper one.
-            let twice = |upper: Tail| Tail { probability: upper.probability.scaled(2.0), ..upper };
+            let twice = |upper: Tail| Tail {
+                probability: upper.probability.scaled(2.0),
+                ..upper
+            };
             if by == 0 {
                 let both = twice(law.at_least(upper));
                 return (both, both);
@@ -171,12 +236,25 @@ impl Extreme {
 
     /// The combined tail, each bound moved outward by `by`.
     fn tail(&self, law: &Law, by: i64) -> Tail {
-        let upper = self.bounds.upper.map(|t| law.at_least(i128::from(t) + i128::from(by)));
-        let lower = self.bounds.lower.map(|t| law.at_most(i128::from(t) - i128::from(by)));
+        let upper = self
+            .bounds
+            .upper
+            .map(|t| law.at_least(i128::from(t) + i128::from(by)));
+        let lower = self
+            .bounds
+            .lower
+            .map(|t| law.at_most(i128::from(t) - i128::from(by)));
         match (upper, lower) {
             (Some(upper), Some(lower)) if self.bounds.combine == Combine::DoubleSmaller => {
-                let smaller = if upper.probability.ln() < lower.probability.ln() { upper } else { lower };
-                Tail { probability: smaller.probability.scaled(2.0), ..smaller }
+                let smaller = if upper.probability.ln() < lower.probability.ln() {
+                    upper
+                } else {
+                    lower
+                };
+                Tail {
+                    probability: smaller.probability.scaled(2.0),
+                    ..smaller
+                }
             }
             (Some(upper), Some(lower)) => Tail {
                 probability: upper.probability.plus(lower.probability),
@@ -220,6 +298,10 @@ impl Extreme {
 /// 100,000 of them, a tenth at most.
 pub(crate) fn is_trusted(value: &Value) -> bool {
     let p = value.p.value();
-    let by_draws = if p <= FAR { (0.5 / (1e5 * p).sqrt()).min(0.1) } else { 0.0 };
+    let by_draws = if p <= FAR {
+        (0.5 / (1e5 * p).sqrt()).min(0.1)
+    } else {
+        0.0
+    };
     value.relative_error <= TRUSTED.max(by_draws)
 }

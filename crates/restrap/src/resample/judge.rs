@@ -26,7 +26,11 @@ impl<'a> Resampled<'a> {
         let first = contests[0];
         let layout = Layout::new(&metric::systems(contests), rule.draws(first.items()));
         let classes = first.metric.classes(&first.baseline.sums());
-        Self { metric: first.metric, layout, classes }
+        Self {
+            metric: first.metric,
+            layout,
+            classes,
+        }
     }
 
     /// Where among the values of a resample the metric of a system stands; the baseline is system 0.
@@ -72,7 +76,12 @@ impl Statistic for Resampled<'_> {
 
 impl Resampled<'_> {
     /// Judges values of a batched metric, whose undefined values are not numbers.
-    fn batch(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
+    fn batch(
+        &self,
+        sums: &[i64],
+        (all, statistics): &mut (Vec<i64>, Vec<i64>),
+        values: &mut Vec<f64>,
+    ) {
         let systems = self.layout.systems();
         let mut rows = Vec::new();
         for system in 0..systems {
@@ -91,14 +100,22 @@ impl Resampled<'_> {
             let lost = (0..systems).any(|system| found(system).is_none());
             let value = |system: usize| found(system).unwrap_or(0.0);
             values.extend([f64::from(u8::from(lost)), value(0)]);
-            values.extend((1..systems).flat_map(|system| [value(system), value(system) - value(0)]));
+            values
+                .extend((1..systems).flat_map(|system| [value(system), value(system) - value(0)]));
         }
     }
 
-    fn one(&self, sums: &[i64], (all, statistics): &mut (Vec<i64>, Vec<i64>), values: &mut Vec<f64>) {
+    fn one(
+        &self,
+        sums: &[i64],
+        (all, statistics): &mut (Vec<i64>, Vec<i64>),
+        values: &mut Vec<f64>,
+    ) {
         self.layout.complete(sums, all);
         self.layout.of_system(0, all, statistics);
-        let mut lost = self.classes.is_some_and(|classes| self.metric.classes(statistics) < Some(classes));
+        let mut lost = self
+            .classes
+            .is_some_and(|classes| self.metric.classes(statistics) < Some(classes));
         let baseline = self.metric.finish(statistics);
         lost |= !self.metric.is_defined(statistics);
         let first = values.len();
@@ -124,8 +141,14 @@ pub struct Swapped<'a> {
 impl<'a> Swapped<'a> {
     /// Judges contests that share a baseline.
     pub(crate) fn of(contests: &[&Summed<'a>]) -> Self {
-        let comparisons = contests.iter().map(|contest| Arc::clone(&contest.differences)).collect();
-        Self { metric: contests[0].metric, comparisons }
+        let comparisons = contests
+            .iter()
+            .map(|contest| Arc::clone(&contest.differences))
+            .collect();
+        Self {
+            metric: contests[0].metric,
+            comparisons,
+        }
     }
 }
 
@@ -133,7 +156,10 @@ impl Statistic for Swapped<'_> {
     type Value = f64;
 
     fn columns(&self) -> usize {
-        self.comparisons.iter().map(|differences| differences.columns.len()).sum()
+        self.comparisons
+            .iter()
+            .map(|differences| differences.columns.len())
+            .sum()
     }
 
     fn values(&self) -> usize {
@@ -149,7 +175,11 @@ impl Statistic for Swapped<'_> {
         if let ([differences], true) = (&self.comparisons[..], self.metric.is_batched()) {
             let of_rows = differences.values(self.metric, sums.chunks_exact(self.columns()));
             // What has no value is as far from the baseline as nothing.
-            values.extend(of_rows.into_iter().map(|value| if value.is_finite() { value } else { 0.0 }));
+            values.extend(
+                of_rows
+                    .into_iter()
+                    .map(|value| if value.is_finite() { value } else { 0.0 }),
+            );
             return values;
         }
         let mut room = Vec::new();

@@ -22,10 +22,17 @@ pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route
             asked_as("route", Route::Compressed),
             "paired items or draws with replacement",
             format!("{} draws labels, each item once", asked("unpaired")),
-            format!("use {} or indexed, or drop it", asked_as("route", Route::Streamed)),
+            format!(
+                "use {} or indexed, or drop it",
+                asked_as("route", Route::Streamed)
+            ),
         ));
     }
-    let by_items = if samples.pooled.len() < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
+    let by_items = if samples.pooled.len() < STREAMED_FROM {
+        Route::Indexed
+    } else {
+        Route::Streamed
+    };
     Ok(asked_for.unwrap_or(by_items))
 }
 
@@ -33,7 +40,10 @@ pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route
 pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
     let pooled = &samples.pooled[..];
     let sizes = (pooled.len() as u64, samples.system.values.len() as u64);
-    let design = Design { strata: vec![sizes], replacement: false };
+    let design = Design {
+        strata: vec![sizes],
+        replacement: false,
+    };
     match route {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
         _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
@@ -54,11 +64,18 @@ pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
             let all = (system.len() + baseline.len()) as i128;
             let centre = system.len() as i128 * (observed + sum(baseline));
             let gap = (all * observed - centre).abs();
-            let (low, high) = ((centre - gap).div_euclid(all), -(-centre - gap).div_euclid(all));
+            let (low, high) = (
+                (centre - gap).div_euclid(all),
+                -(-centre - gap).div_euclid(all),
+            );
             (Some(high as i64), Some(low as i64))
         }
     };
-    Bounds { upper, lower, combine: Combine::Sum }
+    Bounds {
+        upper,
+        lower,
+        combine: Combine::Sum,
+    }
 }
 
 /// The smallest p-value that any labels of these scores have: the share of labels that are as far out as can be.
@@ -71,7 +88,10 @@ pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
         let own = &pooled[..system];
         let last = own[system - 1];
         let ties = |items: &[i64]| items.iter().filter(|item| **item == last).count();
-        (own.iter().map(|&item| i128::from(item)).sum::<i128>(), choose(ties(pooled), ties(own)))
+        (
+            own.iter().map(|&item| i128::from(item)).sum::<i128>(),
+            choose(ties(pooled), ties(own)),
+        )
     };
     let (low, fewest_low) = end(&pooled);
     pooled.reverse();
@@ -90,5 +110,7 @@ pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
 
 /// Ways to choose `k` of `n`; beyond the doubles it is infinite, and a floor 0.
 fn choose(n: usize, k: usize) -> f64 {
-    (1..=k.min(n - k)).map(|i| (n + 1 - i) as f64 / i as f64).product()
+    (1..=k.min(n - k))
+        .map(|i| (n + 1 - i) as f64 / i as f64)
+        .product()
 }

@@ -1,8 +1,8 @@
 //! Routes and resamplers of means: sums of differences, and of the scores of one system.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler, StreamedBootstrap,
-    StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, IndexedBootstrap, Level, Resampler,
+    StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::{Route, bootstrap_route, permutation_route};
 
@@ -41,13 +41,23 @@ pub(crate) fn because(pair: &Pair, swaps: bool, route: Route) -> String {
 }
 
 /// Draws one column of sums per pair.
-pub(crate) fn resampler(pairs: &[&Pair], swaps: bool, route: Route, level: Level) -> Box<dyn Resampler> {
-    let columns: Vec<&[i64]> = pairs.iter().map(|pair| &pair.encoded.difference[..]).collect();
+pub(crate) fn resampler(
+    pairs: &[&Pair],
+    swaps: bool,
+    route: Route,
+    level: Level,
+) -> Box<dyn Resampler> {
+    let columns: Vec<&[i64]> = pairs
+        .iter()
+        .map(|pair| &pair.encoded.difference[..])
+        .collect();
     let design = &pairs[0].design;
     match (swaps, route) {
-        (false, Route::Compressed) => {
-            Box::new(CompressedBootstrap::new(pairs[0].rows(), design.draws(), level))
-        }
+        (false, Route::Compressed) => Box::new(CompressedBootstrap::new(
+            pairs[0].rows(),
+            design.draws(),
+            level,
+        )),
         (false, _) => of_columns(&columns, design, route, level),
         (true, Route::Compressed) => Box::new(CompressedFlips::new(pairs[0].rows().sizes(), level)),
         (true, Route::Streamed) => Box::new(StreamedFlips::new(&columns, level)),

@@ -1,8 +1,8 @@
 //! Routes and resamplers of a corpus metric: sums of statistics, and of what swaps move.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level, Resampler,
-    StreamedBootstrap, StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level,
+    Resampler, StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::{Route, joint_route};
 
@@ -15,18 +15,29 @@ use crate::request::rule::Rule;
 
 /// The route of one comparison, a frozen function of its data.
 pub(crate) fn route(contest: &Contest, swaps: bool, request: &Request) -> Route {
-    let items = if swaps { contest.changed } else { contest.items() };
+    let items = if swaps {
+        contest.changed
+    } else {
+        contest.items()
+    };
     request.compute.route.unwrap_or_else(|| {
         // Groups are counted with replacement alone.
         let grouped = contest.summed().is_some_and(|summed| {
             if swaps {
                 summed.swapped_rows().is_some()
             } else {
-                let is_compressible = contest.strata.as_ref().is_none_or(|design| design.is_compressible());
+                let is_compressible = contest
+                    .strata
+                    .as_ref()
+                    .is_none_or(|design| design.is_compressible());
                 is_compressible && request.variants.rule.replaces() && summed.item_rows().is_some()
             }
         });
-        if grouped { Route::Compressed } else { joint_route::beyond(swaps, items) }
+        if grouped {
+            Route::Compressed
+        } else {
+            joint_route::beyond(swaps, items)
+        }
     })
 }
 
@@ -54,7 +65,10 @@ pub(crate) fn items(
             _ => Box::new(StreamedBootstrap::new(&columns, strata.drawn(), level)),
         };
     }
-    let design = Design { replacement: rule.replaces(), ..Design::draws(items, draws) };
+    let design = Design {
+        replacement: rule.replaces(),
+        ..Design::draws(items, draws)
+    };
     let rows = match (route, contests[0].item_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
         // Asked for, where it is not the route of the data.
@@ -72,7 +86,10 @@ pub(crate) fn items(
 
 /// Draws what random swaps move in some contests.
 pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn Resampler> {
-    let columns: Vec<&[i64]> = contests.iter().flat_map(|contest| contest.differences.slices()).collect();
+    let columns: Vec<&[i64]> = contests
+        .iter()
+        .flat_map(|contest| contest.differences.slices())
+        .collect();
     let rows = match (route, contests[0].swapped_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
         (Route::Compressed, None) => JointRows::of_differences(&columns, usize::MAX),
@@ -90,5 +107,7 @@ pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn
 /// The baseline and the systems of some contests.
 pub(crate) fn systems<'a>(contests: &[&Summed<'a>]) -> Vec<&'a Counted> {
     let baseline = contests.iter().take(1).map(|contest| contest.baseline);
-    baseline.chain(contests.iter().map(|contest| contest.system)).collect()
+    baseline
+        .chain(contests.iter().map(|contest| contest.system))
+        .collect()
 }

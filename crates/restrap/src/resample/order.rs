@@ -13,7 +13,10 @@ const MOST_COUNTS: usize = 1 << 17;
 /// Draws how often each item is in a resample: the system's, then the baseline's, in the order of their scores.
 pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
     let sizes = [samples.system, samples.baseline].map(|scores| scores.values.len() as u64);
-    let design = Design { strata: sizes.map(|size| (size, size)).to_vec(), replacement: true };
+    let design = Design {
+        strata: sizes.map(|size| (size, size)).to_vec(),
+        replacement: true,
+    };
     // Counts are of places: what is there does not matter.
     let column = vec![0; samples.pooled.len()];
     let inner: Box<dyn Resampler> = match route {
@@ -21,7 +24,12 @@ pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dy
         _ => Box::new(IndexedBootstrap::new(&[&column], &design)),
     };
     let batch = 1 << (MOST_COUNTS / column.len()).clamp(1, 64).ilog2();
-    Box::new(Counts::new(inner, (0..column.len()).collect(), column.len(), batch))
+    Box::new(Counts::new(
+        inner,
+        (0..column.len()).collect(),
+        column.len(),
+        batch,
+    ))
 }
 
 /// The violation ratio of "the system's scores are larger".
@@ -37,7 +45,10 @@ impl Ratios {
             values.sort_unstable_by(f64::total_cmp);
             values
         };
-        Self { system: sorted(&samples.system.values), baseline: sorted(&samples.baseline.values) }
+        Self {
+            system: sorted(&samples.system.values),
+            baseline: sorted(&samples.baseline.values),
+        }
     }
 }
 
@@ -51,10 +62,15 @@ impl Statistic for Ratios {
     fn finish(&self, sums: &[i64], values: &mut Vec<f64>) {
         let counted = |values: &[f64], counts: &[i64]| -> Vec<(f64, u64)> {
             let drawn = values.iter().zip(counts).filter(|(_, count)| **count > 0);
-            drawn.map(|(&value, &count)| (value, count.cast_unsigned())).collect()
+            drawn
+                .map(|(&value, &count)| (value, count.cast_unsigned()))
+                .collect()
         };
         let (system, baseline) = sums.split_at(self.system.len());
-        let (system, baseline) = (counted(&self.system, system), counted(&self.baseline, baseline));
+        let (system, baseline) = (
+            counted(&self.system, system),
+            counted(&self.baseline, baseline),
+        );
         values.push(ViolationRatio::of_counts(system, baseline).value());
     }
 }

@@ -19,14 +19,21 @@ const FEW_LABELS: f64 = 200_000.0;
 
 /// What was asked for, or what costs least.
 pub(crate) fn route(apart: &Apart, asked_for: Option<Route>) -> Route {
-    let by_items = if apart.items() < STREAMED_FROM { Route::Indexed } else { Route::Streamed };
+    let by_items = if apart.items() < STREAMED_FROM {
+        Route::Indexed
+    } else {
+        Route::Streamed
+    };
     asked_for.unwrap_or(by_items)
 }
 
 /// Draws the sums of the items that are the system's.
 pub(crate) fn resampler(apart: &Apart, route: Route, level: Level) -> Box<dyn Resampler> {
     let columns: Vec<&[i64]> = apart.pooled.iter().map(Vec::as_slice).collect();
-    let design = Design { strata: vec![(apart.items(), apart.sizes[1])], replacement: false };
+    let design = Design {
+        strata: vec![(apart.items(), apart.sizes[1])],
+        replacement: false,
+    };
     match route {
         Route::Streamed => Box::new(StreamedBootstrap::new(&columns, &design, level)),
         _ => Box::new(IndexedBootstrap::new(&columns, &design)),
@@ -62,14 +69,26 @@ impl Statistic for Labelled<'_> {
 }
 
 /// The p-value over all labels, with the difference under each where an interval needs them (`keeps`); `None` where they are too many.
-pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues, keeps: bool) -> Option<ByLaw> {
-    let value = |p: f64| Value { p: Probability::new(p), relative_error: 0.0, exact: true, sampled: None };
+pub(crate) fn law(
+    metric: &dyn Metric,
+    apart: &Apart,
+    event: &ExtremeValues,
+    keeps: bool,
+) -> Option<ByLaw> {
+    let value = |p: f64| Value {
+        p: Probability::new(p),
+        relative_error: 0.0,
+        exact: true,
+        sampled: None,
+    };
     if event.bounds.is_certain() && !keeps {
         return Some((value(1.0), Vec::new()));
     }
     let mut kept = Vec::new();
     let (items, own) = (apart.items() as usize, apart.sizes[1] as usize);
-    let labels: f64 = (1..=own.min(items - own)).map(|i| (items + 1 - i) as f64 / i as f64).product();
+    let labels: f64 = (1..=own.min(items - own))
+        .map(|i| (items + 1 - i) as f64 / i as f64)
+        .product();
     if labels > FEW_LABELS {
         return None;
     }
@@ -91,18 +110,30 @@ pub(crate) fn law(metric: &dyn Metric, apart: &Apart, event: &ExtremeValues, kee
         Combine::Sum => either,
         Combine::DoubleSmaller => 2 * above.min(below),
     };
-    let p = if event.bounds.is_certain() { 1.0 } else { (extreme as f64 / labels.round()).min(1.0) };
+    let p = if event.bounds.is_certain() {
+        1.0
+    } else {
+        (extreme as f64 / labels.round()).min(1.0)
+    };
     Some((value(p), kept))
 }
 
 /// Calls `seen` with the sums of every choice of `left` items from `from` on, added to `sums`.
-fn each(apart: &Apart, from: usize, left: usize, sums: &mut Vec<i64>, seen: &mut impl FnMut(&[i64])) {
+fn each(
+    apart: &Apart,
+    from: usize,
+    left: usize,
+    sums: &mut Vec<i64>,
+    seen: &mut impl FnMut(&[i64]),
+) {
     if left == 0 {
         return seen(sums);
     }
     for item in from..=apart.items() as usize - left {
         let add = |sums: &mut Vec<i64>, sign: i64| {
-            sums.iter_mut().zip(&apart.pooled).for_each(|(sum, column)| *sum += sign * column[item]);
+            sums.iter_mut()
+                .zip(&apart.pooled)
+                .for_each(|(sum, column)| *sum += sign * column[item]);
         };
         add(sums, 1);
         each(apart, item + 1, left - 1, sums, seen);

@@ -58,13 +58,20 @@ impl<'a> Ready<'a> {
         let level = request.compute.level.unwrap_or_else(Level::detected);
         let foreign = || {
             let found = format!("{} of {:?}", draw.kind, draw.of);
-            Error::BadParameter { expected: "draws of these data", found }
+            Error::BadParameter {
+                expected: "draws of these data",
+                found,
+            }
         };
         let contrasts = match draw.kind {
             DrawKind::System | DrawKind::SystemDeviations => Vec::new(),
             _ => {
-                let of = draw.of.iter().map(|&place| columns.contrasts.get(usize::from(place)));
-                of.collect::<Option<Vec<&Contrast<'a>>>>().ok_or_else(foreign)?
+                let of = draw
+                    .of
+                    .iter()
+                    .map(|&place| columns.contrasts.get(usize::from(place)));
+                of.collect::<Option<Vec<&Contrast<'a>>>>()
+                    .ok_or_else(foreign)?
             }
         };
         let place = *draw.of.first().ok_or_else(foreign)?;
@@ -72,20 +79,40 @@ impl<'a> Ready<'a> {
             (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Paired(_))) => {
                 let pairs: Vec<&Pair> = contrasts
                     .iter()
-                    .filter_map(|one| if let Contrast::Paired(pair) = one { Some(pair) } else { None })
+                    .filter_map(|one| {
+                        if let Contrast::Paired(pair) = one {
+                            Some(pair)
+                        } else {
+                            None
+                        }
+                    })
                     .collect();
                 let judge = Judge::Sums(Sums(pairs.len()));
-                (mean::resampler(&pairs, draw.kind == DrawKind::Swaps, draw.route, level), judge)
+                (
+                    mean::resampler(&pairs, draw.kind == DrawKind::Swaps, draw.route, level),
+                    judge,
+                )
             }
             (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Metric(_))) => {
                 let contests: Vec<_> = contrasts
                     .iter()
-                    .filter_map(|one| if let Contrast::Metric(contest) = one { Some(contest) } else { None })
+                    .filter_map(|one| {
+                        if let Contrast::Metric(contest) = one {
+                            Some(contest)
+                        } else {
+                            None
+                        }
+                    })
                     .collect();
                 let (rule, swaps) = (request.variants.rule, draw.kind == DrawKind::Swaps);
-                let summed: Vec<&Summed> = contests.iter().filter_map(|contest| contest.summed()).collect();
-                let pairs: Vec<ItemPair> =
-                    contests.iter().filter_map(|contest| contest.pair().cloned()).collect();
+                let summed: Vec<&Summed> = contests
+                    .iter()
+                    .filter_map(|contest| contest.summed())
+                    .collect();
+                let pairs: Vec<ItemPair> = contests
+                    .iter()
+                    .filter_map(|contest| contest.pair().cloned())
+                    .collect();
                 match (pairs.first(), swaps) {
                     (None, true) => {
                         let judge = Judge::Swapped(Swapped::of(&summed));
@@ -94,7 +121,10 @@ impl<'a> Ready<'a> {
                     (None, false) => {
                         let judge = Judge::Resampled(Resampled::of(&summed, rule));
                         let strata = contests[0].strata.as_deref();
-                        (metric::items(&summed, strata, rule, draw.route, level), judge)
+                        (
+                            metric::items(&summed, strata, rule, draw.route, level),
+                            judge,
+                        )
                     }
                     (Some(_), true) => {
                         let resampler = sampled::swaps(&pairs, draw.route, level);
@@ -106,38 +136,62 @@ impl<'a> Ready<'a> {
                     }
                 }
             }
-            (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => {
-                (labels::resampler(samples, draw.route, level), Judge::Sums(Sums(1)))
-            }
-            (DrawKind::Samples, Some(Contrast::Unpaired(samples))) => {
-                (order::resampler(samples, draw.route, level), Judge::Ratios(Ratios::new(samples)))
-            }
+            (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => (
+                labels::resampler(samples, draw.route, level),
+                Judge::Sums(Sums(1)),
+            ),
+            (DrawKind::Samples, Some(Contrast::Unpaired(samples))) => (
+                order::resampler(samples, draw.route, level),
+                Judge::Ratios(Ratios::new(samples)),
+            ),
             (DrawKind::Labels, Some(Contrast::Metric(contest))) => {
                 let (Some(summed), Some(of)) = (contest.summed(), &contest.apart) else {
                     return Err(foreign());
                 };
-                let judge = Labelled { metric: summed.metric, apart: Arc::clone(of) };
-                (pooled::resampler(of, draw.route, level), Judge::Labelled(judge))
+                let judge = Labelled {
+                    metric: summed.metric,
+                    apart: Arc::clone(of),
+                };
+                (
+                    pooled::resampler(of, draw.route, level),
+                    Judge::Labelled(judge),
+                )
             }
             (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
                 let deviations = Deviations::of(pair.deviating(request).column);
-                (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
+                (
+                    deviations.resampler(draw.route, level),
+                    Judge::Sums(Sums(2)),
+                )
             }
             (DrawKind::Deviations, Some(Contrast::Metric(contest))) => {
                 let judge = Studentized::new(contest, contest.summed().ok_or_else(foreign)?);
-                (studentized::resampler(contest, draw.route, level), Judge::Studentized(Box::new(judge)))
+                (
+                    studentized::resampler(contest, draw.route, level),
+                    Judge::Studentized(Box::new(judge)),
+                )
             }
             (DrawKind::SystemDeviations, _) => {
                 let deviations = Deviations::of(&(columns.system)(place)?);
-                (deviations.resampler(draw.route, level), Judge::Sums(Sums(2)))
+                (
+                    deviations.resampler(draw.route, level),
+                    Judge::Sums(Sums(2)),
+                )
             }
             (DrawKind::System, _) => {
                 let scores = &(columns.system)(place)?;
-                (mean::of_column(scores, columns.design, draw.route, level), Judge::Sums(Sums(1)))
+                (
+                    mean::of_column(scores, columns.design, draw.route, level),
+                    Judge::Sums(Sums(1)),
+                )
             }
             _ => return Err(foreign()),
         };
-        Ok(Self { draw, resampler, judge })
+        Ok(Self {
+            draw,
+            resampler,
+            judge,
+        })
     }
 
     /// What is drawn.
@@ -149,28 +203,49 @@ impl<'a> Ready<'a> {
     ///
     /// # Errors
     /// Where memory for what is kept cannot be had.
-    pub fn run(&self, range: Range<u64>, request: &Request, control: &Control) -> Result<Drawn, Error> {
+    pub fn run(
+        &self,
+        range: Range<u64>,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Drawn, Error> {
         match &self.judge {
             Judge::Sums(statistic) => {
-                let tail =
-                    |tail: &Tail| if let Tail::Sum(of, from) = *tail { Some((of, from)) } else { None };
+                let tail = |tail: &Tail| {
+                    if let Tail::Sum(of, from) = *tail {
+                        Some((of, from))
+                    } else {
+                        None
+                    }
+                };
                 self.tally(statistic, tail, Kept::Sums, range, request, control)
             }
             Judge::Resampled(statistic) => {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
-            Judge::Swapped(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
+            Judge::Swapped(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
             Judge::SampledItems(statistic) => {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
             Judge::SwappedItems(statistic) => {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
-            Judge::Studentized(statistic) => {
-                self.tally(statistic.as_ref(), value, Kept::Values, range, request, control)
+            Judge::Studentized(statistic) => self.tally(
+                statistic.as_ref(),
+                value,
+                Kept::Values,
+                range,
+                request,
+                control,
+            ),
+            Judge::Ratios(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
             }
-            Judge::Ratios(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
-            Judge::Labelled(statistic) => self.tally(statistic, value, Kept::Values, range, request, control),
+            Judge::Labelled(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
         }
     }
 
@@ -195,11 +270,23 @@ impl<'a> Ready<'a> {
             thresholds: self.draw.tails.iter().filter_map(tail).collect(),
             keep: self.draw.keep.clone(),
         };
-        let Tally { range, counts, values } = run(&plan, self.resampler.as_ref(), statistic, control)?;
-        Ok(Drawn { range, counts, kept: values.into_iter().map(kept).collect() })
+        let Tally {
+            range,
+            counts,
+            values,
+        } = run(&plan, self.resampler.as_ref(), statistic, control)?;
+        Ok(Drawn {
+            range,
+            counts,
+            kept: values.into_iter().map(kept).collect(),
+        })
     }
 }
 
 fn value(tail: &Tail) -> Option<(usize, Threshold<f64>)> {
-    if let Tail::Value(of, from) = *tail { Some((of, from)) } else { None }
+    if let Tail::Value(of, from) = *tail {
+        Some((of, from))
+    } else {
+        None
+    }
 }

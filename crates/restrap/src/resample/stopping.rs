@@ -42,16 +42,28 @@ impl Stopping {
     /// By Bonferroni each is held against its share of alpha, with its share of the risk, so that each stops by itself.
     pub fn new(family: usize, request: &Request) -> Option<Self> {
         let rule = request.compute.adaptive?;
-        let together = if request.question.adjust.is_some() { family.max(1) as f64 } else { 1.0 };
+        let together = if request.question.adjust.is_some() {
+            family.max(1) as f64
+        } else {
+            1.0
+        };
         let (threshold, risk) = (request.question.alpha / together, RISK / together);
-        Some(Self { rule, threshold, risk, most: request.compute.resamples })
+        Some(Self {
+            rule,
+            threshold,
+            risk,
+            most: request.compute.resamples,
+        })
     }
 
     /// A decision, and other p-values that have a say in it.
     pub fn given(family: usize, request: &Request) -> Vec<Given> {
         let adjust = request.question.adjust;
         goes_with::of(&[
-            (Given::DecidedApart, request.compute.adaptive == Some(Adaptive::Decision)),
+            (
+                Given::DecidedApart,
+                request.compute.adaptive == Some(Adaptive::Decision),
+            ),
             (
                 Given::DecidedTogether,
                 family > 1 && adjust.is_some_and(|adjust| adjust != Adjustment::Bonferroni),
@@ -67,9 +79,11 @@ impl Stopping {
         let at = looks(CHUNK, self.most);
         Ok(match self.rule {
             Adaptive::Decision => Box::new(Gandy::new(self.threshold, self.risk)?.at(at)),
-            Adaptive::P => {
-                Box::new(at.map(|draws| Look { draws, upper: BesagClifford::ENOUGH, lower: None }))
-            }
+            Adaptive::P => Box::new(at.map(|draws| Look {
+                draws,
+                upper: BesagClifford::ENOUGH,
+                lower: None,
+            })),
         })
     }
 
@@ -83,7 +97,12 @@ impl Stopping {
             let extreme = extreme(event, tails, look.draws);
             let reached = look.side(extreme);
             if reached.is_some() {
-                return Ok(Stop { resamples: look.draws, extreme, before, reached });
+                return Ok(Stop {
+                    resamples: look.draws,
+                    extreme,
+                    before,
+                    reached,
+                });
             }
             // The last look does not come before another one.
             if look.draws < completed {
@@ -91,7 +110,12 @@ impl Stopping {
             }
         }
         let extreme = extreme(event, tails, completed);
-        Ok(Stop { resamples: completed, extreme, before, reached: None })
+        Ok(Stop {
+            resamples: completed,
+            extreme,
+            before,
+            reached: None,
+        })
     }
 
     /// The p-value at a stop, and bounds that hold wherever draws stop.
@@ -99,24 +123,55 @@ impl Stopping {
     /// # Errors
     /// For no resamples.
     pub fn value(&self, stop: Stop) -> Result<Value, Error> {
-        let Stop { resamples, extreme, before, reached } = stop;
+        let Stop {
+            resamples,
+            extreme,
+            before,
+            reached,
+        } = stop;
         let counted = MonteCarlo::new(extreme, resamples)?;
         let p: Probability = match self.rule {
             Adaptive::Decision => counted.add_one(),
             Adaptive::P => BesagClifford::new(BesagClifford::ENOUGH).p(extreme, resamples, before),
         };
         let bounds = robbins(extreme, resamples, CONFIDENCE)?;
-        let Self { rule, threshold, most, .. } = *self;
-        let stopped = Some(Stopped { rule, threshold, most, side: reached });
-        let sampled = Some(Sampled { resamples, extreme, bounds: [bounds.low, bounds.high], stopped });
-        Ok(Value { p, relative_error: 0.0, exact: false, sampled })
+        let Self {
+            rule,
+            threshold,
+            most,
+            ..
+        } = *self;
+        let stopped = Some(Stopped {
+            rule,
+            threshold,
+            most,
+            side: reached,
+        });
+        let sampled = Some(Sampled {
+            resamples,
+            extreme,
+            bounds: [bounds.low, bounds.high],
+            stopped,
+        });
+        Ok(Value {
+            p,
+            relative_error: 0.0,
+            exact: false,
+            sampled,
+        })
     }
 }
 
 /// Extreme resamples among the first ones, which end with a chunk or with all.
 pub(crate) fn extreme(event: &Event, tails: &[Vec<u16>], resamples: u64) -> u64 {
     let chunks = resamples.div_ceil(CHUNK) as usize;
-    let first = |counts: &Vec<u16>| counts.iter().take(chunks).map(|&count| u64::from(count)).sum();
+    let first = |counts: &Vec<u16>| {
+        counts
+            .iter()
+            .take(chunks)
+            .map(|&count| u64::from(count))
+            .sum()
+    };
     let totals: Vec<u64> = tails.iter().map(first).collect();
     event.combined(&totals, resamples).0
 }

@@ -42,14 +42,19 @@ pub(crate) struct Studentized<'a> {
 /// The route: counts are of units, one by one.
 pub(crate) fn route(contest: &Contest, asked_for: Option<Route>) -> Route {
     let by_items = || joint_route::beyond(false, contest.items());
-    asked_for.filter(|route| *route != Route::Compressed).unwrap_or_else(by_items)
+    asked_for
+        .filter(|route| *route != Route::Compressed)
+        .unwrap_or_else(by_items)
 }
 
 /// Draws how often each unit is in a resample, with replacement.
 pub(crate) fn resampler(contest: &Contest, route: Route, level: Level) -> Box<dyn Resampler> {
     let units = contest.items() as usize;
     let column = vec![0; units];
-    let strata = contest.strata.as_deref().filter(|design| !design.is_compressible());
+    let strata = contest
+        .strata
+        .as_deref()
+        .filter(|design| !design.is_compressible());
     let whole = Design::full(units as u64);
     let design = strata.map_or(&whole, BootstrapDesign::drawn);
     let inner: Box<dyn Resampler> = match route {
@@ -57,8 +62,10 @@ pub(crate) fn resampler(contest: &Contest, route: Route, level: Level) -> Box<dy
         _ => Box::new(StreamedBootstrap::new(&[&column], design, level)),
     };
     let order = strata.and_then(BootstrapDesign::order);
-    let places =
-        order.map_or_else(|| (0..units).collect(), |order| order.iter().map(|&at| at as usize).collect());
+    let places = order.map_or_else(
+        || (0..units).collect(),
+        |order| order.iter().map(|&at| at as usize).collect(),
+    );
     Box::new(Counts::new(inner, places, units, 16))
 }
 
@@ -66,16 +73,29 @@ impl<'a> Studentized<'a> {
     pub fn new(contest: &Contest<'a>, summed: &Summed<'a>) -> Self {
         let systems = [0, 1].map(|which| summed.system(which));
         let units = contest.items() as usize;
-        let strata = contest.strata.as_deref().filter(|design| !design.is_compressible());
+        let strata = contest
+            .strata
+            .as_deref()
+            .filter(|design| !design.is_compressible());
         let sizes: Vec<u64> = strata.map_or_else(
             || vec![units as u64],
-            |design| design.drawn().strata.iter().map(|stratum| stratum.0).collect(),
+            |design| {
+                design
+                    .drawn()
+                    .strata
+                    .iter()
+                    .map(|stratum| stratum.0)
+                    .collect()
+            },
         );
         let mut stratum_of = vec![0; units];
         if let Some(order) = strata.and_then(BootstrapDesign::order) {
             let mut places = order.iter();
             for (stratum, &size) in sizes.iter().enumerate() {
-                places.by_ref().take(size as usize).for_each(|&unit| stratum_of[unit as usize] = stratum);
+                places
+                    .by_ref()
+                    .take(size as usize)
+                    .for_each(|&unit| stratum_of[unit as usize] = stratum);
             }
         }
         let all = units as f64;
@@ -101,7 +121,14 @@ impl<'a> Studentized<'a> {
         }
         drop(known);
         let factors = sizes.iter().map(factor).collect();
-        Self { metric: summed.metric, systems, rows, groups, group_of, factors }
+        Self {
+            metric: summed.metric,
+            systems,
+            rows,
+            groups,
+            group_of,
+            factors,
+        }
     }
 
     /// Values and standard errors where every unit is drawn once.
@@ -112,13 +139,28 @@ impl<'a> Studentized<'a> {
     /// Values and standard errors of a resample.
     fn of(&self, counts: &[i64]) -> [f64; VALUES] {
         let mut times = vec![0; self.groups.len()];
-        self.group_of.iter().zip(counts).for_each(|(&group, count)| times[group] += count);
+        self.group_of
+            .iter()
+            .zip(counts)
+            .for_each(|(&group, count)| times[group] += count);
         let drawn: Vec<usize> = (0..times.len()).filter(|&group| times[group] > 0).collect();
         let [baseline, system] = [0, 1].map(|which| self.without_each(which, &times, &drawn));
-        let of_both: Vec<f64> = system.1.iter().zip(&baseline.1).map(|(s, b)| s - b).collect();
+        let of_both: Vec<f64> = system
+            .1
+            .iter()
+            .zip(&baseline.1)
+            .map(|(s, b)| s - b)
+            .collect();
         let error = |without: &[f64]| self.error(without, &times, &drawn);
         let errors = [error(&baseline.1), error(&system.1), error(&of_both)];
-        [baseline.0, errors[0], system.0, errors[1], system.0 - baseline.0, errors[2]]
+        [
+            baseline.0,
+            errors[0],
+            system.0,
+            errors[1],
+            system.0 - baseline.0,
+            errors[2],
+        ]
     }
 
     /// The value of a system, and that without one draw of each of some groups.
@@ -140,10 +182,14 @@ impl<'a> Studentized<'a> {
             metric.finish(&rest)
         };
         // What has no value counts as nothing, and without it nothing moves.
-        let value = Some(metric.finish(&sums)).filter(|value| value.is_finite()).unwrap_or(0.0);
-        let all = drawn
-            .iter()
-            .map(|&group| Some(without(group)).filter(|value| value.is_finite()).unwrap_or(value));
+        let value = Some(metric.finish(&sums))
+            .filter(|value| value.is_finite())
+            .unwrap_or(0.0);
+        let all = drawn.iter().map(|&group| {
+            Some(without(group))
+                .filter(|value| value.is_finite())
+                .unwrap_or(value)
+        });
         (value, all.collect())
     }
 
@@ -161,7 +207,11 @@ impl<'a> Studentized<'a> {
             let gap = value - sums[stratum].0 / sums[stratum].1;
             squares[stratum] += times[group] as f64 * gap * gap;
         }
-        let variance: f64 = squares.iter().zip(&self.factors).map(|(square, factor)| square * factor).sum();
+        let variance: f64 = squares
+            .iter()
+            .zip(&self.factors)
+            .map(|(square, factor)| square * factor)
+            .sum();
         libm::sqrt(variance)
     }
 }

@@ -52,13 +52,18 @@ struct Plane<'a> {
 
 impl<'a> Plane<'a> {
     fn new(differences: &'a [Vec<i64>]) -> Option<Self> {
-        let mut made = Self { columns: Vec::new(), places: Vec::new() };
+        let mut made = Self {
+            columns: Vec::new(),
+            places: Vec::new(),
+        };
         for column in differences {
             let same = |sign: i64| {
                 let equal = |other: &&[i64]| other.iter().zip(column).all(|(x, y)| *x == sign * y);
                 made.columns.iter().position(equal).map(|at| (at, sign))
             };
-            let place = same(1).or_else(|| same(-1)).unwrap_or((made.columns.len(), 1));
+            let place = same(1)
+                .or_else(|| same(-1))
+                .unwrap_or((made.columns.len(), 1));
             if place.0 == made.columns.len() {
                 made.columns.push(column);
             }
@@ -119,7 +124,12 @@ impl Cells {
             }
             first = first.min(last);
         }
-        Some(Self { probability: now, width, zero, total })
+        Some(Self {
+            probability: now,
+            width,
+            zero,
+            total,
+        })
     }
 }
 
@@ -137,8 +147,13 @@ fn step_forward(now: &[f64], step: usize, next: &mut [f64]) {
 /// Distinct sums in more dimensions, in order, each with its probability.
 fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
     // Where neither is small the search would end without an answer, after more time than the draws take.
-    let reach =
-        |column: &Vec<i64>| column.iter().map(|value| value.unsigned_abs()).sum::<u64>().saturating_add(1);
+    let reach = |column: &Vec<i64>| {
+        column
+            .iter()
+            .map(|value| value.unsigned_abs())
+            .sum::<u64>()
+            .saturating_add(1)
+    };
     let boxes = columns.iter().map(reach).fold(1_u64, u64::saturating_mul);
     if boxes > FEW_BOXES {
         return None;
@@ -192,7 +207,12 @@ impl Tails {
 /// The p-value of a permutation test by its law, with the law itself where an interval needs it (`keeps`); `None` where it has too many
 /// cells or dimensions.
 pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Option<ByLaw> {
-    let certain = Value { p: Probability::ONE, relative_error: 0.0, exact: true, sampled: None };
+    let certain = Value {
+        p: Probability::ONE,
+        relative_error: 0.0,
+        exact: true,
+        sampled: None,
+    };
     if event.resampling != Resampling::Swaps {
         return None;
     }
@@ -208,7 +228,11 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Opti
         let mut tails = Tails::default();
         let mut room = Vec::new();
         for (sums, p) in distinct_sums(&summed.differences.columns)? {
-            tails.add(event, summed.differences.value(summed.metric, &sums, &mut room), p);
+            tails.add(
+                event,
+                summed.differences.value(summed.metric, &sums, &mut room),
+                p,
+            );
         }
         Some(vec![tails])
     })?;
@@ -219,28 +243,55 @@ pub(crate) fn law(contest: &Contest, event: &ExtremeValues, keeps: bool) -> Opti
     };
     // Nothing is as extreme only where ties do not count.
     let known = p > SMALLEST || p == 0.0 && contest.changed < 900;
-    let value =
-        Value { p: Probability::new(p.min(1.0)), relative_error: RELATIVE_ERROR, exact: true, sampled: None };
-    let value = if event.0.bounds.is_certain() { certain } else { value };
-    known.then(|| (value, rows.iter_mut().flat_map(|tails| std::mem::take(&mut tails.1)).collect()))
+    let value = Value {
+        p: Probability::new(p.min(1.0)),
+        relative_error: RELATIVE_ERROR,
+        exact: true,
+        sampled: None,
+    };
+    let value = if event.0.bounds.is_certain() {
+        certain
+    } else {
+        value
+    };
+    known.then(|| {
+        (
+            value,
+            rows.iter_mut()
+                .flat_map(|tails| std::mem::take(&mut tails.1))
+                .collect(),
+        )
+    })
 }
 
 /// The tails of all swaps, block by block: probabilities are powers of two, so that every sum is exact.
 fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
     let (metric, differences) = (summed.metric, &summed.differences);
     let rows = Rows::new(&differences.columns);
-    let changed: Vec<usize> = (0..rows.items()).filter(|&item| !rows.of(item).is_empty()).collect();
+    let changed: Vec<usize> = (0..rows.items())
+        .filter(|&item| !rows.of(item).is_empty())
+        .collect();
     // The last item stays: a swap and the swap of all other items have one value but for its sign.
     let free = &changed[..changed.len().saturating_sub(1)];
     let each = 0.5_f64.powi(changed.len() as i32);
     let inner = free.len().min(BLOCK as usize);
-    let total: Vec<i64> = differences.columns.iter().map(|column| column.iter().sum()).collect();
+    let total: Vec<i64> = differences
+        .columns
+        .iter()
+        .map(|column| column.iter().sum())
+        .collect();
     let block = |block: u32| {
         let mut sums = total.clone();
         let turn = |item: usize, sign: i64, sums: &mut Vec<i64>| {
-            rows.of(item).iter().for_each(|&(column, value)| sums[column as usize] += sign * 2 * value);
+            rows.of(item)
+                .iter()
+                .for_each(|&(column, value)| sums[column as usize] += sign * 2 * value);
         };
-        for (_, &item) in free[inner..].iter().enumerate().filter(|(bit, _)| (block >> bit) & 1 == 1) {
+        for (_, &item) in free[inner..]
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| (block >> bit) & 1 == 1)
+        {
             turn(item, -1, &mut sums);
         }
         let (mut tails, mut room) = (Tails::default(), Vec::new());
@@ -249,7 +300,11 @@ fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
                 // From one code to the next one bit changes, the lowest that is set in the number of the step.
                 let bit = step.trailing_zeros();
                 let is_swapped = ((step ^ (step >> 1)) >> bit) & 1 == 1;
-                turn(free[bit as usize], if is_swapped { -1 } else { 1 }, &mut sums);
+                turn(
+                    free[bit as usize],
+                    if is_swapped { -1 } else { 1 },
+                    &mut sums,
+                );
             }
             let value = differences.value(metric, &sums, &mut room);
             tails.add(event, value, each);
@@ -257,7 +312,10 @@ fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
         }
         tails
     };
-    (0_u32..1 << (free.len() - inner)).into_par_iter().map(block).collect()
+    (0_u32..1 << (free.len() - inner))
+        .into_par_iter()
+        .map(block)
+        .collect()
 }
 
 /// The tails of each row of cells.
@@ -269,14 +327,27 @@ fn in_the_plane(summed: &Summed, event: (&ExtremeValues, bool)) -> Option<Vec<Ta
         let mut sums = vec![0; plane.places.len()];
         let mut tails = Tails::default();
         for (column, &p) in row.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            let moved =
-                [2 * at as i64 - cells.total[0], 2 * (column as i64 - cells.zero as i64) - cells.total[1]];
+            let moved = [
+                2 * at as i64 - cells.total[0],
+                2 * (column as i64 - cells.zero as i64) - cells.total[1],
+            ];
             for (sum, &(place, sign)) in sums.iter_mut().zip(&plane.places) {
                 *sum = sign * moved[place];
             }
-            tails.add(event, summed.differences.value(summed.metric, &sums, &mut room), p);
+            tails.add(
+                event,
+                summed.differences.value(summed.metric, &sums, &mut room),
+                p,
+            );
         }
         tails
     };
-    Some(cells.probability.par_chunks(cells.width).enumerate().map(tails).collect())
+    Some(
+        cells
+            .probability
+            .par_chunks(cells.width)
+            .enumerate()
+            .map(tails)
+            .collect(),
+    )
 }

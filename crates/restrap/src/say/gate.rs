@@ -16,22 +16,45 @@ pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
     if require.is_none() && forbid.is_none() {
         return None;
     }
-    let names: Vec<&str> = outcome.systems.iter().skip(1).map(|system| &system.name[..]).collect();
-    let of_all = names.iter().map(|name| ((*name).to_owned(), &outcome.comparisons[..], *name));
+    let names: Vec<&str> = outcome
+        .systems
+        .iter()
+        .skip(1)
+        .map(|system| &system.name[..])
+        .collect();
+    let of_all = names
+        .iter()
+        .map(|name| ((*name).to_owned(), &outcome.comparisons[..], *name));
     // With sub-populations each of them has to pass, by its name.
-    let groups = outcome.by.iter().flat_map(|by| &by.populations).flat_map(|group| {
-        names.iter().map(move |name| (format!("{name} on {}", group.value), &group.comparisons[..], *name))
-    });
+    let groups = outcome
+        .by
+        .iter()
+        .flat_map(|by| &by.populations)
+        .flat_map(|group| {
+            names.iter().map(move |name| {
+                (
+                    format!("{name} on {}", group.value),
+                    &group.comparisons[..],
+                    *name,
+                )
+            })
+        });
     let systems = of_all.chain(groups).map(|(shown, comparisons, name)| {
         // A stopped run may not have reached it.
-        let comparison = comparisons.iter().find(|comparison| comparison.system == name);
+        let comparison = comparisons
+            .iter()
+            .find(|comparison| comparison.system == name);
         gated(shown, comparison, request)
     });
     Some(decided(systems.collect(), request))
 }
 
 /// One system, of all items or of some.
-pub(crate) fn gated(name: String, comparison: Option<&ComparisonOutcome>, request: &Request) -> GatedSystem {
+pub(crate) fn gated(
+    name: String,
+    comparison: Option<&ComparisonOutcome>,
+    request: &Request,
+) -> GatedSystem {
     let (require, forbid) = (request.question.gate, request.question.forbid);
     let passed = comparison.and_then(|comparison| {
         let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
@@ -43,18 +66,37 @@ pub(crate) fn gated(name: String, comparison: Option<&ComparisonOutcome>, reques
     let settles = open.and_then(|comparison| settles(require?, comparison, request));
     // What fails a gain is another thing than what fails a difference.
     let margin = comparison.and_then(|comparison| comparison.margin.as_ref());
-    let claim = margin.map(|margin| margin.claim).filter(|claim| *claim == Claim::Superior);
-    GatedSystem { name, claim, passed, items_needed, settles }
+    let claim = margin
+        .map(|margin| margin.claim)
+        .filter(|claim| *claim == Claim::Superior);
+    GatedSystem {
+        name,
+        claim,
+        passed,
+        items_needed,
+        settles,
+    }
 }
 
 /// Passed where all have, failed where one has.
 pub(crate) fn decided(systems: Vec<GatedSystem>, request: &Request) -> GateOutcome {
     let any = |state| systems.iter().any(|system| system.passed == state);
-    let passed = if any(Some(false)) { Some(false) } else { (!any(None)).then_some(true) };
+    let passed = if any(Some(false)) {
+        Some(false)
+    } else {
+        (!any(None)).then_some(true)
+    };
     let failed = systems.iter().filter(|system| system.passed != Some(true));
     let failed = failed.map(|system| system.name.clone()).collect();
     let (require, forbid) = (request.question.gate, request.question.forbid);
-    GateOutcome { require, forbid, claims: request.question.claims.clone(), passed, failed, systems }
+    GateOutcome {
+        require,
+        forbid,
+        claims: request.question.claims.clone(),
+        passed,
+        failed,
+        systems,
+    }
 }
 
 impl Outcome {
@@ -79,8 +121,14 @@ impl Outcome {
         let mut systems: Vec<GatedSystem> = own.map(|claim| of(&self, claim)).unwrap_or_default();
         systems.extend(others.iter().flat_map(|(one, claim)| of(one, claim)));
         for (other, _) in others {
-            let own = other.run.warnings.iter().filter(|warning| !self.run.warnings.contains(warning));
-            let named = own.map(|warning| format!("{}: {warning}", other.metric.name)).collect::<Vec<_>>();
+            let own = other
+                .run
+                .warnings
+                .iter()
+                .filter(|warning| !self.run.warnings.contains(warning));
+            let named = own
+                .map(|warning| format!("{}: {warning}", other.metric.name))
+                .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);
         }
@@ -100,7 +148,12 @@ fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
 
 /// Whether what the gate asks for is shown, or its opposite; `None` where neither is.
 fn requires(gate: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<bool> {
-    let claim = || comparison.margin.as_ref().filter(|margin| margin.claim.name() == gate.name());
+    let claim = || {
+        comparison
+            .margin
+            .as_ref()
+            .filter(|margin| margin.claim.name() == gate.name())
+    };
     match gate {
         Gate::Superior if claim().is_some() => {
             (claim()?.shown || is_gain_below_margin(comparison, request)).then_some(claim()?.shown)
@@ -110,7 +163,8 @@ fn requires(gate: Gate, comparison: &ComparisonOutcome, request: &Request) -> Op
         Gate::Noninferior | Gate::Equivalent if claim()?.shown => Some(true),
         Gate::Noninferior => is_worse_by_margin(comparison, request).then_some(false),
         Gate::Equivalent => {
-            let beyond = is_worse_by_margin(comparison, request) || is_better_by_margin(comparison, request);
+            let beyond =
+                is_worse_by_margin(comparison, request) || is_better_by_margin(comparison, request);
             beyond.then_some(false)
         }
     }
@@ -123,7 +177,9 @@ fn forbids(forbid: Forbid, comparison: &ComparisonOutcome, request: &Request) ->
         comparison.margin.as_ref()?.interval.as_ref()?;
         return Some(!is_worse_by_margin(comparison, request));
     }
-    comparison.tests[0].pvalue.filter(|_| !comparison.tests[0].is_undecided())?;
+    comparison.tests[0]
+        .pvalue
+        .filter(|_| !comparison.tests[0].is_undecided())?;
     Some(!is_shown_worse(comparison, request))
 }
 
@@ -156,34 +212,61 @@ fn is_better_by_margin(comparison: &ComparisonOutcome, request: &Request) -> boo
 /// The interval of the margin test as improvements, and the margin.
 fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f64, f64), f64)> {
     let margin = comparison.margin.as_ref()?;
-    Some((margin.improvements(request.question.higher_is_better)?, margin.size))
+    Some((
+        margin.improvements(request.question.higher_is_better)?,
+        margin.size,
+    ))
 }
 
 /// How far the difference is on the side that is required, with the level of each tail; negative where it is on the other.
 fn room(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<(f64, f64)> {
     let (improvement, question) = (comparison.improvement, &request.question);
     let two_sided = question.alternative == Alternative::TwoSided;
-    let gain = comparison.margin.as_ref().filter(|margin| margin.claim == Claim::Superior);
+    let gain = comparison
+        .margin
+        .as_ref()
+        .filter(|margin| margin.claim == Claim::Superior);
     if let (Gate::Superior, Some(gain)) = (require, gain) {
-        return Some((improvement - gain.size, 0.5 * (1.0 - gain.interval.as_ref()?.confidence)));
+        return Some((
+            improvement - gain.size,
+            0.5 * (1.0 - gain.interval.as_ref()?.confidence),
+        ));
     }
     if require == Gate::Superior {
         let tail = if two_sided { 0.5 } else { 1.0 };
-        return Some((improvement, tail * (1.0 - comparison.interval.as_ref()?.confidence)));
+        return Some((
+            improvement,
+            tail * (1.0 - comparison.interval.as_ref()?.confidence),
+        ));
     }
     let margin = comparison.margin.as_ref()?;
-    let room =
-        if require == Gate::Equivalent { margin.size - improvement.abs() } else { improvement + margin.size };
+    let room = if require == Gate::Equivalent {
+        margin.size - improvement.abs()
+    } else {
+        improvement + margin.size
+    };
     Some((room, 0.5 * (1.0 - margin.interval.as_ref()?.confidence)))
 }
 
 /// About how many items show what is required with a power of .8, if the difference stays as it is (Miller 2024).
-fn items_needed(require: Option<Gate>, comparison: &ComparisonOutcome, request: &Request) -> Option<u64> {
-    items_for(room(require?, comparison, request)?, comparison.standard_error?, comparison.items())
+fn items_needed(
+    require: Option<Gate>,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Option<u64> {
+    items_for(
+        room(require?, comparison, request)?,
+        comparison.standard_error?,
+        comparison.items(),
+    )
 }
 
 /// What would settle a claim that was shown neither way, if the difference stays as it is.
-pub(crate) fn settles(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
+pub(crate) fn settles(
+    require: Gate,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Option<String> {
     let (room, tail) = room(require, comparison, request)?;
     let items = |room: f64| items_for((room, tail), comparison.standard_error?, comparison.items());
     if room > 0.0 {
@@ -198,14 +281,23 @@ pub(crate) fn settles(require: Gate, comparison: &ComparisonOutcome, request: &R
 
 /// How many items show what is open.
 pub(crate) fn shown_by(items: u64) -> String {
-    format!("about {} would show it with a power of .8", count(items, "item"))
+    format!(
+        "about {} would show it with a power of .8",
+        count(items, "item")
+    )
 }
 
 /// Items that let a difference of `room` be seen with a power of .8 at a one-sided level, from the standard error that so many have.
 pub(crate) fn items_for((room, tail): (f64, f64), error: f64, items: u64) -> Option<u64> {
     let variance = error * error * items as f64;
-    let planned = MeanDifference::new(variance, tail, Alternative::Greater).ok().filter(|_| room > 0.0)?;
-    planned.items(room, POWER).ok().filter(|needed| *needed < 1e12).map(|needed| needed.ceil() as u64)
+    let planned = MeanDifference::new(variance, tail, Alternative::Greater)
+        .ok()
+        .filter(|_| room > 0.0)?;
+    planned
+        .items(room, POWER)
+        .ok()
+        .filter(|needed| *needed < 1e12)
+        .map(|needed| needed.ceil() as u64)
 }
 
 impl GateOutcome {
@@ -239,16 +331,33 @@ impl GateOutcome {
         if self.systems.len() < 2 {
             return self.words();
         }
-        let count = |state| self.systems.iter().filter(|system| system.passed == state).count();
-        let of = [(Some(true), "PASS"), (Some(false), "FAIL"), (None, "UNDECIDED")];
-        let of = of.map(|(state, word)| (count(state), word)).into_iter().filter(|(count, _)| *count > 0);
+        let count = |state| {
+            self.systems
+                .iter()
+                .filter(|system| system.passed == state)
+                .count()
+        };
+        let of = [
+            (Some(true), "PASS"),
+            (Some(false), "FAIL"),
+            (None, "UNDECIDED"),
+        ];
+        let of = of
+            .map(|(state, word)| (count(state), word))
+            .into_iter()
+            .filter(|(count, _)| *count > 0);
         let counts: Vec<String> = of.map(|(count, word)| format!("{count} {word}")).collect();
         format!("{} ({})", self.asked(), counts.join(", "))
     }
 
     /// `gate passed: noninferior required`.
     fn asked(&self) -> String {
-        let claims = self.claims.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+        let claims = self
+            .claims
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" and ");
         let asked = [
             (!claims.is_empty()).then(|| format!("{claims} required")),
             self.require.map(|gate| format!("{gate} required")),
@@ -266,7 +375,10 @@ impl GateOutcome {
     /// One line: what was asked, how it went, for which systems, and how many items would settle what is open.
     pub fn words(&self) -> String {
         let of = |state: Option<bool>| {
-            let systems = self.systems.iter().filter(move |system| system.passed == state);
+            let systems = self
+                .systems
+                .iter()
+                .filter(move |system| system.passed == state);
             let named = systems.map(|system| match &system.settles {
                 Some(settles) => format!("{} ({settles})", system.name),
                 None => system.name.clone(),

@@ -46,7 +46,11 @@ const MOST_TAILS: u64 = 50;
 const UNEXPLAINED: f64 = 3.0;
 
 /// Guards of one pair that differs somewhere.
-pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_pair(
+    pair: &Pair,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Vec<String> {
     let name = &comparison.system;
     let guards = [
         replicates(pair, comparison),
@@ -55,14 +59,21 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         margin_of_few(pair, comparison),
         binary_t(pair, request),
     ];
-    let warnings = guards.into_iter().flatten().map(|words| format!("{name}: {words}"));
+    let warnings = guards
+        .into_iter()
+        .flatten()
+        .map(|words| format!("{name}: {words}"));
     warnings.chain(of_profile(comparison, request)).collect()
 }
 
 /// Warns of a margin test of few units under a corpus metric, whose items have no differences to be skewed.
 pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<String> {
     comparison.margin.as_ref()?.method?;
-    let noun = if comparison.clusters.is_some() { "clusters" } else { "items" };
+    let noun = if comparison.clusters.is_some() {
+        "clusters"
+    } else {
+        "items"
+    };
     (units < MOST_TAILS).then(|| {
         format!(
             "{}: a margin test of {units} {noun} may pass more often than alpha where a few {noun} collapse: collect more {noun}; \
@@ -77,7 +88,11 @@ pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) ->
 pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
     let clusters = comparison.clusters.as_ref()?;
     let name = &comparison.system;
-    if let Some(crossed) = clusters.crossed.as_ref().filter(|crossed| crossed.number < FEW_CLUSTERS) {
+    if let Some(crossed) = clusters
+        .crossed
+        .as_ref()
+        .filter(|crossed| crossed.number < FEW_CLUSTERS)
+    {
         return Some(format!(
             "{name}: {} ({}) are few: what differs between them is hardly seen, and the number of items does not help",
             count(crossed.number, "cluster"),
@@ -147,11 +162,18 @@ pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<String> {
 
 /// What a published recipe is known to do, and a number of resamples that is not its own and of which none was drawn.
 pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
-    let (name, Some(profile)) = (&comparison.system, request.question.profile) else { return Vec::new() };
+    let (name, Some(profile)) = (&comparison.system, request.question.profile) else {
+        return Vec::new();
+    };
     let row = profile.row();
-    let known = row.note().map(|note| format!("{name}: profile {profile}: {note}"));
+    let known = row
+        .note()
+        .map(|note| format!("{name}: profile {profile}: {note}"));
     let (own, given) = (row.resamples, request.compute.resamples);
-    let by_law = comparison.tests.first().is_some_and(|test| test.resamples.is_none());
+    let by_law = comparison
+        .tests
+        .first()
+        .is_some_and(|test| test.resamples.is_none());
     let unused = (by_law && own != given).then(|| {
         format!(
             "{name}: p is the limit of profile {profile} for ever more resamples, of which {} asks for {}: {} draws them",
@@ -166,7 +188,10 @@ pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> V
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
 fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     let items = pair.items();
-    let d = comparison.effect.cohen_dz.filter(|_| items >= REPLICATES && comparison.effect.tied == 0)?;
+    let d = comparison
+        .effect
+        .cohen_dz
+        .filter(|_| items >= REPLICATES && comparison.effect.tied == 0)?;
     let (baseline, system) = (&pair.baseline.values, &pair.system.values);
     let apart = d.abs() > SEPARATED || is_narrow(baseline, system);
     (apart && is_resampled(baseline, system)).then(|| {
@@ -196,7 +221,11 @@ pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>)
 
 /// Rows of two columns look like scores of resampled test sets: none tied, far apart or narrow, and of the shape of means.
 pub fn are_replicates(baseline: &[f64], system: &[f64]) -> bool {
-    let differences: Vec<f64> = system.iter().zip(baseline).map(|(new, old)| new - old).collect();
+    let differences: Vec<f64> = system
+        .iter()
+        .zip(baseline)
+        .map(|(new, old)| new - old)
+        .collect();
     if (differences.len() as u64) < REPLICATES || differences.contains(&0.0) {
         return false;
     }
@@ -261,7 +290,9 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
             &of_ranks
         }
         Test::T => "t leans on symmetry, so one side rejects too often and the other too seldom",
-        Test::Permutation => "the null is symmetry about 0, so p of 'mean difference 0' is approximate",
+        Test::Permutation => {
+            "the null is symmetry about 0, so p of 'mean difference 0' is approximate"
+        }
         _ => "the bootstrap of so few items does not see the tail",
     };
     if pair.binary || request.question.interval == IntervalMethod::Studentized {
@@ -270,7 +301,12 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     let skewness = if pair.encoded.grid.is_recovered() || pair.clusters.is_some() {
         Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
     } else {
-        let each = pair.system.values.iter().zip(pair.baseline.values.iter()).map(|(s, b)| s - b);
+        let each = pair
+            .system
+            .values
+            .iter()
+            .zip(pair.baseline.values.iter())
+            .map(|(s, b)| s - b);
         Skewness::of(&each.collect::<Vec<_>>())
     };
     let skewness = skewness.ok().flatten()?;
@@ -297,12 +333,18 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
     use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
     let method = comparison.margin.as_ref()?.method?;
     let additive = matches!(method, Studentized | T | Bootstrap | ClusterT);
-    let of_raised =
-        pair.raised.as_ref().map(|raised| raised.deviating().column.iter().map(|&d| (d, 1)).collect());
+    let of_raised = pair
+        .raised
+        .as_ref()
+        .map(|raised| raised.deviating().column.iter().map(|&d| (d, 1)).collect());
     let groups: Vec<(i64, u64)> = of_raised.unwrap_or_else(|| pair.weighted().collect());
     let skewness = Skewness::of_groups(&groups).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
-    let units = if pair.clusters.is_some() { "clusters" } else { "items" };
+    let units = if pair.clusters.is_some() {
+        "clusters"
+    } else {
+        "items"
+    };
     // Of few items the test warns also where they are not skewed.
     let skewed = if relative > SKEWED / 2.0 {
         format!(" with this skewness ({})", number(skewness.adjusted, 1))

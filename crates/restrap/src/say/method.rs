@@ -27,7 +27,11 @@ pub(crate) fn drawn(test: &TestOutcome, resamples: u64) -> String {
     match &test.adaptive {
         None => count(resamples, "resample"),
         Some(adaptive) => {
-            format!("{} of at most {}", grouped(resamples), count(adaptive.resamples_at_most, "resample"))
+            format!(
+                "{} of at most {}",
+                grouped(resamples),
+                count(adaptive.resamples_at_most, "resample")
+            )
         }
     }
 }
@@ -44,7 +48,11 @@ pub fn method_words(test: &TestOutcome) -> String {
         Method::Sampled => match (test.resamples, test.pvalue_interval) {
             (Some(resamples), Some([low, high])) => {
                 let resamples = drawn(test, resamples);
-                format!("{resamples}, bounds {} to {}", probability(low), probability(high))
+                format!(
+                    "{resamples}, bounds {} to {}",
+                    probability(low),
+                    probability(high)
+                )
             }
             _ => "sampled".to_owned(),
         },
@@ -61,19 +69,26 @@ impl TestOutcome {
     pub fn adjusted_text(&self) -> Option<String> {
         let bound = self.unreached().zip(self.pvalue).zip(self.p_adjusted);
         // An adjustment multiplies, so that it does the same to the bound.
-        let bound = bound.map(|((bound, p), adjusted)| if p > 0.0 { bound * adjusted / p } else { bound });
-        self.p_adjusted.map(|p| text(Some(p), bound.map(|bound| bound.min(1.0))))
+        let bound =
+            bound.map(|((bound, p), adjusted)| if p > 0.0 { bound * adjusted / p } else { bound });
+        self.p_adjusted
+            .map(|p| text(Some(p), bound.map(|bound| bound.min(1.0))))
     }
 
     /// What the bound in the place of the p-value comes from: `0 of 100,000 resamples, 95 % bound`.
     pub fn bound_words(&self) -> Option<String> {
         self.unreached()?;
-        Some(format!("0 of {}, 95 % bound", count(self.resamples?, "resample")))
+        Some(format!(
+            "0 of {}, 95 % bound",
+            count(self.resamples?, "resample")
+        ))
     }
 
     /// The upper bound of a sampled p-value that no resample reached, one-sided (Clopper & Pearson 1934).
     fn unreached(&self) -> Option<f64> {
-        self.pvalue_interval.filter(|_| self.at_least_as_extreme == Some(0)).map(|bounds| bounds[1])
+        self.pvalue_interval
+            .filter(|_| self.at_least_as_extreme == Some(0))
+            .map(|bounds| bounds[1])
     }
 }
 
@@ -90,5 +105,9 @@ pub(crate) fn p_is(text: &str) -> String {
     if let Some(bound) = text.strip_prefix("below ").or(text.strip_prefix("< ")) {
         return format!("p < {bound}");
     }
-    if text == "undefined" { "p undefined".to_owned() } else { format!("p = {text}") }
+    if text == "undefined" {
+        "p undefined".to_owned()
+    } else {
+        format!("p = {text}")
+    }
 }

@@ -12,8 +12,16 @@ use crate::test::recipe::sides;
 const DIGITS: usize = 3;
 
 /// The claim, where it was shown.
-pub(super) fn shown(order: &OrderOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
-    let word = if request.question.higher_is_better { "larger" } else { "smaller" };
+pub(super) fn shown(
+    order: &OrderOutcome,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> String {
+    let word = if request.question.higher_is_better {
+        "larger"
+    } else {
+        "smaller"
+    };
     let test = &comparison.tests[0];
     format!(
         "{} is almost stochastically {word} than {}: its violation ratio is {} (epsilon min {} < {} at {} confidence; {}; the units are {}).",
@@ -29,12 +37,22 @@ pub(super) fn shown(order: &OrderOutcome, comparison: &ComparisonOutcome, reques
 }
 
 /// That it was not, and what that does not say.
-pub(super) fn not_shown(order: &OrderOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
-    let what = match (request.question.alternative, request.question.higher_is_better) {
+pub(super) fn not_shown(
+    order: &OrderOutcome,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> String {
+    let what = match (
+        request.question.alternative,
+        request.question.higher_is_better,
+    ) {
         (Alternative::TwoSided, _) => "No almost stochastic order was shown".to_owned(),
         (_, is_higher) => {
             let word = if is_higher { "larger" } else { "smaller" };
-            format!("{} was not shown to be almost stochastically {word}", order.better)
+            format!(
+                "{} was not shown to be almost stochastically {word}",
+                order.better
+            )
         }
     };
     format!(
@@ -52,11 +70,22 @@ pub(super) fn not_shown(order: &OrderOutcome, comparison: &ComparisonOutcome, re
 
 /// The one that the claim is not about.
 fn other<'c>(order: &OrderOutcome, comparison: &'c ComparisonOutcome) -> &'c str {
-    if order.better == comparison.system { &comparison.baseline } else { &comparison.system }
+    if order.better == comparison.system {
+        &comparison.baseline
+    } else {
+        &comparison.system
+    }
 }
 
 fn evidence(test: &TestOutcome, request: &Request) -> String {
-    let p = test.adjusted_text().map(|text| format!("adjusted {}", p_is(&text)));
+    let p = test
+        .adjusted_text()
+        .map(|text| format!("adjusted {}", p_is(&text)));
     let p = p.unwrap_or_else(|| p_is(&test.p_text()));
-    format!("{} {}, {p}, alpha {}", sides(request.question.alternative), test.name, request.question.alpha)
+    format!(
+        "{} {}, {p}, alpha {}",
+        sides(request.question.alternative),
+        test.name,
+        request.question.alpha
+    )
 }

@@ -21,29 +21,52 @@ impl Outcome {
 /// and every test that was run.
 pub(crate) fn line(outcome: &Outcome) -> String {
     let request = &outcome.request;
-    let Some(first) = outcome.comparisons.first() else { return String::new() };
+    let Some(first) = outcome.comparisons.first() else {
+        return String::new();
+    };
     let test = &first.tests[0];
     let drawn = drawn(outcome);
-    let decimals =
-        of_differences(request.question.digits, outcome.comparisons.iter().map(ComparisonOutcome::spread));
-    let figures = if outcome.comparisons.len() == 1 { figures(first, decimals) } else { String::new() };
+    let decimals = of_differences(
+        request.question.digits,
+        outcome.comparisons.iter().map(ComparisonOutcome::spread),
+    );
+    let figures = if outcome.comparisons.len() == 1 {
+        figures(first, decimals)
+    } else {
+        String::new()
+    };
     let family = match &outcome.family {
         Some(family) => {
-            format!("{} correction over {}", family.adjust, count(family.size, "comparison"))
+            format!(
+                "{} correction over {}",
+                family.adjust,
+                count(family.size, "comparison")
+            )
         }
         None if outcome.comparisons.len() > 1 => {
-            format!("no correction over {} comparisons", outcome.comparisons.len())
+            format!(
+                "no correction over {} comparisons",
+                outcome.comparisons.len()
+            )
         }
         None => "one comparison, no correction".to_owned(),
     };
     let interval = first.interval.as_ref().map_or_else(
         || "no interval".to_owned(),
         |interval| {
-            let joint = if interval.confidence > outcome.confidence { "joint " } else { "" };
+            let joint = if interval.confidence > outcome.confidence {
+                "joint "
+            } else {
+                ""
+            };
             format!(
                 "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),
-                if interval.estimate.is_some() { "pseudo-median" } else { "difference" },
+                if interval.estimate.is_some() {
+                    "pseudo-median"
+                } else {
+                    "difference"
+                },
                 interval.method
             )
         },
@@ -58,13 +81,35 @@ pub(crate) fn line(outcome: &Outcome) -> String {
             .pvalue
             .filter(|_| outcome.comparisons.len() == 1)
             .map_or_else(String::new, |p| format!(", {}", p_is(p)));
-        let interval = margin.interval.as_ref().map_or_else(String::new, |interval| {
-            let ends = format!(" [{}, {}]", end(interval.low, decimals), end(interval.high, decimals));
-            let ends = if outcome.comparisons.len() == 1 { ends } else { String::new() };
-            let of = if margin.beyond { " of what is beyond it" } else { "" };
-            format!(", {} interval{of} by {}{ends}", percent(interval.confidence), interval.method)
-        });
-        format!(" {word} with margin {}: {}{interval}{p};", margin.asked, margin.recipe)
+        let interval = margin
+            .interval
+            .as_ref()
+            .map_or_else(String::new, |interval| {
+                let ends = format!(
+                    " [{}, {}]",
+                    end(interval.low, decimals),
+                    end(interval.high, decimals)
+                );
+                let ends = if outcome.comparisons.len() == 1 {
+                    ends
+                } else {
+                    String::new()
+                };
+                let of = if margin.beyond {
+                    " of what is beyond it"
+                } else {
+                    ""
+                };
+                format!(
+                    ", {} interval{of} by {}{ends}",
+                    percent(interval.confidence),
+                    interval.method
+                )
+            });
+        format!(
+            " {word} with margin {}: {}{interval}{p};",
+            margin.asked, margin.recipe
+        )
     });
     let metric = match &outcome.metric.signature {
         Some(signature) => {
@@ -104,9 +149,13 @@ fn drawn(outcome: &Outcome) -> String {
             (Method::Sampled, Some(resamples)) => {
                 let resamples = method::drawn(test, resamples);
                 let risk = test.adaptive.as_ref().and_then(|adaptive| adaptive.risk);
-                let risk = risk
-                    .map_or_else(String::new, |risk| format!(" (resampling risk at most {})", plain(risk)));
-                format!("{resamples}{risk}, seed {}, stream {}", outcome.seed, outcome.stream)
+                let risk = risk.map_or_else(String::new, |risk| {
+                    format!(" (resampling risk at most {})", plain(risk))
+                });
+                format!(
+                    "{resamples}{risk}, seed {}, stream {}",
+                    outcome.seed, outcome.stream
+                )
             }
             (Method::Exact, _) => "exact; no resampling".to_owned(),
             (Method::Inversion, _) => "computed by inversion; no resampling".to_owned(),
@@ -120,15 +169,24 @@ fn drawn(outcome: &Outcome) -> String {
     if let [(way, _)] = &ways[..] {
         return way.clone();
     }
-    let each: Vec<String> =
-        ways.iter().map(|(way, systems)| format!("{way} ({})", systems.join(", "))).collect();
+    let each: Vec<String> = ways
+        .iter()
+        .map(|(way, systems)| format!("{way} ({})", systems.join(", ")))
+        .collect();
     each.join("; ")
 }
 
 fn figures(comparison: &ComparisonOutcome, decimals: usize) -> String {
     let ends = comparison.interval.as_ref().map_or_else(String::new, |i| {
-        let of = i.estimate.map(|at| format!(", pseudo-median {}", number(at, decimals)));
-        format!("{} [{}, {}]", of.unwrap_or_default(), end(i.low, decimals), end(i.high, decimals))
+        let of = i
+            .estimate
+            .map(|at| format!(", pseudo-median {}", number(at, decimals)));
+        format!(
+            "{} [{}, {}]",
+            of.unwrap_or_default(),
+            end(i.low, decimals),
+            end(i.high, decimals)
+        )
     });
     format!(
         " {} − {} = {}{ends}, {};",

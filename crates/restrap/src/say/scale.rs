@@ -16,8 +16,8 @@ pub(super) struct Scale {
 
 impl Scale {
     pub fn of(comparison: &ComparisonOutcome, decimals: usize) -> Self {
-        let higher_is_better =
-            comparison.difference == 0.0 || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
+        let higher_is_better = comparison.difference == 0.0
+            || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
         if comparison.binary {
             // Accuracies are spoken of in percentage points.
             return Self {
@@ -28,13 +28,22 @@ impl Scale {
                 higher_is_better,
             };
         }
-        Self { factor: 1.0, decimals, has_decimals: true, unit: "", higher_is_better }
+        Self {
+            factor: 1.0,
+            decimals,
+            has_decimals: true,
+            unit: "",
+            higher_is_better,
+        }
     }
 
     /// In its unit: rounded once, as the table rounds it.
     fn scaled(&self, value: f64) -> f64 {
         let hundredths = self.factor == 100.0 && self.has_decimals;
-        let shown = number(value, self.decimals + 2).parse::<f64>().ok().filter(|_| hundredths);
+        let shown = number(value, self.decimals + 2)
+            .parse::<f64>()
+            .ok()
+            .filter(|_| hundredths);
         shown.unwrap_or(value) * self.factor
     }
 
@@ -44,36 +53,66 @@ impl Scale {
     }
 
     pub fn with_unit(&self, size: &str) -> String {
-        let plural = if self.unit.is_empty() || size == "1" { "" } else { "s" };
+        let plural = if self.unit.is_empty() || size == "1" {
+            ""
+        } else {
+            "s"
+        };
         format!("{size}{}{plural}", self.unit)
     }
 
     pub fn worse_better(&self, improvement: f64) -> String {
         if improvement.is_infinite() {
-            return if improvement < 0.0 { "any loss" } else { "any gain" }.to_owned();
+            return if improvement < 0.0 {
+                "any loss"
+            } else {
+                "any gain"
+            }
+            .to_owned();
         }
         if improvement == 0.0 {
             return "no change".to_owned();
         }
         let side = if improvement < 0.0 { "worse" } else { "better" };
-        format!("{} {side}", self.with_unit(&end(improvement.abs() * self.factor, self.decimals)))
+        format!(
+            "{} {side}",
+            self.with_unit(&end(improvement.abs() * self.factor, self.decimals))
+        )
     }
 
     /// Where the gap lies, in its own direction.
     pub fn range(&self, comparison: &ComparisonOutcome, confidence: f64) -> Option<String> {
         let interval = comparison.interval.as_ref()?;
-        let sign = if comparison.difference < 0.0 { -1.0 } else { 1.0 };
+        let sign = if comparison.difference < 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
         let ends = [sign * interval.low, sign * interval.high];
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let end = |value: f64| end(value * self.factor, self.decimals);
-        let joint = if interval.confidence > confidence { "joint " } else { "" };
+        let joint = if interval.confidence > confidence {
+            "joint "
+        } else {
+            ""
+        };
         let level = percent(confidence);
         Some(match (low.is_finite(), high.is_finite()) {
             (true, true) => {
-                format!("{} to {} ({joint}{level} CI)", end(low), self.with_unit(&end(high)))
+                format!(
+                    "{} to {} ({joint}{level} CI)",
+                    end(low),
+                    self.with_unit(&end(high))
+                )
             }
-            (true, false) => format!("at least {} ({joint}{level} bound)", self.with_unit(&end(low))),
-            (false, true) => format!("at most {} ({joint}{level} bound)", self.with_unit(&end(high))),
+            (true, false) => format!(
+                "at least {} ({joint}{level} bound)",
+                self.with_unit(&end(low))
+            ),
+            (false, true) => format!(
+                "at most {} ({joint}{level} bound)",
+                self.with_unit(&end(high))
+            ),
             (false, false) => return None,
         })
     }
@@ -83,7 +122,11 @@ impl Scale {
         // A share of the baseline's score has as many digits as that; a size has those that were typed.
         let of_baseline = asked.ends_with('%');
         let in_units = size * self.factor;
-        let limit = if of_baseline { plain(supported(in_units, 1e-4)) } else { plain(rounded(in_units)) };
+        let limit = if of_baseline {
+            plain(supported(in_units, 1e-4))
+        } else {
+            plain(rounded(in_units))
+        };
         let mut size = self.with_unit(&limit);
         if of_baseline {
             size = format!("{size} ({} of the baseline)", asked.replace('%', " %"));

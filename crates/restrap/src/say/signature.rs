@@ -53,7 +53,10 @@ impl Signature {
         let name = metric.map_or("mean", |metric| &metric.name);
         let name = match metric.and_then(|metric| metric.signature.as_ref()) {
             // Some begin with the name.
-            Some(options) => match options.strip_prefix(name).map(|rest| rest.trim_start_matches('|')) {
+            Some(options) => match options
+                .strip_prefix(name)
+                .map(|rest| rest.trim_start_matches('|'))
+            {
                 Some("") => name.to_owned(),
                 rest => format!("{name}({})", rest.unwrap_or(options).replace('|', ",")),
             },
@@ -62,7 +65,11 @@ impl Signature {
         let is_lower = metric.is_some_and(|metric| !metric.higher_is_better);
         let reduced = run.reading.reduction.as_ref().map(|reduction| {
             let [fewest, most] = reduction.answers;
-            let answers = if fewest == most { fewest.to_string() } else { format!("{fewest}-{most}") };
+            let answers = if fewest == most {
+                fewest.to_string()
+            } else {
+                format!("{fewest}-{most}")
+            };
             format!("{}({},{answers})", reduction.reducer, reduction.column)
         });
         let missing = match (
@@ -86,7 +93,10 @@ impl Signature {
     #[must_use]
     pub fn drawn(self, resamples: Option<u64>, seed: u64, stream: &str) -> Self {
         match resamples {
-            Some(resamples) => self.with("R", resamples).with("seed", seed).with("stream", stream),
+            Some(resamples) => self
+                .with("R", resamples)
+                .with("seed", seed)
+                .with("stream", stream),
             None => self.with("seed", "-"),
         }
     }
@@ -99,7 +109,10 @@ impl Signature {
 
 /// An interval by its method and level, `invert.95`, or `none`.
 pub(crate) fn interval(interval: Option<&IntervalOutcome>) -> String {
-    interval.map_or_else(|| "none".to_owned(), |interval| kind(interval.method, interval.confidence))
+    interval.map_or_else(
+        || "none".to_owned(),
+        |interval| kind(interval.method, interval.confidence),
+    )
 }
 
 /// A method and a level: `t.95`, `wilson.999`.
@@ -121,27 +134,50 @@ pub fn side(alternative: Alternative) -> &'static str {
 /// The recipe of a comparison.
 pub(crate) fn of(outcome: &Outcome) -> String {
     let request = &outcome.request;
-    let Some(first) = outcome.comparisons.first() else { return String::new() };
-    let (primary, rest) =
-        first.tests.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
-    let also =
-        (!rest.is_empty()).then(|| rest.iter().map(|one| named(one, request)).collect::<Vec<_>>().join(","));
+    let Some(first) = outcome.comparisons.first() else {
+        return String::new();
+    };
+    let (primary, rest) = first
+        .tests
+        .split_first()
+        .map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
+    let also = (!rest.is_empty()).then(|| {
+        rest.iter()
+            .map(|one| named(one, request))
+            .collect::<Vec<_>>()
+            .join(",")
+    });
     let size = match first.samples {
         Some([baseline, system]) => format!("{baseline}+{system}"),
         None => outcome.items.to_string(),
     };
-    let runs = first.runs.as_ref().map(|runs| format!("{}+{}", runs.baseline, runs.system));
-    let by = outcome.by.as_ref().map(|by| format!("{}({})", by.column, by.populations.len()));
-    let drawn = everything(outcome).flat_map(|one| &one.tests).filter_map(|test| test.resamples).max();
-    // How many a rule of stopping left is a result.
-    let drawn = if request.compute.adaptive.is_some() { drawn.map(|_| outcome.resamples) } else { drawn };
-    let drawn = drawn.or_else(|| methods::draws_intervals(outcome).then_some(outcome.resamples));
-    let adjust = outcome
-        .family
+    let runs = first
+        .runs
         .as_ref()
-        .map_or_else(|| "none".to_owned(), |family| format!("{}({})", family.adjust, family.size));
+        .map(|runs| format!("{}+{}", runs.baseline, runs.system));
+    let by = outcome
+        .by
+        .as_ref()
+        .map(|by| format!("{}({})", by.column, by.populations.len()));
+    let drawn = everything(outcome)
+        .flat_map(|one| &one.tests)
+        .filter_map(|test| test.resamples)
+        .max();
+    // How many a rule of stopping left is a result.
+    let drawn = if request.compute.adaptive.is_some() {
+        drawn.map(|_| outcome.resamples)
+    } else {
+        drawn
+    };
+    let drawn = drawn.or_else(|| methods::draws_intervals(outcome).then_some(outcome.resamples));
+    let adjust = outcome.family.as_ref().map_or_else(
+        || "none".to_owned(),
+        |family| format!("{}({})", family.adjust, family.size),
+    );
     let margin = first.margin.as_ref().map(|margin| {
-        let method = margin.method.map_or_else(|| "undefined".to_owned(), |method| method.to_string());
+        let method = margin
+            .method
+            .map_or_else(|| "undefined".to_owned(), |method| method.to_string());
         format!("{},{},{method}", margin.claim, margin.asked)
     });
     let question = &request.question;
@@ -157,8 +193,16 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))
         .maybe("human", first.human.as_ref().map(|human| human.labelled))
         .maybe("profile", question.profile.map(Profile::name))
-        .with("test", primary.map_or_else(|| "none".to_owned(), |test| named(test, request)))
-        .maybe("df", primary.and_then(|test| test.df).map(|df| plain((df * 100.0).round() / 100.0)))
+        .with(
+            "test",
+            primary.map_or_else(|| "none".to_owned(), |test| named(test, request)),
+        )
+        .maybe(
+            "df",
+            primary
+                .and_then(|test| test.df)
+                .map(|df| plain((df * 100.0).round() / 100.0)),
+        )
         .maybe("draws", draws(request, outcome.items))
         .maybe("also", also)
         .with("alt", side(question.alternative))
@@ -173,7 +217,11 @@ pub(crate) fn of(outcome: &Outcome) -> String {
 
 /// Everything that was compared.
 fn everything(outcome: &Outcome) -> impl Iterator<Item = &ComparisonOutcome> {
-    let parts = outcome.by.iter().flat_map(|by| &by.populations).flat_map(|part| &part.comparisons);
+    let parts = outcome
+        .by
+        .iter()
+        .flat_map(|by| &by.populations)
+        .flat_map(|part| &part.comparisons);
     outcome.comparisons.iter().chain(parts)
 }
 
@@ -194,8 +242,9 @@ fn draws(request: &Request, items: u64) -> Option<String> {
 fn clusters(comparison: &ComparisonOutcome) -> Option<String> {
     let clusters = comparison.clusters.as_ref()?;
     let crossed = clusters.crossed.as_ref();
-    let crossed =
-        crossed.map_or_else(String::new, |crossed| format!("x{}({})", crossed.number, crossed.column));
+    let crossed = crossed.map_or_else(String::new, |crossed| {
+        format!("x{}({})", crossed.number, crossed.column)
+    });
     Some(format!("{}({}){crossed}", clusters.number, clusters.column))
 }
 

@@ -14,14 +14,21 @@ use crate::say::scale::Scale;
 use crate::say::{gate, order, posterior};
 
 /// The words and whether a difference was shown.
-pub(crate) fn of(comparison: &ComparisonOutcome, decimals: usize, request: &Request) -> (String, bool) {
+pub(crate) fn of(
+    comparison: &ComparisonOutcome,
+    decimals: usize,
+    request: &Request,
+) -> (String, bool) {
     let scale = Scale::of(comparison, decimals);
     let (mut words, shown) = superiority(comparison, &scale, request);
     if let Some(margin) = &comparison.margin {
         words = format!("{words} {}", within(margin, comparison, &scale, request));
     }
     if let Some(posterior) = &comparison.posterior {
-        words = format!("{words} {}", posterior::words(posterior, comparison, &scale, request));
+        words = format!(
+            "{words} {}",
+            posterior::words(posterior, comparison, &scale, request)
+        );
     }
     (words, shown)
 }
@@ -35,20 +42,33 @@ fn within(
 ) -> String {
     let [limit, size] = scale.margin(margin.size, &margin.asked);
     let (Some(p), Some(interval)) = (margin.p_adjusted.or(margin.pvalue), &margin.interval) else {
-        let why = margin.notes.first().map_or("no test is defined", String::as_str);
+        let why = margin
+            .notes
+            .first()
+            .map_or("no test is defined", String::as_str);
         return format!("Your margin of {size} was not tested: {why}.");
     };
-    let (low, high) = margin.improvements(request.question.higher_is_better).unwrap_or_default();
+    let (low, high) = margin
+        .improvements(request.question.higher_is_better)
+        .unwrap_or_default();
     let (is_worse, is_better) = (high < -margin.size, low > margin.size);
     let end = |value: f64| end(value * scale.factor, scale.decimals);
     // In the sign of the difference that stands above, with the ends that it may not reach.
     let limit = match (margin.claim, request.question.higher_is_better) {
         (Claim::Equivalent, _) => {
-            format!("limits −{} and +{}", scale.with_unit(&limit), scale.with_unit(&limit))
+            format!(
+                "limits −{} and +{}",
+                scale.with_unit(&limit),
+                scale.with_unit(&limit)
+            )
         }
         // A gain, or a loss.
         (claim, higher) => {
-            let sign = if (claim == Claim::Superior) == higher { '+' } else { '−' };
+            let sign = if (claim == Claim::Superior) == higher {
+                '+'
+            } else {
+                '−'
+            };
             format!("limit {sign}{}", scale.with_unit(&limit))
         }
     };
@@ -64,15 +84,19 @@ fn within(
         end(interval.high),
         if scale.unit.is_empty() { "" } else { " points" }
     );
-    let adjusted = if margin.p_adjusted.is_some() { "adjusted " } else { "" };
+    let adjusted = if margin.p_adjusted.is_some() {
+        "adjusted "
+    } else {
+        ""
+    };
     // The largest p over what is not known of these items.
     let p = match margin.method {
         Some(MarginMethod::Unconditional) => format!("{adjusted}p at most {}", probability(p)),
         _ => format!("{adjusted}{}", p_is(p)),
     };
     let gate = Gate::from(margin.claim);
-    let open =
-        gate::settles(gate, comparison, request).map_or_else(String::new, |settles| format!("; {settles}"));
+    let open = gate::settles(gate, comparison, request)
+        .map_or_else(String::new, |settles| format!("; {settles}"));
     match (margin.claim, margin.shown) {
         // The opposite is shown, of which p says nothing.
         (Claim::Equivalent, false) if is_worse || is_better => {
@@ -94,7 +118,9 @@ fn within(
         }
         (_, true) => format!("Not worse by your margin of {size} ({interval}; {p})."),
         (_, false) => {
-            format!("Being worse by your margin of {size} was not ruled out ({interval}; {p}){open}.")
+            format!(
+                "Being worse by your margin of {size} was not ruled out ({interval}; {p}){open}."
+            )
         }
     }
 }
@@ -128,13 +154,28 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         words.push(match scale.range(comparison, request.question.confidence) {
             Some(range) => {
                 let units = drawn(comparison, request);
-                let runs = if comparison.runs.is_some() { " and training runs" } else { "" };
-                let pseudo = comparison.interval.as_ref().and_then(|interval| interval.estimate);
+                let runs = if comparison.runs.is_some() {
+                    " and training runs"
+                } else {
+                    ""
+                };
+                let pseudo = comparison
+                    .interval
+                    .as_ref()
+                    .and_then(|interval| interval.estimate);
                 let of = pseudo.map_or_else(
                     || "the gap".to_owned(),
-                    |at| format!("the pseudo-median of the differences, here {},", scale.amount(at)),
+                    |at| {
+                        format!(
+                            "the pseudo-median of the differences, here {},",
+                            scale.amount(at)
+                        )
+                    },
                 );
-                format!("For {units}{runs} drawn as these were {of} is {range}; {}", uncapitalized(&evidence))
+                format!(
+                    "For {units}{runs} drawn as these were {of} is {range}; {}",
+                    uncapitalized(&evidence)
+                )
             }
             None => evidence,
         });
@@ -146,7 +187,10 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         words.push(format!(
             "This test cannot reach {alpha} here: smallest possible p {}{}.",
             probability(floor),
-            if comparison.samples.is_some() || comparison.clusters.is_some() || test.resamples.is_some() {
+            if comparison.samples.is_some()
+                || comparison.clusters.is_some()
+                || test.resamples.is_some()
+            {
                 String::new()
             } else {
                 let noun = format!("differing {}", request.sample.over.noun());
@@ -163,7 +207,9 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         && disagree(interval, test, request)
     {
         let alpha = request.question.alpha;
-        let near = test.pvalue.is_some_and(|p| p <= 3.0 * alpha && p >= alpha / 3.0);
+        let near = test
+            .pvalue
+            .is_some_and(|p| p <= 3.0 * alpha && p >= alpha / 3.0);
         let words_of = if near {
             "Interval and test disagree near alpha: the test decides, and this is borderline."
         } else {
@@ -177,7 +223,11 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
 /// After how many resamples it was settled whether p is at most alpha.
 fn settled(test: &TestOutcome) -> Option<String> {
     let adaptive = test.adaptive.as_ref().filter(|_| !test.is_undecided())?;
-    let together = if test.p_adjusted.is_some() { ", over all comparisons," } else { "" };
+    let together = if test.p_adjusted.is_some() {
+        ", over all comparisons,"
+    } else {
+        ""
+    };
     Some(format!(
         "Settled after {} of at most {}: unlimited resamples would decide alike, with a risk of at most {}{together} that they would not.",
         grouped(test.resamples?),
@@ -190,7 +240,11 @@ fn settled(test: &TestOutcome) -> Option<String> {
 pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
     let bounds = test.pvalue_interval?;
     let own = test.pvalue?;
-    if let Some(decision) = test.adaptive.as_ref().and_then(|adaptive| adaptive.decision) {
+    if let Some(decision) = test
+        .adaptive
+        .as_ref()
+        .and_then(|adaptive| adaptive.decision)
+    {
         return (decision == Decision::Undecided).then(|| undecided(test, bounds, request));
     }
     let adjusted = test.p_adjusted.filter(|_| own > 0.0);
@@ -219,7 +273,10 @@ pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String
 
 /// All resamples left it open whether p is at most alpha: in words, with what may settle it.
 fn undecided(test: &TestOutcome, [low, high]: [f64; 2], request: &Request) -> String {
-    let threshold = test.adaptive.as_ref().and_then(|adaptive| adaptive.threshold);
+    let threshold = test
+        .adaptive
+        .as_ref()
+        .and_then(|adaptive| adaptive.threshold);
     format!(
         "undecided after all {}: p may be at most {} or above (bounds {} to {}); raise {}",
         count(request.compute.resamples, "resample"),
@@ -236,7 +293,9 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
     let excludes_zero = interval.low > 0.0 || interval.high < 0.0;
     request.question.alternative == Alternative::TwoSided
         && same_level
-        && test.pvalue.is_some_and(|p| excludes_zero != (p <= request.question.alpha))
+        && test
+            .pvalue
+            .is_some_and(|p| excludes_zero != (p <= request.question.alpha))
 }
 
 fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
@@ -249,7 +308,9 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
         Test::Boschloo | Test::Barnard | Test::Score => {
             "If both had one share of right answers, whatever that share, a gap this large"
         }
-        Test::MannWhitney => "If both sets of scores came from one distribution, a rank sum this uneven",
+        Test::MannWhitney => {
+            "If both sets of scores came from one distribution, a rank sum this uneven"
+        }
         Test::Permutation if comparison.clusters.is_some() => {
             "If the two were interchangeable cluster by cluster, a gap this large"
         }
@@ -260,10 +321,15 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
         Test::Wilcoxon => "If the differences were symmetric about 0, a rank sum this uneven",
         _ => "If the true difference were 0, a gap this large",
     };
-    let direction =
-        if request.question.alternative == Alternative::TwoSided { "" } else { " in this direction" };
+    let direction = if request.question.alternative == Alternative::TwoSided {
+        ""
+    } else {
+        " in this direction"
+    };
     // What is adjusted is not a probability of these data.
-    let adjusted = test.adjusted_text().map_or_else(String::new, |p| format!("; adjusted p {p}"));
+    let adjusted = test
+        .adjusted_text()
+        .map_or_else(String::new, |p| format!("; adjusted p {p}"));
     let p = test.p_text();
     if request.question.tests[0] == Test::BootstrapPercentile {
         let share = match request.question.alternative {
@@ -294,7 +360,11 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     let test = &comparison.tests[0];
     if test.pvalue.is_none() {
         let why = test.notes.last().map_or("", String::as_str);
-        return format!("The {} test is undefined on {}: {why}.", test.name, these(comparison, request));
+        return format!(
+            "The {} test is undefined on {}: {why}.",
+            test.name,
+            these(comparison, request)
+        );
     }
     let what = match request.question.alternative {
         Alternative::TwoSided => "No difference was shown",
@@ -304,13 +374,25 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     let items = these(comparison, request);
     let is_adjusted = test.p_adjusted.is_some();
     let text = test.adjusted_text().unwrap_or_else(|| test.p_text());
-    let p = format!("({}{})", if is_adjusted { "adjusted " } else { "" }, of_text(&text));
+    let p = format!(
+        "({}{})",
+        if is_adjusted { "adjusted " } else { "" },
+        of_text(&text)
+    );
     match &comparison.interval {
         None => format!("{what} on {items} {p}; a large p is not evidence of equality."),
         Some(interval) => {
             let (low, high) = interval.oriented(request.question.higher_is_better);
-            let range = format!("from {} to {}", scale.worse_better(low), scale.worse_better(high));
-            let of = if interval.estimate.is_some() { ", of the pseudo-median," } else { "" };
+            let range = format!(
+                "from {} to {}",
+                scale.worse_better(low),
+                scale.worse_better(high)
+            );
+            let of = if interval.estimate.is_some() {
+                ", of the pseudo-median,"
+            } else {
+                ""
+            };
             if low <= 0.0 && high >= 0.0 {
                 return format!(
                     "{what} on {items} {p}. The interval{of} allows {range}, so this is not evidence of equality."
@@ -345,7 +427,9 @@ pub(super) fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> 
         Over::Items if comparison.runs.is_some() => "Other kinds of items were not sampled.",
         Over::Items => "Other kinds of items and other training runs were not sampled.",
         Over::Votes => "Other kinds of prompts and other voters were not sampled.",
-        Over::Seeds | Over::Repeats => "The items were the same throughout: other items were not sampled.",
+        Over::Seeds | Over::Repeats => {
+            "The items were the same throughout: other items were not sampled."
+        }
         Over::Replications => "Other kinds of items were not sampled.",
         Over::Folds | Over::Splits => "Other data sets were not sampled.",
     }
@@ -364,10 +448,21 @@ pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String
     match &comparison.clusters {
         None => items,
         Some(clusters) => {
-            let crossed = clusters.crossed.as_ref().map_or_else(String::new, |crossed| {
-                format!(" crossed with {} ({})", grouped(crossed.number), crossed.column)
-            });
-            format!("{items} in {} ({}){crossed}", count(clusters.number, "cluster"), clusters.column)
+            let crossed = clusters
+                .crossed
+                .as_ref()
+                .map_or_else(String::new, |crossed| {
+                    format!(
+                        " crossed with {} ({})",
+                        grouped(crossed.number),
+                        crossed.column
+                    )
+                });
+            format!(
+                "{items} in {} ({}){crossed}",
+                count(clusters.number, "cluster"),
+                clusters.column
+            )
         }
     }
 }
@@ -383,8 +478,16 @@ fn these(comparison: &ComparisonOutcome, request: &Request) -> String {
 
 /// What was seen on these items.
 fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request) -> String {
-    let side = if comparison.difference < 0.0 { "below" } else { "above" };
-    let lower = if scale.higher_is_better { "" } else { "; lower is better" };
+    let side = if comparison.difference < 0.0 {
+        "below"
+    } else {
+        "above"
+    };
+    let lower = if scale.higher_is_better {
+        ""
+    } else {
+        "; lower is better"
+    };
     format!(
         "On {} {} scored {} {side} {}{lower}.",
         these(comparison, request),
@@ -397,7 +500,9 @@ fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request
 /// A sentence as the second half of one.
 fn uncapitalized(sentence: &str) -> String {
     let mut chars = sentence.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
 }
 
 /// Names that a sentence holds.
@@ -405,16 +510,28 @@ const NAMED: usize = 8;
 
 /// Some names, and how many more there are.
 pub(crate) fn named(names: &[&str]) -> String {
-    let listed = names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let listed = names
+        .iter()
+        .take(NAMED)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
     let more = names.len().saturating_sub(NAMED);
-    if more > 0 { format!("{listed} and {} more", grouped(more as u64)) } else { listed }
+    if more > 0 {
+        format!("{listed} and {} more", grouped(more as u64))
+    } else {
+        listed
+    }
 }
 
 /// Who is shown ahead of what, and who behind; `names` of each.
 pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) -> String {
     let shown = ahead.len() + behind.len();
-    let mut sentence =
-        format!("{} of {} are told apart from {against}", grouped(shown as u64), count(all as u64, "system"));
+    let mut sentence = format!(
+        "{} of {} are told apart from {against}",
+        grouped(shown as u64),
+        count(all as u64, "system")
+    );
     for (names, word) in [(ahead, "ahead"), (behind, "behind")] {
         if !names.is_empty() {
             sentence.push_str("; shown ");
@@ -425,7 +542,11 @@ pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) 
     }
     sentence.push('.');
     if shown < all {
-        let rest = if shown == 0 { "This" } else { "Of the others no difference was shown, which" };
+        let rest = if shown == 0 {
+            "This"
+        } else {
+            "Of the others no difference was shown, which"
+        };
         sentence = format!("{sentence} {rest} is not evidence of equality.");
     }
     sentence
@@ -434,12 +555,27 @@ pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) 
 impl Outcome {
     /// One sentence about several comparisons; nothing of one.
     pub fn summary(&self) -> Option<String> {
-        let [first, _, ..] = &self.comparisons[..] else { return None };
-        let of = |is: fn(&ComparisonOutcome) -> bool| {
-            let those = self.comparisons.iter().filter(|comparison| comparison.shown && is(comparison));
-            those.map(|comparison| &comparison.system[..]).collect::<Vec<_>>()
+        let [first, _, ..] = &self.comparisons[..] else {
+            return None;
         };
-        let (ahead, behind) = (of(|one| one.improvement > 0.0), of(|one| one.improvement < 0.0));
-        Some(sides(&first.baseline, &ahead, &behind, self.comparisons.len()))
+        let of = |is: fn(&ComparisonOutcome) -> bool| {
+            let those = self
+                .comparisons
+                .iter()
+                .filter(|comparison| comparison.shown && is(comparison));
+            those
+                .map(|comparison| &comparison.system[..])
+                .collect::<Vec<_>>()
+        };
+        let (ahead, behind) = (
+            of(|one| one.improvement > 0.0),
+            of(|one| one.improvement < 0.0),
+        );
+        Some(sides(
+            &first.baseline,
+            &ahead,
+            &behind,
+            self.comparisons.len(),
+        ))
     }
 }

@@ -32,9 +32,18 @@ pub(crate) fn of_few(
 ) -> Option<String> {
     /// Sub-populations that it names.
     const NAMED: usize = 8;
-    let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    let named = few
+        .iter()
+        .take(NAMED)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
     let more = if few.len() > NAMED { ", ..." } else { "" };
-    let units = if first.clusters.is_some() { "clusters" } else { "items" };
+    let units = if first.clusters.is_some() {
+        "clusters"
+    } else {
+        "items"
+    };
     (!few.is_empty()).then(|| {
         format!(
             "{column}: the {} test cannot reach {} in {} of {}, where too few {units} differ: {named}{more}",
@@ -47,7 +56,11 @@ pub(crate) fn of_few(
 }
 
 /// Warnings of one pair.
-pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_pair(
+    pair: &Pair,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Vec<String> {
     let mut warnings = Vec::new();
     let name = &comparison.system;
     let items = pair.items();
@@ -61,7 +74,12 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
         } else {
             ""
         };
-        let nothing = pair.baseline.values.iter().chain(pair.system.values.iter()).all(|&score| score == 0.0);
+        let nothing = pair
+            .baseline
+            .values
+            .iter()
+            .chain(pair.system.values.iter())
+            .all(|&score| score == 0.0);
         let asked = if nothing { NOTHING } else { COPIES };
         warnings.push(format!("{name}: {tied}{so}{asked}"));
         warnings.extend(guard::of_profile(comparison, request));
@@ -79,7 +97,8 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     warnings.extend(guard::few_labels(comparison));
     warnings.extend(guard::few_runs(comparison));
     for test in &comparison.tests {
-        let has_law = request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
+        let has_law =
+            request.variants.rule.has_law() && request.variants.rule.centre != Centre::MeanSize;
         if test.method == Method::Sampled
             && request.compute.exact == Exact::Auto
             && has_law
@@ -91,8 +110,11 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
             ));
         }
         if test.pvalue.is_none() {
-            warnings
-                .extend(test.notes.last().map(|note| format!("{name}: {} is undefined: {note}", test.name)));
+            warnings.extend(
+                test.notes
+                    .last()
+                    .map(|note| format!("{name}: {} is undefined: {note}", test.name)),
+            );
         }
     }
     if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
@@ -109,8 +131,9 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     }
     warnings.extend(mixed_precision(pair, comparison));
     if items == 1 {
-        warnings
-            .push(format!("{name}: one item says nothing about others; every resampling test is degenerate"));
+        warnings.push(format!(
+            "{name}: one item says nothing about others; every resampling test is degenerate"
+        ));
     }
     warnings
 }
@@ -121,7 +144,11 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
     const SHARE: f64 = 0.01;
     let mixed = pair.mixed?;
     let (printed, whole) = (&comparison.baseline, &comparison.system);
-    let (printed, whole) = if mixed.is_system { (whole, printed) } else { (printed, whole) };
+    let (printed, whole) = if mixed.is_system {
+        (whole, printed)
+    } else {
+        (printed, whole)
+    };
     let digits = mixed.digits;
     if mixed.broken == 0 {
         return Some(format!(
@@ -152,14 +179,21 @@ pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> V
 }
 
 /// Warnings of one comparison by a corpus metric.
-pub(crate) fn of_corpus(contest: &Contest, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_corpus(
+    contest: &Contest,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Vec<String> {
     let (changed, name) = (contest.changed, &comparison.system);
-    let mut warnings: Vec<String> =
-        guard::margin_of_few_units(contest.items(), comparison).into_iter().collect();
+    let mut warnings: Vec<String> = guard::margin_of_few_units(contest.items(), comparison)
+        .into_iter()
+        .collect();
     if contest.sizes_apart().is_some() {
         warnings.extend(of_samples(comparison, request));
     } else if changed == 0 {
-        warnings.push(format!("{name}: no item differs, so every p-value is 1{COPIES}"));
+        warnings.push(format!(
+            "{name}: no item differs, so every p-value is 1{COPIES}"
+        ));
     }
     if contest.unjudged {
         let differ = count(changed, "item");

@@ -1,6 +1,8 @@
 //! t, sign and McNemar tests of a pair, as test outcomes; Wilcoxon's is in `wilcoxon.rs`.
 
-use restrap_stats::{Alternative, FiveByTwo, McNemar, McNemarVariant, SignTest, SignTies, TStatistic};
+use restrap_stats::{
+    Alternative, FiveByTwo, McNemar, McNemarVariant, SignTest, SignTies, TStatistic,
+};
 use restrap_words::{asked, asked_as};
 
 use crate::data::basis::Basis;
@@ -43,7 +45,11 @@ pub(crate) fn run(
             asked_as("test", test),
             "labels of both systems",
             "these are scores of items",
-            format!("add {}, with {}", asked_as("metric", "'f1(average=macro)'"), asked("gold")),
+            format!(
+                "add {}, with {}",
+                asked_as("metric", "'f1(average=macro)'"),
+                asked("gold")
+            ),
         )),
         Test::Welch
         | Test::Student
@@ -70,7 +76,10 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
             asked_as("test", "t"),
             "at least 2 items",
             "there is 1",
-            format!("use {test_permutation}", test_permutation = asked_as("test", "permutation")),
+            format!(
+                "use {test_permutation}",
+                test_permutation = asked_as("test", "permutation")
+            ),
         ));
     }
     let test = pair.t_estimate()?;
@@ -106,17 +115,29 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
 
 /// Alpaydin's F: Dietterich's t (1998) depends on which of the folds is called the first.
 fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
-    let differences: Vec<f64> =
-        pair.system.values.iter().zip(pair.baseline.values.iter()).map(|(s, b)| s - b).collect();
+    let differences: Vec<f64> = pair
+        .system
+        .values
+        .iter()
+        .zip(pair.baseline.values.iter())
+        .map(|(s, b)| s - b)
+        .collect();
     let (rows, rest) = differences.as_chunks::<2>();
     let refuse = |needs: &'static str, found: String, hint: String| {
         Error::not_applicable(asked_as("test", Test::FiveByTwo), needs, found, hint)
     };
     if pair.basis() != Basis::Folds {
         let hint = format!("add {}", asked_as("over", Over::Folds));
-        return Err(refuse("values of folds", "these are not said to be".to_owned(), hint));
+        return Err(refuse(
+            "values of folds",
+            "these are not said to be".to_owned(),
+            hint,
+        ));
     }
-    let Some(rows) = <[[f64; 2]; 5]>::try_from(rows).ok().filter(|_| rest.is_empty()) else {
+    let Some(rows) = <[[f64; 2]; 5]>::try_from(rows)
+        .ok()
+        .filter(|_| rest.is_empty())
+    else {
         let found = format!("there are {}", differences.len());
         let hint = format!("use {}, of any number of folds", asked_as("test", Test::T));
         return Err(refuse(
@@ -127,7 +148,11 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     };
     if request.question.alternative != Alternative::TwoSided {
         let found = asked_as("alternative", request.question.alternative).to_string();
-        return Err(refuse("two sides", found, format!("use {}", asked_as("test", Test::T))));
+        return Err(refuse(
+            "two sides",
+            found,
+            format!("use {}", asked_as("test", Test::T)),
+        ));
     }
     let test = FiveByTwo::new(rows)?;
     let p = test.p();
@@ -139,8 +164,13 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
         df: None,
         statistic: test.f(),
         floor: None,
-        recipe: "F test of five times two folds (Alpaydin 1999), 10 and 5 degrees of freedom".to_owned(),
-        notes: if p.is_none() { vec![undefined] } else { Vec::new() },
+        recipe: "F test of five times two folds (Alpaydin 1999), 10 and 5 degrees of freedom"
+            .to_owned(),
+        notes: if p.is_none() {
+            vec![undefined]
+        } else {
+            Vec::new()
+        },
     })
 }
 
@@ -151,16 +181,24 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> ClosedForm {
         SignTies::Split => format!("{} ties split", pair.counts.tied),
     };
     let (p, method, statistic, law) = match request.variants.sign_p {
-        SignP::Exact => (test.exact(side), Method::Exact, test.k() as f64, "exact binomial"),
+        SignP::Exact => (
+            test.exact(side),
+            Method::Exact,
+            test.k() as f64,
+            "exact binomial",
+        ),
         SignP::Normal => (
             test.normal(side, true),
             Method::Asymptotic,
             test.z(true),
             "normal approximation with ½ correction",
         ),
-        SignP::NormalUncorrected => {
-            (test.normal(side, false), Method::Asymptotic, test.z(false), "normal approximation, uncorrected")
-        }
+        SignP::NormalUncorrected => (
+            test.normal(side, false),
+            Method::Asymptotic,
+            test.z(false),
+            "normal approximation, uncorrected",
+        ),
     };
     let floor = (request.variants.sign_p == SignP::Exact).then(|| test.floor(side));
     let recipe = format!("sign test, {law}, n = {} ({ties})", test.n());
@@ -182,46 +220,85 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
             asked_as("test", "mcnemar"),
             "scores that are all 0 or 1",
             "these are not",
-            format!("use {test_permutation}", test_permutation = asked_as("test", "permutation")),
+            format!(
+                "use {test_permutation}",
+                test_permutation = asked_as("test", "permutation")
+            ),
         ));
     }
-    let test = McNemar { b: pair.counts.better, c: pair.counts.worse };
+    let test = McNemar {
+        b: pair.counts.better,
+        c: pair.counts.worse,
+    };
     let exact = SignTest::new(pair.counts, SignTies::Drop);
     let mut notes = Vec::new();
     let (method, statistic, floor, name) = match variant {
-        McNemarVariant::Exact => (Method::Exact, test.b.min(test.c) as f64, Some(exact.floor(side)), "exact"),
+        McNemarVariant::Exact => (
+            Method::Exact,
+            test.b.min(test.c) as f64,
+            Some(exact.floor(side)),
+            "exact",
+        ),
         McNemarVariant::MidP => {
             notes.push(
                 "mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one"
                     .to_owned(),
             );
-            (Method::Exact, test.b.min(test.c) as f64, None, "mid-p (Fagerland, Lydersen & Laake 2013)")
+            (
+                Method::Exact,
+                test.b.min(test.c) as f64,
+                None,
+                "mid-p (Fagerland, Lydersen & Laake 2013)",
+            )
         }
         McNemarVariant::Unconditional => {
             // The least p is that of items that all differ the same way.
             let all = match side {
-                Alternative::Less => McNemar { b: 0, c: pair.items() },
-                _ => McNemar { b: pair.items(), c: 0 },
+                Alternative::Less => McNemar {
+                    b: 0,
+                    c: pair.items(),
+                },
+                _ => McNemar {
+                    b: pair.items(),
+                    c: 0,
+                },
             };
             let name = "unconditional: the largest p over the share of items that differ (Berger & Boos 1994, gamma 1e-6)";
-            (Method::Exact, test.z(), Some(all.p(pair.items(), variant, side)?), name)
+            (
+                Method::Exact,
+                test.z(),
+                Some(all.p(pair.items(), variant, side)?),
+                name,
+            )
         }
-        McNemarVariant::ChiSquare => {
-            (Method::Asymptotic, test.chi_square(false), None, "chi-square, uncorrected")
-        }
-        McNemarVariant::ChiSquareCorrected => {
-            (Method::Asymptotic, test.chi_square(true), None, "chi-square with continuity correction")
-        }
+        McNemarVariant::ChiSquare => (
+            Method::Asymptotic,
+            test.chi_square(false),
+            None,
+            "chi-square, uncorrected",
+        ),
+        McNemarVariant::ChiSquareCorrected => (
+            Method::Asymptotic,
+            test.chi_square(true),
+            None,
+            "chi-square with continuity correction",
+        ),
     };
     if method == Method::Asymptotic && (1..CHI_SQUARE).contains(&test.discordant()) {
         return Err(Error::not_applicable(
             asked_as("mcnemar", variant),
             "at least 25 items on which the systems differ",
             format!("there are {}", test.discordant()),
-            format!("use {}, which is right for any number", asked_as("mcnemar", McNemarVariant::Exact)),
+            format!(
+                "use {}, which is right for any number",
+                asked_as("mcnemar", McNemarVariant::Exact)
+            ),
         ));
     }
-    let recipe = format!("McNemar's test, {name}, {} discordant pairs", test.discordant());
+    let recipe = format!(
+        "McNemar's test, {name}, {} discordant pairs",
+        test.discordant()
+    );
     Ok(ClosedForm {
         p: Some(test.p(pair.items(), variant, side)?),
         method,

@@ -23,8 +23,8 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic, TwoSamples,
-    Unconditional,
+    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic,
+    TwoSamples, Unconditional,
 };
 
 use restrap_words::{asked, asked_as};
@@ -39,7 +39,9 @@ use crate::number::digits::rounded;
 use crate::number::format::percent;
 use crate::outcome::{Flips, IntervalKind, IntervalOutcome, Item, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
-use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, ScoreRange, Test};
+use crate::request::{
+    AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, ScoreRange, Test,
+};
 use crate::test::outcome::printed;
 
 /// Items below which no margin test is defined, but of 0/1 scores.
@@ -67,7 +69,12 @@ pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
     }
     let refuse = |found: String| {
         let hint = format!("use {}", asked_as("exact", Exact::Auto));
-        Err(Error::not_applicable("a margin of a corpus metric", "resamples of all items", found, hint))
+        Err(Error::not_applicable(
+            "a margin of a corpus metric",
+            "resamples of all items",
+            found,
+            hint,
+        ))
     };
     match request.compute.exact {
         Exact::Always => refuse(format!("{} forbids them", asked_as("exact", Exact::Always))),
@@ -83,7 +90,10 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
         && !pair.binary
         && pair.raised.is_none()
         && pair.changed() > 0
-        && matches!(request.question.tests[0], Test::Bootstrap | Test::BootstrapPercentile)
+        && matches!(
+            request.question.tests[0],
+            Test::Bootstrap | Test::BootstrapPercentile
+        )
 }
 
 /// The margin test needs resampled means with their standard errors.
@@ -91,7 +101,10 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && request.question.bounded.is_none()
         && (!pair.binary || pair.raised.is_some())
-        && pair.raised.as_ref().is_none_or(|_| request.question.interval != IntervalMethod::Studentized)
+        && pair
+            .raised
+            .as_ref()
+            .is_none_or(|_| request.question.interval != IntervalMethod::Studentized)
         && pair.basis() == Basis::Items
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
@@ -120,7 +133,13 @@ pub(crate) fn of(
     let flips = || pair.binary.then(|| flips(pair, request));
     let columns = [&pair.baseline.values[..], &pair.system.values];
     check_raised(pair.basis().is_raised(), request)?;
-    outcome(|| scale(columns), pair.binary, request, |margin| test(pair, margin, drawn, request), flips)
+    outcome(
+        || scale(columns),
+        pair.binary,
+        request,
+        |margin| test(pair, margin, drawn, request),
+        flips,
+    )
 }
 
 /// Refuses a gain in per cent of what the baseline's scores, raised, say nothing of.
@@ -147,17 +166,32 @@ pub(crate) fn of_samples(
     let test = |margin| {
         if binary {
             let share = |scores: &[f64]| {
-                (scores.iter().filter(|&&score| score == 1.0).count() as u64, scores.len() as u64)
+                (
+                    scores.iter().filter(|&&score| score == 1.0).count() as u64,
+                    scores.len() as u64,
+                )
             };
-            let test = MarginTest::of_shares(share(system), share(baseline), margin, request.question.alpha)?;
+            let test = MarginTest::of_shares(
+                share(system),
+                share(baseline),
+                margin,
+                request.question.alpha,
+            )?;
             let recipe = sided(
                 request,
                 "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
             );
-            return Ok(Tested::by(MarginMethod::Newcombe, IntervalKind::Newcombe, recipe, test));
+            return Ok(Tested::by(
+                MarginMethod::Newcombe,
+                IntervalKind::Newcombe,
+                recipe,
+                test,
+            ));
         }
         let welch = || samples.welch();
-        let tested = clustered.map_or_else(welch, Ok).and_then(|t| t.margin(margin, request.question.alpha));
+        let tested = clustered
+            .map_or_else(welch, Ok)
+            .and_then(|t| t.margin(margin, request.question.alpha));
         match tested {
             Ok(test) if clustered.is_some() => {
                 let basis = Basis::Clusters;
@@ -170,9 +204,9 @@ pub(crate) fn of_samples(
                 sided(request, "Welch t test (1947)"),
                 test,
             )),
-            Err(StatsError::NoSpread) => {
-                Ok(Tested::undefined("neither sample has a spread to compare the margin with"))
-            }
+            Err(StatsError::NoSpread) => Ok(Tested::undefined(
+                "neither sample has a spread to compare the margin with",
+            )),
             Err(other) => Err(other.into()),
         }
     };
@@ -186,10 +220,22 @@ pub(crate) fn of_metric(
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     check_raised(false, request)?;
-    let in_unit_range = contest.values.iter().all(|value| (0.0..=1.0).contains(value));
-    let is_percentage = contest.summed().is_some_and(|summed| summed.metric.is_percentage());
-    let point = if is_percentage { Some(1.0) } else { in_unit_range.then_some(0.01) };
-    let scale = Scale { point, baseline: contest.values[0].abs() };
+    let in_unit_range = contest
+        .values
+        .iter()
+        .all(|value| (0.0..=1.0).contains(value));
+    let is_percentage = contest
+        .summed()
+        .is_some_and(|summed| summed.metric.is_percentage());
+    let point = if is_percentage {
+        Some(1.0)
+    } else {
+        in_unit_range.then_some(0.01)
+    };
+    let scale = Scale {
+        point,
+        baseline: contest.values[0].abs(),
+    };
     let test = |margin| {
         if contest.items() < FEWEST {
             return Ok(Tested::undefined(&few(contest.clusters.is_some())));
@@ -202,11 +248,16 @@ pub(crate) fn of_metric(
             Ok(sampled) => {
                 let recipe = sided(request, "bootstrap test centred on the observed difference");
                 let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-                Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, sampled.test))
+                Ok(Tested::by(
+                    MarginMethod::Bootstrap,
+                    IntervalKind::Basic,
+                    recipe,
+                    sampled.test,
+                ))
             }
-            Err(StatsError::NoSpread) => {
-                Ok(Tested::undefined("no resample differs: there is no spread to compare the margin with"))
-            }
+            Err(StatsError::NoSpread) => Ok(Tested::undefined(
+                "no resample differs: there is no spread to compare the margin with",
+            )),
             Err(other) => Err(other.into()),
         }
     };
@@ -229,7 +280,10 @@ struct Scale {
 /// Scale of the scores of items, the baseline's and the system's.
 fn scale(columns: [&[f64]; 2]) -> Scale {
     let baseline = Moments::of(columns[0]).map_or(0.0, |moments| moments.mean().abs());
-    Scale { point: in_unit_range(columns).then_some(0.01), baseline }
+    Scale {
+        point: in_unit_range(columns).then_some(0.01),
+        baseline,
+    }
 }
 
 /// A margin test with its size checked.
@@ -240,21 +294,38 @@ fn outcome(
     test: impl FnOnce(Margin) -> Result<Tested, Error>,
     flips: impl FnOnce() -> Option<Flips>,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
-    let Some(AskedMargin { claim, size: asked }) = request.question.margin else { return Ok(None) };
+    let Some(AskedMargin { claim, size: asked }) = request.question.margin else {
+        return Ok(None);
+    };
     if request.question.alpha >= 0.5 {
         let found = request.question.alpha.to_string();
-        return Err(Error::BadParameter { expected: "alpha below 0.5 for a margin test", found });
+        return Err(Error::BadParameter {
+            expected: "alpha below 0.5 for a margin test",
+            found,
+        });
     }
     let size = size(asked, &scale())?;
     if binary && size >= 1.0 {
         let found = asked.to_string();
-        return Err(Error::BadParameter { expected: "a margin below 100 points for 0/1 scores", found });
+        return Err(Error::BadParameter {
+            expected: "a margin below 100 points for 0/1 scores",
+            found,
+        });
     }
-    let margin = if claim == Claim::Superior { Margin::beyond(size) } else { Margin::within(size) }?;
+    let margin = if claim == Claim::Superior {
+        Margin::beyond(size)
+    } else {
+        Margin::within(size)
+    }?;
     let tested = test(margin)?;
     // On the side of a loss; of a gain where that is claimed.
-    let of_side =
-        |test: &MarginTest| if request.question.higher_is_better { test.p_low } else { test.p_high };
+    let of_side = |test: &MarginTest| {
+        if request.question.higher_is_better {
+            test.p_low
+        } else {
+            test.p_high
+        }
+    };
     let claimed = tested.test.as_ref().map(|test| match claim {
         Claim::Noninferior | Claim::Superior => of_side(test),
         Claim::Equivalent => test.equivalent(),
@@ -313,7 +384,10 @@ fn size(asked: MarginSize, scale: &Scale) -> Result<f64, Error> {
 }
 
 fn in_unit_range(columns: [&[f64]; 2]) -> bool {
-    columns.into_iter().flatten().all(|score| (0.0..=1.0).contains(score))
+    columns
+        .into_iter()
+        .flatten()
+        .all(|score| (0.0..=1.0).contains(score))
 }
 
 struct Tested {
@@ -328,7 +402,14 @@ struct Tested {
 
 impl Tested {
     fn by(method: MarginMethod, interval: IntervalKind, recipe: String, test: MarginTest) -> Self {
-        Self { test: Some(test), method: Some(method), interval, recipe, note: None, beyond: false }
+        Self {
+            test: Some(test),
+            method: Some(method),
+            interval,
+            recipe,
+            note: None,
+            beyond: false,
+        }
     }
 
     fn undefined(reason: &str) -> Self {
@@ -347,34 +428,57 @@ impl Tested {
 /// The recipe of a claim: one test, or two; `test` starts with its noun.
 fn sided(request: &Request, test: &str) -> String {
     match request.question.margin {
-        Some(AskedMargin { claim: Claim::Equivalent, .. }) => {
+        Some(AskedMargin {
+            claim: Claim::Equivalent,
+            ..
+        }) => {
             format!("the larger p of two one-sided tests (TOST; Schuirmann 1987), each a {test}")
         }
         _ => format!("one-sided {test}"),
     }
 }
 
-fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
+fn test(
+    pair: &Pair,
+    margin: Margin,
+    drawn: &Replicates,
+    request: &Request,
+) -> Result<Tested, Error> {
     if let Some(range) = request.question.bounded {
         return bounded(pair, margin, range, request);
     }
     let (items, alpha) = (pair.units(), request.question.alpha);
-    let is_gain = request.question.margin.is_some_and(|margin| margin.claim == Claim::Superior);
+    let is_gain = request
+        .question
+        .margin
+        .is_some_and(|margin| margin.claim == Claim::Superior);
     if let Some(raised) = &pair.raised {
         return of_raised(pair, raised, drawn, request);
     }
     if pair.binary && request.question.interval != IntervalMethod::Tango && !is_gain {
-        let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?.margin(margin, alpha)?;
+        let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?
+            .margin(margin, alpha)?;
         let recipe = sided(
             request,
             "score test of paired 0/1 scores, exact whatever share of items differs (Berger & Boos 1994)",
         );
-        return Ok(Tested::by(MarginMethod::Unconditional, IntervalKind::Unconditional, recipe, test));
+        return Ok(Tested::by(
+            MarginMethod::Unconditional,
+            IntervalKind::Unconditional,
+            recipe,
+            test,
+        ));
     }
     if pair.binary {
-        let test = MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
+        let test =
+            MarginTest::of_changes(pair.counts.better, pair.counts.worse, items, margin, alpha)?;
         let recipe = sided(request, "score test of paired 0/1 scores (Tango 1998)");
-        return Ok(Tested::by(MarginMethod::Tango, IntervalKind::Tango, recipe, test));
+        return Ok(Tested::by(
+            MarginMethod::Tango,
+            IntervalKind::Tango,
+            recipe,
+            test,
+        ));
     }
     if pair.changed() == 0 {
         if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
@@ -388,7 +492,12 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         }
         let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
                       (Hanley & Lippman-Hand 1983)";
-        return Ok(Tested::by(MarginMethod::Identical, IntervalKind::Identical, recipe.to_owned(), test));
+        return Ok(Tested::by(
+            MarginMethod::Identical,
+            IntervalKind::Identical,
+            recipe.to_owned(),
+            test,
+        ));
     }
     if pair.moments.sd().is_none_or(|sd| sd == 0.0) {
         return Ok(Tested::undefined(
@@ -402,22 +511,35 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         let recipe = sided(request, "bootstrap test centred on the observed difference");
         let Replicates::Sums(sums) = drawn else {
             let law = pair.bootstrap_law();
-            let test = MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
-            return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
+            let test =
+                MarginTest::of_law(law, i128::from(pair.total), pair.divisor(), margin, alpha)?;
+            return Ok(Tested::by(
+                MarginMethod::Bootstrap,
+                IntervalKind::Basic,
+                recipe,
+                test,
+            ));
         };
         if sums.len() < 2 {
             return Ok(Tested::undefined("too few resamples were drawn"));
         }
         let divisor = pair.divisor();
-        let replicates = interval::Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
+        let replicates =
+            interval::Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
         let test = SampledMargin::new(&replicates, margin, alpha)?.test;
         let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-        return Ok(Tested::by(MarginMethod::Bootstrap, IntervalKind::Basic, recipe, test));
+        return Ok(Tested::by(
+            MarginMethod::Bootstrap,
+            IntervalKind::Basic,
+            recipe,
+            test,
+        ));
     }
     let (share, basis) = (percent(3.0 / items as f64), pair.basis());
     let of = basis.units(request);
-    let blind = (!is_gain)
-        .then(|| format!("a collapse on fewer than about {share} of the {of} cannot be seen in these"));
+    let blind = (!is_gain).then(|| {
+        format!("a collapse on fewer than about {share} of the {of} cannot be seen in these")
+    });
     if basis != Basis::Items {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
@@ -428,21 +550,47 @@ fn test(pair: &Pair, margin: Margin, drawn: &Replicates, request: &Request) -> R
         let recipe = sided(request, basis.test());
         let tested = estimate.margin(margin, alpha)?;
         let tested = Tested::by(basis.margin(), basis.interval(), recipe, tested);
-        return Ok(Tested { note: blind, ..tested });
+        return Ok(Tested {
+            note: blind,
+            ..tested
+        });
     }
-    if let Replicates::Studentized(studentized::Replicates { observed, replicates }) = drawn {
+    if let Replicates::Studentized(studentized::Replicates {
+        observed,
+        replicates,
+    }) = drawn
+    {
         let test = MarginTest::of_studentized(*observed, replicates, margin, alpha)?;
-        let recipe = sided(request, "studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1)");
-        let tested = Tested::by(MarginMethod::Studentized, IntervalKind::Studentized, recipe, test);
-        return Ok(Tested { note: blind, ..tested });
+        let recipe = sided(
+            request,
+            "studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1)",
+        );
+        let tested = Tested::by(
+            MarginMethod::Studentized,
+            IntervalKind::Studentized,
+            recipe,
+            test,
+        );
+        return Ok(Tested {
+            note: blind,
+            ..tested
+        });
     }
     let t = pair.t_estimate()?.margin(margin, alpha)?;
     let recipe = sided(request, "paired t test (Student 1908)");
-    Ok(Tested { note: blind, ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t) })
+    Ok(Tested {
+        note: blind,
+        ..Tested::by(MarginMethod::T, IntervalKind::T, recipe, t)
+    })
 }
 
 /// The test of a gain in per cent: of the system against the raised baseline, with the interval of what the difference has beyond it.
-fn of_raised(pair: &Pair, raised: &Raised, drawn: &Replicates, request: &Request) -> Result<Tested, Error> {
+fn of_raised(
+    pair: &Pair,
+    raised: &Raised,
+    drawn: &Replicates,
+    request: &Request,
+) -> Result<Tested, Error> {
     let (margin, alpha, basis) = (Margin::beyond(0.0)?, request.question.alpha, pair.basis());
     if !raised.deviating().has_spread {
         return Ok(Tested::undefined(
@@ -455,28 +603,55 @@ fn of_raised(pair: &Pair, raised: &Raised, drawn: &Replicates, request: &Request
     let of = |test: &str| {
         sided(
             request,
-            &format!("{test} of the differences from the baseline's scores, each moved by that share"),
+            &format!(
+                "{test} of the differences from the baseline's scores, each moved by that share"
+            ),
         )
     };
     let (test, method, interval, recipe) = if let Replicates::Studentized(drawn) = drawn {
         let test = MarginTest::of_studentized(drawn.observed, &drawn.replicates, margin, alpha)?;
         let recipe = of("studentized bootstrap test (Hall 1992), p = (c + 1)/(R + 1),");
-        (test, MarginMethod::Studentized, IntervalKind::Studentized, recipe)
+        (
+            test,
+            MarginMethod::Studentized,
+            IntervalKind::Studentized,
+            recipe,
+        )
     } else {
-        (raised.estimate.margin(margin, alpha)?, basis.margin(), basis.interval(), of(basis.test()))
+        (
+            raised.estimate.margin(margin, alpha)?,
+            basis.margin(),
+            basis.interval(),
+            of(basis.test()),
+        )
     };
-    Ok(Tested { beyond: true, ..Tested::by(method, interval, recipe, test) })
+    Ok(Tested {
+        beyond: true,
+        ..Tested::by(method, interval, recipe, test)
+    })
 }
 
 /// The margin test of scores in a range that was declared.
-fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) -> Result<Tested, Error> {
+fn bounded(
+    pair: &Pair,
+    margin: Margin,
+    range: ScoreRange,
+    request: &Request,
+) -> Result<Tested, Error> {
     let refuse = |needs: &'static str, found: String, hint: &'static str| {
         Err(Error::not_applicable(asked("bounded"), needs, found, hint))
     };
     if pair.basis() != Basis::Items {
-        let found =
-            if pair.runs().is_some() { "training runs".to_owned() } else { pair.basis().units(request) };
-        return refuse("items that are drawn one by one", found, "drop one of the two");
+        let found = if pair.runs().is_some() {
+            "training runs".to_owned()
+        } else {
+            pair.basis().units(request)
+        };
+        return refuse(
+            "items that are drawn one by one",
+            found,
+            "drop one of the two",
+        );
     }
     for system in [pair.baseline, pair.system] {
         let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);
@@ -491,7 +666,11 @@ fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) ->
     }
     let width = range.high - range.low;
     if margin.high() >= width {
-        return refuse("a margin below the range", margin.high().to_string(), "give a smaller margin");
+        return refuse(
+            "a margin below the range",
+            margin.high().to_string(),
+            "give a smaller margin",
+        );
     }
     let scores = pair.system.values.iter().zip(pair.baseline.values.iter());
     let differences: Vec<f64> = scores.map(|(s, b)| s - b).collect();
@@ -500,17 +679,30 @@ fn bounded(pair: &Pair, margin: Margin, range: ScoreRange, request: &Request) ->
         "test by bets, item by item, of scores between {} and {} (Waudby-Smith & Ramdas 2024)",
         range.low, range.high
     );
-    Ok(Tested::by(MarginMethod::Betting, IntervalKind::Betting, sided(request, &recipe), test))
+    Ok(Tested::by(
+        MarginMethod::Betting,
+        IntervalKind::Betting,
+        sided(request, &recipe),
+        test,
+    ))
 }
 
 /// Items that the change of systems breaks and mends, counted from 1.
 fn flips(pair: &Pair, request: &Request) -> Flips {
     let of = |sign: i64| {
         let numbers = (1_u64..).zip(&pair.encoded.difference);
-        let changed = numbers.filter(|(_, d)| **d * sign > 0).map(|(item, _)| Item::Number(item));
+        let changed = numbers
+            .filter(|(_, d)| **d * sign > 0)
+            .map(|(item, _)| Item::Number(item));
         changed.take(MOST_LISTED).collect()
     };
-    let (harmful, beneficial) =
-        if request.question.higher_is_better { (of(-1), of(1)) } else { (of(1), of(-1)) };
-    Flips { harmful, beneficial }
+    let (harmful, beneficial) = if request.question.higher_is_better {
+        (of(-1), of(1))
+    } else {
+        (of(1), of(-1))
+    };
+    Flips {
+        harmful,
+        beneficial,
+    }
 }

@@ -47,7 +47,8 @@ impl Ordered {
         samples: &Samples,
         request: &Request,
     ) -> Result<Self, Error> {
-        let observed = ViolationRatio::of(&samples.system.values, &samples.baseline.values)?.value();
+        let observed =
+            ViolationRatio::of(&samples.system.values, &samples.baseline.values)?.value();
         let larger = match side {
             Alternative::Greater => true,
             Alternative::Less => false,
@@ -55,19 +56,30 @@ impl Ordered {
                 observed < NEITHER || observed == NEITHER && samples.t.difference() >= 0.0
             }
         };
-        let sides = if side == Alternative::TwoSided { 2.0 } else { 1.0 };
+        let sides = if side == Alternative::TwoSided {
+            2.0
+        } else {
+            1.0
+        };
         let threshold = request.variants.aso_threshold.unwrap_or(NEITHER);
         let (mut of_claim, mut ratio) = (ResampledRatios::new(ratios.to_vec())?, observed);
         if !larger {
             (of_claim, ratio) = (of_claim.swapped(), 1.0 - observed);
         }
         let raw = request.variants.raw_p;
-        let bootstrap = of_extreme((of_claim.reaching(threshold), sides), of_claim.resamples(), raw)?;
+        let bootstrap = of_extreme(
+            (of_claim.reaching(threshold), sides),
+            of_claim.resamples(),
+            raw,
+        )?;
         // Labels that differ the other way are no evidence for the claim.
         let against = samples.t.difference() != 0.0 && (samples.t.difference() > 0.0) != larger;
         let p_labels = if against { Probability::ONE } else { labels.p };
-        let better =
-            if larger == request.question.higher_is_better { samples.system } else { samples.baseline };
+        let better = if larger == request.question.higher_is_better {
+            samples.system
+        } else {
+            samples.baseline
+        };
         // Whose scores are larger is the other one where lower is better.
         let outcome = OrderOutcome {
             better: better.name.clone(),
@@ -78,7 +90,13 @@ impl Ordered {
             p_bootstrap: outcome::printed(bootstrap.p),
             p_labels: outcome::printed(p_labels),
         };
-        let mut ordered = Self { ratios: of_claim, sides, bootstrap, labels: p_labels, outcome };
+        let mut ordered = Self {
+            ratios: of_claim,
+            sides,
+            bootstrap,
+            labels: p_labels,
+            outcome,
+        };
         ordered.settle(request.question.alpha);
         Ok(ordered)
     }
@@ -91,7 +109,11 @@ impl Ordered {
     /// Takes the level at which an adjustment tests this comparison.
     pub fn settle(&mut self, alpha: f64) {
         let of_claim = self.ratios.bound(alpha * ROUNDING / self.sides);
-        let least = if self.labels.value() > alpha * ROUNDING { NEITHER } else { 0.0 };
+        let least = if self.labels.value() > alpha * ROUNDING {
+            NEITHER
+        } else {
+            0.0
+        };
         self.outcome.epsilon_min = rounded(of_claim.max(least));
         self.outcome.confidence = rounded(1.0 - alpha / self.sides);
     }
@@ -111,9 +133,21 @@ impl Ordered {
         let is_of_labels = self.labels.value() > self.bootstrap.p.value();
         let floor = Probability::new(labels::floor(samples, side));
         let one = self.sides / (self.ratios.resamples() as f64 + 1.0);
-        let of_draws = if request.variants.raw_p { Probability::ZERO } else { Probability::new(one) };
-        let share = if request.variants.raw_p { "c/R" } else { "(c + 1)/(R + 1)" };
-        let share = if self.sides > 1.0 { format!("2 {share}") } else { share.to_owned() };
+        let of_draws = if request.variants.raw_p {
+            Probability::ZERO
+        } else {
+            Probability::new(one)
+        };
+        let share = if request.variants.raw_p {
+            "c/R"
+        } else {
+            "(c + 1)/(R + 1)"
+        };
+        let share = if self.sides > 1.0 {
+            format!("2 {share}")
+        } else {
+            share.to_owned()
+        };
         let done = ClosedForm {
             p: Some(self.p()),
             method: Method::Sampled,
@@ -125,11 +159,19 @@ impl Ordered {
                 "almost stochastic order (del Barrio, Cuesta-Albertos & Matr\u{e1}n 2018), violation ratio below {}: the larger p of \
                  bootstrap percentiles of both samples, p = {share}, and of the permutation of labels (random labels; Fisher 1935){}",
                 self.outcome.threshold,
-                if labels.sampled.is_none() { ", over all labels" } else { "" }
+                if labels.sampled.is_none() {
+                    ", over all labels"
+                } else {
+                    ""
+                }
             ),
             notes: notes(samples),
         };
-        let sampled = if is_of_labels { labels.sampled } else { self.bootstrap.sampled };
+        let sampled = if is_of_labels {
+            labels.sampled
+        } else {
+            self.bootstrap.sampled
+        };
         TestOutcome {
             resamples: Some(self.ratios.resamples()),
             at_least_as_extreme: sampled.map(|sampled| sampled.extreme),
@@ -143,8 +185,9 @@ impl Ordered {
 fn notes(samples: &Samples) -> Vec<String> {
     let [system, baseline] = [samples.system, samples.baseline].map(|scores| &scores.values[..]);
     let undefined = ViolationRatio::of(system, baseline).is_ok_and(|ratio| ratio.undefined());
-    let same = undefined
-        .then(|| "both have the same quantiles: the violation ratio is 0.5 by convention".to_owned());
+    let same = undefined.then(|| {
+        "both have the same quantiles: the violation ratio is 0.5 by convention".to_owned()
+    });
     let few = (system.len().min(baseline.len()) < FEW).then(|| {
         "its level is exact where both have one distribution of scores; where their spread or skew differs, few values tell little of it, \
          and it rejects too often"

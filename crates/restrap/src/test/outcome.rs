@@ -19,7 +19,11 @@ const SMALLEST: f64 = 1e-300;
 
 /// A p-value as JSON has it: 12 digits, 0 only where none of the resamples drawn counts and none is added.
 pub fn printed(p: Probability) -> f64 {
-    if p == Probability::ZERO { 0.0 } else { rounded(p.value().max(SMALLEST)) }
+    if p == Probability::ZERO {
+        0.0
+    } else {
+        rounded(p.value().max(SMALLEST))
+    }
 }
 
 /// How far the printed p may be from the true one: the error of the law, and what leaving out digits adds.
@@ -36,7 +40,12 @@ fn log10(p: Probability, relative_error: f64) -> Option<f64> {
 }
 
 /// A resampling test.
-pub(crate) fn resampled(test: Test, value: &Value, observed: &Observed, request: &Request) -> TestOutcome {
+pub(crate) fn resampled(
+    test: Test,
+    value: &Value,
+    observed: &Observed,
+    request: &Request,
+) -> TestOutcome {
     let method = match value.sampled {
         Some(_) => Method::Sampled,
         None if value.exact => Method::Exact,
@@ -58,7 +67,9 @@ pub(crate) fn resampled(test: Test, value: &Value, observed: &Observed, request:
         p_floor: floor.map(printed),
         method,
         exact: method == Method::Exact,
-        error: p.filter(|_| method == Method::Inversion).map(|p| error(p, value.relative_error)),
+        error: p
+            .filter(|_| method == Method::Inversion)
+            .map(|p| error(p, value.relative_error)),
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
@@ -95,11 +106,18 @@ pub(crate) fn defined(value: &Value, request: &Request) -> Option<Probability> {
 fn floor(test: Test, value: &Value, observed: &Observed, request: &Request) -> Option<Probability> {
     let is_of_swaps = test == Test::Permutation && !request.variants.rule.strict && !observed.apart;
     let by_swaps = is_of_swaps.then(|| {
-        let sides = if request.question.alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+        let sides = if request.question.alternative == Alternative::TwoSided {
+            2.0
+        } else {
+            1.0
+        };
         Probability::from_ln(-std::f64::consts::LN_2 * observed.changed as f64).scaled(sides)
     });
-    let least =
-        if test.doubles(request.question.alternative, request.variants.rule.doubled) { 2.0 } else { 1.0 };
+    let least = if test.doubles(request.question.alternative, request.variants.rule.doubled) {
+        2.0
+    } else {
+        1.0
+    };
     let by_draws = value
         .sampled
         .filter(|_| !request.variants.raw_p)
@@ -141,7 +159,10 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
         p_floor: done.floor.map(printed),
         method: done.method,
         exact: done.method == Method::Exact,
-        error: done.p.filter(|_| done.method == Method::Inversion).map(|p| error(p, done.relative_error)),
+        error: done
+            .p
+            .filter(|_| done.method == Method::Inversion)
+            .map(|p| error(p, done.relative_error)),
         resamples: None,
         at_least_as_extreme: None,
         pvalue_interval: None,

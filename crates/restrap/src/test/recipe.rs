@@ -15,12 +15,20 @@ pub(crate) const SMALL: u64 = 100;
 
 /// The recipe of a resampling test.
 pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Request) -> String {
-    let &Observed { units, strata, clustered, apart, .. } = observed;
+    let &Observed {
+        units,
+        strata,
+        clustered,
+        apart,
+        ..
+    } = observed;
     let what = match test {
         Test::Permutation if clustered => {
             "paired permutation test (random swaps of whole clusters; Noreen 1989)"
         }
-        Test::Permutation if apart => "permutation test of two samples (random labels; Fisher 1935)",
+        Test::Permutation if apart => {
+            "permutation test of two samples (random labels; Fisher 1935)"
+        }
         Test::Permutation => "paired permutation test (random swaps; Noreen 1989)",
         Test::Bootstrap if apart && request.variants.rule.centre != Centre::Observed => {
             "bootstrap of two samples"
@@ -29,7 +37,9 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
             "bootstrap of two samples centred on the observed difference (Efron & Tibshirani 1993)"
         }
         Test::Bootstrap if request.variants.rule.centre != Centre::Observed => "paired bootstrap",
-        Test::Bootstrap => "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)",
+        Test::Bootstrap => {
+            "paired bootstrap centred on the observed difference (Efron & Tibshirani 1993)"
+        }
         _ => "bootstrap percentile test (share of resampled differences on the wrong side of 0)",
     };
     let how = match method {
@@ -37,16 +47,24 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
             let side = request.question.alternative;
             let doubles = test.doubles(side, request.variants.rule.doubled);
             let counted = counted(request);
-            if doubles { counted.replacen("p = ", "p = 2 ", 1) } else { counted }
+            if doubles {
+                counted.replacen("p = ", "p = 2 ", 1)
+            } else {
+                counted
+            }
         }
         _ if test == Test::Permutation && apart => "over all labels".to_owned(),
         _ if test == Test::Permutation => "over all swaps".to_owned(),
         _ => "over all resamples".to_owned(),
     };
-    let own = request.question.profile.map(|profile| profile.row().resamples);
+    let own = request
+        .question
+        .profile
+        .map(|profile| profile.row().resamples);
     let departs = own.filter(|own| method == Method::Sampled && *own != request.compute.resamples);
-    let departs =
-        departs.map_or_else(String::new, |own| format!(" with another R than its {}", grouped(own)));
+    let departs = departs.map_or_else(String::new, |own| {
+        format!(" with another R than its {}", grouped(own))
+    });
     let profile = profile(request) + &departs;
     let drawn = (test != Test::Permutation).then_some(units);
     let words = request.variants.rule.words(drawn);
@@ -55,7 +73,10 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
         Some(_) => strata,
         None => "",
     };
-    format!("{what}, {}, {words}{strata}, {how}{profile}", sides(request.question.alternative))
+    format!(
+        "{what}, {}, {words}{strata}, {how}{profile}",
+        sides(request.question.alternative)
+    )
 }
 
 /// What a count of resamples makes of itself, and when they stop.
@@ -76,7 +97,11 @@ pub(crate) fn counted(request: &Request) -> String {
 
 /// The published recipe, if one was asked for.
 pub(crate) fn profile(request: &Request) -> String {
-    request.question.profile.map(|profile| format!(", profile {}", profile.name())).unwrap_or_default()
+    request
+        .question
+        .profile
+        .map(|profile| format!(", profile {}", profile.name()))
+        .unwrap_or_default()
 }
 
 /// The side in words.
@@ -89,13 +114,20 @@ pub(crate) fn sides(alternative: Alternative) -> &'static str {
 }
 
 /// Known limits, said where the test is used.
-pub(crate) fn notes(test: Test, p: Probability, observed: &Observed, request: &Request) -> Vec<String> {
+pub(crate) fn notes(
+    test: Test,
+    p: Probability,
+    observed: &Observed,
+    request: &Request,
+) -> Vec<String> {
     let mut notes = limits(test, observed);
     if test == Test::Permutation && !observed.strata.is_empty() && !observed.apart {
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {
-        notes.push("swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned());
+        notes.push(
+            "swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned(),
+        );
     }
     if p == Probability::ZERO {
         notes.push(
@@ -107,7 +139,12 @@ pub(crate) fn notes(test: Test, p: Probability, observed: &Observed, request: &R
     notes
 }
 
-fn limits(test: Test, &Observed { units, clustered, .. }: &Observed) -> Vec<String> {
+fn limits(
+    test: Test,
+    &Observed {
+        units, clustered, ..
+    }: &Observed,
+) -> Vec<String> {
     let noun = if clustered { "clusters" } else { "items" };
     match test {
         Test::Bootstrap if units < SMALL => vec![format!(

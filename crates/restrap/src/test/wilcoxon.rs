@@ -25,11 +25,18 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         Some(tail) if tail.complete || tail.probability == Probability::ONE => {
             (tail.probability, Method::Exact, 0.0, "exact given the ties")
         }
-        Some(tail) => (tail.probability, Method::Inversion, tail.relative_error, "exact law given the ties"),
+        Some(tail) => (
+            tail.probability,
+            Method::Inversion,
+            tail.relative_error,
+            "exact law given the ties",
+        ),
         None => {
             if request.variants.wilcoxon_p == SignP::Exact {
-                notes
-                    .push("the law of these ranks is not known well enough: normal approximation".to_owned());
+                notes.push(
+                    "the law of these ranks is not known well enough: normal approximation"
+                        .to_owned(),
+                );
             }
             let continuity = continuity || request.variants.wilcoxon_p == SignP::Exact;
             let how = if continuity {
@@ -62,7 +69,10 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
 
 fn ranked(pair: &Pair, zeros: Zeros) -> Result<SignedRank, Error> {
     if pair.encoded.grid.is_recovered() {
-        return Ok(SignedRank::of_groups(&pair.weighted().collect::<Vec<_>>(), zeros)?);
+        return Ok(SignedRank::of_groups(
+            &pair.weighted().collect::<Vec<_>>(),
+            zeros,
+        )?);
     }
     // Fixed point rounds: sizes are told apart on the scores, by their own rounding bounds.
     let pairs = Pairs::new(&pair.system.values, &pair.baseline.values)?;

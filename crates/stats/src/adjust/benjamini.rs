@@ -16,5 +16,10 @@ pub(super) fn yekutieli(ascending: &[Probability]) -> Vec<Probability> {
 
 fn step_up(ascending: &[Probability], penalty: f64) -> Vec<Probability> {
     let k = ascending.len() as f64;
-    running_min(ascending.iter().enumerate().map(|(rank, p)| p.times_ratio(k * penalty, (rank + 1) as f64)))
+    running_min(
+        ascending
+            .iter()
+            .enumerate()
+            .map(|(rank, p)| p.times_ratio(k * penalty, (rank + 1) as f64)),
+    )
 }

@@ -3,5 +3,8 @@
 use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {
-    ascending.iter().map(|p| p.scaled(ascending.len() as f64)).collect()
+    ascending
+        .iter()
+        .map(|p| p.scaled(ascending.len() as f64))
+        .collect()
 }

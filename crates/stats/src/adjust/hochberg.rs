@@ -6,5 +6,10 @@ use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {
     let k = ascending.len();
-    running_min(ascending.iter().enumerate().map(|(rank, p)| p.scaled((k - rank) as f64)))
+    running_min(
+        ascending
+            .iter()
+            .enumerate()
+            .map(|(rank, p)| p.scaled((k - rank) as f64)),
+    )
 }

@@ -5,5 +5,10 @@ use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {
     let k = ascending.len();
-    running_max(ascending.iter().enumerate().map(|(rank, p)| p.scaled((k - rank) as f64)))
+    running_max(
+        ascending
+            .iter()
+            .enumerate()
+            .map(|(rank, p)| p.scaled((k - rank) as f64)),
+    )
 }

@@ -66,7 +66,10 @@ impl Sorted {
     fn new(family: &[Probability]) -> Self {
         let mut places: Vec<usize> = (0..family.len()).collect();
         places.sort_by(|&i, &j| family[i].total_cmp(&family[j]));
-        Self { ascending: places.iter().map(|&place| family[place]).collect(), places }
+        Self {
+            ascending: places.iter().map(|&place| family[place]).collect(),
+            places,
+        }
     }
 
     fn restore(&self, adjusted: &[Probability]) -> Vec<Probability> {
@@ -83,7 +86,10 @@ mod tests {
     use super::*;
 
     fn family(values: &[f64]) -> Vec<Probability> {
-        values.iter().map(|&value| Probability::new(value)).collect()
+        values
+            .iter()
+            .map(|&value| Probability::new(value))
+            .collect()
     }
 
     #[test]
@@ -101,7 +107,10 @@ mod tests {
         for method in Adjustment::ALL {
             let adjusted = by_method(method);
             for i in 0..raw.len() {
-                assert!(adjusted[i].value() >= raw[i].value(), "{method} lowered p {i}");
+                assert!(
+                    adjusted[i].value() >= raw[i].value(),
+                    "{method} lowered p {i}"
+                );
                 for j in 0..raw.len() {
                     assert!(
                         raw[i].ln() > raw[j].ln() || adjusted[i].ln() <= adjusted[j].ln(),
@@ -113,22 +122,35 @@ mod tests {
         let no_larger = |smaller, larger| {
             let pairs = by_method(smaller).into_iter().zip(by_method(larger));
             // Different orders of the same two multiplications.
-            pairs.into_iter().all(|(s, l)| s.value() <= l.value() * (1.0 + 1e-15))
+            pairs
+                .into_iter()
+                .all(|(s, l)| s.value() <= l.value() * (1.0 + 1e-15))
         };
         assert!(no_larger(Adjustment::Holm, Adjustment::Bonferroni));
         assert!(no_larger(Adjustment::Hochberg, Adjustment::Holm));
         assert!(no_larger(Adjustment::Hommel, Adjustment::Hochberg));
         assert!(no_larger(Adjustment::BenjaminiHochberg, Adjustment::Hommel));
-        assert!(no_larger(Adjustment::BenjaminiHochberg, Adjustment::BenjaminiYekutieli));
+        assert!(no_larger(
+            Adjustment::BenjaminiHochberg,
+            Adjustment::BenjaminiYekutieli
+        ));
     }
 
     #[test]
     fn far_tails_are_adjusted_as_logarithms() {
-        let raw = [Probability::from_ln(-11_000.0), Probability::from_ln(-12_000.0), Probability::new(0.5)];
+        let raw = [
+            Probability::from_ln(-11_000.0),
+            Probability::from_ln(-12_000.0),
+            Probability::new(0.5),
+        ];
         for method in Adjustment::ALL {
             let adjusted = method.adjust(&raw);
             // Factors of at most 3 * (1 + 1/2 + 1/3) = 5.5.
-            assert!((adjusted[1].ln() + 12_000.0 - 3.0_f64.ln()).abs() < 0.7, "{method}: {:?}", adjusted[1]);
+            assert!(
+                (adjusted[1].ln() + 12_000.0 - 3.0_f64.ln()).abs() < 0.7,
+                "{method}: {:?}",
+                adjusted[1]
+            );
         }
     }
 

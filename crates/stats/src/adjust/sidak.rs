@@ -6,12 +6,20 @@ use super::running::running_max;
 use crate::Probability;
 
 pub(super) fn adjust(ascending: &[Probability]) -> Vec<Probability> {
-    ascending.iter().map(|&p| any_of(p, ascending.len())).collect()
+    ascending
+        .iter()
+        .map(|&p| any_of(p, ascending.len()))
+        .collect()
 }
 
 pub(super) fn step_down(ascending: &[Probability]) -> Vec<Probability> {
     let k = ascending.len();
-    running_max(ascending.iter().enumerate().map(|(rank, &p)| any_of(p, k - rank)))
+    running_max(
+        ascending
+            .iter()
+            .enumerate()
+            .map(|(rank, &p)| any_of(p, k - rank)),
+    )
 }
 
 /// Probability that the smallest of `tests` independent p-values is at most p.

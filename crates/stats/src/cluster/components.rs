@@ -44,22 +44,28 @@ impl Clusters {
         let between_square = (self.count > 1).then(|| between / (count - 1.0));
         let naive_error = libm::sqrt(self.squares / (items - 1.0).max(1.0) / items);
         let seen = self.standard_error(Sandwich::Cr1) / naive_error;
-        let within = between_square.filter(|_| self.items > self.count).map(|between_square| {
-            // Rounding alone may leave less than nothing.
-            let square = (self.squares - between).max(0.0) / (items - count);
-            let sizes: f64 = self.units.iter().map(|u| (u.items * u.items * u.copies) as f64).sum();
-            let typical_size = (items - sizes / items) / (count - 1.0);
-            let excess = between_square - square;
-            let all = between_square + (typical_size - 1.0) * square;
-            let icc = (all > 0.0).then(|| excess / all);
-            Within {
-                square,
-                typical_size,
-                variance_between: excess / typical_size,
-                icc,
-                kish: icc.map(|icc| 1.0 + (sizes / items - 1.0) * icc),
-            }
-        });
+        let within = between_square
+            .filter(|_| self.items > self.count)
+            .map(|between_square| {
+                // Rounding alone may leave less than nothing.
+                let square = (self.squares - between).max(0.0) / (items - count);
+                let sizes: f64 = self
+                    .units
+                    .iter()
+                    .map(|u| (u.items * u.items * u.copies) as f64)
+                    .sum();
+                let typical_size = (items - sizes / items) / (count - 1.0);
+                let excess = between_square - square;
+                let all = between_square + (typical_size - 1.0) * square;
+                let icc = (all > 0.0).then(|| excess / all);
+                Within {
+                    square,
+                    typical_size,
+                    variance_between: excess / typical_size,
+                    icc,
+                    kish: icc.map(|icc| 1.0 + (sizes / items - 1.0) * icc),
+                }
+            });
         Components {
             naive_error,
             design_effect: Some(seen * seen).filter(|effect| effect.is_finite()),

@@ -51,7 +51,9 @@ impl CrossedParts {
             for cluster in rows.chunk_by(|x, y| x.0 == y.0) {
                 let size = cluster.len() as f64;
                 let total = sum(cluster.iter().map(|row| row.2));
-                let cells = cluster.chunk_by(|x, y| x.1 == y.1).map(|cell| (cell.len() * cell.len()) as f64);
+                let cells = cluster
+                    .chunk_by(|x, y| x.1 == y.1)
+                    .map(|cell| (cell.len() * cell.len()) as f64);
                 squares[kind] += total * total / size;
                 sizes[kind] += size * size / items;
                 crossing[kind] += cells.sum::<f64>() / size;
@@ -68,7 +70,10 @@ impl CrossedParts {
             [items - sizes[0], items - sizes[1], items - 1.0],
         ];
         let variances = solved(expected, [squares[0], squares[1], all])?;
-        Some(Self { variances, shares: [sizes[0] / items, sizes[1] / items, 1.0 / items] })
+        Some(Self {
+            variances,
+            shares: [sizes[0] / items, sizes[1] / items, 1.0 / items],
+        })
     }
 }
 
@@ -79,7 +84,10 @@ fn solved(of: [[f64; 3]; 3], right: [f64; 3]) -> Option<[f64; 3]> {
         of[0][0] * minor(1, 2) - of[0][1] * minor(0, 2) + of[0][2] * minor(0, 1)
     };
     let all = determinant(of);
-    let scale: f64 = of.iter().map(|row| row.iter().map(|x| x.abs()).fold(0.0, f64::max)).product();
+    let scale: f64 = of
+        .iter()
+        .map(|row| row.iter().map(|x| x.abs()).fold(0.0, f64::max))
+        .product();
     if all.abs() <= 1e-10 * scale {
         return None;
     }
@@ -101,32 +109,51 @@ impl Crossed {
         let items = differences.len();
         for kind in [first, second] {
             if kind.len() != items {
-                return Err(StatsError::LengthMismatch { left: items, right: kind.len() });
+                return Err(StatsError::LengthMismatch {
+                    left: items,
+                    right: kind.len(),
+                });
             }
         }
         let mean = Moments::of(differences)?.mean();
         let number = |kind: &[u32]| kind.iter().map(|&cluster| u64::from(cluster)).collect();
-        let both = first.iter().zip(second).map(|(&one, &other)| (u64::from(one) << 32) | u64::from(other));
+        let both = first
+            .iter()
+            .zip(second)
+            .map(|(&one, &other)| (u64::from(one) << 32) | u64::from(other));
         let kinds: [Vec<u64>; 3] = [number(first), number(second), both.collect()];
         let (mut counts, mut variances) = ([0; 3], [0.0; 3]);
         for (i, kind) in kinds.iter().enumerate() {
-            let mut residuals: Vec<(u64, f64)> =
-                kind.iter().zip(differences).map(|(&cluster, d)| (cluster, d - mean)).collect();
+            let mut residuals: Vec<(u64, f64)> = kind
+                .iter()
+                .zip(differences)
+                .map(|(&cluster, d)| (cluster, d - mean))
+                .collect();
             residuals.sort_by_key(|residual| residual.0);
             let clusters = || residuals.chunk_by(|x, y| x.0 == y.0);
             let count = clusters().count();
             if count < 2 {
-                return Err(StatsError::TooFew { what: "clusters of each kind", needed: 2, found: count });
+                return Err(StatsError::TooFew {
+                    what: "clusters of each kind",
+                    needed: 2,
+                    found: count,
+                });
             }
             let squares = sum(clusters().map(|cluster| {
                 let total = sum(cluster.iter().map(|residual| residual.1));
                 total * total
             }));
             counts[i] = count;
-            variances[i] = squares * count as f64 / (count - 1) as f64 / items as f64 / items as f64;
+            variances[i] =
+                squares * count as f64 / (count - 1) as f64 / items as f64 / items as f64;
         }
         let parts = CrossedParts::new(differences, mean, [&kinds[0], &kinds[1]]);
-        Ok(Self { counts, variances, mean, parts })
+        Ok(Self {
+            counts,
+            variances,
+            mean,
+            parts,
+        })
     }
 
     /// `V₁ + V₂ − V₁₂`, which may be negative.
@@ -137,7 +164,9 @@ impl Crossed {
 
     /// The largest of that and the variances of either kind alone.
     pub fn variance(&self) -> f64 {
-        self.two_way_variance().max(self.variances[0]).max(self.variances[1])
+        self.two_way_variance()
+            .max(self.variances[0])
+            .max(self.variances[1])
     }
 
     /// The mean with that variance.

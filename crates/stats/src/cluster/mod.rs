@@ -54,15 +54,32 @@ impl Clusters {
         error::positive("grid steps in 1", per_one)?;
         error::finite(&[squares])?;
         if squares < 0.0 {
-            return Err(StatsError::Negative { name: "the sum of squared deviations", value: squares });
+            return Err(StatsError::Negative {
+                name: "the sum of squared deviations",
+                value: squares,
+            });
         }
-        let mut units: Vec<Unit> =
-            clusters.into_iter().map(|(total, items)| Unit { total, items, copies: 1 }).collect();
+        let mut units: Vec<Unit> = clusters
+            .into_iter()
+            .map(|(total, items)| Unit {
+                total,
+                items,
+                copies: 1,
+            })
+            .collect();
         if units.is_empty() {
-            return Err(StatsError::TooFew { what: "clusters", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "clusters",
+                needed: 1,
+                found: 0,
+            });
         }
         if units.iter().any(|unit| unit.items == 0) {
-            return Err(StatsError::TooFew { what: "items in each cluster", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items in each cluster",
+                needed: 1,
+                found: 0,
+            });
         }
         let count = units.len() as u64;
         units.sort_unstable_by_key(|unit| (unit.items, unit.total));
@@ -74,7 +91,10 @@ impl Clusters {
         Ok(Self {
             items: units.iter().map(|unit| unit.items * unit.copies).sum(),
             largest: units.iter().map(|unit| unit.items).max().unwrap_or(1),
-            total: units.iter().map(|unit| i128::from(unit.total) * i128::from(unit.copies)).sum(),
+            total: units
+                .iter()
+                .map(|unit| i128::from(unit.total) * i128::from(unit.copies))
+                .sum(),
             units,
             per_one,
             slack: 0,
@@ -89,23 +109,39 @@ impl Clusters {
     /// and sums that near a tie count as one.
     #[must_use]
     pub fn with_equal_weights(&self) -> Self {
-        let most =
-            self.units.iter().map(|unit| unit.total.unsigned_abs() / unit.items + 1).max().unwrap_or(1);
+        let most = self
+            .units
+            .iter()
+            .map(|unit| unit.total.unsigned_abs() / unit.items + 1)
+            .max()
+            .unwrap_or(1);
         let room = (1_u64 << 62) / most;
         let common = self.units.iter().try_fold(1_u64, |all, unit| {
-            (all / divisor(all, unit.items)).checked_mul(unit.items).filter(|&all| all <= room)
+            (all / divisor(all, unit.items))
+                .checked_mul(unit.items)
+                .filter(|&all| all <= room)
         });
         let bits = MEAN_BITS.saturating_sub(u64::BITS - most.leading_zeros());
         let (steps, slack) = common.map_or((1 << bits, self.count), |common| (common, 0));
         let mean = |unit: &Unit| {
-            let (scaled, items) = (i128::from(unit.total) * i128::from(steps), i128::from(unit.items));
+            let (scaled, items) = (
+                i128::from(unit.total) * i128::from(steps),
+                i128::from(unit.items),
+            );
             // To the nearest, halves up.
             let rounded = (2 * scaled + items).div_euclid(2 * items);
-            Unit { total: rounded as i64, items: 1, copies: unit.copies }
+            Unit {
+                total: rounded as i64,
+                items: 1,
+                copies: unit.copies,
+            }
         };
         let units: Vec<Unit> = self.units.iter().map(mean).collect();
         let mut equal = Self {
-            total: units.iter().map(|unit| i128::from(unit.total) * i128::from(unit.copies)).sum(),
+            total: units
+                .iter()
+                .map(|unit| i128::from(unit.total) * i128::from(unit.copies))
+                .sum(),
             units,
             per_one: self.per_one * steps as f64,
             slack,
@@ -184,8 +220,14 @@ impl Clusters {
     ///
     /// `None` where these products leave 64 bits.
     pub fn bootstrap(&self, multiple: i8) -> Option<Law> {
-        let (items, total) = (i128::from(self.items), i128::from(multiple).checked_mul(self.total)?);
-        let common = i128::from(divisor(self.items, u64::try_from(total.unsigned_abs()).ok()?));
+        let (items, total) = (
+            i128::from(self.items),
+            i128::from(multiple).checked_mul(self.total)?,
+        );
+        let common = i128::from(divisor(
+            self.items,
+            u64::try_from(total.unsigned_abs()).ok()?,
+        ));
         let shifted = self.units.iter().map(|unit| {
             let above = (items / common).checked_mul(i128::from(unit.total))?;
             let shift = (total / common).checked_mul(i128::from(unit.items))?;

@@ -45,16 +45,25 @@ impl Clusters {
     /// For one cluster.
     pub fn estimate(&self, sandwich: Sandwich) -> Result<TEstimate, StatsError> {
         if self.count < 2 {
-            return Err(StatsError::TooFew { what: "clusters", needed: 2, found: self.count as usize });
+            return Err(StatsError::TooFew {
+                what: "clusters",
+                needed: 2,
+                found: self.count as usize,
+            });
         }
-        let df = if sandwich == Sandwich::Cr2 { self.bell_mccaffrey() } else { (self.count - 1) as f64 };
+        let df = if sandwich == Sandwich::Cr2 {
+            self.bell_mccaffrey()
+        } else {
+            (self.count - 1) as f64
+        };
         TEstimate::new(self.mean(), self.standard_error(sandwich), df)
     }
 
     /// The standard error alone; of one cluster, what has no spread between clusters to go by is NaN.
     pub fn standard_error(&self, sandwich: Sandwich) -> f64 {
         let (count, items) = (self.count as f64, self.items as f64);
-        let spread = |power: i32| self.sum_of_residuals(|u, n| u * u / (1.0 - n / items).powi(power));
+        let spread =
+            |power: i32| self.sum_of_residuals(|u, n| u * u / (1.0 - n / items).powi(power));
         let squares = match sandwich {
             Sandwich::Cr0 => spread(0),
             Sandwich::Cr1 => spread(0) * count / (count - 1.0),

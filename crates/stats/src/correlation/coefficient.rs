@@ -30,10 +30,17 @@ impl Coefficient {
     /// When the lengths differ, a number is not finite, or there are fewer than 2 items.
     pub fn of(self, gold: &[f64], metric: &[f64]) -> Result<Option<f64>, StatsError> {
         if gold.len() != metric.len() {
-            return Err(StatsError::LengthMismatch { left: gold.len(), right: metric.len() });
+            return Err(StatsError::LengthMismatch {
+                left: gold.len(),
+                right: metric.len(),
+            });
         }
         if gold.len() < 2 {
-            return Err(StatsError::TooFew { what: "items", needed: 2, found: gold.len() });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 2,
+                found: gold.len(),
+            });
         }
         finite(gold)?;
         finite(metric)?;
@@ -58,7 +65,8 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     }
     let n = x.len() as f64;
     let (mean_x, mean_y) = (sum(x.iter().copied()) / n, sum(y.iter().copied()) / n);
-    let squares = |column: &[f64], mean: f64| sum(column.iter().map(|value| (value - mean) * (value - mean)));
+    let squares =
+        |column: &[f64], mean: f64| sum(column.iter().map(|value| (value - mean) * (value - mean)));
     let together = sum(x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)));
     // Two roots: the product of the sums of squares may leave the range of doubles.
     let size = squares(x, mean_x).sqrt() * squares(y, mean_y).sqrt();
@@ -72,7 +80,9 @@ fn ranks(column: &[f64]) -> Vec<f64> {
     order.sort_by(|a, b| ascending(column[*a], column[*b]));
     let groups: Vec<&[usize]> = order.chunk_by(|a, b| column[*a] == column[*b]).collect();
     let mut ranks = vec![0.0; column.len()];
-    for (group, rank) in groups.iter().zip(doubled_mid_ranks(groups.iter().map(|group| group.len() as u64))) {
+    for (group, rank) in groups.iter().zip(doubled_mid_ranks(
+        groups.iter().map(|group| group.len() as u64),
+    )) {
         group.iter().for_each(|place| ranks[*place] = rank as f64);
     }
     ranks
@@ -86,9 +96,17 @@ mod tests {
     fn a_column_without_variation_has_no_correlation() {
         for coefficient in Coefficient::ALL {
             assert_eq!(coefficient.of(&[0.1; 3], &[1.0, 2.0, 3.0]), Ok(None));
-            assert_eq!(coefficient.of(&[1.0, 2.0, 4.0], &[-0.0, 0.0, 0.0]), Ok(None));
+            assert_eq!(
+                coefficient.of(&[1.0, 2.0, 4.0], &[-0.0, 0.0, 0.0]),
+                Ok(None)
+            );
             // Negative control.
-            assert!(coefficient.of(&[1.0, 2.0, 4.0], &[0.0, 0.0, 1.0]).unwrap().is_some());
+            assert!(
+                coefficient
+                    .of(&[1.0, 2.0, 4.0], &[0.0, 0.0, 1.0])
+                    .unwrap()
+                    .is_some()
+            );
             assert!(coefficient.of(&[1.0], &[1.0]).is_err());
             assert!(coefficient.of(&[1.0, f64::NAN], &[1.0, 2.0]).is_err());
             assert!(coefficient.of(&[1.0, 2.0], &[1.0]).is_err());
@@ -97,6 +115,9 @@ mod tests {
 
     #[test]
     fn tied_scores_share_a_rank() {
-        assert_eq!(ranks(&[0.3, -0.0, 0.3, 0.0, 5.0]), [7.0, 3.0, 7.0, 3.0, 10.0]);
+        assert_eq!(
+            ranks(&[0.3, -0.0, 0.3, 0.0, 5.0]),
+            [7.0, 3.0, 7.0, 3.0, 10.0]
+        );
     }
 }

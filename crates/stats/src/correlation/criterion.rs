@@ -64,8 +64,17 @@ pub struct Agreed {
 
 impl Agreed {
     fn of(grouped: Grouped) -> Self {
-        let Grouped { mean: value, defined, undefined } = grouped;
-        Self { value, defined, undefined, threshold: None }
+        let Grouped {
+            mean: value,
+            defined,
+            undefined,
+        } = grouped;
+        Self {
+            value,
+            defined,
+            undefined,
+            threshold: None,
+        }
     }
 }
 
@@ -79,13 +88,21 @@ impl Criterion {
         self.check(gold)?;
         if self.agreement == Agreement::PairwiseAccuracy && self.level != Level::System {
             let columns = (gold.grouped(self.level), metric.grouped(self.level));
-            let groups = columns.0.iter().zip(&columns.1).map(|(gold, metric)| (&gold[..], &metric[..]));
+            let groups = columns
+                .0
+                .iter()
+                .zip(&columns.1)
+                .map(|(gold, metric)| (&gold[..], &metric[..]));
             return Ok(self.accuracy(gold.groups(self.level), PairwiseAccuracy::new(groups).ok()));
         }
         let Some(coefficient) = self.agreement.coefficient() else {
             return Ok(self.of_standardised(gold, metric));
         };
-        Ok(Agreed::of(gold.correlation(metric, coefficient, self.level)?))
+        Ok(Agreed::of(gold.correlation(
+            metric,
+            coefficient,
+            self.level,
+        )?))
     }
 
     /// Refuses groups with too many pairs.
@@ -97,7 +114,12 @@ impl Criterion {
             && of_a_group > MOST_OF_A_GROUP
         {
             let name = "outputs whose pairs are looked at";
-            return Err(StatsError::OutOfRange { name, low: 2.0, high: most, value: of_a_group as f64 });
+            return Err(StatsError::OutOfRange {
+                name,
+                low: 2.0,
+                high: most,
+                value: of_a_group as f64,
+            });
         }
         Ok(())
     }
@@ -105,7 +127,12 @@ impl Criterion {
     /// The criterion for a metric's standardised scores: a fixed threshold is in units of the metric's deviation.
     #[must_use]
     pub fn of_deviations(self, metric: &Matrix) -> Self {
-        Self { threshold: self.threshold.map(|threshold| threshold / metric.deviation()), ..self }
+        Self {
+            threshold: self
+                .threshold
+                .map(|threshold| threshold / metric.deviation()),
+            ..self
+        }
     }
 
     /// As [`Criterion::of`], of standardised tables of one shape: scores are equal where they are to ten decimals, as means and
@@ -115,29 +142,48 @@ impl Criterion {
         let Some(coefficient) = self.agreement.coefficient() else {
             let read = |table: &Matrix| units(&table.grouped(self.level));
             let groups = gold.groups(self.level);
-            let origins: Vec<_> = (0..groups).map(|group| gold.origins(self.level, group)).collect();
-            return self.accuracy(groups, PairwiseAccuracy::of_units(&read(gold), &read(metric), &origins));
+            let origins: Vec<_> = (0..groups)
+                .map(|group| gold.origins(self.level, group))
+                .collect();
+            return self.accuracy(
+                groups,
+                PairwiseAccuracy::of_units(&read(gold), &read(metric), &origins),
+            );
         };
         Agreed::of(gold.correlation_as(metric, coefficient, self.level, super::matrix::rounded))
     }
 
     fn accuracy(self, groups: usize, pairs: Option<PairwiseAccuracy>) -> Agreed {
         let Some(pairs) = pairs else {
-            return Agreed { value: None, defined: 0, undefined: groups, threshold: None };
+            return Agreed {
+                value: None,
+                defined: 0,
+                undefined: groups,
+                threshold: None,
+            };
         };
         let calibrated = || {
             let best = pairs.calibrated();
             (best.accuracy, best.epsilon)
         };
-        let (value, threshold) =
-            self.threshold.map_or_else(calibrated, |threshold| (pairs.at(threshold), threshold));
+        let (value, threshold) = self
+            .threshold
+            .map_or_else(calibrated, |threshold| (pairs.at(threshold), threshold));
         let defined = pairs.groups();
-        Agreed { value: Some(value), defined, undefined: groups - defined, threshold: Some(threshold) }
+        Agreed {
+            value: Some(value),
+            defined,
+            undefined: groups - defined,
+            threshold: Some(threshold),
+        }
     }
 }
 
 /// Scores in units of the tenth decimal.
 fn units(groups: &[Vec<f64>]) -> Vec<Vec<i128>> {
     let unit = |value: &f64| (value * 1e10).round() as i128;
-    groups.iter().map(|group| group.iter().map(unit).collect()).collect()
+    groups
+        .iter()
+        .map(|group| group.iter().map(unit).collect())
+        .collect()
 }

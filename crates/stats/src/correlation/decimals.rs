@@ -7,7 +7,9 @@ const DIGITS: i32 = 34;
 fn parts(value: f64) -> (i128, i32) {
     let text = format!("{value:e}");
     let (digits, power) = text.split_once('e').expect("a number in exponent form");
-    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32);
+    let decimals = digits
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len() as i32);
     let whole = digits.replace('.', "").parse().expect("at most 17 digits");
     (whole, power.parse::<i32>().expect("an exponent") - decimals)
 }
@@ -28,7 +30,13 @@ impl Grid {
             finest = finest.min(power);
             largest = largest.max(power + digits.unsigned_abs().ilog10() as i32);
         }
-        Self { power: if finest == i32::MAX { 0 } else { finest.max(largest - DIGITS) } }
+        Self {
+            power: if finest == i32::MAX {
+                0
+            } else {
+                finest.max(largest - DIGITS)
+            },
+        }
     }
 
     /// The grid of numbers with so many decimals.
@@ -51,7 +59,9 @@ impl Grid {
 
     /// The double next to an integer of the grid.
     pub fn write(self, units: i128) -> f64 {
-        format!("{units}e{}", self.power).parse().expect("a number in exponent form")
+        format!("{units}e{}", self.power)
+            .parse()
+            .expect("a number in exponent form")
     }
 }
 

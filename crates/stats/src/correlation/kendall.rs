@@ -94,8 +94,13 @@ mod tests {
 
     /// Every pair by itself.
     fn by_pairs(x: &[f64], y: &[f64]) -> PairCounts {
-        let mut counts =
-            PairCounts { concordant: 0, discordant: 0, tied_first: 0, tied_second: 0, tied_both: 0 };
+        let mut counts = PairCounts {
+            concordant: 0,
+            discordant: 0,
+            tied_first: 0,
+            tied_second: 0,
+            tied_both: 0,
+        };
         for i in 0..x.len() {
             for j in 0..i {
                 let place = match (x[i] == x[j], y[i] == y[j]) {
@@ -130,7 +135,10 @@ mod tests {
                     counts.tied_second,
                     counts.tied_both,
                 ];
-                kinds.iter_mut().zip(all).for_each(|(kind, count)| *kind += count);
+                kinds
+                    .iter_mut()
+                    .zip(all)
+                    .for_each(|(kind, count)| *kind += count);
             }
         }
         assert!(kinds.iter().all(|kind| *kind > 1000), "{kinds:?}");

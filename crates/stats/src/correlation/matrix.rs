@@ -51,14 +51,26 @@ impl Matrix {
     /// When there is no cell, their number is not a multiple of `systems` or one is not finite.
     pub fn new(cells: Vec<f64>, systems: usize) -> Result<Self, StatsError> {
         if cells.is_empty() || systems == 0 {
-            return Err(StatsError::TooFew { what: "cells", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "cells",
+                needed: 1,
+                found: 0,
+            });
         }
         let segments = cells.len().div_ceil(systems);
         if segments * systems != cells.len() {
-            return Err(StatsError::LengthMismatch { left: segments * systems, right: cells.len() });
+            return Err(StatsError::LengthMismatch {
+                left: segments * systems,
+                right: cells.len(),
+            });
         }
         finite(&cells)?;
-        Ok(Self { cells, systems, segments, origin: None })
+        Ok(Self {
+            cells,
+            systems,
+            segments,
+            origin: None,
+        })
     }
 
     /// Systems, the rows.
@@ -87,7 +99,9 @@ impl Matrix {
 
     /// Scores of the systems on a segment.
     fn column(&self, segment: usize) -> Vec<f64> {
-        (0..self.systems).map(|system| self.row(system)[segment]).collect()
+        (0..self.systems)
+            .map(|system| self.row(system)[segment])
+            .collect()
     }
 
     /// The table of drawn systems and segments, each named as often as it is drawn.
@@ -113,8 +127,15 @@ impl Matrix {
             return None;
         }
         let (mean, deviation) = (self.mean(), self.deviation());
-        let cells = self.cells.iter().map(|value| (value - mean) / deviation).collect();
-        Some(Self { cells, ..self.clone() })
+        let cells = self
+            .cells
+            .iter()
+            .map(|value| (value - mean) / deviation)
+            .collect();
+        Some(Self {
+            cells,
+            ..self.clone()
+        })
     }
 
     fn mean(&self) -> f64 {
@@ -124,7 +145,8 @@ impl Matrix {
     /// The standard deviation of all cells (denominator n).
     pub(super) fn deviation(&self) -> f64 {
         let mean = self.mean();
-        (sum(self.cells.iter().map(|value| (value - mean).powi(2))) / self.cells.len() as f64).sqrt()
+        (sum(self.cells.iter().map(|value| (value - mean).powi(2))) / self.cells.len() as f64)
+            .sqrt()
     }
 
     /// Groups of a level.
@@ -144,8 +166,12 @@ impl Matrix {
                 let mean = |system| sum(self.row(system).iter().copied()) / self.segments as f64;
                 vec![(0..self.systems).map(mean).collect()]
             }
-            Level::Segment => (0..self.segments).map(|segment| self.column(segment)).collect(),
-            Level::WithinSystem => (0..self.systems).map(|system| self.row(system).to_vec()).collect(),
+            Level::Segment => (0..self.segments)
+                .map(|segment| self.column(segment))
+                .collect(),
+            Level::WithinSystem => (0..self.systems)
+                .map(|system| self.row(system).to_vec())
+                .collect(),
         }
     }
 
@@ -159,14 +185,20 @@ impl Matrix {
         Some(match level {
             Level::Global => systems.iter().flat_map(cell).collect(),
             Level::System | Level::Segment => systems.clone(),
-            Level::WithinSystem => segments.iter().map(|segment| segment + (group << 32)).collect(),
+            Level::WithinSystem => segments
+                .iter()
+                .map(|segment| segment + (group << 32))
+                .collect(),
         })
     }
 
     /// All scores with the other sign.
     #[must_use]
     pub fn negated(&self) -> Self {
-        Self { cells: self.cells.iter().map(|value| -value).collect(), ..self.clone() }
+        Self {
+            cells: self.cells.iter().map(|value| -value).collect(),
+            ..self.clone()
+        }
     }
 
     /// The correlation of two tables at a level. Ties of ranks are of numbers equal after `read`.
@@ -185,7 +217,11 @@ impl Matrix {
             coefficient.of_checked(&read(x), &read(y))
         };
         let (gold, metric) = (self.grouped(level), metric.grouped(level));
-        Grouped::of(gold.iter().zip(&metric).map(|(gold, metric)| of(gold, metric)))
+        Grouped::of(
+            gold.iter()
+                .zip(&metric)
+                .map(|(gold, metric)| of(gold, metric)),
+        )
     }
 
     /// The correlation of this table (gold) with a metric's at a level; equal numbers are ties.
@@ -200,12 +236,21 @@ impl Matrix {
     ) -> Result<Grouped, StatsError> {
         self.same_shape(metric)?;
         // Means of equal decimals may differ in the last bits; cells are as they were given.
-        let read = |value: f64| if level == Level::System { rounded(value) } else { value };
+        let read = |value: f64| {
+            if level == Level::System {
+                rounded(value)
+            } else {
+                value
+            }
+        };
         Ok(self.correlation_as(metric, coefficient, level, read))
     }
 
     pub(super) fn same_shape(&self, other: &Self) -> Result<(), StatsError> {
-        for (left, right) in [(self.systems, other.systems), (self.segments, other.segments)] {
+        for (left, right) in [
+            (self.systems, other.systems),
+            (self.segments, other.segments),
+        ] {
             if left != right {
                 return Err(StatsError::LengthMismatch { left, right });
             }
@@ -230,7 +275,11 @@ impl Grouped {
         }
         let defined = values.len();
         let mean = (defined > 0).then(|| sum(values.into_iter()) / defined as f64);
-        Self { mean, defined, undefined }
+        Self {
+            mean,
+            defined,
+            undefined,
+        }
     }
 }
 
@@ -242,18 +291,41 @@ mod tests {
     fn groups_without_variation_are_counted_and_left_out() {
         let gold = Matrix::new(vec![1.0, 2.0, 5.0, 2.0, 2.0, 5.5], 2).unwrap();
         let metric = Matrix::new(vec![3.0, 2.0, 1.0, 4.0, 9.0, 0.0], 2).unwrap();
-        let at = |level| gold.correlation(&metric, Coefficient::Pearson, level).unwrap();
-        assert_eq!(at(Level::Segment), Grouped { mean: Some(0.0), defined: 2, undefined: 1 });
+        let at = |level| {
+            gold.correlation(&metric, Coefficient::Pearson, level)
+                .unwrap()
+        };
+        assert_eq!(
+            at(Level::Segment),
+            Grouped {
+                mean: Some(0.0),
+                defined: 2,
+                undefined: 1
+            }
+        );
         assert_eq!(at(Level::Global).undefined, 0);
         assert_eq!(at(Level::WithinSystem).defined, 2);
         let flat = Matrix::new(vec![3.0; 6], 2).unwrap();
-        let none = gold.correlation(&flat, Coefficient::Kendall, Level::System).unwrap();
-        assert_eq!(none, Grouped { mean: None, defined: 0, undefined: 1 });
+        let none = gold
+            .correlation(&flat, Coefficient::Kendall, Level::System)
+            .unwrap();
+        assert_eq!(
+            none,
+            Grouped {
+                mean: None,
+                defined: 0,
+                undefined: 1
+            }
+        );
         assert_eq!(flat.standardised(), None);
         assert!(Matrix::new(vec![1.0; 5], 2).is_err());
         assert!(
-            gold.correlation(&Matrix::new(vec![1.0; 6], 3).unwrap(), Coefficient::Pearson, Level::Global)
-                .is_err()
+            gold.correlation(
+                &Matrix::new(vec![1.0; 6], 3).unwrap(),
+                Coefficient::Pearson,
+                Level::Global
+            )
+            .is_err()
         );
     }
 

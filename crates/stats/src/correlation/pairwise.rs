@@ -64,7 +64,10 @@ fn pairs_of(outputs: usize, origin: Option<&[usize]>) -> u64 {
     let pairs = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
     let mut sorted = origin.map(<[usize]>::to_vec).unwrap_or_default();
     sorted.sort_unstable();
-    let copies: u64 = sorted.chunk_by(|a, b| a == b).map(|copies| pairs(copies.len())).sum();
+    let copies: u64 = sorted
+        .chunk_by(|a, b| a == b)
+        .map(|copies| pairs(copies.len()))
+        .sum();
     pairs(outputs) - copies
 }
 
@@ -73,19 +76,40 @@ impl PairwiseAccuracy {
     ///
     /// # Errors
     /// When a group's columns differ in length, a number is not finite or there is no pair.
-    pub fn new<'a>(groups: impl IntoIterator<Item = (&'a [f64], &'a [f64])>) -> Result<Self, StatsError> {
+    pub fn new<'a>(
+        groups: impl IntoIterator<Item = (&'a [f64], &'a [f64])>,
+    ) -> Result<Self, StatsError> {
         let groups: Vec<(&[f64], &[f64])> = groups.into_iter().collect();
         for (gold, metric) in &groups {
             if gold.len() != metric.len() {
-                return Err(StatsError::LengthMismatch { left: gold.len(), right: metric.len() });
+                return Err(StatsError::LengthMismatch {
+                    left: gold.len(),
+                    right: metric.len(),
+                });
             }
             finite(gold)?;
             finite(metric)?;
         }
-        let gold_grid = Grid::of(&groups.iter().flat_map(|group| group.0).copied().collect::<Vec<_>>());
-        let grid = Grid::of(&groups.iter().flat_map(|group| group.1).copied().collect::<Vec<_>>());
-        let read = |grid: Grid, column: &[f64]| column.iter().map(|value| grid.read(*value)).collect();
-        let gold: Vec<Vec<i128>> = groups.iter().map(|group| read(gold_grid, group.0)).collect();
+        let gold_grid = Grid::of(
+            &groups
+                .iter()
+                .flat_map(|group| group.0)
+                .copied()
+                .collect::<Vec<_>>(),
+        );
+        let grid = Grid::of(
+            &groups
+                .iter()
+                .flat_map(|group| group.1)
+                .copied()
+                .collect::<Vec<_>>(),
+        );
+        let read =
+            |grid: Grid, column: &[f64]| column.iter().map(|value| grid.read(*value)).collect();
+        let gold: Vec<Vec<i128>> = groups
+            .iter()
+            .map(|group| read(gold_grid, group.0))
+            .collect();
         let metric: Vec<Vec<i128>> = groups.iter().map(|group| read(grid, group.1)).collect();
         Self::of_grid(&gold, &metric, &[], grid).ok_or(StatsError::TooFew {
             what: "pairs of outputs",
@@ -112,13 +136,20 @@ impl PairwiseAccuracy {
     ) -> Option<Self> {
         let origin = |group: usize| origins.get(group).and_then(Option::as_deref);
         // A group weighs as its pairs are many, so that each group counts alike.
-        let of_groups: Vec<u64> =
-            gold.iter().enumerate().map(|(at, gold)| pairs_of(gold.len(), origin(at))).collect();
+        let of_groups: Vec<u64> = gold
+            .iter()
+            .enumerate()
+            .map(|(at, gold)| pairs_of(gold.len(), origin(at)))
+            .collect();
         let filled = || of_groups.iter().filter(|pairs| **pairs > 0);
         let level = filled().all(|pairs| Some(pairs) == filled().next());
         let mut pairs = Vec::new();
         for (group, (gold, metric)) in gold.iter().zip(metric).enumerate() {
-            let weight = if level { 1.0 } else { 1.0 / of_groups[group].max(1) as f64 };
+            let weight = if level {
+                1.0
+            } else {
+                1.0 / of_groups[group].max(1) as f64
+            };
             let origin = origin(group);
             for i in 1..gold.len() {
                 for j in 0..i {
@@ -139,7 +170,12 @@ impl PairwiseAccuracy {
         }
         pairs.sort_unstable_by_key(|pair| pair.size);
         let whole = pairs.iter().map(|pair| pair.weight).sum();
-        (!pairs.is_empty()).then_some(Self { pairs, whole, grid, groups: filled().count() })
+        (!pairs.is_empty()).then_some(Self {
+            pairs,
+            whole,
+            grid,
+            groups: filled().count(),
+        })
     }
 
     /// Groups that have a pair.
@@ -175,27 +211,46 @@ impl PairwiseAccuracy {
     }
 
     fn at_units(&self, units: i128) -> f64 {
-        let right = |pair: &&Pair| if pair.size <= units { pair.gold_tied } else { pair.alike };
-        self.pairs.iter().filter(right).map(|pair| pair.weight).sum::<f64>() / self.whole
+        let right = |pair: &&Pair| {
+            if pair.size <= units {
+                pair.gold_tied
+            } else {
+                pair.alike
+            }
+        };
+        self.pairs
+            .iter()
+            .filter(right)
+            .map(|pair| pair.weight)
+            .sum::<f64>()
+            / self.whole
     }
 
     /// The smallest threshold with the highest accuracy, among 0 and every difference of the metric; one sweep.
     pub fn calibrated(&self) -> Calibrated {
-        let mut right: f64 = self.pairs.iter().filter(|pair| pair.alike).map(|pair| pair.weight).sum();
+        let mut right: f64 = self
+            .pairs
+            .iter()
+            .filter(|pair| pair.alike)
+            .map(|pair| pair.weight)
+            .sum();
         let (mut best, mut units) = (f64::NEG_INFINITY, 0);
         if self.pairs[0].size > 0 {
             best = right;
         }
         for tied in self.pairs.chunk_by(|a, b| a.size == b.size) {
             for pair in tied {
-                right +=
-                    pair.weight * (f64::from(u8::from(pair.gold_tied)) - f64::from(u8::from(pair.alike)));
+                right += pair.weight
+                    * (f64::from(u8::from(pair.gold_tied)) - f64::from(u8::from(pair.alike)));
             }
             if right > best + EQUAL * self.whole {
                 (best, units) = (right, tied[0].size);
             }
         }
-        Calibrated { epsilon: self.grid.write(units), accuracy: self.at_units(units) }
+        Calibrated {
+            epsilon: self.grid.write(units),
+            accuracy: self.at_units(units),
+        }
     }
 }
 
@@ -219,11 +274,17 @@ mod tests {
                 })
                 .collect();
             let accuracy =
-                PairwiseAccuracy::new(groups.iter().map(|(gold, metric)| (&gold[..], &metric[..]))).unwrap();
-            let best = (0..=20).map(|k| (k, accuracy.at(f64::from(k) / 10.0))).fold(
-                (0, f64::NEG_INFINITY),
-                |best, tried| if tried.1 > best.1 + 1e-12 { tried } else { best },
-            );
+                PairwiseAccuracy::new(groups.iter().map(|(gold, metric)| (&gold[..], &metric[..])))
+                    .unwrap();
+            let best = (0..=20)
+                .map(|k| (k, accuracy.at(f64::from(k) / 10.0)))
+                .fold((0, f64::NEG_INFINITY), |best, tried| {
+                    if tried.1 > best.1 + 1e-12 {
+                        tried
+                    } else {
+                        best
+                    }
+                });
             let found = accuracy.calibrated();
             assert_eq!(found.epsilon, f64::from(best.0) / 10.0, "{groups:?}");
             assert!((found.accuracy - best.1).abs() < 1e-12);

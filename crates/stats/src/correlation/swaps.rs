@@ -53,8 +53,15 @@ impl<'t> Swaps<'t> {
     ) -> Result<Option<Self>, StatsError> {
         gold.same_shape(metrics[0])?;
         gold.same_shape(metrics[1])?;
-        let mut swaps = Self { gold, metrics, criteria, observed: [0.0; 2] };
-        let [Some(first), Some(second)] = swaps.agreements(metrics) else { return Ok(None) };
+        let mut swaps = Self {
+            gold,
+            metrics,
+            criteria,
+            observed: [0.0; 2],
+        };
+        let [Some(first), Some(second)] = swaps.agreements(metrics) else {
+            return Ok(None);
+        };
         swaps.observed = [first, second];
         Ok(Some(swaps))
     }
@@ -75,14 +82,22 @@ impl<'t> Swaps<'t> {
     }
 
     /// The statistic after a swap of the cells that `swap` names by system and segment, asked in the order of the cells.
-    pub fn swapped(&self, room: &mut SwapRoom, mut swap: impl FnMut(usize, usize) -> bool) -> Swapped {
+    pub fn swapped(
+        &self,
+        room: &mut SwapRoom,
+        mut swap: impl FnMut(usize, usize) -> bool,
+    ) -> Swapped {
         let segments = self.gold.segments();
         let [first, second] = &mut room.0;
         let drawn = first.cells_mut().iter_mut().zip(second.cells_mut());
         let own = self.metrics[0].cells().iter().zip(self.metrics[1].cells());
         for (cell, (drawn, own)) in drawn.zip(own).enumerate() {
             let is_swapped = swap(cell / segments, cell % segments);
-            (*drawn.0, *drawn.1) = if is_swapped { (*own.1, *own.0) } else { (*own.0, *own.1) };
+            (*drawn.0, *drawn.1) = if is_swapped {
+                (*own.1, *own.0)
+            } else {
+                (*own.0, *own.1)
+            };
         }
         match self.agreements([&room.0[0], &room.0[1]]) {
             [Some(first), Some(second)] => Swapped::Difference(first - second),
@@ -92,7 +107,9 @@ impl<'t> Swaps<'t> {
 
     /// Whether a swap lies at least as far out as what was observed; one without a value does, which errs on the safe side.
     pub fn reaches(&self, swapped: Swapped, alternative: Alternative) -> bool {
-        let Swapped::Difference(difference) = swapped else { return true };
+        let Swapped::Difference(difference) = swapped else {
+            return true;
+        };
         let observed = self.difference();
         match alternative {
             Alternative::TwoSided => difference.abs() >= observed.abs() - EQUAL,

@@ -22,24 +22,41 @@ impl Williams {
     ///
     /// # Errors
     /// When there are fewer than 4 items or a correlation is not from -1 to 1.
-    pub fn new(first: f64, second: f64, between: f64, items: usize) -> Result<Option<Self>, StatsError> {
+    pub fn new(
+        first: f64,
+        second: f64,
+        between: f64,
+        items: usize,
+    ) -> Result<Option<Self>, StatsError> {
         if items < 4 {
-            return Err(StatsError::TooFew { what: "items", needed: 4, found: items });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 4,
+                found: items,
+            });
         }
         for value in [first, second, between] {
             if !(-1.0..=1.0).contains(&value) {
-                return Err(StatsError::OutOfRange { name: "a correlation", low: -1.0, high: 1.0, value });
+                return Err(StatsError::OutOfRange {
+                    name: "a correlation",
+                    low: -1.0,
+                    high: 1.0,
+                    value,
+                });
             }
         }
         let n = items as f64;
-        let determinant =
-            1.0 - first * first - second * second - between * between + 2.0 * first * second * between;
+        let determinant = 1.0 - first * first - second * second - between * between
+            + 2.0 * first * second * between;
         let mean = f64::midpoint(first, second);
         // A matrix of correlations has no negative determinant; rounding may give one.
-        let spread =
-            2.0 * determinant.max(0.0) * (n - 1.0) / (n - 3.0) + mean * mean * (1.0 - between).powi(3);
+        let spread = 2.0 * determinant.max(0.0) * (n - 1.0) / (n - 3.0)
+            + mean * mean * (1.0 - between).powi(3);
         let t = (first - second) * ((n - 1.0) * (1.0 + between) / spread).sqrt();
-        Ok(t.is_finite().then_some(Self { t, degrees: n - 3.0 }))
+        Ok(t.is_finite().then_some(Self {
+            t,
+            degrees: n - 3.0,
+        }))
     }
 
     /// The statistic; above 0 where the first metric correlates better.
@@ -54,7 +71,10 @@ impl Williams {
 
     /// The p-value; [`Alternative::Greater`] is "the first metric correlates better".
     pub fn p_value(self, alternative: Alternative) -> Probability {
-        let tails = (student_t_upper(self.t, self.degrees), student_t_lower(self.t, self.degrees));
+        let tails = (
+            student_t_upper(self.t, self.degrees),
+            student_t_lower(self.t, self.degrees),
+        );
         alternative.of_tails(tails.0, tails.1)
     }
 }
@@ -68,8 +88,14 @@ mod tests {
         let test = Williams::new(0.6, 0.5, 0.7, 50).unwrap().unwrap();
         let turned = Williams::new(0.5, 0.6, 0.7, 50).unwrap().unwrap();
         assert_eq!(test.t(), -turned.t());
-        assert_eq!(test.p_value(Alternative::Greater), turned.p_value(Alternative::Less));
-        assert_eq!(test.p_value(Alternative::TwoSided), turned.p_value(Alternative::TwoSided));
+        assert_eq!(
+            test.p_value(Alternative::Greater),
+            turned.p_value(Alternative::Less)
+        );
+        assert_eq!(
+            test.p_value(Alternative::TwoSided),
+            turned.p_value(Alternative::TwoSided)
+        );
     }
 
     #[test]

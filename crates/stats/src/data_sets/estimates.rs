@@ -16,10 +16,18 @@ use crate::{Moments, Probability, StatsError, TEstimate};
 /// For other numbers of shares, and a variance that overflows.
 pub fn macro_estimate(of: &[TEstimate], shares: &[f64]) -> Result<TEstimate, StatsError> {
     if of.len() != shares.len() {
-        return Err(StatsError::LengthMismatch { left: of.len(), right: shares.len() });
+        return Err(StatsError::LengthMismatch {
+            left: of.len(),
+            right: shares.len(),
+        });
     }
-    let mean = of.iter().zip(shares).map(|(one, share)| share * one.estimate()).sum::<f64>();
-    let part = |(one, share): (&TEstimate, &f64)| ((share * one.standard_error()).powi(2), one.df());
+    let mean = of
+        .iter()
+        .zip(shares)
+        .map(|(one, share)| share * one.estimate())
+        .sum::<f64>();
+    let part =
+        |(one, share): (&TEstimate, &f64)| ((share * one.standard_error()).powi(2), one.df());
     let parts: Vec<(f64, f64)> = of.iter().zip(shares).map(part).collect();
     let variance: f64 = parts.iter().map(|part| part.0).sum();
     TEstimate::new(mean, libm::sqrt(variance), satterthwaite(variance, &parts))
@@ -39,29 +47,48 @@ pub fn macro_recipe(
     shares: &[f64],
 ) -> Result<TEstimate, StatsError> {
     if runs.len() != checkpoints.len() {
-        return Err(StatsError::LengthMismatch { left: checkpoints.len(), right: runs.len() });
+        return Err(StatsError::LengthMismatch {
+            left: checkpoints.len(),
+            right: runs.len(),
+        });
     }
     let of_items = macro_estimate(checkpoints, shares)?;
     let mut variance = of_items.standard_error() * of_items.standard_error();
     let mut parts = vec![(variance, of_items.df())];
     for side in 0..2 {
-        let sets: Vec<(&Runs, f64)> = runs.iter().zip(shares).map(|(of, share)| (of[side], *share)).collect();
+        let sets: Vec<(&Runs, f64)> = runs
+            .iter()
+            .zip(shares)
+            .map(|(of, share)| (of[side], *share))
+            .collect();
         let first = sets.first().map_or(0, |(of, _)| of.run_means().len());
         let together = sets.iter().all(|(of, _)| of.run_means().len() == first);
-        let groups: Vec<&[(&Runs, f64)]> = if together { vec![&sets[..]] } else { sets.chunks(1).collect() };
+        let groups: Vec<&[(&Runs, f64)]> = if together {
+            vec![&sets[..]]
+        } else {
+            sets.chunks(1).collect()
+        };
         for group in groups {
             let (between, residual, df) = of_runs(group)?;
             parts.push((between, df));
             variance += (between - residual).max(0.0);
         }
     }
-    TEstimate::new(of_items.estimate(), libm::sqrt(variance), satterthwaite(variance, &parts))
+    TEstimate::new(
+        of_items.estimate(),
+        libm::sqrt(variance),
+        satterthwaite(variance, &parts),
+    )
 }
 
 /// The variance of a mean over data sets between runs that are the same on all of them, what of it is items, and its degrees of freedom.
 fn of_runs(sets: &[(&Runs, f64)]) -> Result<(f64, f64, f64), StatsError> {
     let number = sets.first().map_or(0, |(of, _)| of.run_means().len());
-    let mean = |run: usize| sets.iter().map(|(of, share)| share * of.run_means()[run]).sum();
+    let mean = |run: usize| {
+        sets.iter()
+            .map(|(of, share)| share * of.run_means()[run])
+            .sum()
+    };
     let means: Vec<f64> = (0..number).map(mean).collect();
     let runs = number as f64;
     let between = Moments::of(&means)?.squares() / (runs - 1.0) / runs;
@@ -99,12 +126,22 @@ pub fn heterogeneity(of: &[TEstimate]) -> Option<Heterogeneity> {
     let weighted = |between: f64| {
         let weight = |one: &TEstimate| 1.0 / (variance(one) + between);
         let sum: f64 = of.iter().map(weight).sum();
-        let mean = of.iter().map(|one| weight(one) * one.estimate()).sum::<f64>() / sum;
+        let mean = of
+            .iter()
+            .map(|one| weight(one) * one.estimate())
+            .sum::<f64>()
+            / sum;
         ([mean, libm::sqrt(1.0 / sum)], sum)
     };
     let (fixed, sum) = weighted(0.0);
-    let q: f64 = of.iter().map(|one| (one.estimate() - fixed[0]).powi(2) / variance(one)).sum();
-    let squares: f64 = of.iter().map(|one| 1.0 / (variance(one) * variance(one))).sum();
+    let q: f64 = of
+        .iter()
+        .map(|one| (one.estimate() - fixed[0]).powi(2) / variance(one))
+        .sum();
+    let squares: f64 = of
+        .iter()
+        .map(|one| 1.0 / (variance(one) * variance(one)))
+        .sum();
     let df = of.len() as u64 - 1;
     let excess = (q - df as f64).max(0.0);
     let tau2 = excess / (sum - squares / sum);

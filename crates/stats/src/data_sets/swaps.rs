@@ -68,10 +68,18 @@ impl MeanOfSets {
     /// For no data sets, or one without items.
     pub fn new(sets: &[SwappedSet], weights: Weights) -> Result<Self, StatsError> {
         if sets.is_empty() {
-            return Err(StatsError::TooFew { what: "data sets", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "data sets",
+                needed: 1,
+                found: 0,
+            });
         }
         if sets.iter().any(|set| set.items() == 0) {
-            return Err(StatsError::TooFew { what: "items of a data set", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items of a data set",
+                needed: 1,
+                found: 0,
+            });
         }
         let items: u64 = sets.iter().map(SwappedSet::items).sum();
         let mean = sets.iter().map(|set| {
@@ -89,20 +97,46 @@ impl MeanOfSets {
             .flat_map(|(set, factor)| set.units.iter().map(|&(total, _)| factor.of(total)));
         let shares = counted(shares);
         let slack = sets.iter().zip(&steps.factors).map(|(set, factor)| {
-            let rounded =
-                if set.is_exact { 0 } else { i128::from(factor.of(1).max(1)) * i128::from(set.items()) };
-            rounded + if steps.is_exact { 0 } else { set.units.len() as i128 }
+            let rounded = if set.is_exact {
+                0
+            } else {
+                i128::from(factor.of(1).max(1)) * i128::from(set.items())
+            };
+            rounded
+                + if steps.is_exact {
+                    0
+                } else {
+                    set.units.len() as i128
+                }
         });
         let slack: i128 = slack.sum();
         let weight = Weighing::new(sets, weights);
-        let dual =
-            sets.iter().zip(steps.factors.iter().zip(&weight.of_items)).flat_map(|(set, (factor, each))| {
-                set.units.iter().map(move |&(total, items)| (factor.of(total), items * each))
+        let dual = sets
+            .iter()
+            .zip(steps.factors.iter().zip(&weight.of_items))
+            .flat_map(|(set, (factor, each))| {
+                set.units
+                    .iter()
+                    .map(move |&(total, items)| (factor.of(total), items * each))
             });
         let dual = counted(dual);
-        let dual = dual.into_iter().map(|((total, items), copies)| Unit { total, items, copies }).collect();
+        let dual = dual
+            .into_iter()
+            .map(|((total, items), copies)| Unit {
+                total,
+                items,
+                copies,
+            })
+            .collect();
         let dual_slack = u64::try_from(slack).unwrap_or(u64::MAX);
-        Ok(Self { mean, shares, slack, dual, dual_slack, dual_per_one: steps.per_one / weight.per_one })
+        Ok(Self {
+            mean,
+            shares,
+            slack,
+            dual,
+            dual_slack,
+            dual_per_one: steps.per_one / weight.per_one,
+        })
     }
 
     /// The mean difference.
@@ -112,13 +146,20 @@ impl MeanOfSets {
 
     /// Units whose shares are not 0.
     pub fn changed(&self) -> u64 {
-        self.shares.iter().filter(|share| share.0 != 0).map(|share| share.1).sum()
+        self.shares
+            .iter()
+            .filter(|share| share.0 != 0)
+            .map(|share| share.1)
+            .sum()
     }
 
     /// The p-value of "the two are interchangeable item by item in every data set".
     pub fn p(&self, alternative: Alternative) -> Tail {
-        let total: i128 =
-            self.shares.iter().map(|&(share, copies)| i128::from(share) * i128::from(copies)).sum();
+        let total: i128 = self
+            .shares
+            .iter()
+            .map(|&(share, copies)| i128::from(share) * i128::from(copies))
+            .sum();
         let (observed, sides) = match alternative {
             Alternative::TwoSided => (total.abs(), 2.0),
             Alternative::Greater => (total, 1.0),
@@ -126,13 +167,21 @@ impl MeanOfSets {
         };
         let reached = observed - self.slack;
         if sides > 1.0 && reached <= 0 || self.changed() == 0 {
-            return Tail { probability: Probability::ONE, relative_error: 0.0, complete: true };
+            return Tail {
+                probability: Probability::ONE,
+                relative_error: 0.0,
+                complete: true,
+            };
         }
         let tail = Law::permutation(&self.shares).at_least(reached);
         // What was observed is one of the swaps, however far out a law loses its digits.
         let itself = Probability::from_ln(-std::f64::consts::LN_2 * self.changed() as f64);
         let complete = tail.complete && self.slack == 0;
-        Tail { probability: tail.probability.max(itself).scaled(sides), complete, ..tail }
+        Tail {
+            probability: tail.probability.max(itself).scaled(sides),
+            complete,
+            ..tail
+        }
     }
 
     /// The means that the two-sided test does not reject; `None` where all differences are equal, since zero width is no evidence.
@@ -172,7 +221,13 @@ struct Steps {
 
 impl Steps {
     fn new(sets: &[SwappedSet], weights: Weights) -> Self {
-        let items = |set: &SwappedSet| if weights == Weights::Alike { set.items() } else { 1 };
+        let items = |set: &SwappedSet| {
+            if weights == Weights::Alike {
+                set.items()
+            } else {
+                1
+            }
+        };
         Self::whole(sets, items).unwrap_or_else(|| Self::rounded(sets, items))
     }
 
@@ -182,14 +237,28 @@ impl Steps {
             let is_whole = set.per_one >= 1.0 && set.per_one.fract() == 0.0 && set.per_one < 9e15;
             (set.is_exact && is_whole).then(|| set.per_one as i128 * i128::from(items(set)))
         };
-        let denominators = sets.iter().map(denominator).collect::<Option<Vec<i128>>>()?;
-        let common = denominators.iter().try_fold(1, |common, &one| least_common(common, one))?;
-        let factors: Vec<i64> =
-            denominators.iter().map(|one| i64::try_from(common / one).ok()).collect::<Option<_>>()?;
-        let sum = sets.iter().zip(&factors).try_fold(0_u128, |sum, (set, &factor)| {
-            let own: u128 = set.units.iter().map(|unit| u128::from(unit.0.unsigned_abs())).sum();
-            sum.checked_add(own.checked_mul(factor.unsigned_abs().into())?)
-        })?;
+        let denominators = sets
+            .iter()
+            .map(denominator)
+            .collect::<Option<Vec<i128>>>()?;
+        let common = denominators
+            .iter()
+            .try_fold(1, |common, &one| least_common(common, one))?;
+        let factors: Vec<i64> = denominators
+            .iter()
+            .map(|one| i64::try_from(common / one).ok())
+            .collect::<Option<_>>()?;
+        let sum = sets
+            .iter()
+            .zip(&factors)
+            .try_fold(0_u128, |sum, (set, &factor)| {
+                let own: u128 = set
+                    .units
+                    .iter()
+                    .map(|unit| u128::from(unit.0.unsigned_abs()))
+                    .sum();
+                sum.checked_add(own.checked_mul(factor.unsigned_abs().into())?)
+            })?;
         (sum >> MOST_BITS == 0).then(|| Self {
             factors: factors.into_iter().map(Factor::Whole).collect(),
             per_one: common as f64,
@@ -200,14 +269,26 @@ impl Steps {
     fn rounded(sets: &[SwappedSet], items: impl Fn(&SwappedSet) -> u64) -> Self {
         let share = |set: &SwappedSet| 1.0 / (set.per_one * items(set) as f64);
         let largest = sets.iter().map(|set| {
-            let most = set.units.iter().map(|unit| unit.0.unsigned_abs()).max().unwrap_or(0);
+            let most = set
+                .units
+                .iter()
+                .map(|unit| unit.0.unsigned_abs())
+                .max()
+                .unwrap_or(0);
             most as f64 * share(set)
         });
         let largest = largest.fold(0.0, f64::max);
         let (_, exponent) = libm::frexp(largest);
         let per_one = libm::ldexp(1.0, ROUNDED_BITS - exponent);
-        let factors = sets.iter().map(|set| Factor::Rounded(share(set) * per_one)).collect();
-        Self { factors, per_one, is_exact: false }
+        let factors = sets
+            .iter()
+            .map(|set| Factor::Rounded(share(set) * per_one))
+            .collect();
+        Self {
+            factors,
+            per_one,
+            is_exact: false,
+        }
     }
 }
 
@@ -221,15 +302,24 @@ struct Weighing {
 impl Weighing {
     fn new(sets: &[SwappedSet], weights: Weights) -> Self {
         if weights == Weights::ByItems {
-            return Self { of_items: vec![1; sets.len()], per_one: 1.0 };
+            return Self {
+                of_items: vec![1; sets.len()],
+                per_one: 1.0,
+            };
         }
         let sizes: Vec<u64> = sets.iter().map(SwappedSet::items).collect();
         let least = sizes.iter().copied().min().unwrap_or(1);
-        let common = sizes.iter().try_fold(1, |common, &size| least_common(common, size.into()));
+        let common = sizes
+            .iter()
+            .try_fold(1, |common, &size| least_common(common, size.into()));
         let common = common.filter(|common| common / i128::from(least) <= MOST_WEIGHT);
         // Else rounded: an end moves by less than a millionth of itself.
-        let per_one = common.map_or_else(|| MOST_WEIGHT as f64 * least as f64, |common| common as f64);
-        let of_items = sizes.iter().map(|&size| (per_one / size as f64).round().max(1.0) as u64).collect();
+        let per_one =
+            common.map_or_else(|| MOST_WEIGHT as f64 * least as f64, |common| common as f64);
+        let of_items = sizes
+            .iter()
+            .map(|&size| (per_one / size as f64).round().max(1.0) as u64)
+            .collect();
         Self { of_items, per_one }
     }
 }

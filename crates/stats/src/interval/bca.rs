@@ -37,7 +37,14 @@ impl Bca {
         percentile: Interval,
         quantile: impl Fn(f64) -> Result<f64, StatsError>,
     ) -> Result<Self, StatsError> {
-        let fall_back = |reason| Ok(Self { interval: percentile, z0, acceleration, fallback: Some(reason) });
+        let fall_back = |reason| {
+            Ok(Self {
+                interval: percentile,
+                z0,
+                acceleration,
+                fallback: Some(reason),
+            })
+        };
         if z0.is_infinite() {
             return fall_back(BcaFallback::OneSided);
         }
@@ -51,7 +58,12 @@ impl Bca {
             }
             *end = quantile(normal_cdf(z0 + shifted / stretch))?;
         }
-        Ok(Self { interval: Interval::new(ends[0], ends[1])?, z0, acceleration, fallback: None })
+        Ok(Self {
+            interval: Interval::new(ends[0], ends[1])?,
+            z0,
+            acceleration,
+            fallback: None,
+        })
     }
 }
 
@@ -70,7 +82,9 @@ pub fn jackknife_acceleration(leave_one_out: &[f64]) -> Result<f64, StatsError> 
         });
     }
     let mean = Moments::of(leave_one_out)?.mean();
-    Ok(skew_over_six(leave_one_out.iter().map(|value| mean - value)))
+    Ok(skew_over_six(
+        leave_one_out.iter().map(|value| mean - value),
+    ))
 }
 
 /// Acceleration of a mean in closed form: `sum (x - mean)^3 / (6 (sum (x - mean)^2)^1.5)`.
@@ -103,8 +117,10 @@ mod tests {
         let values = [0.3, 0.9, 0.1, 0.4, 2.5];
         let total: f64 = values.iter().sum();
         let leave_one_out: Vec<f64> = values.iter().map(|x| (total - x) / 4.0).collect();
-        let (closed, jackknife) =
-            (mean_acceleration(&values).unwrap(), jackknife_acceleration(&leave_one_out).unwrap());
+        let (closed, jackknife) = (
+            mean_acceleration(&values).unwrap(),
+            jackknife_acceleration(&leave_one_out).unwrap(),
+        );
         assert!((closed - jackknife).abs() < 1e-14, "{closed} {jackknife}");
         assert_eq!(jackknife_acceleration(&[1.0, 1.0]), Ok(0.0));
     }

@@ -65,7 +65,9 @@ pub trait BootstrapDistribution {
     fn bca(&self, confidence: f64, acceleration: f64) -> Result<Bca, StatsError> {
         finite(&[acceleration])?;
         let percentile = self.percentile(confidence)?;
-        Bca::new(self.z0(), acceleration, confidence, percentile, |q| self.quantile(q))
+        Bca::new(self.z0(), acceleration, confidence, percentile, |q| {
+            self.quantile(q)
+        })
     }
 }
 

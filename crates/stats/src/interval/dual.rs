@@ -47,9 +47,19 @@ pub struct Unit {
 ///
 /// # Errors
 /// When `confidence` is outside (0, 1).
-pub fn invert(differences: &[(i64, u64)], per_one: f64, confidence: f64) -> Result<Interval, StatsError> {
-    let units: Vec<Unit> =
-        differences.iter().map(|&(total, copies)| Unit { total, items: 1, copies }).collect();
+pub fn invert(
+    differences: &[(i64, u64)],
+    per_one: f64,
+    confidence: f64,
+) -> Result<Interval, StatsError> {
+    let units: Vec<Unit> = differences
+        .iter()
+        .map(|&(total, copies)| Unit {
+            total,
+            items: 1,
+            copies,
+        })
+        .collect();
     invert_units(&units, 0, per_one, confidence)
 }
 
@@ -68,7 +78,13 @@ pub fn invert_units(
     error::share("confidence", confidence)?;
     let tail = 0.5 * (1.0 - confidence);
     let low = lower_end(units, slack, tail);
-    let mirrored: Vec<Unit> = units.iter().map(|unit| Unit { total: -unit.total, ..*unit }).collect();
+    let mirrored: Vec<Unit> = units
+        .iter()
+        .map(|unit| Unit {
+            total: -unit.total,
+            ..*unit
+        })
+        .collect();
     let high = -lower_end(&mirrored, slack, tail);
     Interval::new(low / per_one, high / per_one)
 }
@@ -89,12 +105,24 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
     let excess_bits =
         (128 - (u128::from(span) * u128::from(largest)).leading_zeros()).saturating_sub(MOST_BITS);
     if excess_bits > 0 {
-        let coarser: Vec<Unit> =
-            units.iter().map(|unit| Unit { total: unit.total >> excess_bits, ..*unit }).collect();
-        return libm::ldexp(lower_end(&coarser, slack >> excess_bits, tail), excess_bits as i32);
+        let coarser: Vec<Unit> = units
+            .iter()
+            .map(|unit| Unit {
+                total: unit.total >> excess_bits,
+                ..*unit
+            })
+            .collect();
+        return libm::ldexp(
+            lower_end(&coarser, slack >> excess_bits, tail),
+            excess_bits as i32,
+        );
     }
     let items: u64 = units.iter().map(|unit| unit.items * unit.copies).sum();
-    let mean = units.iter().map(|unit| unit.total as f64 * unit.copies as f64).sum::<f64>() / items as f64;
+    let mean = units
+        .iter()
+        .map(|unit| unit.total as f64 * unit.copies as f64)
+        .sum::<f64>()
+        / items as f64;
     let squares = units.iter().map(|unit| {
         let residual = unit.total as f64 - mean * unit.items as f64;
         residual * residual * unit.copies as f64
@@ -102,20 +130,34 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
     let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
     let finest = (FINEST / span).max(1);
     let few = count <= FEW;
-    let scale = if few { finest } else { finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64) };
+    let scale = if few {
+        finest
+    } else {
+        finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64)
+    };
     // θ as a lattice index between the least ratio (0) and the largest.
     let excess = |scale: u64, index: i64, tolerance: f64| {
         let shifted: Vec<(i64, u64)> = units
             .iter()
             .map(|unit| {
                 let above_least = unit.total - least * unit.items.cast_signed();
-                (above_least * scale.cast_signed() - index * unit.items.cast_signed(), unit.copies)
+                (
+                    above_least * scale.cast_signed() - index * unit.items.cast_signed(),
+                    unit.copies,
+                )
             })
             .collect();
-        let total: i128 = shifted.iter().map(|&(d, m)| i128::from(d) * i128::from(m)).sum();
+        let total: i128 = shifted
+            .iter()
+            .map(|&(d, m)| i128::from(d) * i128::from(m))
+            .sum();
         // Signs: P(sum of ±(D − θ n) >= observed sum).
         let tied = total - i128::from(slack) * i128::from(scale);
-        Law::permutation_within(&shifted, tolerance).at_least(tied).probability.value() - tail
+        Law::permutation_within(&shifted, tolerance)
+            .at_least(tied)
+            .probability
+            .value()
+            - tail
     };
     let tolerance = if few { 0.0 } else { TOLERANCE };
     let guess = mean + crate::special::normal_quantile(tail) * standard_error - least as f64;
@@ -125,17 +167,28 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
         ((guess * scale as f64) as i64, step)
     } else {
         let shifted = |theta: f64| {
-            let shift = |unit: &Unit| (unit.total as f64 - theta * unit.items as f64, unit.copies as f64);
+            let shift = |unit: &Unit| {
+                (
+                    unit.total as f64 - theta * unit.items as f64,
+                    unit.copies as f64,
+                )
+            };
             units.iter().map(shift).collect()
         };
         let (near, slope) = far::guess(shifted, least as f64, mean, guess + least as f64, tail);
         let index = |theta: f64| ((theta - least as f64) * scale as f64) as i64;
         let p = excess(scale, index(near), tolerance) + tail;
-        let newton = if p > 0.0 { near - libm::log(p / tail) / slope } else { near };
+        let newton = if p > 0.0 {
+            near - libm::log(p / tail) / slope
+        } else {
+            near
+        };
         // An eighth of it is the first step: half of what is enough.
         (index(newton), 4 * (step / ENOUGH).max(1))
     };
-    let mut bracket = Bracket::around(begin, step_of_search, top, |index| excess(scale, index, tolerance));
+    let mut bracket = Bracket::around(begin, step_of_search, top, |index| {
+        excess(scale, index, tolerance)
+    });
     if bracket.low.1 > 0.0 {
         // Below the least difference only the empty subset counts.
         return least as f64;
@@ -145,7 +198,9 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
         // The first shift that is not rejected, so that "no difference" lies inside exactly when it is not.
         return bracket.high.0 as f64 / scale as f64 + least as f64;
     }
-    bracket.narrow((step / ENOUGH).max(1), |index| excess(scale, index, tolerance));
+    bracket.narrow((step / ENOUGH).max(1), |index| {
+        excess(scale, index, tolerance)
+    });
     let no_difference = least.unsigned_abs() as i64 * scale as i64;
     if least < 0 && bracket.low.0 < no_difference && no_difference < bracket.high.0 {
         bracket.split(no_difference, excess(scale, no_difference, 0.0));
@@ -201,17 +256,26 @@ impl Bracket {
             }
             let share = at_low / (at_low - at_high);
             let halving = round % 3 == 2 || !share.is_finite();
-            let inner = if halving { width / 2 } else { (share * width as f64) as i64 };
+            let inner = if halving {
+                width / 2
+            } else {
+                (share * width as f64) as i64
+            };
             let middle = self.low.0 + inner.clamp(1, width - 1);
             let value = excess(middle);
             self.split(middle, value);
-            (at_low, at_high) = if value <= 0.0 { (value, at_high * 0.5) } else { (at_low * 0.5, value) };
+            (at_low, at_high) = if value <= 0.0 {
+                (value, at_high * 0.5)
+            } else {
+                (at_low * 0.5, value)
+            };
         }
     }
 
     fn interpolated(&self) -> f64 {
         let share = self.low.1 / (self.low.1 - self.high.1);
-        self.low.0 as f64 + (self.high.0 - self.low.0) as f64 * if share.is_finite() { share } else { 0.0 }
+        self.low.0 as f64
+            + (self.high.0 - self.low.0) as f64 * if share.is_finite() { share } else { 0.0 }
     }
 }
 
@@ -220,8 +284,14 @@ fn range(units: &[Unit]) -> (i64, i64) {
     let floor = |total: i64, items: u64| total.div_euclid(items.cast_signed());
     let held = || units.iter().filter(|unit| unit.copies > 0);
     (
-        held().map(|unit| floor(unit.total, unit.items)).min().unwrap_or(0),
-        held().map(|unit| -floor(-unit.total, unit.items)).max().unwrap_or(0),
+        held()
+            .map(|unit| floor(unit.total, unit.items))
+            .min()
+            .unwrap_or(0),
+        held()
+            .map(|unit| -floor(-unit.total, unit.items))
+            .max()
+            .unwrap_or(0),
     )
 }
 
@@ -281,8 +351,10 @@ mod tests {
             let shift = next(9) as i64;
             let values: Vec<i64> = (0..n).map(|_| next(21) as i64 - 10 + shift).collect();
             let total: i64 = values.iter().sum();
-            let p =
-                Law::permutation(counted(&values)).at_least(i128::from(total.abs())).probability.scaled(2.0);
+            let p = Law::permutation(counted(&values))
+                .at_least(i128::from(total.abs()))
+                .probability
+                .scaled(2.0);
             let interval = invert(&counted(&values), 1.0, 0.95).expect("valid level");
             if (p.value() - 0.05).abs() > 1e-4 {
                 assert_eq!(
@@ -294,12 +366,17 @@ mod tests {
             }
             rejected += u32::from(p.value() < 0.05);
         }
-        assert!((50..250).contains(&rejected), "both outcomes must occur: {rejected}");
+        assert!(
+            (50..250).contains(&rejected),
+            "both outcomes must occur: {rejected}"
+        );
     }
 
     #[test]
     fn far_out_the_law_at_an_end_is_the_tail() {
-        let values: Vec<i64> = (0..45).map(|i: i64| (i * i * 7_919) % 2_003 - 300).collect();
+        let values: Vec<i64> = (0..45)
+            .map(|i: i64| (i * i * 7_919) % 2_003 - 300)
+            .collect();
         for confidence in [0.9999, 0.999_999] {
             let interval = invert(&counted(&values), 1.0, confidence).expect("valid level");
             let tail = 0.5 * (1.0 - confidence);
@@ -307,9 +384,15 @@ mod tests {
                 let index = (end * 1_000.0).round() as i64;
                 let shifted: Vec<i64> = values.iter().map(|v| sign * (v * 1_000 - index)).collect();
                 let total: i64 = shifted.iter().sum();
-                let p = Law::permutation(counted(&shifted)).at_least(i128::from(total)).probability.value();
+                let p = Law::permutation(counted(&shifted))
+                    .at_least(i128::from(total))
+                    .probability
+                    .value();
                 // A thousandth of a standard error moves ln p by less than 0.01.
-                assert!((p / tail).ln().abs() < 0.01, "{confidence} {interval:?}: {p} of {tail}");
+                assert!(
+                    (p / tail).ln().abs() < 0.01,
+                    "{confidence} {interval:?}: {p} of {tail}"
+                );
             }
         }
     }
@@ -320,17 +403,27 @@ mod tests {
         // convolution over sum and size of the subset.
         let graded = [(-1, 9), (0, 55), (1, 21), (2, 15)];
         let one = [(0, 999_999), (1, 1)];
-        for (values, per_one, low, high) in
-            [(&graded[..], 1.0, 0.25, 23.0 / 39.0), (&one[..], 1e-6, 0.0, 2.003_293)]
-        {
+        for (values, per_one, low, high) in [
+            (&graded[..], 1.0, 0.25, 23.0 / 39.0),
+            (&one[..], 1e-6, 0.0, 2.003_293),
+        ] {
             let interval = invert(values, per_one, 0.95).expect("valid level");
             let items: u64 = values.iter().map(|v| v.1).sum();
-            let mean = values.iter().map(|&(d, m)| d as f64 * m as f64).sum::<f64>() / items as f64;
-            let error = libm::sqrt(values.iter().map(|&(d, m)| (d as f64 - mean).powi(2) * m as f64).sum())
-                / items as f64
+            let mean = values
+                .iter()
+                .map(|&(d, m)| d as f64 * m as f64)
+                .sum::<f64>()
+                / items as f64;
+            let error = libm::sqrt(
+                values
+                    .iter()
+                    .map(|&(d, m)| (d as f64 - mean).powi(2) * m as f64)
+                    .sum(),
+            ) / items as f64
                 / per_one;
             assert!(
-                (interval.low - low).abs() < 2e-3 * error && (interval.high - high).abs() < 2e-3 * error,
+                (interval.low - low).abs() < 2e-3 * error
+                    && (interval.high - high).abs() < 2e-3 * error,
                 "{interval:?} against {low} {high}, standard error {error}"
             );
         }
@@ -341,7 +434,10 @@ mod tests {
         let values: Vec<(i64, u64)> = (-500..=520).map(|v| (v, 3)).collect();
         let interval = invert(&values, 1.0, 0.95).expect("valid level");
         // Variance (1021² − 1)/12 over n = 3,063: ± 1.96·5.326 about 10.
-        assert!((interval.low + 0.44).abs() < 0.02 && (interval.high - 20.44).abs() < 0.02, "{interval:?}");
+        assert!(
+            (interval.low + 0.44).abs() < 0.02 && (interval.high - 20.44).abs() < 0.02,
+            "{interval:?}"
+        );
     }
 
     #[test]

@@ -18,7 +18,11 @@ impl Interval {
     /// # Errors
     /// [`StatsError::Unresolved`] where the ends are not in order: what they come from is not known well enough.
     pub fn new(low: f64, high: f64) -> Result<Self, StatsError> {
-        if low <= high { Ok(Self { low, high }) } else { Err(StatsError::Unresolved) }
+        if low <= high {
+            Ok(Self { low, high })
+        } else {
+            Err(StatsError::Unresolved)
+        }
     }
 
     /// The interval that reaches as far to either side of `centre`.
@@ -37,13 +41,19 @@ impl Interval {
     /// The interval of the negated quantity.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        Self { low: -self.high, high: -self.low }
+        Self {
+            low: -self.high,
+            high: -self.low,
+        }
     }
 
     /// What both together cover.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
     }
 
     /// The part of it inside a range that holds the estimate; all of it where the estimate lies outside.
@@ -68,7 +78,10 @@ pub struct Scale {
 
 impl Scale {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+    pub const UNKNOWN: Self = Self {
+        low: f64::NEG_INFINITY,
+        high: f64::INFINITY,
+    };
 
     /// # Errors
     /// When `low` is not below `high`, or either is NaN.
@@ -76,7 +89,12 @@ impl Scale {
         if low < high {
             return Ok(Self { low, high });
         }
-        Err(StatsError::OutOfOrder { low_name: "low end", low, high_name: "high end", high })
+        Err(StatsError::OutOfOrder {
+            low_name: "low end",
+            low,
+            high_name: "high end",
+            high,
+        })
     }
 
     /// The least score.
@@ -98,7 +116,10 @@ impl Scale {
     #[must_use]
     pub fn of_difference(self) -> Self {
         let width = self.high - self.low;
-        Self { low: -width, high: width }
+        Self {
+            low: -width,
+            high: width,
+        }
     }
 
     /// Every score lies in it.
@@ -113,9 +134,16 @@ mod tests {
 
     #[test]
     fn ends_out_of_order_are_no_interval() {
-        assert!(Interval::new(0.0, 0.0).is_ok() && Interval::new(f64::NEG_INFINITY, f64::INFINITY).is_ok());
+        assert!(
+            Interval::new(0.0, 0.0).is_ok()
+                && Interval::new(f64::NEG_INFINITY, f64::INFINITY).is_ok()
+        );
         for (low, high) in [(1.0, 0.0), (f64::NAN, 0.0), (0.0, f64::NAN)] {
-            assert_eq!(Interval::new(low, high), Err(StatsError::Unresolved), "{low} {high}");
+            assert_eq!(
+                Interval::new(low, high),
+                Err(StatsError::Unresolved),
+                "{low} {high}"
+            );
         }
         assert!(Interval::around(0.0, -1.0).is_err());
     }

@@ -17,7 +17,9 @@ fn ln_p(shifted: &[(f64, f64)]) -> f64 {
     if shifted.iter().all(|(x, _)| *x >= 0.0) {
         return never;
     }
-    let largest = shifted.iter().fold(0.0_f64, |largest, (x, _)| largest.max(x.abs()));
+    let largest = shifted
+        .iter()
+        .fold(0.0_f64, |largest, (x, _)| largest.max(x.abs()));
     // K(t) = sum of ln (1 + e^{tx})/2, where K'(t) = 0, for t in units of one over the largest.
     let (mut low, mut high, mut t) = (-700.0, 0.0, -1.0);
     let (mut k, mut curvature) = (0.0, 1.0);
@@ -38,7 +40,11 @@ fn ln_p(shifted: &[(f64, f64)]) -> f64 {
             low = t;
         }
         let next = t - slope / second;
-        let next = if next > low && next < high { next } else { 0.5 * (low + high) };
+        let next = if next > low && next < high {
+            next
+        } else {
+            0.5 * (low + high)
+        };
         if (next - t).abs() < 1e-9 * t.abs() {
             break;
         }
@@ -63,7 +69,11 @@ pub(super) fn guess(
     let excess = |theta: f64| ln_p(&shifted(theta)) - libm::log(tail);
     let (mut low, mut high) = (least, mean);
     // Secants from two points near the normal quantile; a step that leaves the bracket halves it.
-    let mut theta = if start > least && start < mean { start } else { f64::midpoint(least, mean) };
+    let mut theta = if start > least && start < mean {
+        start
+    } else {
+        f64::midpoint(least, mean)
+    };
     let near = 1e-6 * (mean - least);
     let (mut at, mut slope) = (excess(theta), 0.0);
     let mut next = theta - 1e-2 * (theta - least);
@@ -86,7 +96,11 @@ pub(super) fn guess(
             break;
         }
     }
-    let slope = if slope > 0.0 && slope.is_finite() { slope } else { 1.0 / (mean - least) };
+    let slope = if slope > 0.0 && slope.is_finite() {
+        slope
+    } else {
+        1.0 / (mean - least)
+    };
     (next.clamp(low, high), slope)
 }
 
@@ -112,8 +126,14 @@ mod tests {
             let index = (theta * 100.0).round() as i64;
             let shifted: Vec<(i64, u64)> = values.iter().map(|v| (v * 100 - index, 1)).collect();
             let all: i64 = shifted.iter().map(|(d, _)| d).sum();
-            let p = Law::permutation(shifted).at_least(i128::from(all)).probability.value();
-            assert!((p / tail).ln().abs() < 0.1 && slope > 0.0, "{tail}: {p}, slope {slope}");
+            let p = Law::permutation(shifted)
+                .at_least(i128::from(all))
+                .probability
+                .value();
+            assert!(
+                (p / tail).ln().abs() < 0.1 && slope > 0.0,
+                "{tail}: {p}, slope {slope}"
+            );
         }
     }
 }

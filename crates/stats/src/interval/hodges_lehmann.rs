@@ -28,7 +28,11 @@ pub fn hodges_lehmann(
     sorted.sort_unstable();
     let items = sorted.len() as u128;
     if items == 0 {
-        return Err(StatsError::TooFew { what: "differences", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "differences",
+            needed: 1,
+            found: 0,
+        });
     }
     let all = items * (items + 1) / 2;
     // Sums of pairs: twice the averages.
@@ -38,7 +42,10 @@ pub fn hodges_lehmann(
     if rank == 0 {
         return Ok((estimate, Interval::new(f64::NEG_INFINITY, f64::INFINITY)?));
     }
-    Ok((estimate, Interval::new(average(rank), average(all + 1 - rank))?))
+    Ok((
+        estimate,
+        Interval::new(average(rank), average(all + 1 - rank))?,
+    ))
 }
 
 /// The largest k with `P(T ≤ k − 1) ≤ tail`, T the rank sum of untied differences.
@@ -62,7 +69,11 @@ fn rank(items: usize, tail: f64) -> u128 {
     }
     while common - rare > 1 {
         let middle = u128::midpoint(rare, common);
-        if is_rare(middle) { rare = middle } else { common = middle }
+        if is_rare(middle) {
+            rare = middle
+        } else {
+            common = middle
+        }
     }
     rare
 }
@@ -80,10 +91,17 @@ fn nth_sum(sorted: &[i64], rank: u128) -> i128 {
         }
         count
     };
-    let (mut below, mut from) = (2 * i128::from(sorted[0]) - 1, 2 * i128::from(sorted[sorted.len() - 1]));
+    let (mut below, mut from) = (
+        2 * i128::from(sorted[0]) - 1,
+        2 * i128::from(sorted[sorted.len() - 1]),
+    );
     while from - below > 1 {
         let middle = below + (from - below) / 2;
-        if up_to(middle) >= rank { from = middle } else { below = middle }
+        if up_to(middle) >= rank {
+            from = middle
+        } else {
+            below = middle
+        }
     }
     from
 }
@@ -105,10 +123,16 @@ mod tests {
     fn ends_are_those_of_all_averages_in_order() {
         let mut numbers = Numbers(8);
         for items in 1..40 {
-            let differences: Vec<i64> = (0..items).map(|_| (numbers.bits() % 21) as i64 - 8).collect();
+            let differences: Vec<i64> = (0..items)
+                .map(|_| (numbers.bits() % 21) as i64 - 8)
+                .collect();
             let mut averages: Vec<f64> = Vec::new();
             for i in 0..items {
-                averages.extend(differences[..=i].iter().map(|d| (d + differences[i]) as f64 / 20.0));
+                averages.extend(
+                    differences[..=i]
+                        .iter()
+                        .map(|d| (d + differences[i]) as f64 / 20.0),
+                );
             }
             averages.sort_unstable_by(f64::total_cmp);
             let (estimate, interval) = hodges_lehmann(&differences, 10.0, 0.9).unwrap();
@@ -116,7 +140,11 @@ mod tests {
             assert!((estimate - 0.5 * (averages[(all - 1) / 2] + averages[all / 2])).abs() < 1e-12);
             let k = rank(items, 0.05) as usize;
             if k > 0 {
-                assert_eq!((interval.low, interval.high), (averages[k - 1], averages[all - k]), "{items}");
+                assert_eq!(
+                    (interval.low, interval.high),
+                    (averages[k - 1], averages[all - k]),
+                    "{items}"
+                );
             } else {
                 assert!(
                     interval.low.is_infinite() && items < 5,

@@ -23,14 +23,22 @@ impl<'a> IdealBootstrap<'a> {
     /// `observed` is the sum over the items themselves, `divisor` what turns a sum into the mean reported: number of
     /// items times grid steps in 1.0.
     pub fn new(law: &'a Law, observed: i128, divisor: f64) -> Self {
-        Self { law, observed, divisor, scaling: None }
+        Self {
+            law,
+            observed,
+            divisor,
+            scaling: None,
+        }
     }
 
     /// Takes the law as one of `draws` draws from `items` items whose deviations are divided by `kappa`: √(items/draws) for the
     /// m-out-of-n bootstrap (Bickel, Götze & van Zwet 1997).
     #[must_use]
     pub fn scaled(self, items: u64, draws: u64, kappa: f64) -> Self {
-        Self { scaling: Some((items, draws, kappa)), ..self }
+        Self {
+            scaling: Some((items, draws, kappa)),
+            ..self
+        }
     }
 }
 
@@ -58,13 +66,17 @@ impl BootstrapDistribution for IdealBootstrap<'_> {
     /// Standard deviation of the law, scaled (n below, not n - 1).
     fn standard_error(&self) -> f64 {
         let sd = libm::sqrt(self.law.variance()) / self.divisor;
-        self.scaling.map_or(sd, |(items, draws, kappa)| sd * (items as f64 / draws as f64) / kappa)
+        self.scaling.map_or(sd, |(items, draws, kappa)| {
+            sd * (items as f64 / draws as f64) / kappa
+        })
     }
 
     /// From `P(T < t) + P(T = t) / 2`.
     fn z0(&self) -> f64 {
         // Sums of m draws lie around m/n of the observed one, which need not be whole.
-        let (items, draws) = self.scaling.map_or((1, 1), |(items, draws, _)| (items, draws));
+        let (items, draws) = self
+            .scaling
+            .map_or((1, 1), |(items, draws, _)| (items, draws));
         let (drawn, items) = (self.observed * i128::from(draws), i128::from(items));
         let floor = drawn.div_euclid(items);
         let ceil = floor + i128::from(drawn.rem_euclid(items) != 0);
@@ -80,14 +92,18 @@ mod tests {
     use crate::interval::{Replicates, mean_acceleration};
     use restrap_testing::Numbers;
 
-    const SCORES: [i64; 24] = [3, -1, 0, 7, 2, 2, -4, 9, 1, 0, 0, 5, -2, 3, 8, 1, -1, 4, 0, 2, 6, -3, 1, 12];
+    const SCORES: [i64; 24] = [
+        3, -1, 0, 7, 2, 2, -4, 9, 1, 0, 0, 5, -2, 3, 8, 1, -1, 4, 0, 2, 6, -3, 1, 12,
+    ];
 
     /// A million resamples by a plain index loop, in the order of a 64-bit LCG.
     fn replicates() -> Vec<f64> {
         let mut numbers = Numbers(1);
         (0..400_000)
             .map(|_| {
-                let sum: i64 = (0..24).map(|_| SCORES[(((numbers.bits() >> 33) * 24) >> 31) as usize]).sum();
+                let sum: i64 = (0..24)
+                    .map(|_| SCORES[(((numbers.bits() >> 33) * 24) >> 31) as usize])
+                    .sum();
                 sum as f64 / 24.0
             })
             .collect()

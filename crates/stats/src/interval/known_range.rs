@@ -15,7 +15,10 @@ impl Scale {
     fn score_interval(self, at: f64, share: f64, quantile: f64) -> Result<Interval, StatsError> {
         let c = quantile * quantile * share;
         let half = libm::sqrt(c * at * (1.0 - at) + 0.25 * c * c);
-        let (low, high) = ((at + 0.5 * c - half) / (1.0 + c), (at + 0.5 * c + half) / (1.0 + c));
+        let (low, high) = (
+            (at + 0.5 * c - half) / (1.0 + c),
+            (at + 0.5 * c + half) / (1.0 + c),
+        );
         let width = self.high() - self.low();
         let end = |place: f64| self.low() + width * place;
         Interval::new(end(low.clamp(0.0, at)), end(high.clamp(at, 1.0)))
@@ -28,7 +31,11 @@ impl Scale {
     ///
     /// # Errors
     /// For a confidence outside (0, 1), scores that are not finite, or a range that is not known or does not hold them.
-    pub fn interval_of_mean(self, scores: &[f64], confidence: f64) -> Result<Option<Interval>, StatsError> {
+    pub fn interval_of_mean(
+        self,
+        scores: &[f64],
+        confidence: f64,
+    ) -> Result<Option<Interval>, StatsError> {
         share("confidence", confidence)?;
         let width = self.high() - self.low();
         let place = |score: f64| (score - self.low()) / width;
@@ -42,7 +49,9 @@ impl Scale {
                 high: self.high(),
             });
         }
-        let Some(variance) = moments.variance() else { return Ok(None) };
+        let Some(variance) = moments.variance() else {
+            return Ok(None);
+        };
         let (mean, items) = (moments.mean(), scores.len() as f64);
         let on = |end: f64| scores.iter().filter(|&&score| score == end).count();
         let (mut spread, mut df) = (variance / (mean * (1.0 - mean)), items - 1.0);
@@ -57,7 +66,8 @@ impl Scale {
             return Ok(None);
         }
         let quantile = student_t_upper_quantile(0.5 * (1.0 - confidence), df);
-        self.score_interval(mean, spread.min(1.0) / items, quantile).map(Some)
+        self.score_interval(mean, spread.min(1.0) / items, quantile)
+            .map(Some)
     }
 
     /// The interval of a mean with a standard error of its own, such as that of clusters: the same with `c = (t se)² / (m (1 - m))`.
@@ -70,7 +80,9 @@ impl Scale {
         estimate: &TEstimate,
         confidence: f64,
     ) -> Result<Option<Interval>, StatsError> {
-        let Some(by_t) = estimate.interval(confidence)? else { return Ok(None) };
+        let Some(by_t) = estimate.interval(confidence)? else {
+            return Ok(None);
+        };
         let width = self.high() - self.low();
         let at = (estimate.estimate() - self.low()) / width;
         if !(self.is_bounded() && at > 0.0 && at < 1.0) {
@@ -78,7 +90,8 @@ impl Scale {
         }
         let error = estimate.standard_error() / width;
         let quantile = (by_t.high - by_t.low) / (2.0 * estimate.standard_error());
-        self.score_interval(at, error * error / (at * (1.0 - at)), quantile).map(Some)
+        self.score_interval(at, error * error / (at * (1.0 - at)), quantile)
+            .map(Some)
     }
 }
 
@@ -96,7 +109,9 @@ mod tests {
     #[test]
     fn of_many_shares_it_is_wilson_s_interval() {
         // k is 1 but for n / (n - 1), and t is z.
-        let scores: Vec<f64> = (0..200_000).map(|item| f64::from(u8::from(item % 3 == 0))).collect();
+        let scores: Vec<f64> = (0..200_000)
+            .map(|item| f64::from(u8::from(item % 3 == 0)))
+            .collect();
         let found = unit().interval_of_mean(&scores, 0.95).unwrap().unwrap();
         let wilson = wilson(66_667, 200_000, 0.95).unwrap();
         assert!(
@@ -118,11 +133,21 @@ mod tests {
         for scores in samples {
             let found = unit().interval_of_mean(scores, 0.95).unwrap().unwrap();
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-            assert!(found.low >= 0.0 && found.high <= 1.0 && found.contains(mean), "{scores:?}: {found:?}");
+            assert!(
+                found.low >= 0.0 && found.high <= 1.0 && found.contains(mean),
+                "{scores:?}: {found:?}"
+            );
             assert!(found.low < found.high);
             let likert: Vec<f64> = scores.iter().map(|score| 1.0 + 4.0 * score).collect();
-            let moved = Scale::new(1.0, 5.0).unwrap().interval_of_mean(&likert, 0.95).unwrap().unwrap();
-            assert!((moved.low - (1.0 + 4.0 * found.low)).abs() < 1e-12, "{moved:?} {found:?}");
+            let moved = Scale::new(1.0, 5.0)
+                .unwrap()
+                .interval_of_mean(&likert, 0.95)
+                .unwrap()
+                .unwrap();
+            assert!(
+                (moved.low - (1.0 + 4.0 * found.low)).abs() < 1e-12,
+                "{moved:?} {found:?}"
+            );
         }
         assert_eq!(
             unit().interval_of_mean(&[0.5; 4], 0.95),
@@ -146,7 +171,13 @@ mod tests {
             unit().interval_of_estimate(&middle, 0.95).unwrap().unwrap(),
             middle.interval(0.95).unwrap().unwrap(),
         );
-        assert!((one.low - t.low).abs() < 1e-7 && (one.high - t.high).abs() < 1e-7, "{one:?} {t:?}");
-        assert_eq!(Scale::UNKNOWN.interval_of_estimate(&near, 0.95), near.interval(0.95));
+        assert!(
+            (one.low - t.low).abs() < 1e-7 && (one.high - t.high).abs() < 1e-7,
+            "{one:?} {t:?}"
+        );
+        assert_eq!(
+            Scale::UNKNOWN.interval_of_estimate(&near, 0.95),
+            near.interval(0.95)
+        );
     }
 }

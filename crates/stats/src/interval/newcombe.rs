@@ -16,7 +16,13 @@ use crate::StatsError;
 ///
 /// # Errors
 /// When a sample is empty, a count exceeds its sample or `confidence` is outside (0, 1).
-pub fn newcombe(k1: u64, n1: u64, k2: u64, n2: u64, confidence: f64) -> Result<Interval, StatsError> {
+pub fn newcombe(
+    k1: u64,
+    n1: u64,
+    k2: u64,
+    n2: u64,
+    confidence: f64,
+) -> Result<Interval, StatsError> {
     Shares::new((k1, n1), (k2, n2), confidence)?.interval(0.0)
 }
 
@@ -36,14 +42,22 @@ pub fn newcombe_score(k1: u64, n1: u64, k2: u64, n2: u64, limit: f64) -> Result<
     // Both ends move outward from the observed difference as z grows.
     let reaches = |z: f64| {
         let interval = Shares::of_quantile(one, two, z)?.interval(0.0)?;
-        Ok(if limit < observed { interval.low <= limit } else { interval.high >= limit })
+        Ok(if limit < observed {
+            interval.low <= limit
+        } else {
+            interval.high >= limit
+        })
     };
     let (mut near, mut far) = (0.0, FARTHEST);
     while let middle = f64::midpoint(near, far)
         && middle > near
         && middle < far
     {
-        if reaches(middle)? { far = middle } else { near = middle }
+        if reaches(middle)? {
+            far = middle
+        } else {
+            near = middle
+        }
     }
     Ok(if limit < observed { far } else { -far })
 }
@@ -72,15 +86,24 @@ impl PairedTable {
 
     /// The correlation of the two columns, shrunk by Newcombe's correction; 0 where a column is constant.
     fn correlation(self) -> f64 {
-        let [e, f, g, h] = [self.both, self.system, self.baseline, self.neither].map(|count| count as f64);
+        let [e, f, g, h] =
+            [self.both, self.system, self.baseline, self.neither].map(|count| count as f64);
         let margins = [e + f, g + h, e + g, f + h];
         if margins.contains(&0.0) {
             return 0.0;
         }
         let excess = e * h - f * g;
-        let shrunk = if excess > 0.0 { (excess - 0.5 * (e + f + g + h)).max(0.0) } else { excess };
+        let shrunk = if excess > 0.0 {
+            (excess - 0.5 * (e + f + g + h)).max(0.0)
+        } else {
+            excess
+        };
         // The root of each factor: the product of four counts would overflow late, but loses nothing here.
-        shrunk / margins.iter().map(|count| libm::sqrt(*count)).product::<f64>()
+        shrunk
+            / margins
+                .iter()
+                .map(|count| libm::sqrt(*count))
+                .product::<f64>()
     }
 }
 
@@ -90,7 +113,11 @@ impl PairedTable {
 /// When there is no item or `confidence` is outside (0, 1).
 pub fn newcombe_paired(table: PairedTable, confidence: f64) -> Result<Interval, StatsError> {
     let n = table.items();
-    let shares = Shares::new((table.both + table.system, n), (table.both + table.baseline, n), confidence)?;
+    let shares = Shares::new(
+        (table.both + table.system, n),
+        (table.both + table.baseline, n),
+        confidence,
+    )?;
     shares.interval(table.correlation())
 }
 
@@ -117,7 +144,8 @@ impl Shares {
     }
 
     fn interval(&self, correlation: f64) -> Result<Interval, StatsError> {
-        let reach = |x: f64, y: f64| libm::sqrt((x * x - 2.0 * correlation * x * y + y * y).max(0.0));
+        let reach =
+            |x: f64, y: f64| libm::sqrt((x * x - 2.0 * correlation * x * y + y * y).max(0.0));
         Interval::new(
             self.difference - reach(self.below[0], self.above[1]),
             self.difference + reach(self.above[0], self.below[1]),
@@ -133,60 +161,137 @@ mod tests {
     fn airway_responsiveness_of_twenty_one_children() {
         // Fagerland, Lydersen & Laake 2014 (Statistics in Medicine 33, 2850-2875), data of Bentur et al.: 1, 1, 7, 12; the
         // square-and-add interval is -0.507 to -0.026.
-        let table = PairedTable { both: 1, system: 1, baseline: 7, neither: 12 };
+        let table = PairedTable {
+            both: 1,
+            system: 1,
+            baseline: 7,
+            neither: 12,
+        };
         let got = newcombe_paired(table, 0.95).unwrap();
-        assert!((got.low + 0.507).abs() < 5e-4 && (got.high + 0.026).abs() < 5e-4, "{got:?}");
+        assert!(
+            (got.low + 0.507).abs() < 5e-4 && (got.high + 0.026).abs() < 5e-4,
+            "{got:?}"
+        );
     }
 
     #[test]
     fn tables_printed_by_newcombe() {
         // 1998b, method 10, fifty items: a negative correlation, and an empty column, where it is 0.
         for (f, g, low, high) in [(12, 2, 0.0569, 0.3404), (14, 0, 0.1528, 0.4167)] {
-            let table = PairedTable { both: 36, system: f, baseline: g, neither: 0 };
+            let table = PairedTable {
+                both: 36,
+                system: f,
+                baseline: g,
+                neither: 0,
+            };
             let got = newcombe_paired(table, 0.95).unwrap();
-            assert!((got.low - low).abs() < 5e-5 && (got.high - high).abs() < 5e-5, "{f} {g}: {got:?}");
+            assert!(
+                (got.low - low).abs() < 5e-5 && (got.high - high).abs() < 5e-5,
+                "{f} {g}: {got:?}"
+            );
         }
     }
 
     #[test]
     fn exchanging_the_systems_mirrors_the_interval() {
-        for (e, f, g, h) in [(1, 1, 7, 12), (59, 6, 16, 80), (0, 5, 0, 3), (0, 0, 0, 9), (400, 20, 31, 7)] {
-            let one = PairedTable { both: e, system: f, baseline: g, neither: h };
-            let other = PairedTable { system: g, baseline: f, ..one };
-            let (one, other) = (newcombe_paired(one, 0.9).unwrap(), newcombe_paired(other, 0.9).unwrap());
+        for (e, f, g, h) in [
+            (1, 1, 7, 12),
+            (59, 6, 16, 80),
+            (0, 5, 0, 3),
+            (0, 0, 0, 9),
+            (400, 20, 31, 7),
+        ] {
+            let one = PairedTable {
+                both: e,
+                system: f,
+                baseline: g,
+                neither: h,
+            };
+            let other = PairedTable {
+                system: g,
+                baseline: f,
+                ..one
+            };
+            let (one, other) = (
+                newcombe_paired(one, 0.9).unwrap(),
+                newcombe_paired(other, 0.9).unwrap(),
+            );
             let mirrored = other.mirrored();
             // The squares are added in the other order.
-            let apart = (one.low - mirrored.low).abs().max((one.high - mirrored.high).abs());
+            let apart = (one.low - mirrored.low)
+                .abs()
+                .max((one.high - mirrored.high).abs());
             assert!(apart < 1e-15, "{e} {f} {g} {h}: {apart}");
-            assert!(one.low >= -1.0 && one.high <= 1.0 && one.low < one.high, "{one:?}");
+            assert!(
+                one.low >= -1.0 && one.high <= 1.0 && one.low < one.high,
+                "{one:?}"
+            );
         }
-        assert_eq!(newcombe(3, 10, 8, 20, 0.95).unwrap(), newcombe(8, 20, 3, 10, 0.95).unwrap().mirrored());
+        assert_eq!(
+            newcombe(3, 10, 8, 20, 0.95).unwrap(),
+            newcombe(8, 20, 3, 10, 0.95).unwrap().mirrored()
+        );
     }
 
     #[test]
     fn the_score_at_an_end_of_the_interval_is_its_quantile() {
-        for (k1, n1, k2, n2) in [(56, 70, 48, 80), (9, 10, 3, 10), (0, 20, 0, 30), (500, 1_000, 510, 1_000)] {
+        for (k1, n1, k2, n2) in [
+            (56, 70, 48, 80),
+            (9, 10, 3, 10),
+            (0, 20, 0, 30),
+            (500, 1_000, 510, 1_000),
+        ] {
             let interval = newcombe(k1, n1, k2, n2, 0.9).unwrap();
             let z = crate::special::normal_quantile(0.95);
             let score = |limit| newcombe_score(k1, n1, k2, n2, limit).unwrap();
             // Ends are rounded to 2^-54 and z moves some 30 times as fast.
-            assert!((score(interval.low) - z).abs() < 1e-12, "{k1} of {n1}: {}", score(interval.low));
-            assert!((score(interval.high) + z).abs() < 1e-12, "{k1} of {n1}: {}", score(interval.high));
+            assert!(
+                (score(interval.low) - z).abs() < 1e-12,
+                "{k1} of {n1}: {}",
+                score(interval.low)
+            );
+            assert!(
+                (score(interval.high) + z).abs() < 1e-12,
+                "{k1} of {n1}: {}",
+                score(interval.high)
+            );
         }
-        assert_eq!(newcombe_score(5, 10, 5, 10, 0.0).unwrap().abs(), 5e-324, "no z above 0 is smaller");
+        assert_eq!(
+            newcombe_score(5, 10, 5, 10, 0.0).unwrap().abs(),
+            5e-324,
+            "no z above 0 is smaller"
+        );
         assert!(newcombe_score(5, 10, 5, 10, 1.0).is_err());
-        assert_eq!(newcombe_score(1_000_000, 1_000_000, 0, 1_000_000, -0.9).unwrap(), FARTHEST);
+        assert_eq!(
+            newcombe_score(1_000_000, 1_000_000, 0, 1_000_000, -0.9).unwrap(),
+            FARTHEST
+        );
     }
 
     #[test]
     fn unrelated_columns_are_as_good_as_two_samples() {
         // 6 * 6 = 4 * 9: no correlation.
-        let table = PairedTable { both: 6, system: 4, baseline: 9, neither: 6 };
+        let table = PairedTable {
+            both: 6,
+            system: 4,
+            baseline: 9,
+            neither: 6,
+        };
         assert_eq!(newcombe_paired(table, 0.95), newcombe(10, 25, 15, 25, 0.95));
         // Negative control: with the correlation of agreeing columns the interval is shorter.
-        let agreeing = PairedTable { both: 8, system: 2, baseline: 7, neither: 8 };
-        let (paired, unpaired) =
-            (newcombe_paired(agreeing, 0.95).unwrap(), newcombe(10, 25, 15, 25, 0.95).unwrap());
-        assert!(paired.low > unpaired.low && paired.high < unpaired.high, "{paired:?} {unpaired:?}");
+        let agreeing = PairedTable {
+            both: 8,
+            system: 2,
+            baseline: 7,
+            neither: 8,
+        };
+        let (paired, unpaired) = (
+            newcombe_paired(agreeing, 0.95).unwrap(),
+            newcombe(10, 25, 15, 25, 0.95).unwrap(),
+        );
+        assert!(
+            paired.low > unpaired.low && paired.high < unpaired.high,
+            "{paired:?} {unpaired:?}"
+        );
     }
 }

@@ -13,7 +13,11 @@ use crate::special::{beta_quantile, beta_upper_quantile, normal_quantile};
 /// k and n, or the reason why they are not a share.
 fn counts(k: u64, n: u64) -> Result<(f64, f64), StatsError> {
     if n == 0 {
-        return Err(StatsError::TooFew { what: "trials", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "trials",
+            needed: 1,
+            found: 0,
+        });
     }
     if k > n {
         return Err(StatsError::PartExceedsWhole {
@@ -71,7 +75,10 @@ pub(crate) fn two_sided_quantile(confidence: f64) -> Result<f64, StatsError> {
 pub(super) fn wilson_at(k: u64, n: u64, z: f64) -> Result<Interval, StatsError> {
     let (count, all) = counts(k, n)?;
     let Interval { low, high, .. } = score_interval(count, all, z)?;
-    Interval::new(if k == 0 { 0.0 } else { low }, if k == n { 1.0 } else { high })
+    Interval::new(
+        if k == 0 { 0.0 } else { low },
+        if k == n { 1.0 } else { high },
+    )
 }
 
 /// Wilson's interval for numbers that need not be whole, such as an effective number of trials.
@@ -95,8 +102,14 @@ mod tests {
             for (k, n) in [(0, 7), (3, 10), (1, 1000), (500, 999), (12, 12)] {
                 let (one, other) = (of(k, n, 0.9).unwrap(), of(n - k, n, 0.9).unwrap());
                 // Some roundings of 1 - x.
-                assert!((one.low + other.high - 1.0).abs() < 1e-15, "{k} of {n}: {one:?} {other:?}");
-                assert!((one.high + other.low - 1.0).abs() < 1e-15, "{k} of {n}: {one:?} {other:?}");
+                assert!(
+                    (one.low + other.high - 1.0).abs() < 1e-15,
+                    "{k} of {n}: {one:?} {other:?}"
+                );
+                assert!(
+                    (one.high + other.low - 1.0).abs() < 1e-15,
+                    "{k} of {n}: {one:?} {other:?}"
+                );
                 assert!(one.contains(k as f64 / n as f64) && one.low >= 0.0 && one.high <= 1.0);
             }
             assert!(of(0, 0, 0.95).is_err() && of(3, 2, 0.95).is_err() && of(1, 2, 95.0).is_err());

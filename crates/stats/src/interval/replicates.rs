@@ -39,10 +39,18 @@ impl Replicates {
         finite(&[observed])?;
         finite(&replicates)?;
         if replicates.len() < 2 {
-            return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
+            return Err(StatsError::TooFew {
+                what: "replicates",
+                needed: 2,
+                found: replicates.len(),
+            });
         }
         replicates.sort_by(f64::total_cmp);
-        Ok(Self { observed, ascending: replicates, equal: EQUAL })
+        Ok(Self {
+            observed,
+            ascending: replicates,
+            equal: EQUAL,
+        })
     }
 
     /// Sets the relative distance at which a replicate equals the observed statistic in [`BootstrapDistribution::z0`].
@@ -50,7 +58,10 @@ impl Replicates {
     /// 0 compares raw doubles, as SciPy does: a replicate equal in decimals may then fall to either side.
     #[must_use]
     pub fn equal_within(self, share: f64) -> Self {
-        Self { equal: share.max(0.0), ..self }
+        Self {
+            equal: share.max(0.0),
+            ..self
+        }
     }
 
     /// The replicates in ascending order.
@@ -61,18 +72,24 @@ impl Replicates {
     /// Replicates at or above a threshold, equality as in [`BootstrapDistribution::z0`].
     pub fn at_least(&self, threshold: f64) -> u64 {
         let slack = self.slack();
-        (self.ascending.len() - self.ascending.partition_point(|&value| value < threshold - slack)) as u64
+        (self.ascending.len()
+            - self
+                .ascending
+                .partition_point(|&value| value < threshold - slack)) as u64
     }
 
     /// Replicates at or below a threshold, equality as in [`BootstrapDistribution::z0`].
     pub fn at_most(&self, threshold: f64) -> u64 {
         let slack = self.slack();
-        self.ascending.partition_point(|&value| value <= threshold + slack) as u64
+        self.ascending
+            .partition_point(|&value| value <= threshold + slack) as u64
     }
 
     /// How close a replicate is to what it equals.
     fn slack(&self) -> f64 {
-        let largest = self.ascending[0].abs().max(self.ascending[self.ascending.len() - 1].abs());
+        let largest = self.ascending[0]
+            .abs()
+            .max(self.ascending[self.ascending.len() - 1].abs());
         self.equal * largest.max(self.observed.abs())
     }
 }
@@ -89,13 +106,19 @@ impl BootstrapDistribution for Replicates {
     /// Standard deviation of the replicates, B - 1 below.
     fn standard_error(&self) -> f64 {
         // Two or more finite replicates have a standard deviation.
-        Moments::of(&self.ascending).ok().and_then(|moments| moments.sd()).unwrap_or(0.0)
+        Moments::of(&self.ascending)
+            .ok()
+            .and_then(|moments| moments.sd())
+            .unwrap_or(0.0)
     }
 
     /// `Phi^-1((#{theta* < theta} + #{theta* = theta} / 2) / B)`.
     fn z0(&self) -> f64 {
         let all = self.ascending.len() as u64;
-        let (below, up_to) = (all - self.at_least(self.observed), self.at_most(self.observed));
+        let (below, up_to) = (
+            all - self.at_least(self.observed),
+            self.at_most(self.observed),
+        );
         normal_quantile((below + up_to) as f64 / (2 * all) as f64)
     }
 }
@@ -103,14 +126,22 @@ impl BootstrapDistribution for Replicates {
 /// Linear quantile of ascending values at position (B - 1) q; infinite neighbours are taken whole.
 fn quantile(ascending: &[f64], q: f64) -> f64 {
     let (below, share) = position(ascending.len(), q);
-    between(ascending[below], ascending[(below + 1).min(ascending.len() - 1)], share)
+    between(
+        ascending[below],
+        ascending[(below + 1).min(ascending.len() - 1)],
+        share,
+    )
 }
 
 /// The q-quantile of values in any order, which it reorders: O(B).
 pub(super) fn quantile_of(values: &mut [f64], q: f64) -> f64 {
     let (below, share) = position(values.len(), q);
     let (_, &mut low, above) = values.select_nth_unstable_by(below, f64::total_cmp);
-    between(low, above.iter().copied().min_by(f64::total_cmp).unwrap_or(low), share)
+    between(
+        low,
+        above.iter().copied().min_by(f64::total_cmp).unwrap_or(low),
+        share,
+    )
 }
 
 /// The place below position (B - 1) q, and how far beyond it that is.
@@ -137,7 +168,11 @@ mod tests {
     use crate::interval::{BcaFallback, Interval};
 
     fn replicates(observed: f64) -> Replicates {
-        Replicates::new(observed, (0..201).map(|i| f64::from(i * i) / 1000.0).collect()).unwrap()
+        Replicates::new(
+            observed,
+            (0..201).map(|i| f64::from(i * i) / 1000.0).collect(),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -151,10 +186,22 @@ mod tests {
             let other = other.mirrored();
             (one.low - other.low).abs() < 1e-11 && (one.high - other.high).abs() < 1e-11
         };
-        assert!(close(plain.percentile(0.9).unwrap(), negated.percentile(0.9).unwrap()));
-        assert!(close(plain.basic(0.9).unwrap(), negated.basic(0.9).unwrap()));
-        assert!(close(plain.normal(0.9).unwrap(), negated.normal(0.9).unwrap()));
-        let (one, other) = (plain.bca(0.9, 0.03).unwrap(), negated.bca(0.9, -0.03).unwrap());
+        assert!(close(
+            plain.percentile(0.9).unwrap(),
+            negated.percentile(0.9).unwrap()
+        ));
+        assert!(close(
+            plain.basic(0.9).unwrap(),
+            negated.basic(0.9).unwrap()
+        ));
+        assert!(close(
+            plain.normal(0.9).unwrap(),
+            negated.normal(0.9).unwrap()
+        ));
+        let (one, other) = (
+            plain.bca(0.9, 0.03).unwrap(),
+            negated.bca(0.9, -0.03).unwrap(),
+        );
         assert!(close(one.interval, other.interval), "{one:?} {other:?}");
     }
 
@@ -164,13 +211,19 @@ mod tests {
         let bca = symmetric.bca(0.95, 0.0).unwrap();
         let percentile = symmetric.percentile(0.95).unwrap();
         // Phi(Phi^-1(q)) rounds at 1e-16, times 200 positions.
-        assert!((bca.interval.low - percentile.low).abs() < 1e-12 && bca.fallback.is_none(), "{bca:?}");
+        assert!(
+            (bca.interval.low - percentile.low).abs() < 1e-12 && bca.fallback.is_none(),
+            "{bca:?}"
+        );
     }
 
     #[test]
     fn undefined_bca_is_percentile_with_a_reason() {
         let beyond = replicates(99.0).bca(0.95, 0.01).unwrap();
-        assert_eq!((beyond.fallback, beyond.z0), (Some(BcaFallback::OneSided), f64::INFINITY));
+        assert_eq!(
+            (beyond.fallback, beyond.z0),
+            (Some(BcaFallback::OneSided), f64::INFINITY)
+        );
         assert_eq!(beyond.interval, replicates(99.0).percentile(0.95).unwrap());
         let folded = replicates(9.0).bca(0.95, 0.9).unwrap();
         assert_eq!(folded.fallback, Some(BcaFallback::Folded));

@@ -21,14 +21,25 @@ use crate::special::student_t_upper_quantile;
 pub fn skewed_mean(scores: &[f64], confidence: f64) -> Result<Option<Interval>, StatsError> {
     let half = 0.5 * (1.0 - share("confidence", confidence)?);
     let moments = Moments::of(scores)?;
-    let Some(sd) = moments.sd().filter(|&sd| sd > 0.0) else { return Ok(None) };
+    let Some(sd) = moments.sd().filter(|&sd| sd > 0.0) else {
+        return Ok(None);
+    };
     let (mean, items) = (moments.mean(), moments.count() as f64);
     let scale = libm::sqrt(moments.squares() / items);
-    let skewness = sum(scores.iter().map(|score| (score - mean) / scale).map(|u| u * u * u)) / items;
-    let (error, t) = (sd / libm::sqrt(items), student_t_upper_quantile(half, items - 1.0));
+    let skewness = sum(scores
+        .iter()
+        .map(|score| (score - mean) / scale)
+        .map(|u| u * u * u))
+        / items;
+    let (error, t) = (
+        sd / libm::sqrt(items),
+        student_t_upper_quantile(half, items - 1.0),
+    );
     let bend = skewness / libm::sqrt(items);
     let end = |x: f64| mean - error * unbent(x, bend);
-    Ok(Some(Interval::around(mean, t * error)?.hull(Interval::new(end(t), end(-t))?)))
+    Ok(Some(
+        Interval::around(mean, t * error)?.hull(Interval::new(end(t), end(-t))?),
+    ))
 }
 
 /// The root of `g(y) = x`, in two forms that do not cancel: `(1 + b (x - b/6))^(1/3)` less 1, over b/3.
@@ -56,7 +67,10 @@ mod tests {
         for bend in [-1.0, -0.3, -1e-9, 0.0, 1e-12, 0.01, 0.5, 1.0] {
             for x in [-30.0, -2.0, -0.1, 0.0, 0.2, 1.96, 12.7, 300.0] {
                 let y = unbent(x, bend);
-                assert!((cubic(y, bend) - x).abs() <= 1e-12 * x.abs().max(1.0), "{x} {bend}: {y}");
+                assert!(
+                    (cubic(y, bend) - x).abs() <= 1e-12 * x.abs().max(1.0),
+                    "{x} {bend}: {y}"
+                );
             }
         }
     }
@@ -79,7 +93,10 @@ mod tests {
             );
             assert!(found.low.is_finite() && found.high.is_finite());
             let (up, down) = (found.high - mean, mean - found.low);
-            assert!(items < 12 || up > down, "{items}: the long tail is above: {found:?}");
+            assert!(
+                items < 12 || up > down,
+                "{items}: the long tail is above: {found:?}"
+            );
         }
         assert_eq!(skewed_mean(&[0.3; 5], 0.95), Ok(None));
         assert_eq!(skewed_mean(&[0.3], 0.95), Ok(None));

@@ -31,21 +31,41 @@ pub fn studentized(
     let a = 0.5 * (1.0 - share("confidence", confidence)?);
     finite(&[observed, standard_error])?;
     if replicates.len() < 2 {
-        return Err(StatsError::TooFew { what: "replicates", needed: 2, found: replicates.len() });
+        return Err(StatsError::TooFew {
+            what: "replicates",
+            needed: 2,
+            found: replicates.len(),
+        });
     }
     let (mut ratios, without_error) = ratios(observed, replicates)?;
-    let quantiles = (quantile_of(&mut ratios, a), quantile_of(&mut ratios, 1.0 - a));
+    let quantiles = (
+        quantile_of(&mut ratios, a),
+        quantile_of(&mut ratios, 1.0 - a),
+    );
     // 0 times infinity: a statistic without error needs no reach.
-    let reach = |t: f64| if standard_error == 0.0 { 0.0 } else { standard_error * t };
+    let reach = |t: f64| {
+        if standard_error == 0.0 {
+            0.0
+        } else {
+            standard_error * t
+        }
+    };
     let interval = Interval::new(observed - reach(quantiles.1), observed - reach(quantiles.0))?;
-    Ok(Studentized { interval, quantiles, without_error })
+    Ok(Studentized {
+        interval,
+        quantiles,
+        without_error,
+    })
 }
 
 /// `t* = (theta* - theta) / se*` of each replicate, and how many have no standard error.
 ///
 /// # Errors
 /// When a number is not finite or an error negative.
-pub(crate) fn ratios(observed: f64, replicates: &[(f64, f64)]) -> Result<(Vec<f64>, usize), StatsError> {
+pub(crate) fn ratios(
+    observed: f64,
+    replicates: &[(f64, f64)],
+) -> Result<(Vec<f64>, usize), StatsError> {
     let mut without_error = 0;
     let mut ratios = Vec::with_capacity(replicates.len());
     for (index, &(value, error)) in replicates.iter().enumerate() {
@@ -56,14 +76,21 @@ pub(crate) fn ratios(observed: f64, replicates: &[(f64, f64)]) -> Result<(Vec<f6
             });
         }
         if error < 0.0 {
-            return Err(StatsError::Negative { name: "a standard error", value: error });
+            return Err(StatsError::Negative {
+                name: "a standard error",
+                value: error,
+            });
         }
         let gap = value - observed;
         ratios.push(if error > 0.0 {
             gap / error
         } else {
             without_error += 1;
-            if gap == 0.0 { 0.0 } else { f64::INFINITY.copysign(gap) }
+            if gap == 0.0 {
+                0.0
+            } else {
+                f64::INFINITY.copysign(gap)
+            }
         });
     }
     Ok((ratios, without_error))
@@ -78,8 +105,14 @@ mod tests {
         let drawn = [(1.0, 0.5), (2.0, 0.0), (0.5, 0.4), (1.0, 0.0), (0.2, 0.0)];
         let got = studentized(1.0, 0.3, &drawn, 0.5).unwrap();
         assert_eq!(got.without_error, 3);
-        assert!(!got.interval.low.is_nan() && !got.interval.high.is_nan(), "{got:?}");
+        assert!(
+            !got.interval.low.is_nan() && !got.interval.high.is_nan(),
+            "{got:?}"
+        );
         let wide = studentized(1.0, 0.3, &drawn, 0.99).unwrap();
-        assert_eq!(wide.interval, Interval::new(f64::NEG_INFINITY, f64::INFINITY).unwrap());
+        assert_eq!(
+            wide.interval,
+            Interval::new(f64::NEG_INFINITY, f64::INFINITY).unwrap()
+        );
     }
 }

@@ -46,20 +46,32 @@ pub fn tango_score(b: u64, c: u64, n: u64, delta: f64) -> Result<f64, StatsError
 /// T of counts that describe a table, delta in (-1, 1).
 pub(crate) fn score_at(b: f64, c: f64, n: f64, delta: f64) -> f64 {
     // Exchanging the systems negates T to the last bit.
-    if delta > 0.0 { -score(c, b, n, -delta) } else { score(b, c, n, delta) }
+    if delta > 0.0 {
+        -score(c, b, n, -delta)
+    } else {
+        score(b, c, n, delta)
+    }
 }
 
 /// T at a `delta` that is not above 0.
 fn score(b: f64, c: f64, n: f64, delta: f64) -> f64 {
     let gap = (b - c) / n - delta;
     let variance = variance(delta, b, c, n);
-    if gap == 0.0 { 0.0 } else { libm::sqrt(n) * gap / libm::sqrt(variance) }
+    if gap == 0.0 {
+        0.0
+    } else {
+        libm::sqrt(n) * gap / libm::sqrt(variance)
+    }
 }
 
 /// Counts that describe a table.
 fn counts(b: u64, c: u64, n: u64) -> Result<(f64, f64, f64), StatsError> {
     if n == 0 {
-        return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "items",
+            needed: 1,
+            found: 0,
+        });
     }
     if b.checked_add(c).is_none_or(|changed| changed > n) {
         return Err(StatsError::PartExceedsWhole {
@@ -86,7 +98,11 @@ fn lower_end(b: f64, c: f64, n: f64, z: f64) -> f64 {
         if middle <= near || middle >= far {
             return observed - far;
         }
-        if exceeds(observed, middle, b, c, n, z) { far = middle } else { near = middle }
+        if exceeds(observed, middle, b, c, n, z) {
+            far = middle
+        } else {
+            near = middle
+        }
     }
 }
 
@@ -121,18 +137,30 @@ mod tests {
             let z = normal_quantile(0.975);
             let want = z * z / (n as f64 + z * z);
             let got = tango(0, 0, n, 0.95).unwrap();
-            assert!((got.high - want).abs() < 1e-14 && (got.low + want).abs() < 1e-14, "{n}: {got:?} {want}");
+            assert!(
+                (got.high - want).abs() < 1e-14 && (got.low + want).abs() < 1e-14,
+                "{n}: {got:?} {want}"
+            );
         }
     }
 
     #[test]
     fn the_score_at_an_end_of_the_interval_is_its_quantile() {
-        for (b, c, n) in [(4, 3, 10), (9, 1, 10), (0, 0, 50), (0, 20, 60), (300, 290, 100_000)] {
+        for (b, c, n) in [
+            (4, 3, 10),
+            (9, 1, 10),
+            (0, 0, 50),
+            (0, 20, 60),
+            (300, 290, 100_000),
+        ] {
             let (ends, z) = (tango(b, c, n, 0.9).unwrap(), normal_quantile(0.95));
             // An end is off by 1e-13, times the slope of T: sqrt(n) over its deviation.
             let bound = 1e-12 * (n as f64).sqrt() * 20.0;
             let at = |delta| tango_score(b, c, n, delta).unwrap();
-            assert!((at(ends.low) - z).abs() < bound && (at(ends.high) + z).abs() < bound, "{b} {c} {n}");
+            assert!(
+                (at(ends.low) - z).abs() < bound && (at(ends.high) + z).abs() < bound,
+                "{b} {c} {n}"
+            );
             assert_eq!(at(0.3), -tango_score(c, b, n, -0.3).unwrap());
         }
         assert!(tango_score(1, 1, 5, 1.0).is_err() && tango_score(1, 1, 5, f64::NAN).is_err());
@@ -144,14 +172,20 @@ mod tests {
             let want = (n as f64 * delta / (1.0 - delta)).sqrt();
             let got = tango_score(0, 0, n, -delta).unwrap();
             // Some ten roundings.
-            assert!((got / want - 1.0).abs() < 1e-14, "{n} {delta}: {got} {want}");
+            assert!(
+                (got / want - 1.0).abs() < 1e-14,
+                "{n} {delta}: {got} {want}"
+            );
         }
     }
 
     #[test]
     fn exchanging_the_systems_mirrors_the_interval() {
         for (b, c, n) in [(4, 3, 10), (9, 1, 10), (0, 20, 20), (300, 290, 100_000)] {
-            assert_eq!(tango(b, c, n, 0.9).unwrap(), tango(c, b, n, 0.9).unwrap().mirrored());
+            assert_eq!(
+                tango(b, c, n, 0.9).unwrap(),
+                tango(c, b, n, 0.9).unwrap().mirrored()
+            );
         }
     }
 

@@ -78,24 +78,39 @@ impl Mean {
     /// Twice the mean of a sum of draws to the nearest integer, and what the mean lies beside that half.
     fn of_draws(self, draws: u64) -> (i128, f64) {
         let (items, draws) = (i128::from(self.items), i128::from(draws));
-        let (whole, rest) = (self.total.div_euclid(items), 2 * draws * self.total.rem_euclid(items));
+        let (whole, rest) = (
+            self.total.div_euclid(items),
+            2 * draws * self.total.rem_euclid(items),
+        );
         let nearest = (2 * rest + items).div_euclid(2 * items);
-        (2 * draws * whole + nearest, (rest - nearest * items) as f64 / (2.0 * items as f64))
+        (
+            2 * draws * whole + nearest,
+            (rest - nearest * items) as f64 / (2.0 * items as f64),
+        )
     }
 
     /// Deviation and share of the items, both times their number.
     fn raw(self, &(y, c): &(u64, u64)) -> Weighted {
-        Weighted { value: self.numerator(y), weight: c as f64 }
+        Weighted {
+            value: self.numerator(y),
+            weight: c as f64,
+        }
     }
 
     /// What divides both.
     fn per(self) -> Weighted {
-        Weighted { value: self.items as f64, weight: self.items as f64 }
+        Weighted {
+            value: self.items as f64,
+            weight: self.items as f64,
+        }
     }
 
     /// Deviation and share of the items.
     fn weighted(self, &(y, c): &(u64, u64)) -> Weighted {
-        Weighted { value: self.deviation(y), weight: c as f64 / self.items as f64 }
+        Weighted {
+            value: self.deviation(y),
+            weight: c as f64 / self.items as f64,
+        }
     }
 }
 
@@ -104,16 +119,38 @@ impl Draws {
     pub fn new(mut atoms: Vec<(u64, u64)>, draws: u64) -> Self {
         let frequent = frequent_first(&atoms);
         let items: u64 = atoms.iter().map(|a| a.1).sum();
-        let total: i128 = atoms.iter().map(|&(y, c)| i128::from(y) * i128::from(c)).sum();
-        let (least, most) = atoms.iter().fold((u64::MAX, 0), |r, a| (r.0.min(a.0), r.1.max(a.0)));
+        let total: i128 = atoms
+            .iter()
+            .map(|&(y, c)| i128::from(y) * i128::from(c))
+            .sum();
+        let (least, most) = atoms
+            .iter()
+            .fold((u64::MAX, 0), |r, a| (r.0.min(a.0), r.1.max(a.0)));
         let width = i128::from(most) * i128::from(draws);
         let narrow = i128::from(most) * i128::from(items) < i128::from(i64::MAX);
-        let mean = Mean { total, items, narrow };
+        let mean = Mean {
+            total,
+            items,
+            narrow,
+        };
         let (twice_mean, beside) = mean.of_draws(draws);
-        let range = (mean.deviation(least).min(0.0), mean.deviation(most).max(0.0));
+        let range = (
+            mean.deviation(least).min(0.0),
+            mean.deviation(most).max(0.0),
+        );
         let sums = (atoms.len() >= MANY)
             .then(|| OctaveSums::new(&mut atoms, |a| mean.raw(a), mean.per(), Powers::All));
-        Self { atoms, frequent, width, power: draws, mean, twice_mean, beside, range, sums }
+        Self {
+            atoms,
+            frequent,
+            width,
+            power: draws,
+            mean,
+            twice_mean,
+            beside,
+            range,
+            sums,
+        }
     }
 
     /// m, as the exponent that it is.
@@ -146,7 +183,8 @@ impl Draws {
                     let z = Complex64::new(theta, 0.0);
                     // The first power sums to zero over all values but not over one octave: keep it in both.
                     total[0] += bucket.polynomial(z, &EXPM1).re;
-                    total[1] += bucket.derivative(theta, &EXPM1, 1) - bucket.derivative(0.0, &EXPM1, 1);
+                    total[1] +=
+                        bucket.derivative(theta, &EXPM1, 1) - bucket.derivative(0.0, &EXPM1, 1);
                     total[2] += bucket.derivative(theta, &EXPM1, 2);
                 }
             }
@@ -158,16 +196,28 @@ impl Draws {
     /// the support otherwise, so that neither form cancels.
     fn base(&self, theta: f64) -> Base {
         if (theta * self.range.0).max(theta * self.range.1) < 30.0 {
-            return Base { anchor: 0.0, ln: libm::log1p(self.expm1_sums(theta)[0]) };
+            return Base {
+                anchor: 0.0,
+                ln: libm::log1p(self.expm1_sums(theta)[0]),
+            };
         }
         let anchor = self.end(theta);
-        let sum: f64 =
-            self.weighted(&self.atoms).map(|v| v.weight * libm::exp(theta * (v.value - anchor))).sum();
-        Base { anchor, ln: libm::log(sum) }
+        let sum: f64 = self
+            .weighted(&self.atoms)
+            .map(|v| v.weight * libm::exp(theta * (v.value - anchor)))
+            .sum();
+        Base {
+            anchor,
+            ln: libm::log(sum),
+        }
     }
 
     fn end(&self, theta: f64) -> f64 {
-        if theta > 0.0 { self.range.1 } else { self.range.0 }
+        if theta > 0.0 {
+            self.range.1
+        } else {
+            self.range.0
+        }
     }
 
     fn shares(&self, theta: f64, base: Base, atoms: &[(u64, u64)]) -> Vec<f64> {
@@ -197,7 +247,11 @@ impl Transform for Draws {
             let [a, b, c] = self.expm1_sums(theta);
             let mean = b / (1.0 + a);
             let variance = n * (c / (1.0 + a) - mean * mean);
-            return Cumulants { k, mean: n * mean + self.beside, variance };
+            return Cumulants {
+                k,
+                mean: n * mean + self.beside,
+                variance,
+            };
         }
         let (mut mean, mut square) = (0.0, 0.0);
         let shares = self.shares(theta, base, &self.atoms);
@@ -205,7 +259,11 @@ impl Transform for Draws {
             mean += share * v.value;
             square += share * v.value * v.value;
         }
-        Cumulants { k, mean: n * mean + self.beside, variance: n * (square - mean * mean).max(0.0) }
+        Cumulants {
+            k,
+            mean: n * mean + self.beside,
+            variance: n * (square - mean * mean).max(0.0),
+        }
     }
 
     fn k_from_end(&self, theta: f64) -> f64 {
@@ -218,13 +276,29 @@ impl Transform for Draws {
         let series = self.sums.as_ref().and_then(|sums| {
             (base.anchor == 0.0).then(|| {
                 let (small, large) = sums.split(libm::hypot(theta, main), SERIES_LIMIT);
-                Series { small, large: self.weighted(&self.atoms[large..]).collect() }
+                Series {
+                    small,
+                    large: self.weighted(&self.atoms[large..]).collect(),
+                }
             })
         });
-        let first = self.shares(theta, base, &self.frequent[..self.frequent.len().min(FIRST)]);
+        let first = self.shares(
+            theta,
+            base,
+            &self.frequent[..self.frequent.len().min(FIRST)],
+        );
         let mean = (self.cumulants(theta).mean - self.beside) / self.power();
         let (others, all) = (OnceCell::new(), OnceCell::new());
-        Box::new(TiltedDraws { draws: self, theta, base, mean, first, others, all, series })
+        Box::new(TiltedDraws {
+            draws: self,
+            theta,
+            base,
+            mean,
+            first,
+            others,
+            all,
+            series,
+        })
     }
 }
 
@@ -259,15 +333,22 @@ struct TiltedDraws<'a> {
 
 impl TiltedDraws<'_> {
     fn shares(&self) -> &[f64] {
-        self.all.get_or_init(|| self.draws.shares(self.theta, self.base, &self.draws.atoms))
+        self.all
+            .get_or_init(|| self.draws.shares(self.theta, self.base, &self.draws.atoms))
     }
 
     /// Values of the sample and their shares.
     fn sample(&self) -> impl Iterator<Item = (u64, f64)> {
         let frequent = &self.draws.frequent;
-        let others = || self.draws.shares(self.theta, self.base, &frequent[self.first.len()..]);
+        let others = || {
+            self.draws
+                .shares(self.theta, self.base, &frequent[self.first.len()..])
+        };
         let others = std::iter::once_with(move || self.others.get_or_init(others)).flatten();
-        frequent.iter().map(|a| a.0).zip(self.first.iter().chain(others).copied())
+        frequent
+            .iter()
+            .map(|a| a.0)
+            .zip(self.first.iter().chain(others).copied())
     }
 
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
@@ -283,7 +364,11 @@ impl TiltedDraws<'_> {
         let (ln_modulus, angle) = ln_one_plus(a.re, a.im);
         let n = self.draws.power();
         let residual = n * angle + alpha * self.draws.beside;
-        Node { ln_modulus: n * (ln_modulus - self.base.ln), exact: 0, residual }
+        Node {
+            ln_modulus: n * (ln_modulus - self.base.ln),
+            exact: 0,
+            residual,
+        }
     }
 }
 
@@ -293,7 +378,9 @@ impl Tilted for TiltedDraws<'_> {
     }
 
     fn main_cost(&self) -> u64 {
-        self.series.as_ref().map_or(self.cost(), |series| series.large.len() as u64)
+        self.series
+            .as_ref()
+            .map_or(self.cost(), |series| series.large.len() as u64)
     }
 
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
@@ -326,7 +413,11 @@ impl Tilted for TiltedDraws<'_> {
         let drawn = draws * sum.div_euclid(items) + rest.div_euclid(items);
         let exact = 2 * (draws * reference * k + drawn) - self.draws.twice_mean * k;
         let beyond = unit * (rest.rem_euclid(items) as f64 / items as f64);
-        Node { ln_modulus: n * ln_modulus, exact, residual: n * angle + beyond }
+        Node {
+            ln_modulus: n * ln_modulus,
+            exact,
+            residual: n * angle + beyond,
+        }
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {

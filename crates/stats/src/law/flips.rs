@@ -59,18 +59,40 @@ impl Flips {
     /// From distinct weights with multiplicities; the weights have no common divisor.
     pub fn new(mut atoms: Vec<(u64, u64)>) -> Self {
         let frequent = frequent_first(&atoms);
-        let width = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
-        let halves = (atoms.len() >= MANY)
-            .then(|| OctaveSums::new(&mut atoms, half, Weighted { value: 1.0, weight: 1.0 }, Powers::Even));
+        let width = atoms
+            .iter()
+            .map(|&(w, m)| i128::from(w) * i128::from(m))
+            .sum();
+        let halves = (atoms.len() >= MANY).then(|| {
+            OctaveSums::new(
+                &mut atoms,
+                half,
+                Weighted {
+                    value: 1.0,
+                    weight: 1.0,
+                },
+                Powers::Even,
+            )
+        });
         let items = atoms.iter().map(|a| a.1).sum::<u64>() as f64;
-        Self { atoms, frequent, items, width, halves }
+        Self {
+            atoms,
+            frequent,
+            items,
+            width,
+            halves,
+        }
     }
 
     /// `P(Y >= width − rest)` where no more than `budget` subsets of the weights sum to `rest` or less: their number over
     /// `2^items`.
     pub fn near_end(&self, rest: i128, mut budget: u32) -> Option<Tail> {
-        let mut smallest: Vec<(u64, u64)> =
-            self.atoms.iter().copied().filter(|&(w, _)| i128::from(w) <= rest).collect();
+        let mut smallest: Vec<(u64, u64)> = self
+            .atoms
+            .iter()
+            .copied()
+            .filter(|&(w, _)| i128::from(w) <= rest)
+            .collect();
         smallest.sort_unstable();
         let count = subsets(&smallest, rest, &mut budget)?;
         let p = Probability::from_ln(libm::log(count) - self.items * std::f64::consts::LN_2);
@@ -79,8 +101,14 @@ impl Flips {
 
     /// Few items whose weights, all different, are not small integers: no frequency is known to be the last that matters.
     pub fn is_continuous(&self) -> bool {
-        let squares: f64 = self.atoms.iter().map(|&(w, m)| w as f64 * w as f64 * m as f64).sum();
-        self.atoms.len() > 40 && self.items <= 128.0 && squares > CONTINUOUS * CONTINUOUS * self.items
+        let squares: f64 = self
+            .atoms
+            .iter()
+            .map(|&(w, m)| w as f64 * w as f64 * m as f64)
+            .sum();
+        self.atoms.len() > 40
+            && self.items <= 128.0
+            && squares > CONTINUOUS * CONTINUOUS * self.items
     }
 
     /// `P(Y >= width − rest)` from rounded weights, of few items.
@@ -89,7 +117,11 @@ impl Flips {
     }
 
     fn sum_cumulants(atoms: &[(u64, u64)], theta: f64) -> Cumulants {
-        let mut total = Cumulants { k: 0.0, mean: 0.0, variance: 0.0 };
+        let mut total = Cumulants {
+            k: 0.0,
+            mean: 0.0,
+            variance: 0.0,
+        };
         for Weighted { value, weight } in atoms.iter().map(half) {
             let x = theta * value;
             let tau = libm::tanh(x);
@@ -104,7 +136,10 @@ impl Flips {
 
 /// Half a weight, the size of its swing.
 fn half(&(w, m): &(u64, u64)) -> Weighted {
-    Weighted { value: w as f64 / 2.0, weight: m as f64 }
+    Weighted {
+        value: w as f64 / 2.0,
+        weight: m as f64,
+    }
 }
 
 /// Sub-multisets of ascending (weight, multiplicity) pairs with a sum of at most `rest`, the empty one included; `None`
@@ -153,7 +188,9 @@ impl Transform for Flips {
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let Some(sums) = &self.halves else { return Self::sum_cumulants(&self.atoms, theta) };
+        let Some(sums) = &self.halves else {
+            return Self::sum_cumulants(&self.atoms, theta);
+        };
         let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
         let mut total = Self::sum_cumulants(&self.atoms[large..], theta);
         // Derivatives of x^j terms by hand: j c x^(j-1), j (j-1) c x^(j-2).
@@ -168,7 +205,9 @@ impl Transform for Flips {
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let atoms = self.atoms.iter();
-        let rest: f64 = atoms.map(|&(w, m)| m as f64 * libm::log1p(libm::exp(-theta.abs() * w as f64))).sum();
+        let rest: f64 = atoms
+            .map(|&(w, m)| m as f64 * libm::log1p(libm::exp(-theta.abs() * w as f64)))
+            .sum();
         rest - self.items * std::f64::consts::LN_2
     }
 
@@ -176,13 +215,27 @@ impl Transform for Flips {
         let radius = libm::hypot(theta, main);
         let series = self.halves.as_ref().map(|sums| {
             let (small, large) = sums.split(radius, SERIES_LIMIT);
-            let at_zero = small.iter().map(|b| b.polynomial(Complex64::new(theta, 0.0), &LN_COSH).re).sum();
-            Series { small, large: coins(&self.atoms[large..], theta), at_zero }
+            let at_zero = small
+                .iter()
+                .map(|b| b.polynomial(Complex64::new(theta, 0.0), &LN_COSH).re)
+                .sum();
+            Series {
+                small,
+                large: coins(&self.atoms[large..], theta),
+                at_zero,
+            }
         });
         let (first, others) = self.frequent.split_at(self.frequent.len().min(FIRST));
         let (first, others) = (coins(first, theta), Later::new(others, theta));
         let all = Later::new(&self.atoms, theta);
-        Box::new(TiltedFlips { flips: self, theta, first, others, all, series })
+        Box::new(TiltedFlips {
+            flips: self,
+            theta,
+            first,
+            others,
+            all,
+            series,
+        })
     }
 }
 
@@ -196,7 +249,11 @@ struct Coin {
 }
 
 fn coins(atoms: &[(u64, u64)], theta: f64) -> Vec<Coin> {
-    atoms.iter().map(half).map(|v| Coin::new(v.value, v.weight, theta)).collect()
+    atoms
+        .iter()
+        .map(half)
+        .map(|v| Coin::new(v.value, v.weight, theta))
+        .collect()
 }
 
 /// Coins made when they are first asked for.
@@ -208,7 +265,11 @@ struct Later<'a> {
 
 impl<'a> Later<'a> {
     fn new(atoms: &'a [(u64, u64)], theta: f64) -> Self {
-        Self { atoms, theta, coins: OnceCell::new() }
+        Self {
+            atoms,
+            theta,
+            coins: OnceCell::new(),
+        }
     }
 
     fn get(&self) -> &[Coin] {
@@ -220,7 +281,12 @@ impl Coin {
     fn new(half: f64, multiplicity: f64, theta: f64) -> Self {
         let tau = libm::tanh(theta * half);
         let cosh = libm::cosh((theta * half).min(300.0));
-        Self { half, multiplicity, tau, sech2: 1.0 / (cosh * cosh) }
+        Self {
+            half,
+            multiplicity,
+            tau,
+            sech2: 1.0 / (cosh * cosh),
+        }
     }
 
     /// `ln |cos x + iτ sin x|` from `sin² x`.
@@ -264,7 +330,11 @@ impl TiltedFlips<'_> {
             sum.re += coin.multiplicity * coin.ln_modulus(sin * sin);
             sum.im += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
         }
-        Node { ln_modulus: sum.re, exact: 0, residual: sum.im }
+        Node {
+            ln_modulus: sum.re,
+            exact: 0,
+            residual: sum.im,
+        }
     }
 }
 
@@ -274,7 +344,9 @@ impl Tilted for TiltedFlips<'_> {
     }
 
     fn main_cost(&self) -> u64 {
-        self.series.as_ref().map_or(self.cost(), |series| series.large.len() as u64)
+        self.series
+            .as_ref()
+            .map_or(self.cost(), |series| series.large.len() as u64)
     }
 
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
@@ -292,12 +364,20 @@ impl Tilted for TiltedFlips<'_> {
             }
             let ln = coin.ln_modulus(sin * sin);
             if ln == f64::NEG_INFINITY {
-                return Node { ln_modulus: ln, exact: 0, residual: 0.0 };
+                return Node {
+                    ln_modulus: ln,
+                    exact: 0,
+                    residual: 0.0,
+                };
             }
             ln_modulus += coin.multiplicity * ln;
             residual += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
         }
-        Node { ln_modulus, exact: half_turns * nodes, residual }
+        Node {
+            ln_modulus,
+            exact: half_turns * nodes,
+            residual,
+        }
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
@@ -310,7 +390,8 @@ impl Tilted for TiltedFlips<'_> {
             seen += 1;
             // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
             let turns = center * coin.half / std::f64::consts::PI;
-            let distance = (turns - libm::rint(turns)).abs() * std::f64::consts::PI - half_width * coin.half;
+            let distance =
+                (turns - libm::rint(turns)).abs() * std::f64::consts::PI - half_width * coin.half;
             if distance <= 0.0 {
                 continue;
             }

@@ -40,7 +40,12 @@ impl Half {
         for i in 1..weights.len() {
             at_most[i] += at_most[i - 1];
         }
-        Self { sums, weights, at_least, at_most }
+        Self {
+            sums,
+            weights,
+            at_least,
+            at_most,
+        }
     }
 }
 
@@ -55,13 +60,19 @@ pub(super) struct CoinHalves {
 impl CoinHalves {
     /// `Y = sum of B_i w_i` with fair coins; all weights together are below 2^64.
     pub fn new(atoms: &[(u64, u64)]) -> Self {
-        let items: Vec<u64> = atoms.iter().flat_map(|&(w, m)| (0..m).map(move |_| w)).collect();
+        let items: Vec<u64> = atoms
+            .iter()
+            .flat_map(|&(w, m)| (0..m).map(move |_| w))
+            .collect();
         // Alternate items, so that both halves span the sizes.
         let half = |parity: usize| {
             let taken = items.iter().skip(parity).step_by(2);
             taken.fold(vec![0], |sums, &weight| with_and_without(&sums, weight))
         };
-        Self { left: half(0), right: half(1) }
+        Self {
+            left: half(0),
+            right: half(1),
+        }
     }
 
     /// `P(Y >= y)`; by symmetry also `P(Y <= width − y)`.
@@ -112,7 +123,10 @@ impl Halves {
             multisets(atoms, items as f64, draws, 0, 1.0, &mut outcomes);
             Half::new(outcomes)
         };
-        Self { left: half(draws - draws / 2), right: half(draws / 2) }
+        Self {
+            left: half(draws - draws / 2),
+            right: half(draws / 2),
+        }
     }
 
     /// `P(Y >= y)`.
@@ -138,7 +152,9 @@ impl Halves {
             while end > 0 && sums[end - 1] + left > y {
                 end -= 1;
             }
-            let Some(last) = end.checked_sub(1) else { break };
+            let Some(last) = end.checked_sub(1) else {
+                break;
+            };
             total += weight * at_most[last];
         }
         Probability::new(total)
@@ -155,7 +171,9 @@ fn multisets(
     weight: f64,
     outcomes: &mut Vec<(i128, f64)>,
 ) {
-    let Some((&(value, count), rest)) = atoms.split_first() else { return };
+    let Some((&(value, count), rest)) = atoms.split_first() else {
+        return;
+    };
     let share = count as f64 / items;
     if rest.is_empty() {
         let all = (0..draws).fold(weight, |product, _| product * share);
@@ -164,7 +182,14 @@ fn multisets(
     }
     let mut term = weight;
     for k in 0..=draws {
-        multisets(rest, items, draws - k, sum + i128::from(value) * i128::from(k), term, outcomes);
+        multisets(
+            rest,
+            items,
+            draws - k,
+            sum + i128::from(value) * i128::from(k),
+            term,
+            outcomes,
+        );
         term *= share * (draws - k) as f64 / (k + 1) as f64;
     }
 }
@@ -177,9 +202,24 @@ mod tests {
     fn flips_of_wide_values_match_enumeration() {
         let weights = [7_u64, 1_000_000_007, 30, 999_983, 123_456_789];
         let halves = CoinHalves::new(&weights.map(|w| (w, 1)));
-        for y in [0_u64, 1, 37, 999_983, 1_000_000_007, 1_123_456_796, 1_124_456_816, 1_124_456_817] {
+        for y in [
+            0_u64,
+            1,
+            37,
+            999_983,
+            1_000_000_007,
+            1_123_456_796,
+            1_124_456_816,
+            1_124_456_817,
+        ] {
             let count = (0..32_u32)
-                .filter(|mask| (0..5).filter(|i| mask >> i & 1 == 1).map(|i| weights[i]).sum::<u64>() >= y)
+                .filter(|mask| {
+                    (0..5)
+                        .filter(|i| mask >> i & 1 == 1)
+                        .map(|i| weights[i])
+                        .sum::<u64>()
+                        >= y
+                })
                 .count();
             assert_eq!(halves.at_least(y).value(), count as f64 / 32.0, "y = {y}");
         }
@@ -188,9 +228,16 @@ mod tests {
     #[test]
     fn merged_subset_sums_are_sorted_and_complete() {
         let weights = [5_u64, 5, 1, 12, 3, 3, 3];
-        let merged = weights.iter().fold(vec![0], |sums, &w| with_and_without(&sums, w));
+        let merged = weights
+            .iter()
+            .fold(vec![0], |sums, &w| with_and_without(&sums, w));
         let mut listed: Vec<u64> = (0..1_u32 << 7)
-            .map(|mask| (0..7).filter(|i| mask >> i & 1 == 1).map(|i| weights[i]).sum())
+            .map(|mask| {
+                (0..7)
+                    .filter(|i| mask >> i & 1 == 1)
+                    .map(|i| weights[i])
+                    .sum()
+            })
             .collect();
         listed.sort_unstable();
         assert_eq!(merged, listed);
@@ -202,7 +249,10 @@ mod tests {
         let halves = Halves::of_draws(&[(0, 1), (3, 6), (4, 7)], 14);
         let all_least = 14.0_f64.powi(-14);
         assert!((halves.at_most(2).value() / all_least - 1.0).abs() < 1e-14);
-        assert!((halves.at_most(3).value() / (all_least * 85.0) - 1.0).abs() < 1e-14, "or 13 and a 3");
+        assert!(
+            (halves.at_most(3).value() / (all_least * 85.0) - 1.0).abs() < 1e-14,
+            "or 13 and a 3"
+        );
         assert_eq!(halves.at_most(-1).value(), 0.0);
         assert!((halves.at_most(56).value() - 1.0).abs() < 1e-15);
     }
@@ -211,8 +261,14 @@ mod tests {
     fn three_draws_from_two_values_are_binomial() {
         let halves = Halves::of_draws(&[(0, 2), (5, 1)], 3);
         for (y, cases) in [(0, 27.0), (5, 19.0), (6, 7.0), (11, 1.0), (16, 0.0)] {
-            assert!((halves.at_least(y).value() - cases / 27.0).abs() < 1e-15, "y = {y}");
-            assert!((halves.at_most(y - 1).value() - (27.0 - cases) / 27.0).abs() < 1e-15, "y = {y}");
+            assert!(
+                (halves.at_least(y).value() - cases / 27.0).abs() < 1e-15,
+                "y = {y}"
+            );
+            assert!(
+                (halves.at_most(y - 1).value() - (27.0 - cases) / 27.0).abs() < 1e-15,
+                "y = {y}"
+            );
         }
     }
 

@@ -118,7 +118,11 @@ pub(super) fn saddle(transform: &dyn Transform, side: Side, y: i128) -> f64 {
             break;
         }
         let newton = theta + gap / at.variance;
-        theta = if newton > low && newton < high { newton } else { libm::sqrt(low * high) };
+        theta = if newton > low && newton < high {
+            newton
+        } else {
+            libm::sqrt(low * high)
+        };
     }
     sign * theta
 }
@@ -174,7 +178,12 @@ impl TiltedGrid {
             return true;
         }
         let magnitude = libm::exp(ln_weight) * if k == 0 { 1.0 } else { 2.0 };
-        self.weights.push(Weight { k, magnitude, exact: node.exact, residual: node.residual + angle });
+        self.weights.push(Weight {
+            k,
+            magnitude,
+            exact: node.exact,
+            residual: node.residual + angle,
+        });
         false
     }
 
@@ -187,7 +196,11 @@ impl TiltedGrid {
     ) -> (Box<dyn Tilted + 't>, i128) {
         let deviation = libm::sqrt(self.at_theta.variance);
         // Power sums need a radius beforehand; it doubles where the lobe turns out wider than a normal one.
-        let mut radius = if deviation > 0.0 { (12.0 / deviation).min(4.0) } else { 4.0 };
+        let mut radius = if deviation > 0.0 {
+            (12.0 / deviation).min(4.0)
+        } else {
+            4.0
+        };
         let mut tilted = transform.tilt(self.theta, radius);
         let (mut k, mut spent, mut trial, mut budget) = (0, 0, 0, MAIN_BUDGET);
         while 2 * k < self.nodes && k < MOST_MAIN_NODES && spent <= budget {
@@ -236,28 +249,54 @@ impl TiltedGrid {
         }
         // Lobes that only begin at a frequency belong to a lattice of step 2π / frequency or finer.
         let step_to_error = 2.0 * PI * self.theta.abs();
-        let to = if tolerance > 0.0 { (step_to_error / tolerance).min(PI) } else { PI };
-        let budget = if tolerance > 0.0 { COARSE_BUDGET / 4 } else { COARSE_BUDGET };
-        let near = Search { to: to.max(everywhere.from), budget, ..everywhere };
+        let to = if tolerance > 0.0 {
+            (step_to_error / tolerance).min(PI)
+        } else {
+            PI
+        };
+        let budget = if tolerance > 0.0 {
+            COARSE_BUDGET / 4
+        } else {
+            COARSE_BUDGET
+        };
+        let near = Search {
+            to: to.max(everywhere.from),
+            budget,
+            ..everywhere
+        };
         let swept = self.add_lobes(tilted, self.coarse_floor, near, reached);
         self.complete = false;
-        self.unresolved = if swept < PI { step_to_error / swept } else { 0.0 };
+        self.unresolved = if swept < PI {
+            step_to_error / swept
+        } else {
+            0.0
+        };
         // Those that began below it go on beyond: as much an octave as in the last three.
         let from = (swept / 8.0).max(everywhere.from);
-        let recent: f64 =
-            self.weights[main..].iter().filter(|w| self.alpha(w.k) >= from).map(|w| w.magnitude).sum();
+        let recent: f64 = self.weights[main..]
+            .iter()
+            .filter(|w| self.alpha(w.k) >= from)
+            .map(|w| w.magnitude)
+            .sum();
         let octaves = libm::log(PI / swept) / libm::log(swept / from).max(1e-3);
         let below_floor = libm::exp(self.coarse_floor) * libm::log(PI / everywhere.from);
         self.dropped = recent / self.nodes as f64 * octaves + below_floor;
     }
 
     /// Adds the lobes above `floor` from the node `next` on; returns the frequency up to which none is missing.
-    fn add_lobes(&mut self, tilted: &dyn Tilted, floor: f64, search: Search, mut next: i128) -> f64 {
+    fn add_lobes(
+        &mut self,
+        tilted: &dyn Tilted,
+        floor: f64,
+        search: Search,
+        mut next: i128,
+    ) -> f64 {
         use std::f64::consts::{PI, TAU};
         // The kernel falls like |θ|/α, so the further out, the higher a lobe must be to matter.
         let theta = self.theta.abs();
-        let found = search
-            .sweep(tilted, |alpha| floor + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta);
+        let found = search.sweep(tilted, |alpha| {
+            floor + libm::log((2.0 / PI * alpha / theta).max(1.0)) - 0.5 * theta
+        });
         if search.budget == BUDGET && found.swept < search.to {
             return found.swept;
         }
@@ -284,9 +323,17 @@ impl TiltedGrid {
         if shift < 1e3 {
             return self.at_theta.k - shift;
         }
-        let end = if self.side == Side::Upper { transform.width() } else { 0 };
+        let end = if self.side == Side::Upper {
+            transform.width()
+        } else {
+            0
+        };
         let rest = self.theta * (end - y) as f64;
-        if rest < shift { transform.k_from_end(self.theta) + rest } else { self.at_theta.k - shift }
+        if rest < shift {
+            transform.k_from_end(self.theta) + rest
+        } else {
+            self.at_theta.k - shift
+        }
     }
 
     /// Relative error of a tail if what was not swept is a lattice.
@@ -309,14 +356,23 @@ impl TiltedGrid {
         let share = total / self.nodes as f64;
         if share <= 0.0 {
             // Rounding can only do this where the tail is empty or below what the tilt resolves.
-            return Inverted { probability: Probability::ZERO, relative_error: 1.0, complete: self.complete };
+            return Inverted {
+                probability: Probability::ZERO,
+                relative_error: 1.0,
+                complete: self.complete,
+            };
         }
         let probability = Probability::from_ln(exponent + libm::log(share));
         // Each term carries the rounding of its exponent and phase, a few tens of units in the last place; an n-th
         // power that of its base, about 1 / sqrt(n) of one.
         let rounding = 2.3e-16 * (16.0 + 8.0 * exponent.abs() + libm::sqrt(self.items));
-        let relative_error = rounding * absolute / total + 1e-16 + self.dropped / share + self.unresolved;
-        Inverted { probability, relative_error, complete: self.complete }
+        let relative_error =
+            rounding * absolute / total + 1e-16 + self.dropped / share + self.unresolved;
+        Inverted {
+            probability,
+            relative_error,
+            complete: self.complete,
+        }
     }
 }
 
@@ -327,7 +383,10 @@ fn kernel(side: Side, theta: f64, alpha: f64) -> (f64, f64) {
     let re = -libm::expm1(-theta.abs()) + decay * 2.0 * half * half;
     let im = decay * libm::sin(alpha);
     let angle = libm::atan2(im, re);
-    (-libm::log(libm::hypot(re, im)), if side == Side::Upper { -angle } else { angle })
+    (
+        -libm::log(libm::hypot(re, im)),
+        if side == Side::Upper { -angle } else { angle },
+    )
 }
 
 /// Odd number of nodes that keeps both aliases below e^-39 of the tail for all y asked for.
@@ -343,7 +402,11 @@ fn node_count(
     // The tail is about exp(K − θy) / (1 + 2.5 θ sd): its reciprocal bounds what an alias of mass 1 weighs.
     let spread = libm::log1p(2.6 * theta.abs() * deviation) + 1.0;
     let sign = theta.signum();
-    let (inner, outer) = if side == Side::Upper { (first, last) } else { (last, first) };
+    let (inner, outer) = if side == Side::Upper {
+        (first, last)
+    } else {
+        (last, first)
+    };
     let beyond = match side {
         Side::Upper => (transform.width() - first) as f64,
         Side::Lower => last as f64,
@@ -356,10 +419,12 @@ fn node_count(
         let is_far = |distance: f64| {
             let x = start + way * distance;
             let excess = way * (x - sign * at_theta.mean);
-            (0..7).map(|halvings| libm::ldexp(excess / at_theta.variance, -halvings)).any(|eta| {
-                let further = transform.cumulants(theta + sign * way * eta);
-                further.k - at_theta.k - way * eta * x <= -(ALIAS + spread)
-            })
+            (0..7)
+                .map(|halvings| libm::ldexp(excess / at_theta.variance, -halvings))
+                .any(|eta| {
+                    let further = transform.cumulants(theta + sign * way * eta);
+                    further.k - at_theta.k - way * eta * x <= -(ALIAS + spread)
+                })
         };
         let mut distance = (way * (sign * at_theta.mean - start) + 9.0 * deviation).max(1.0);
         while distance <= beyond && at_theta.variance > 0.0 && !is_far(distance) {

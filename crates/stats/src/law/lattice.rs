@@ -51,7 +51,10 @@ impl Lattice {
     pub fn at_least(&self, y: i128) -> Probability {
         match usize::try_from(y) {
             Err(_) => Probability::ONE,
-            Ok(y) => self.at_least.get(y).map_or(Probability::ZERO, |&p| Probability::new(p)),
+            Ok(y) => self
+                .at_least
+                .get(y)
+                .map_or(Probability::ZERO, |&p| Probability::new(p)),
         }
     }
 }
@@ -72,7 +75,10 @@ pub(super) fn add_coin(counts: &mut [f64], w: usize) {
         while end > w {
             let first = w.max(end.saturating_sub(w));
             let (below, block) = counts[..end].split_at_mut(first);
-            block.iter_mut().zip(&below[first - w..]).for_each(|(count, other)| *count += other);
+            block
+                .iter_mut()
+                .zip(&below[first - w..])
+                .for_each(|(count, other)| *count += other);
             end = first;
         }
     }
@@ -98,13 +104,22 @@ pub(super) fn add_two_coins(counts: &mut [f64], one: usize, other: usize) {
             match *shifts {
                 [a, b, c] => {
                     let terms = term(a).iter().zip(term(b)).zip(term(c));
-                    block.iter_mut().zip(terms).for_each(|(count, ((a, b), c))| *count += a + b + c);
+                    block
+                        .iter_mut()
+                        .zip(terms)
+                        .for_each(|(count, ((a, b), c))| *count += a + b + c);
                 }
                 [a, b] => {
                     let terms = term(a).iter().zip(term(b));
-                    block.iter_mut().zip(terms).for_each(|(count, (a, b))| *count += a + b);
+                    block
+                        .iter_mut()
+                        .zip(terms)
+                        .for_each(|(count, (a, b))| *count += a + b);
                 }
-                _ => block.iter_mut().zip(term(near)).for_each(|(count, a)| *count += a),
+                _ => block
+                    .iter_mut()
+                    .zip(term(near))
+                    .for_each(|(count, a)| *count += a),
             }
             end = first;
         }
@@ -133,9 +148,16 @@ mod tests {
     fn two_coins_in_one_pass_are_one_after_the_other() {
         for size in [1, 40, 100, 257] {
             let table: Vec<f64> = (0..size).map(|y: u32| f64::from(y * 7_919 % 101)).collect();
-            for (one, other) in
-                [(0, 20), (3, 50), (16, 16), (20, 33), (33, 20), (60, 90), (150, 90), (300, 17)]
-            {
+            for (one, other) in [
+                (0, 20),
+                (3, 50),
+                (16, 16),
+                (20, 33),
+                (33, 20),
+                (60, 90),
+                (150, 90),
+                (300, 17),
+            ] {
                 let (mut together, mut apart) = (table.clone(), table.clone());
                 add_two_coins(&mut together, one, other);
                 add_coin(&mut apart, one);

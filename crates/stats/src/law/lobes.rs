@@ -48,7 +48,10 @@ impl Search {
         let mut spent = 0;
         while let Some((low, mut high)) = stack.pop().or_else(|| start.next()) {
             if spent > self.budget {
-                return Sweep { intervals, swept: low };
+                return Sweep {
+                    intervals,
+                    swept: low,
+                };
             }
             let next = low + 1.0 / self.spread;
             if next < high {
@@ -72,7 +75,10 @@ impl Search {
                 _ => intervals.push((low, high)),
             }
         }
-        Sweep { intervals, swept: self.to }
+        Sweep {
+            intervals,
+            swept: self.to,
+        }
     }
 
     /// Whether a sweep can reach the end.
@@ -107,6 +113,11 @@ fn in_phase(step: u64, angle: f64, (low, high): (f64, f64)) -> impl Iterator<Ite
     let first = ((low - half_width) / turn).ceil() as u64;
     let last = ((high + half_width) / turn).floor() as u64;
     (first..=last)
-        .map(move |k| ((k as f64 * turn - half_width).max(low), (k as f64 * turn + half_width).min(high)))
+        .map(move |k| {
+            (
+                (k as f64 * turn - half_width).max(low),
+                (k as f64 * turn + half_width).min(high),
+            )
+        })
         .filter(|part| part.0 < part.1)
 }

@@ -97,14 +97,27 @@ impl Law {
         values: impl IntoIterator<Item = V>,
         tolerance: f64,
     ) -> Self {
-        let (most_flips, most_cells) =
-            if tolerance > 0.0 { (30, 1 << 20) } else { (halves::MOST_FLIPS, lattice::MOST_CELLS) };
+        let (most_flips, most_cells) = if tolerance > 0.0 {
+            (30, 1 << 20)
+        } else {
+            (halves::MOST_FLIPS, lattice::MOST_CELLS)
+        };
         let values = values.into_iter().map(|v| *v.borrow());
-        let sizes = merge(values.filter(|v| v.0 != 0).map(|(d, m)| (d.unsigned_abs(), m)));
+        let sizes = merge(
+            values
+                .filter(|v| v.0 != 0)
+                .map(|(d, m)| (d.unsigned_abs(), m)),
+        );
         let step = common_divisor(sizes.iter().map(|v| v.0));
-        let variance = sizes.iter().map(|&(v, m)| v as f64 * v as f64 * m as f64).sum();
+        let variance = sizes
+            .iter()
+            .map(|&(v, m)| v as f64 * v as f64 * m as f64)
+            .sum();
         let atoms: Vec<(u64, u64)> = sizes.into_iter().map(|(v, m)| (v / step, m)).collect();
-        let width: i128 = atoms.iter().map(|&(w, m)| i128::from(w) * i128::from(m)).sum();
+        let width: i128 = atoms
+            .iter()
+            .map(|&(w, m)| i128::from(w) * i128::from(m))
+            .sum();
         let items: u64 = atoms.iter().map(|a| a.1).sum();
         let form = if width == 0 {
             Form::Point
@@ -139,7 +152,10 @@ impl Law {
 
     /// The law of the sum of `draws` draws with replacement from n items: the m-out-of-n bootstrap (Bickel, Götze & van
     /// Zwet 1997), unscaled.
-    pub fn bootstrap_draws<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>, draws: u64) -> Self {
+    pub fn bootstrap_draws<V: Borrow<(i64, u64)>>(
+        values: impl IntoIterator<Item = V>,
+        draws: u64,
+    ) -> Self {
         Self::drawn(vec![(merged(values), Some(draws))])
     }
 
@@ -147,7 +163,12 @@ impl Law {
     pub fn bootstrap_strata<V: Borrow<(i64, u64)>, S: IntoIterator<Item = V>>(
         strata: impl IntoIterator<Item = S>,
     ) -> Self {
-        Self::drawn(strata.into_iter().map(|values| (merged(values), None)).collect())
+        Self::drawn(
+            strata
+                .into_iter()
+                .map(|values| (merged(values), None))
+                .collect(),
+        )
     }
 
     /// The law of draws of distinct values, as many as items where no number is given.
@@ -167,7 +188,10 @@ impl Law {
             let least = values.iter().map(|v| v.0).min().unwrap_or(0);
             origin += i128::from(least) * i128::from(draws);
             steps.push(common_divisor(values.iter().map(|v| v.0.abs_diff(least))));
-            let total: i128 = values.iter().map(|&(d, c)| i128::from(d) * i128::from(c)).sum();
+            let total: i128 = values
+                .iter()
+                .map(|&(d, c)| i128::from(d) * i128::from(c))
+                .sum();
             let per_item = draws as f64 / items.max(1) as f64;
             mean += total as f64 * per_item;
             let squares: f64 = values
@@ -175,8 +199,9 @@ impl Law {
                 .map(|&(d, c)| {
                     let product = i128::from(d) * i128::from(items) - total;
                     // Conversion from 64 bits is an instruction, from 128 a call.
-                    let deviation =
-                        i64::try_from(product).map_or_else(|_| product as f64, |p| p as f64) / items as f64;
+                    let deviation = i64::try_from(product)
+                        .map_or_else(|_| product as f64, |p| p as f64)
+                        / items as f64;
                     deviation * deviation * c as f64
                 })
                 .sum();
@@ -184,16 +209,32 @@ impl Law {
         }
         // A stratum of equal values has no step.
         let varied = |stratum: &Counted| stratum.0.iter().any(|v| v.0 != stratum.0[0].0);
-        let step = common_divisor(steps.iter().zip(&strata).filter(|one| varied(one.1)).map(|one| *one.0));
+        let step = common_divisor(
+            steps
+                .iter()
+                .zip(&strata)
+                .filter(|one| varied(one.1))
+                .map(|one| *one.0),
+        );
         let varied = strata.into_iter().filter(varied).map(|(values, draws)| {
             let least = values.iter().map(|v| v.0).min().unwrap_or(0);
-            let atoms = values.into_iter().map(|(d, c)| (d.abs_diff(least) / step, c)).collect();
+            let atoms = values
+                .into_iter()
+                .map(|(d, c)| (d.abs_diff(least) / step, c))
+                .collect();
             (atoms, draws.unwrap_or(0))
         });
         let strata: Vec<(Vec<(u64, u64)>, u64)> = varied.collect();
         let most = |atoms: &[(u64, u64)]| i128::from(atoms.iter().map(|a| a.0).max().unwrap_or(0));
-        let width: i128 = strata.iter().map(|(atoms, draws)| most(atoms) * i128::from(*draws)).sum();
-        let form = if width == 0 { Form::Point } else { Self::form_of_draws(strata, one, width) };
+        let width: i128 = strata
+            .iter()
+            .map(|(atoms, draws)| most(atoms) * i128::from(*draws))
+            .sum();
+        let form = if width == 0 {
+            Form::Point
+        } else {
+            Self::form_of_draws(strata, one, width)
+        };
         Self {
             origin,
             step: i128::from(step),
@@ -209,7 +250,12 @@ impl Law {
     /// The form that serves strata of values from 0 on with their numbers of items and draws; `one`: there is one.
     fn form_of_draws(mut strata: Vec<(Vec<(u64, u64)>, u64)>, one: bool, width: i128) -> Form {
         let inverted = |strata: Vec<(Vec<(u64, u64)>, u64)>| {
-            Strata(strata.into_iter().map(|(atoms, draws)| Draws::new(atoms, draws)).collect())
+            Strata(
+                strata
+                    .into_iter()
+                    .map(|(atoms, draws)| Draws::new(atoms, draws))
+                    .collect(),
+            )
         };
         if let ([(atoms, draws)], true) = (&strata[..], one) {
             let items: u64 = atoms.iter().map(|a| a.1).sum();
@@ -231,7 +277,11 @@ impl Law {
     /// Lets the tails of an inverted law be off by this share of themselves; such a tail is not `complete`.
     #[must_use]
     pub fn with_tolerance(self, relative_error: f64) -> Self {
-        Self { tolerance: relative_error, central: OnceLock::new(), ..self }
+        Self {
+            tolerance: relative_error,
+            central: OnceLock::new(),
+            ..self
+        }
     }
 
     /// Differences of 0/1 scores: every tail is a short sum of positive terms.
@@ -239,8 +289,17 @@ impl Law {
         if values.len() > 3 {
             return None;
         }
-        let size = values.iter().map(|v| v.0.unsigned_abs()).max().filter(|&size| size > 0)?;
-        let of = |value: i128| values.iter().find(|v| i128::from(v.0) == value).map_or(0, |v| v.1);
+        let size = values
+            .iter()
+            .map(|v| v.0.unsigned_abs())
+            .max()
+            .filter(|&size| size > 0)?;
+        let of = |value: i128| {
+            values
+                .iter()
+                .find(|v| i128::from(v.0) == value)
+                .map_or(0, |v| v.1)
+        };
         let size = i128::from(size);
         let (helped, hurt) = (of(size), of(-size));
         if helped + hurt + of(0) != items || items.max(draws) > 1 << 32 {
@@ -281,12 +340,16 @@ impl Law {
     /// `P(T >= t)` and `P(T >= further)`, at little more than the cost of one where they are close.
     pub fn at_least_both(&self, t: i128, further: i128) -> (Tail, Tail) {
         let mut kept = None;
-        (self.upper(self.place(t), &mut kept), self.upper(self.place(further), &mut kept))
+        (
+            self.upper(self.place(t), &mut kept),
+            self.upper(self.place(further), &mut kept),
+        )
     }
 
     /// The first place of the lattice from `t` on.
     fn place(&self, t: i128) -> i128 {
-        (t - self.origin).div_euclid(self.step) + i128::from((t - self.origin).rem_euclid(self.step) != 0)
+        (t - self.origin).div_euclid(self.step)
+            + i128::from((t - self.origin).rem_euclid(self.step) != 0)
     }
 
     /// `P(T <= t)`.
@@ -321,7 +384,11 @@ impl Law {
                     // What was left out was to be left out.
                     above.relative_error -= grid.left_out();
                 }
-                if q < 0.5 { above.complement().relative_error } else { above.relative_error }
+                if q < 0.5 {
+                    above.complement().relative_error
+                } else {
+                    above.relative_error
+                }
             }
             None if q < 0.5 => self.lower(y).relative_error,
             None => self.upper(y, &mut None).relative_error,
@@ -359,9 +426,10 @@ impl Law {
             Form::Flips(flips) => self.flipped(flips, y, kept),
             Form::Draws(draws) => self.invert(draws, Side::Upper, y),
             Form::Strata(strata) => self.invert(strata, Side::Upper, y),
-            Form::Table(table, strata) => table
-                .at_least(y)
-                .map_or_else(|| self.invert(strata, Side::Upper, y), |p| Tail::closed(p, 1e-13)),
+            Form::Table(table, strata) => table.at_least(y).map_or_else(
+                || self.invert(strata, Side::Upper, y),
+                |p| Tail::closed(p, 1e-13),
+            ),
             Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }
     }
@@ -375,12 +443,15 @@ impl Law {
         }
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
-            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => self.upper(self.width - y, &mut None),
+            Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => {
+                self.upper(self.width - y, &mut None)
+            }
             Form::Draws(draws) => self.invert(draws, Side::Lower, y),
             Form::Strata(strata) => self.invert(strata, Side::Lower, y),
-            Form::Table(table, strata) => table
-                .at_most(y)
-                .map_or_else(|| self.invert(strata, Side::Lower, y), |p| Tail::closed(p, 1e-13)),
+            Form::Table(table, strata) => table.at_most(y).map_or_else(
+                || self.invert(strata, Side::Lower, y),
+                |p| Tail::closed(p, 1e-13),
+            ),
             Form::Halves(halves) => Tail::closed(halves.at_most(y), 1e-13),
             Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),
             Form::Point => Tail::closed(Probability::ZERO, 0.0),
@@ -430,21 +501,34 @@ impl Law {
             return first_true(first, last, enough);
         }
         let enough = |y: i128| reaches(self.lower(y), q);
-        if enough(first) { first_true(0, first, enough) } else { first_true(last, self.width, enough) }
+        if enough(first) {
+            first_true(0, first, enough)
+        } else {
+            first_true(last, self.width, enough)
+        }
     }
 
     /// The y that the central grid serves.
     fn centre(&self, transform: &dyn Transform) -> (i128, i128) {
         let reach = (CENTRAL * self.deviation_of_y()).floor() as i128;
         let middle = transform.twice_mean() / 2;
-        ((middle - reach).max(0), (middle + reach).min(self.width - 1))
+        (
+            (middle - reach).max(0),
+            (middle + reach).min(self.width - 1),
+        )
     }
 
     fn central_grid(&self, transform: &dyn Transform) -> &TiltedGrid {
         self.central.get_or_init(|| {
             let (first, last) = self.centre(transform);
             let theta = saddle(transform, Side::Upper, transform.twice_mean() / 2);
-            TiltedGrid::new(transform, Side::Upper, theta, (first, last + 1), self.tolerance)
+            TiltedGrid::new(
+                transform,
+                Side::Upper,
+                theta,
+                (first, last + 1),
+                self.tolerance,
+            )
         })
     }
 
@@ -461,11 +545,17 @@ impl Law {
         let (first, last) = self.centre(transform);
         // Below the mean the upper tail is near 1 and its complement loses digits: two at one deviation.
         let (tail, of) = if deviations >= -1.0 && from >= first && from <= last {
-            (tail_of(self.central_grid(transform).tail(transform, from)), Side::Upper)
+            (
+                tail_of(self.central_grid(transform).tail(transform, from)),
+                Side::Upper,
+            )
         } else if deviations > 0.0 {
             (self.tilted_to(transform, Side::Upper, from), Side::Upper)
         } else {
-            (self.tilted_to(transform, Side::Lower, from - 1), Side::Lower)
+            (
+                self.tilted_to(transform, Side::Lower, from - 1),
+                Side::Lower,
+            )
         };
         if side == of { tail } else { tail.complement() }
     }
@@ -480,20 +570,28 @@ impl Law {
         }
         let rounded = flips.rounded(rest).filter(|_| self.tolerance == 0.0);
         let mut bounded = None;
-        if let Some(rounded) = rounded.as_ref().filter(|r| r.is_exact() || flips.is_continuous()) {
+        if let Some(rounded) = rounded
+            .as_ref()
+            .filter(|r| r.is_exact() || flips.is_continuous())
+        {
             bounded = rounded.at_most(kept);
             // Where single outcomes matter they can be counted.
             let close = |tail: &Tail| tail.relative_error < GOOD;
-            let near = bounded.filter(close).or_else(|| flips.near_end(rest, flips::MANY_SUBSETS));
+            let near = bounded
+                .filter(close)
+                .or_else(|| flips.near_end(rest, flips::MANY_SUBSETS));
             if let Some(tail) = near {
                 return tail;
             }
         }
         let inverted = self.invert(flips, Side::Upper, y);
         if inverted.relative_error > ROUNDED {
-            bounded = bounded.or_else(|| rounded.as_ref().and_then(|rounded| rounded.at_most(kept)));
+            bounded =
+                bounded.or_else(|| rounded.as_ref().and_then(|rounded| rounded.at_most(kept)));
         }
-        bounded.filter(|bounded| bounded.relative_error < inverted.relative_error).unwrap_or(inverted)
+        bounded
+            .filter(|bounded| bounded.relative_error < inverted.relative_error)
+            .unwrap_or(inverted)
     }
 
     fn tilted_to(&self, transform: &dyn Transform, side: Side, y: i128) -> Tail {

@@ -39,11 +39,20 @@ impl<'a> Rounded<'a> {
     /// `None` for too many items.
     pub fn new(atoms: &'a [(u64, u64)], rest: i128) -> Option<Self> {
         let rest = u64::try_from(rest).ok().filter(|&rest| rest <= 1 << 62)?;
-        let mut near: Vec<(u64, u64)> = atoms.iter().copied().filter(|&(weight, _)| weight <= rest).collect();
+        let mut near: Vec<(u64, u64)> = atoms
+            .iter()
+            .copied()
+            .filter(|&(weight, _)| weight <= rest)
+            .collect();
         near.sort_unstable();
         let items = |atoms: &[(u64, u64)]| atoms.iter().map(|a| a.1).sum::<u64>();
         let cells = (MOST_CELLS / items(&near).max(1)).min(WIDEST);
-        (items(atoms) <= MOST_ITEMS).then_some(Self { atoms, rest, near, unit: rest / cells + 1 })
+        (items(atoms) <= MOST_ITEMS).then_some(Self {
+            atoms,
+            rest,
+            near,
+            unit: rest / cells + 1,
+        })
     }
 
     /// No weight is rounded.
@@ -81,7 +90,14 @@ impl<'a> Rounded<'a> {
             }
         }
         let coins: u64 = self.atoms.iter().map(|a| a.1).sum();
-        RoundedSums { counts, rest: self.rest, unit: self.unit, below, above, coins: coins as i32 }
+        RoundedSums {
+            counts,
+            rest: self.rest,
+            unit: self.unit,
+            below,
+            above,
+            coins: coins as i32,
+        }
     }
 }
 
@@ -125,7 +141,9 @@ mod tests {
 
     /// Weights of all sizes, without order.
     fn weights(items: u64, scale: u64) -> Vec<(u64, u64)> {
-        (0..items).map(|i| (((i * 7_919 + 13) % 1_009 * scale + i * i * 31).max(1), 1)).collect()
+        (0..items)
+            .map(|i| (((i * 7_919 + 13) % 1_009 * scale + i * i * 31).max(1), 1))
+            .collect()
     }
 
     fn tail(weights: &[(u64, u64)], rest: u64) -> (f64, f64) {
@@ -144,8 +162,13 @@ mod tests {
             let rest = width / 5 - less;
             let law = Rounded::new(&weights, rest.into()).expect("few items");
             let tail = law.at_most(&mut kept).expect("an outcome lies in the tail");
-            let off = (tail.probability.value() / outcomes.at_least(width - rest).value() - 1.0).abs();
-            assert!(off <= tail.relative_error, "{less}: off by {off}, stated {}", tail.relative_error);
+            let off =
+                (tail.probability.value() / outcomes.at_least(width - rest).value() - 1.0).abs();
+            assert!(
+                off <= tail.relative_error,
+                "{less}: off by {off}, stated {}",
+                tail.relative_error
+            );
             let counted_for = kept.as_ref().map(|counted| counted.rest);
             assert_eq!(counted_for == Some(width / 5), less < width >> 10, "{less}");
         }
@@ -162,7 +185,10 @@ mod tests {
             let (p, error) = tail(&weights, rest);
             let off = (p / exact - 1.0).abs();
             assert!(off <= error, "{share}: off by {off}, stated {error}");
-            assert!(error < 1e-4 || p * 2.0_f64.powi(30) < 1e4, "{share}: {error}");
+            assert!(
+                error < 1e-4 || p * 2.0_f64.powi(30) < 1e4,
+                "{share}: {error}"
+            );
         }
     }
 

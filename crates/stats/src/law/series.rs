@@ -39,16 +39,18 @@ impl Bucket {
     pub fn polynomial(&self, z: Complex64, coefficients: &[f64; POWERS]) -> Complex64 {
         let x = z * self.unit;
         let terms = self.sums.iter().zip(coefficients).rev();
-        terms.fold(Complex64::ZERO, |total, (sum, coefficient)| total * x + sum * coefficient)
+        terms.fold(Complex64::ZERO, |total, (sum, coefficient)| {
+            total * x + sum * coefficient
+        })
     }
 
     /// The `order`-th derivative in t of `polynomial` at a real t.
     pub fn derivative(&self, t: f64, coefficients: &[f64; POWERS], order: usize) -> f64 {
         let x = t * self.unit;
         let falling = |j: usize| (0..order).map(|i| (j - i) as f64).product::<f64>();
-        let total = (order..POWERS)
-            .rev()
-            .fold(0.0, |total, j| total * x + self.sums[j] * coefficients[j] * falling(j));
+        let total = (order..POWERS).rev().fold(0.0, |total, j| {
+            total * x + self.sums[j] * coefficients[j] * falling(j)
+        });
         (0..order).fold(total, |total, _| total * self.unit)
     }
 }
@@ -73,7 +75,12 @@ impl OctaveSums {
     /// Puts atoms in order of the octave of their values, zeros first, and sums each octave. The values and weights
     /// summed are those that `raw` gives, divided by `per`. Cost: three passes and 21 (or 11) multiplications an atom;
     /// no memory.
-    pub fn new<A>(atoms: &mut [A], raw: impl Fn(&A) -> Weighted, per: Weighted, powers: Powers) -> Self {
+    pub fn new<A>(
+        atoms: &mut [A],
+        raw: impl Fn(&A) -> Weighted,
+        per: Weighted,
+        powers: Powers,
+    ) -> Self {
         let octave = |atom: &A| (raw(atom).value.abs().to_bits() >> 52) as usize;
         by_key(atoms, 1 << 11, octave);
         let mut buckets = Vec::new();
@@ -81,21 +88,36 @@ impl OctaveSums {
         while start < atoms.len() {
             let own = octave(&atoms[start]);
             let end = start + atoms[start..].partition_point(|atom| octave(atom) == own);
-            let reach = atoms[start..end].iter().map(|atom| raw(atom).value.abs()).fold(0.0, f64::max);
+            let reach = atoms[start..end]
+                .iter()
+                .map(|atom| raw(atom).value.abs())
+                .fold(0.0, f64::max);
             if reach > 0.0 {
                 let unit = f64::from_bits(reach.to_bits() >> 52 << 52);
-                let sums = power_sums(&atoms[start..end], &raw, unit, powers).map(|sum| sum / per.weight);
-                buckets.push(Bucket { reach: reach / per.value, unit: unit / per.value, start, sums });
+                let sums =
+                    power_sums(&atoms[start..end], &raw, unit, powers).map(|sum| sum / per.weight);
+                buckets.push(Bucket {
+                    reach: reach / per.value,
+                    unit: unit / per.value,
+                    start,
+                    sums,
+                });
             }
             start = end;
         }
-        Self { buckets, len: atoms.len() }
+        Self {
+            buckets,
+            len: atoms.len(),
+        }
     }
 
     /// The buckets small enough for `|value| * radius <= limit`, and the place from which on atoms belong to others.
     pub fn split(&self, radius: f64, limit: f64) -> (&[Bucket], usize) {
         let small = self.buckets.partition_point(|b| b.reach * radius <= limit);
-        (&self.buckets[..small], self.buckets.get(small).map_or(self.len, |b| b.start))
+        (
+            &self.buckets[..small],
+            self.buckets.get(small).map_or(self.len, |b| b.start),
+        )
     }
 }
 
@@ -121,7 +143,12 @@ fn by_key<A>(atoms: &mut [A], keys: usize, key: impl Fn(&A) -> usize) {
 /// Values whose powers grow side by side.
 const LANES: usize = 8;
 
-fn power_sums<A>(atoms: &[A], value: &impl Fn(&A) -> Weighted, unit: f64, powers: Powers) -> [f64; POWERS] {
+fn power_sums<A>(
+    atoms: &[A],
+    value: &impl Fn(&A) -> Weighted,
+    unit: f64,
+    powers: Powers,
+) -> [f64; POWERS] {
     let step = if powers == Powers::Even { 2 } else { 1 };
     // Exact: a power of two, and no value of a law is near the smallest double.
     let per_unit = 1.0 / unit;
@@ -168,10 +195,21 @@ mod tests {
     #[test]
     fn a_bucket_polynomial_equals_the_sum_over_its_values() {
         let values: Vec<Weighted> = (1..=1000)
-            .map(|i| Weighted { value: f64::from(i * i % 997 - 450), weight: f64::from(i % 7) })
+            .map(|i| Weighted {
+                value: f64::from(i * i % 997 - 450),
+                weight: f64::from(i % 7),
+            })
             .collect();
         let mut atoms = values.clone();
-        let sums = OctaveSums::new(&mut atoms, |v| *v, Weighted { value: 1.0, weight: 1.0 }, Powers::All);
+        let sums = OctaveSums::new(
+            &mut atoms,
+            |v| *v,
+            Weighted {
+                value: 1.0,
+                weight: 1.0,
+            },
+            Powers::All,
+        );
         let z = Complex64::new(3e-4, 8e-4);
         let mut coefficients = [1.0; POWERS];
         for j in 1..POWERS {
@@ -179,11 +217,26 @@ mod tests {
         }
         let (small, first_large) = sums.split(z.norm(), 0.2);
         let large = &atoms[first_large..];
-        assert!(!small.is_empty() && !large.is_empty(), "both parts must be exercised");
-        let by_sums: Complex64 = small.iter().map(|b| b.polynomial(z, &coefficients)).sum::<Complex64>()
-            + large.iter().map(|v| (z * v.value).exp() * v.weight).sum::<Complex64>();
-        let direct: Complex64 =
-            values.iter().filter(|v| v.value != 0.0).map(|v| (z * v.value).exp() * v.weight).sum();
-        assert!((by_sums - direct).norm() <= 1e-13 * direct.norm(), "{by_sums} against {direct}");
+        assert!(
+            !small.is_empty() && !large.is_empty(),
+            "both parts must be exercised"
+        );
+        let by_sums: Complex64 = small
+            .iter()
+            .map(|b| b.polynomial(z, &coefficients))
+            .sum::<Complex64>()
+            + large
+                .iter()
+                .map(|v| (z * v.value).exp() * v.weight)
+                .sum::<Complex64>();
+        let direct: Complex64 = values
+            .iter()
+            .filter(|v| v.value != 0.0)
+            .map(|v| (z * v.value).exp() * v.weight)
+            .sum();
+        assert!(
+            (by_sums - direct).norm() <= 1e-13 * direct.norm(),
+            "{by_sums} against {direct}"
+        );
     }
 }

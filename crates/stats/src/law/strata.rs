@@ -14,7 +14,11 @@ impl Transform for Strata {
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let mut all = Cumulants { k: 0.0, mean: 0.0, variance: 0.0 };
+        let mut all = Cumulants {
+            k: 0.0,
+            mean: 0.0,
+            variance: 0.0,
+        };
         for one in self.0.iter().map(|stratum| stratum.cumulants(theta)) {
             all.k += one.k;
             all.mean += one.mean;
@@ -36,7 +40,12 @@ impl Transform for Strata {
     }
 
     fn tilt(&self, theta: f64, main: f64) -> Box<dyn Tilted + '_> {
-        Box::new(TiltedStrata(self.0.iter().map(|stratum| stratum.tilt(theta, main)).collect()))
+        Box::new(TiltedStrata(
+            self.0
+                .iter()
+                .map(|stratum| stratum.tilt(theta, main))
+                .collect(),
+        ))
     }
 }
 
@@ -44,7 +53,11 @@ struct TiltedStrata<'a>(Vec<Box<dyn Tilted + 'a>>);
 
 impl Tilted for TiltedStrata<'_> {
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
-        let mut all = Node { ln_modulus: 0.0, exact: 0, residual: 0.0 };
+        let mut all = Node {
+            ln_modulus: 0.0,
+            exact: 0,
+            residual: 0.0,
+        };
         for one in self.0.iter().map(|stratum| stratum.node(k, nodes, main)) {
             all.ln_modulus += one.ln_modulus;
             all.exact += one.exact;
@@ -77,6 +90,9 @@ impl Tilted for TiltedStrata<'_> {
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
         // Each stratum alone must reach the floor.
-        self.0.iter().flat_map(|stratum| stratum.windows(floor)).collect()
+        self.0
+            .iter()
+            .flat_map(|stratum| stratum.windows(floor))
+            .collect()
     }
 }

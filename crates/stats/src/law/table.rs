@@ -20,7 +20,8 @@ pub(super) struct Table {
 impl Table {
     /// Cells that [`Self::new`] would update.
     pub fn cells(strata: &[(Vec<(u64, u64)>, u64)], width: i128) -> i128 {
-        let each = |(atoms, draws): &(Vec<(u64, u64)>, u64)| i128::from(*draws) * atoms.len() as i128;
+        let each =
+            |(atoms, draws): &(Vec<(u64, u64)>, u64)| i128::from(*draws) * atoms.len() as i128;
         width.saturating_mul(strata.iter().map(each).sum())
     }
 
@@ -31,8 +32,10 @@ impl Table {
         let mut top = 0;
         for (atoms, draws) in strata {
             let items: u64 = atoms.iter().map(|atom| atom.1).sum();
-            let shares: Vec<(usize, f64)> =
-                atoms.iter().map(|&(y, count)| (y as usize, count as f64 / items as f64)).collect();
+            let shares: Vec<(usize, f64)> = atoms
+                .iter()
+                .map(|&(y, count)| (y as usize, count as f64 / items as f64))
+                .collect();
             let most = shares.iter().map(|share| share.0).max().unwrap_or(0);
             for _ in 0..*draws {
                 top += most;
@@ -65,7 +68,10 @@ impl Table {
 }
 
 fn found(tails: &[f64], y: i128) -> Option<Probability> {
-    let tail = usize::try_from(y).ok().and_then(|y| tails.get(y)).copied()?;
+    let tail = usize::try_from(y)
+        .ok()
+        .and_then(|y| tails.get(y))
+        .copied()?;
     (tail >= LEAST).then(|| Probability::new(tail.min(1.0)))
 }
 
@@ -80,7 +86,10 @@ mod tests {
         let table = Table::new(&strata, 5);
         for (y, twelfths) in [(1, 10.0), (2, 6.0), (3, 4.0), (4, 3.0), (5, 1.0)] {
             let tail = table.at_least(y).expect("not small").value();
-            assert!((tail - twelfths / 12.0).abs() < 1e-15, "P(Y >= {y}) is {tail}");
+            assert!(
+                (tail - twelfths / 12.0).abs() < 1e-15,
+                "P(Y >= {y}) is {tail}"
+            );
             let below = table.at_most(y - 1).expect("not small").value();
             assert!((below + tail - 1.0).abs() < 1e-15, "{y}");
         }

@@ -15,13 +15,25 @@ pub struct Tail {
 
 impl Tail {
     pub(super) fn closed(probability: Probability, relative_error: f64) -> Self {
-        Self { probability, relative_error, complete: true }
+        Self {
+            probability,
+            relative_error,
+            complete: true,
+        }
     }
 
     pub(super) fn complement(self) -> Self {
         let probability = self.probability.complement();
         let absolute = self.relative_error * self.probability.value() + 1.2e-16;
-        let relative_error = if probability.value() > 0.0 { absolute / probability.value() } else { 1.0 };
-        Self { probability, relative_error, complete: self.complete }
+        let relative_error = if probability.value() > 0.0 {
+            absolute / probability.value()
+        } else {
+            1.0
+        };
+        Self {
+            probability,
+            relative_error,
+            complete: self.complete,
+        }
     }
 }

@@ -37,7 +37,9 @@ fn flip_sums(values: &[i64]) -> Vec<(i128, f64)> {
     let n = values.len();
     (0..1_u32 << n)
         .map(|mask| {
-            let sum = (0..n).map(|i| i128::from(values[i]) * if mask >> i & 1 == 1 { 1 } else { -1 }).sum();
+            let sum = (0..n)
+                .map(|i| i128::from(values[i]) * if mask >> i & 1 == 1 { 1 } else { -1 })
+                .sum();
             (sum, 0.5_f64.powi(n as i32))
         })
         .collect()
@@ -67,7 +69,10 @@ fn check(law: &Law, outcomes: &[(i128, f64)], tolerance: f64, what: &str) {
         for t in [t - 1, t, t + 1] {
             let upper: f64 = outcomes.iter().filter(|o| o.0 >= t).map(|o| o.1).sum();
             let lower: f64 = outcomes.iter().filter(|o| o.0 <= t).map(|o| o.1).sum();
-            for (got, want, side) in [(law.at_least(t), upper, ">="), (law.at_most(t), lower, "<=")] {
+            for (got, want, side) in [
+                (law.at_least(t), upper, ">="),
+                (law.at_most(t), lower, "<="),
+            ] {
                 let got_value = got.probability.value();
                 let allowed = tolerance * want + got.relative_error * got_value + 1e-300;
                 assert!(
@@ -81,11 +86,19 @@ fn check(law: &Law, outcomes: &[(i128, f64)], tolerance: f64, what: &str) {
     let mut cumulative = 0.0;
     let mut cdf: Vec<(i128, f64)> = Vec::new();
     for &t in &points {
-        cumulative += outcomes.iter().filter(|o| o.0 == t).map(|o| o.1).sum::<f64>();
+        cumulative += outcomes
+            .iter()
+            .filter(|o| o.0 == t)
+            .map(|o| o.1)
+            .sum::<f64>();
         cdf.push((t, cumulative));
     }
     for q in [0.025, 0.05, 0.31, 0.5, 0.777, 0.95, 0.975] {
-        let want = cdf.iter().find(|c| c.1 * (1.0 + 1e-12) >= q).expect("the last is 1").0;
+        let want = cdf
+            .iter()
+            .find(|c| c.1 * (1.0 + 1e-12) >= q)
+            .expect("the last is 1")
+            .0;
         // Where the cumulative probability lies within the error of q, either neighbour is right.
         let near = cdf.iter().any(|c| (c.1 - q).abs() < 1e-9);
         assert!(
@@ -101,11 +114,17 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
     let form = if law.variance == 0.0 {
         return law;
     } else if bootstrap {
-        let (least, most) = (values.iter().map(|v| v.0).min(), values.iter().map(|v| v.0).max());
+        let (least, most) = (
+            values.iter().map(|v| v.0).min(),
+            values.iter().map(|v| v.0).max(),
+        );
         let (least, most) = (least.expect("some"), most.expect("some"));
         let step = common_divisor(values.iter().map(|v| v.0.abs_diff(least)));
         let items: u64 = values.iter().map(|v| v.1).sum();
-        let draws = Draws::new(merge(values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c))), items);
+        let draws = Draws::new(
+            merge(values.iter().map(|&(d, c)| (d.abs_diff(least) / step, c))),
+            items,
+        );
         return Law {
             origin: i128::from(least) * i128::from(items),
             step: i128::from(step),
@@ -117,10 +136,17 @@ fn by_inversion(law: Law, values: &[(i64, u64)], bootstrap: bool) -> Law {
     } else {
         let step = (law.step / 2) as u64;
         Form::Flips(Flips::new(merge(
-            values.iter().filter(|v| v.0 != 0).map(|&(d, c)| (d.unsigned_abs() / step, c)),
+            values
+                .iter()
+                .filter(|v| v.0 != 0)
+                .map(|&(d, c)| (d.unsigned_abs() / step, c)),
         )))
     };
-    Law { form, central: OnceLock::new(), ..law }
+    Law {
+        form,
+        central: OnceLock::new(),
+        ..law
+    }
 }
 
 #[test]
@@ -130,7 +156,12 @@ fn permutation_law_equals_enumeration_on_a_thousand_cases() {
         let n = 1 + cases.below(if case % 10 == 0 { 12 } else { 9 });
         let values = cases.values(n);
         let outcomes = flip_sums(&values);
-        check(&Law::permutation(counted(&values)), &outcomes, 1e-12, &format!("case {case} {values:?}"));
+        check(
+            &Law::permutation(counted(&values)),
+            &outcomes,
+            1e-12,
+            &format!("case {case} {values:?}"),
+        );
     }
 }
 
@@ -159,11 +190,24 @@ fn inversion_alone_equals_enumeration_on_a_thousand_cases() {
         let values = cases.values_of_size(n, size);
         let atoms = counted(&values);
         let flips = by_inversion(Law::permutation(&atoms), &atoms, false);
-        assert!(flips.at_least(1).complete, "case {case}: the sweep must end");
-        check(&flips, &flip_sums(&values), 1e-11, &format!("flips {case} {values:?}"));
+        assert!(
+            flips.at_least(1).complete,
+            "case {case}: the sweep must end"
+        );
+        check(
+            &flips,
+            &flip_sums(&values),
+            1e-11,
+            &format!("flips {case} {values:?}"),
+        );
         let draws = by_inversion(Law::bootstrap(&atoms), &atoms, true);
         if n <= 6 {
-            check(&draws, &draw_sums(&values), 1e-11, &format!("draws {case} {values:?}"));
+            check(
+                &draws,
+                &draw_sums(&values),
+                1e-11,
+                &format!("draws {case} {values:?}"),
+            );
         }
     }
 }
@@ -187,20 +231,38 @@ fn stratum_sums(strata: &[(Vec<i64>, u64)]) -> Vec<(i128, f64)> {
 
 /// A law of draws by inversion whatever its size.
 fn inverted_draws(strata: &[(Vec<i64>, u64)], law: Law) -> Law {
-    let varied: Vec<_> = strata.iter().filter(|(values, _)| values.iter().any(|v| *v != values[0])).collect();
+    let varied: Vec<_> = strata
+        .iter()
+        .filter(|(values, _)| values.iter().any(|v| *v != values[0]))
+        .collect();
     if varied.is_empty() {
         return law;
     }
     let least = |values: &[i64]| values.iter().copied().min().expect("some");
-    let origin = strata.iter().map(|(v, draws)| i128::from(least(v)) * i128::from(*draws)).sum();
-    let of = |values: &[i64]| values.iter().map(|v| v.abs_diff(least(values))).collect::<Vec<_>>();
+    let origin = strata
+        .iter()
+        .map(|(v, draws)| i128::from(least(v)) * i128::from(*draws))
+        .sum();
+    let of = |values: &[i64]| {
+        values
+            .iter()
+            .map(|v| v.abs_diff(least(values)))
+            .collect::<Vec<_>>()
+    };
     let step = common_divisor(varied.iter().flat_map(|(values, _)| of(values)));
     let draws = |(values, draws): &&(Vec<i64>, u64)| {
         Draws::new(merge(of(values).into_iter().map(|v| (v / step, 1))), *draws)
     };
     let form = Strata(varied.iter().map(draws).collect());
     let width = form.width();
-    Law { origin, step: i128::from(step), width, form: Form::Strata(form), central: OnceLock::new(), ..law }
+    Law {
+        origin,
+        step: i128::from(step),
+        width,
+        form: Form::Strata(form),
+        central: OnceLock::new(),
+        ..law
+    }
 }
 
 #[test]
@@ -215,7 +277,9 @@ fn laws_of_m_draws_and_of_strata_equal_enumeration_by_every_form() {
         } else {
             let each = 1 + cases.below(3);
             let part = |n: u64, cases: &mut Cases| (cases.values_of_size(n, size), n);
-            (0..each).map(|_| part(1 + cases.below(4), &mut cases)).collect()
+            (0..each)
+                .map(|_| part(1 + cases.below(4), &mut cases))
+                .collect()
         };
         let law = || match &strata[..] {
             [(values, draws)] => Law::bootstrap_draws(counted(values), *draws),
@@ -227,11 +291,19 @@ fn laws_of_m_draws_and_of_strata_equal_enumeration_by_every_form() {
         let inverted = inverted_draws(&strata, law());
         check(&inverted, &sums, 1e-11, &format!("inverted {what}"));
         let moment = |power: i32, about: f64| -> f64 {
-            sums.iter().map(|&(sum, p)| p * (sum as f64 - about).powi(power)).sum()
+            sums.iter()
+                .map(|&(sum, p)| p * (sum as f64 - about).powi(power))
+                .sum()
         };
         let scale = size as f64 * 10.0;
-        assert!((law().mean() - moment(1, 0.0)).abs() <= 1e-13 * scale, "{what}");
-        assert!((law().variance() - moment(2, law().mean())).abs() <= 1e-12 * scale * scale, "{what}");
+        assert!(
+            (law().mean() - moment(1, 0.0)).abs() <= 1e-13 * scale,
+            "{what}"
+        );
+        assert!(
+            (law().variance() - moment(2, law().mean())).abs() <= 1e-12 * scale * scale,
+            "{what}"
+        );
         forms[match law().form {
             Form::Halves(_) => 0,
             Form::Table(..) => 1,
@@ -243,22 +315,34 @@ fn laws_of_m_draws_and_of_strata_equal_enumeration_by_every_form() {
 
 #[test]
 fn m_draws_from_three_values_are_trinomial_by_inversion_too() {
-    for (n, helped, hurt, draws) in [(30, 9, 4, 17), (500, 10, 7, 333), (165_954, 9_000, 8_700, 100_000)] {
+    for (n, helped, hurt, draws) in [
+        (30, 9, 4, 17),
+        (500, 10, 7, 333),
+        (165_954, 9_000, 8_700, 100_000),
+    ] {
         let atoms = [(1, helped), (-1, hurt), (0, n - helped - hurt)];
         let law = Law::bootstrap_draws(atoms, draws);
         assert!(matches!(law.form, Form::Trinomial { .. }));
         let shifted = atoms.map(|(value, count): (i64, u64)| ((value + 1).unsigned_abs(), count));
         let form = Form::Strata(Strata(vec![Draws::new(merge(shifted.into_iter()), draws)]));
-        let inverted = Law { form, central: OnceLock::new(), ..Law::bootstrap_draws(atoms, draws) };
+        let inverted = Law {
+            form,
+            central: OnceLock::new(),
+            ..Law::bootstrap_draws(atoms, draws)
+        };
         let whole = Law::bootstrap(atoms);
         for deviations in [-9.0, -2.0, 0.0, 0.7, 4.0] {
             let t = (law.mean() + deviations * law.variance().sqrt()) as i128;
             let (a, b) = (law.at_least(t), inverted.at_least(t));
             let gap = (a.probability.ln() - b.probability.ln()).abs();
-            assert!(gap <= 1e-11 + b.relative_error, "{n} at {deviations}: {a:?} {b:?}");
+            assert!(
+                gap <= 1e-11 + b.relative_error,
+                "{n} at {deviations}: {a:?} {b:?}"
+            );
             // Negative control: the law of as many draws as items is another.
             assert!(
-                deviations < 0.5 || (whole.at_least(t).probability.ln() - b.probability.ln()).abs() > 1e-3
+                deviations < 0.5
+                    || (whole.at_least(t).probability.ln() - b.probability.ln()).abs() > 1e-3
             );
         }
     }
@@ -266,7 +350,12 @@ fn m_draws_from_three_values_are_trinomial_by_inversion_too() {
 
 #[test]
 fn inversion_and_the_trinomial_sum_agree_at_any_size() {
-    for (n, helped, hurt) in [(30, 9, 4), (500, 10, 7), (10_000, 700, 300), (1_000_000, 90_000, 89_000)] {
+    for (n, helped, hurt) in [
+        (30, 9, 4),
+        (500, 10, 7),
+        (10_000, 700, 300),
+        (1_000_000, 90_000, 89_000),
+    ] {
         let atoms = [(1, helped), (-1, hurt), (0, n - helped - hurt)];
         let law = Law::bootstrap(atoms);
         assert!(matches!(law.form, Form::Trinomial { .. }));
@@ -277,9 +366,15 @@ fn inversion_and_the_trinomial_sum_agree_at_any_size() {
             if t.unsigned_abs() > u128::from(n) {
                 continue;
             }
-            for (a, b) in [(law.at_least(t), inverted.at_least(t)), (law.at_most(t), inverted.at_most(t))] {
+            for (a, b) in [
+                (law.at_least(t), inverted.at_least(t)),
+                (law.at_most(t), inverted.at_most(t)),
+            ] {
                 let gap = (a.probability.ln() - b.probability.ln()).abs();
-                assert!(gap <= 1e-11 + b.relative_error, "{n} at {deviations}: {a:?} {b:?}");
+                assert!(
+                    gap <= 1e-11 + b.relative_error,
+                    "{n} at {deviations}: {a:?} {b:?}"
+                );
             }
         }
         for q in [1e-6, 0.025, 0.5, 0.975] {
@@ -294,7 +389,12 @@ fn lobes_of_a_wide_lattice_are_found() {
     let mut cases = Cases(Numbers(23));
     let mut rank = || [0, 10_000, 5_000, 3_333, 1_429][cases.below(5) as usize];
     let values: Vec<i64> = (0..300).map(|_| rank() - rank()).collect();
-    let sizes = merge(values.iter().filter(|&&v| v != 0).map(|v| (v.unsigned_abs(), 1)));
+    let sizes = merge(
+        values
+            .iter()
+            .filter(|&&v| v != 0)
+            .map(|v| (v.unsigned_abs(), 1)),
+    );
     let width: u64 = sizes.iter().map(|&(v, m)| v * m).sum();
     let table = Lattice::new(&sizes, width as usize);
     let inverted = by_inversion(Law::permutation(counted(&values)), &counted(&values), false);
@@ -303,11 +403,17 @@ fn lobes_of_a_wide_lattice_are_found() {
         let y = (t + i128::from(width) + 1).div_euclid(2);
         let (want, got) = (table.at_least(y).value(), inverted.at_least(t));
         assert!(got.complete, "the sweep must end");
-        assert!((got.probability.value() / want - 1.0).abs() < 1e-10, "{t}: {got:?} {want:e}");
+        assert!(
+            (got.probability.value() / want - 1.0).abs() < 1e-10,
+            "{t}: {got:?} {want:e}"
+        );
         let smooth = crate::special::normal_sf(t as f64 / inverted.variance().sqrt());
         without_lobes += u32::from((smooth / want - 1.0).abs() > 1e-4);
     }
-    assert!(without_lobes > 0, "the judge must see a law that is only smooth");
+    assert!(
+        without_lobes > 0,
+        "the judge must see a law that is only smooth"
+    );
 }
 
 #[test]
@@ -318,7 +424,9 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
     let mut cases = Cases(Numbers(29));
     let (mut trusted, mut visible) = (0, 0);
     for (n, size) in [(50, 100), (70, 300), (200, 100), (500, 20), (1000, 10)] {
-        let coarse: Vec<i64> = (0..n).map(|_| cases.below(2 * size + 1) as i64 - size as i64).collect();
+        let coarse: Vec<i64> = (0..n)
+            .map(|_| cases.below(2 * size + 1) as i64 - size as i64)
+            .collect();
         let odd = (cases.below(size) * STEP as u64 + 28_398) as i64;
         let mut fine: Vec<i64> = coarse.iter().map(|v| v * STEP).collect();
         fine.push(odd);
@@ -328,7 +436,9 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
             let t = (deviations * rest.variance().sqrt()).round() as i64 * STEP + odd;
             let given = |sign: i64| {
                 let left = t - sign * odd;
-                rest.at_least(i128::from(left.div_euclid(STEP) + i64::from(left.rem_euclid(STEP) > 0)))
+                rest.at_least(i128::from(
+                    left.div_euclid(STEP) + i64::from(left.rem_euclid(STEP) > 0),
+                ))
             };
             let want = 0.5 * (given(1).probability.value() + given(-1).probability.value());
             let got = law.at_least(i128::from(t));
@@ -341,20 +451,30 @@ fn the_stated_error_covers_lobes_that_were_not_found() {
             visible += u32::from(error > 1e-4);
         }
     }
-    assert!(trusted > 5 && visible > 3, "the judge must see lobes: {trusted} {visible}");
+    assert!(
+        trusted > 5 && visible > 3,
+        "the judge must see lobes: {trusted} {visible}"
+    );
 }
 
 #[test]
 fn quantiles_do_not_move_by_an_error_estimate() {
     // Two distant clusters of few items: the lobes cannot all be summed, and the stated error is some percent.
     let mut cases = Cases(Numbers(31));
-    let values: Vec<i64> =
-        (0..45).map(|i| [-1, 1][i % 2] * 300_000_000 + cases.below(2_000_000) as i64 - 1_000_000).collect();
+    let values: Vec<i64> = (0..45)
+        .map(|i| [-1, 1][i % 2] * 300_000_000 + cases.below(2_000_000) as i64 - 1_000_000)
+        .collect();
     let law = Law::bootstrap(counted(&values));
     for q in [0.025, 0.3, 0.975] {
         let t = law.quantile(q);
-        let (at, below) = (law.at_most(t).probability.value(), law.at_most(t - 1).probability.value());
-        assert!(below < q + 1e-5 && at > q - 1e-5, "quantile {q}: {below} {at}");
+        let (at, below) = (
+            law.at_most(t).probability.value(),
+            law.at_most(t - 1).probability.value(),
+        );
+        assert!(
+            below < q + 1e-5 && at > q - 1e-5,
+            "quantile {q}: {below} {at}"
+        );
     }
 }
 
@@ -362,14 +482,27 @@ fn quantiles_do_not_move_by_an_error_estimate() {
 fn inversion_and_convolution_agree_where_both_serve() {
     let mut cases = Cases(Numbers(17));
     for size in [3, 40, 2520] {
-        let values: Vec<i64> = (0..120).map(|_| cases.below(2 * size + 1) as i64 - size as i64 / 2).collect();
+        let values: Vec<i64> = (0..120)
+            .map(|_| cases.below(2 * size + 1) as i64 - size as i64 / 2)
+            .collect();
         let atoms = counted(&values);
         let law = Law::permutation(&atoms);
         assert!(matches!(law.form, Form::Lattice(_)));
         let inverted = by_inversion(Law::permutation(&atoms), &atoms, false);
         let total: i64 = values.iter().map(|v| v.abs()).sum();
-        for t in [1, total / 10, total / 3, total / 2, total * 3 / 4, total - 2, total] {
-            let (a, b) = (law.at_least(i128::from(t)), inverted.at_least(i128::from(t)));
+        for t in [
+            1,
+            total / 10,
+            total / 3,
+            total / 2,
+            total * 3 / 4,
+            total - 2,
+            total,
+        ] {
+            let (a, b) = (
+                law.at_least(i128::from(t)),
+                inverted.at_least(i128::from(t)),
+            );
             let gap = (a.probability.ln() - b.probability.ln()).abs();
             assert!(
                 gap <= 1e-11 + b.relative_error,
@@ -377,7 +510,10 @@ fn inversion_and_convolution_agree_where_both_serve() {
                 a.probability.value(),
                 b.probability.value()
             );
-            assert!(b.complete || size == 2520, "size {size}, t {t}: the sweep must end");
+            assert!(
+                b.complete || size == 2520,
+                "size {size}, t {t}: the sweep must end"
+            );
         }
     }
 }
@@ -396,9 +532,19 @@ fn a_long_tail_does_not_hide_the_centre() {
     let law = Law::bootstrap(counted(&values)).with_tolerance(1e-6);
     let deviation = law.variance().sqrt();
     let (low, middle, high) = (law.quantile(0.025), law.quantile(0.5), law.quantile(0.975));
-    assert!(middle.unsigned_abs() as f64 <= 1e-3 * deviation, "{middle} of {deviation}");
-    assert!((low + high).unsigned_abs() as f64 <= 1e-3 * deviation, "{low} {high}");
-    assert!(law.at_least(0).relative_error < 1e-2, "{:?}", law.at_least(0));
+    assert!(
+        middle.unsigned_abs() as f64 <= 1e-3 * deviation,
+        "{middle} of {deviation}"
+    );
+    assert!(
+        (low + high).unsigned_abs() as f64 <= 1e-3 * deviation,
+        "{low} {high}"
+    );
+    assert!(
+        law.at_least(0).relative_error < 1e-2,
+        "{:?}",
+        law.at_least(0)
+    );
 }
 
 #[test]
@@ -411,7 +557,10 @@ fn the_end_of_the_support_is_counted() {
     // Swapping one of the five smallest loses 2·(10^6 + i²) of the sum.
     for (t, ways) in [(total, 1.0_f64), (total - 1, 1.0), (total - 2_000_050, 6.0)] {
         let tail = law.at_least(t);
-        assert!((tail.probability.ln() - all - ways.ln()).abs() < 1e-10, "{t}: {tail:?}");
+        assert!(
+            (tail.probability.ln() - all - ways.ln()).abs() < 1e-10,
+            "{t}: {tail:?}"
+        );
         assert!(tail.complete && tail.relative_error < 1e-9, "{tail:?}");
     }
 }
@@ -420,8 +569,9 @@ fn the_end_of_the_support_is_counted() {
 fn few_continuous_items_are_told_in_any_tail() {
     // 44 scores in fixed point, as many topics as an evaluation has: all outcomes of two halves against the law.
     let mut cases = Cases(Numbers(44));
-    let sizes: Vec<(u64, u64)> =
-        (0..44).map(|_| ((cases.below(1 << 30) << 7) + cases.below(128), 1)).collect();
+    let sizes: Vec<(u64, u64)> = (0..44)
+        .map(|_| ((cases.below(1 << 30) << 7) + cases.below(128), 1))
+        .collect();
     let width: u64 = sizes.iter().map(|s| s.0).sum();
     let outcomes = CoinHalves::new(&sizes);
     let law = Law::permutation(sizes.iter().map(|s| (s.0.cast_signed(), 1)));

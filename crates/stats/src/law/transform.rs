@@ -13,7 +13,12 @@ const FREQUENCIES: usize = 1 << 12;
 /// stand for all: every value up to 65,536 of them, about as many of more.
 pub(super) fn frequent_first(atoms: &[(u64, u64)]) -> Vec<(u64, u64)> {
     // Multiplication by an odd number permutes the 64-bit integers: no ties.
-    let place = |value: u64| value.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
+    let place = |value: u64| {
+        value
+            .wrapping_add(1)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .reverse_bits()
+    };
     let frequency = |count: u64| count.min(FREQUENCIES as u64 - 1) as usize;
     let mut sample: Vec<(u64, u64)> = if atoms.len() <= SAMPLE {
         atoms.to_vec()
@@ -127,7 +132,9 @@ mod tests {
 
     #[test]
     fn a_sample_of_many_values_holds_the_frequent_ones_and_an_even_share_of_the_others() {
-        let atoms: Vec<(u64, u64)> = (0..400_000).map(|v| (v, if v % 1_000 == 7 { 5 } else { 1 })).collect();
+        let atoms: Vec<(u64, u64)> = (0..400_000)
+            .map(|v| (v, if v % 1_000 == 7 { 5 } else { 1 }))
+            .collect();
         let sample = frequent_first(&atoms);
         assert!(sample[..400].iter().all(|a| a.1 == 5) && sample[400].1 == 1);
         // A binomial count of 65,136 ± 233.

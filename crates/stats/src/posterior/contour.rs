@@ -38,12 +38,24 @@ pub(super) struct Term {
 /// P(T > 0) for terms of both signs whose mean is not above 0: the smaller tail, or about one half.
 pub(super) fn above(terms: &[Term]) -> f64 {
     let largest = terms.iter().map(|term| term.x.abs()).fold(0.0, f64::max);
-    let terms = || terms.iter().map(|term| Term { x: term.x / largest, ..*term });
+    let terms = || {
+        terms.iter().map(|term| Term {
+            x: term.x / largest,
+            ..*term
+        })
+    };
     let pole = 1.0 / terms().map(|term| term.x).fold(0.0, f64::max);
     let theta = tilt(&terms, pole);
     // Tilted, each term is y = x / (1 − θ x).
-    let tilted = || terms().map(|term| Term { x: term.x / (1.0 - theta * term.x), ..term });
-    let at_theta: f64 = terms().map(|term| -term.units * libm::log1p(-theta * term.x)).sum();
+    let tilted = || {
+        terms().map(|term| Term {
+            x: term.x / (1.0 - theta * term.x),
+            ..term
+        })
+    };
+    let at_theta: f64 = terms()
+        .map(|term| -term.units * libm::log1p(-theta * term.x))
+        .sum();
     let mut outermost: f64 = 0.0;
     let mut variance = 0.0;
     for term in tilted() {
@@ -71,7 +83,10 @@ pub(super) fn above(terms: &[Term]) -> f64 {
         let [s, slope] = [[theta + z[0], z[1]], [lean * sinh, cosh]];
         // exp(i angle) (lean sinh + i cosh) / s, its imaginary part.
         let (cos, sin) = (libm::cos(angle), libm::sin(angle));
-        let turned = [cos * slope[0] - sin * slope[1], cos * slope[1] + sin * slope[0]];
+        let turned = [
+            cos * slope[0] - sin * slope[1],
+            cos * slope[1] + sin * slope[0],
+        ];
         let imaginary = (turned[1] * s[0] - turned[0] * s[1]) / (s[0] * s[0] + s[1] * s[1]);
         let weight = if node == 0 { 0.5 } else { 1.0 };
         total += weight * libm::exp(ln_modulus) * imaginary;
@@ -102,7 +117,10 @@ fn relative(small: &[f64; POWERS], large: &[Term], z: [f64; 2], end: f64) -> [f6
     let share = z.map(|part| part / end);
     let (mut sum, mut power) = ([0.0; 2], [1.0, 0.0]);
     for (k, moment) in (1..).zip(small) {
-        power = [power[0] * share[0] - power[1] * share[1], power[0] * share[1] + power[1] * share[0]];
+        power = [
+            power[0] * share[0] - power[1] * share[1],
+            power[0] * share[1] + power[1] * share[0],
+        ];
         let factor = moment / f64::from(k);
         sum = [sum[0] + factor * power[0], sum[1] + factor * power[1]];
     }
@@ -139,7 +157,11 @@ fn tilt<I: Iterator<Item = Term>>(terms: &impl Fn() -> I, pole: f64) -> f64 {
             high = theta;
         }
         let newton = theta - mean / variance;
-        theta = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+        theta = if newton > low && newton < high {
+            newton
+        } else {
+            0.5 * (low + high)
+        };
         (mean, variance) = moments(theta);
     }
     // A tilt that has to be moved does not come nearer to the pole than halfway.
@@ -150,7 +172,9 @@ fn tilt<I: Iterator<Item = Term>>(terms: &impl Fn() -> I, pole: f64) -> f64 {
 fn end<I: Iterator<Item = Term>>(tilted: &impl Fn() -> I, variance: f64) -> f64 {
     let mut end = 10.0 / libm::sqrt(variance);
     let left = |t: f64| -> f64 {
-        tilted().map(|term| 0.5 * term.units * libm::log1p(t * t * term.x * term.x)).sum()
+        tilted()
+            .map(|term| 0.5 * term.units * libm::log1p(t * t * term.x * term.x))
+            .sum()
     };
     while left(end) < FLOOR && end.is_finite() {
         end *= 2.0;

@@ -70,28 +70,51 @@ impl MeanPosterior {
     pub fn of_units(units: impl IntoIterator<Item = (f64, u64)>) -> Result<Self, StatsError> {
         let mut units: Vec<(f64, u64)> = units.into_iter().collect();
         if units.is_empty() {
-            return Err(StatsError::TooFew { what: "units", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "units",
+                needed: 1,
+                found: 0,
+            });
         }
         if let Some(index) = units.iter().position(|unit| !unit.0.is_finite()) {
-            return Err(StatsError::NonFinite { index, value: units[index].0 });
+            return Err(StatsError::NonFinite {
+                index,
+                value: units[index].0,
+            });
         }
         if units.iter().any(|unit| unit.1 == 0) {
-            return Err(StatsError::NotPositive { name: "size of a unit", value: 0.0 });
+            return Err(StatsError::NotPositive {
+                name: "size of a unit",
+                value: 0.0,
+            });
         }
         units.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let alike = units.chunk_by(|a, b| a == b);
-        let groups = alike.map(|of| Group { total: of[0].0, size: of[0].1 as f64, units: of.len() });
+        let groups = alike.map(|of| Group {
+            total: of[0].0,
+            size: of[0].1 as f64,
+            units: of.len(),
+        });
         let groups: Vec<Group> = groups.collect();
-        let over =
-            |of: &dyn Fn(&Group) -> f64| sum(groups.iter().map(|group| group.units as f64 * of(group)));
+        let over = |of: &dyn Fn(&Group) -> f64| {
+            sum(groups.iter().map(|group| group.units as f64 * of(group)))
+        };
         let mean = over(&|group| group.total) / over(&|group| group.size);
         let squares = over(&|group| {
             let apart = group.total - mean * group.size;
             apart * apart
         });
         let means = || groups.iter().map(|group| group.total / group.size);
-        let range = [means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max)];
-        Ok(Self { groups, mean, squares, range })
+        let range = [
+            means().fold(f64::INFINITY, f64::min),
+            means().fold(f64::NEG_INFINITY, f64::max),
+        ];
+        Ok(Self {
+            groups,
+            mean,
+            squares,
+            range,
+        })
     }
 
     /// Number of units.
@@ -107,13 +130,20 @@ impl MeanPosterior {
     /// Posterior standard deviation, where units have one size; `None` elsewhere.
     pub fn sd(&self) -> Option<f64> {
         let size = self.groups[0].size;
-        self.groups.iter().all(|group| group.size == size).then(|| self.rough_sd())
+        self.groups
+            .iter()
+            .all(|group| group.size == size)
+            .then(|| self.rough_sd())
     }
 
     /// Standard deviation of the posterior, about so where sizes differ.
     fn rough_sd(&self) -> f64 {
         let units = self.units() as f64;
-        let size = sum(self.groups.iter().map(|group| group.units as f64 * group.size)) / units;
+        let size = sum(self
+            .groups
+            .iter()
+            .map(|group| group.units as f64 * group.size))
+            / units;
         libm::sqrt(self.squares / units / (units + 1.0)) / size
     }
 
@@ -129,9 +159,18 @@ impl MeanPosterior {
 
     /// Whether the chances at c are exact up to rounding, rather than an integral to 10 digits.
     pub fn is_exact(&self, c: f64) -> bool {
-        let over: usize = self.groups.iter().filter(|group| group.at(c) > 0.0).map(|group| group.units).sum();
-        let under: usize =
-            self.groups.iter().filter(|group| group.at(c) < 0.0).map(|group| group.units).sum();
+        let over: usize = self
+            .groups
+            .iter()
+            .filter(|group| group.at(c) > 0.0)
+            .map(|group| group.units)
+            .sum();
+        let under: usize = self
+            .groups
+            .iter()
+            .filter(|group| group.at(c) < 0.0)
+            .map(|group| group.units)
+            .sum();
         over.saturating_mul(under) <= PAIRS
     }
 
@@ -140,16 +179,32 @@ impl MeanPosterior {
         if self.is_exact(c) {
             let side = |sign: f64| -> Vec<f64> {
                 let of_side = self.groups.iter().filter(|group| sign * group.at(c) > 0.0);
-                of_side.flat_map(|group| std::iter::repeat_n(sign * group.at(c), group.units)).collect()
+                of_side
+                    .flat_map(|group| std::iter::repeat_n(sign * group.at(c), group.units))
+                    .collect()
             };
             let (over, under) = (side(1.0), side(-1.0));
-            return [recursion::last_to_end(&under, &over), recursion::last_to_end(&over, &under)];
+            return [
+                recursion::last_to_end(&under, &over),
+                recursion::last_to_end(&over, &under),
+            ];
         }
-        let mean = sum(self.groups.iter().map(|group| group.units as f64 * group.at(c)));
+        let mean = sum(self
+            .groups
+            .iter()
+            .map(|group| group.units as f64 * group.at(c)));
         let sign = if mean > 0.0 { -1.0 } else { 1.0 };
-        let term = |group: &Group| Term { x: sign * group.at(c), units: group.units as f64 };
-        let smaller = contour::above(&self.groups.iter().map(term).collect::<Vec<_>>()).clamp(0.0, 1.0);
-        if mean > 0.0 { [smaller, 1.0 - smaller] } else { [1.0 - smaller, smaller] }
+        let term = |group: &Group| Term {
+            x: sign * group.at(c),
+            units: group.units as f64,
+        };
+        let smaller =
+            contour::above(&self.groups.iter().map(term).collect::<Vec<_>>()).clamp(0.0, 1.0);
+        if mean > 0.0 {
+            [smaller, 1.0 - smaller]
+        } else {
+            [1.0 - smaller, smaller]
+        }
     }
 
     /// Equal-tailed posterior interval.
@@ -181,11 +236,19 @@ impl MeanPosterior {
                 high = at;
             }
             // Of the smaller tail, whose digits are its own.
-            let probit = if below < above { normal_quantile(below) } else { -normal_quantile(above) };
+            let probit = if below < above {
+                normal_quantile(below)
+            } else {
+                -normal_quantile(above)
+            };
             let gap = probit - z;
             let slope = last.map_or(1.0 / sd, |(c, before)| (gap - before) / (at - c));
             last = Some((at, gap));
-            let step = if slope > 0.0 && gap.is_finite() { gap / slope } else { f64::NAN };
+            let step = if slope > 0.0 && gap.is_finite() {
+                gap / slope
+            } else {
+                f64::NAN
+            };
             let next = at - step;
             if step.abs() <= NEAR * sd || high - low <= NEAR * sd {
                 return if next > low && next < high { next } else { at };
@@ -209,7 +272,12 @@ mod tests {
 
     /// P(δ <= 0) of distinct values (Rubin 1981): alternating, for few items.
     fn alternating(d: &[f64]) -> f64 {
-        let term = |i: usize| (0..d.len()).filter(|&j| j != i).map(|j| d[i] / (d[i] - d[j])).product::<f64>();
+        let term = |i: usize| {
+            (0..d.len())
+                .filter(|&j| j != i)
+                .map(|j| d[i] / (d[i] - d[j]))
+                .product::<f64>()
+        };
         1.0 - (0..d.len()).filter(|&i| d[i] > 0.0).map(term).sum::<f64>()
     }
 
@@ -219,8 +287,15 @@ mod tests {
         let posterior = MeanPosterior::of(&d).unwrap();
         for c in [-0.5, -0.1, 0.0, 0.2, 0.6] {
             let want = alternating(&d.map(|d| d - c));
-            assert!((posterior.below(c) - want).abs() < 1e-11, "{c}: {} {want}", posterior.below(c));
-            assert!((posterior.below(c) + posterior.above(c) - 1.0).abs() < 1e-13, "{c}");
+            assert!(
+                (posterior.below(c) - want).abs() < 1e-11,
+                "{c}: {} {want}",
+                posterior.below(c)
+            );
+            assert!(
+                (posterior.below(c) + posterior.above(c) - 1.0).abs() < 1e-13,
+                "{c}"
+            );
         }
         // Negative control: another item moves it.
         assert!((posterior.below(0.0) - alternating(&d[1..])).abs() > 1e-3);
@@ -230,8 +305,15 @@ mod tests {
     fn ties_have_the_beta_law() {
         // Seven items of 1 and five of -1: the weight of the sevens is Beta(7, 5), and the chance that it is above one half is
         // that of 6 heads or fewer of 11.
-        let d: Vec<f64> = [1.0; 7].into_iter().chain([-1.0; 5]).chain([0.0; 30]).collect();
-        let heads = [1.0, 11.0, 55.0, 165.0, 330.0, 462.0, 462.0].iter().sum::<f64>() / 2048.0;
+        let d: Vec<f64> = [1.0; 7]
+            .into_iter()
+            .chain([-1.0; 5])
+            .chain([0.0; 30])
+            .collect();
+        let heads = [1.0, 11.0, 55.0, 165.0, 330.0, 462.0, 462.0]
+            .iter()
+            .sum::<f64>()
+            / 2048.0;
         assert!((MeanPosterior::of(&d).unwrap().above(0.0) - heads).abs() < 1e-14);
     }
 
@@ -240,34 +322,63 @@ mod tests {
         let all = MeanPosterior::of(&[0.1, 0.2, 3.0]).unwrap();
         assert_eq!((all.above(0.0), all.below(0.0)), (1.0, 0.0));
         let none = MeanPosterior::of(&[0.0, 0.0]).unwrap();
-        assert_eq!((none.above(0.0), none.below(0.0), none.sd()), (0.0, 0.0, Some(0.0)));
+        assert_eq!(
+            (none.above(0.0), none.below(0.0), none.sd()),
+            (0.0, 0.0, Some(0.0))
+        );
         assert!(MeanPosterior::of(&[]).is_err());
-        assert!(matches!(all.interval(1.0), Err(StatsError::BadShare { .. })));
+        assert!(matches!(
+            all.interval(1.0),
+            Err(StatsError::BadShare { .. })
+        ));
     }
 
     #[test]
     fn the_interval_leaves_equal_tails() {
         // Two items: δ is uniform between them.
-        let interval = MeanPosterior::of(&[-1.0, 3.0]).unwrap().interval(0.95).unwrap();
-        assert!((interval.low + 0.9).abs() < 1e-12 && (interval.high - 2.9).abs() < 1e-12, "{interval:?}");
+        let interval = MeanPosterior::of(&[-1.0, 3.0])
+            .unwrap()
+            .interval(0.95)
+            .unwrap();
+        assert!(
+            (interval.low + 0.9).abs() < 1e-12 && (interval.high - 2.9).abs() < 1e-12,
+            "{interval:?}"
+        );
     }
 
     /// The same chances by the recursion and by the integral.
     fn both(posterior: &MeanPosterior, c: f64) -> [f64; 2] {
         let side = |sign: f64| -> Vec<f64> {
-            let of_side = posterior.groups.iter().filter(|group| sign * group.at(c) > 0.0);
-            of_side.flat_map(|group| std::iter::repeat_n(sign * group.at(c), group.units)).collect()
+            let of_side = posterior
+                .groups
+                .iter()
+                .filter(|group| sign * group.at(c) > 0.0);
+            of_side
+                .flat_map(|group| std::iter::repeat_n(sign * group.at(c), group.units))
+                .collect()
         };
-        let mean: f64 = posterior.groups.iter().map(|group| group.units as f64 * group.at(c)).sum();
+        let mean: f64 = posterior
+            .groups
+            .iter()
+            .map(|group| group.units as f64 * group.at(c))
+            .sum();
         let sign = if mean > 0.0 { -1.0 } else { 1.0 };
-        let term = |group: &Group| Term { x: sign * group.at(c), units: group.units as f64 };
+        let term = |group: &Group| Term {
+            x: sign * group.at(c),
+            units: group.units as f64,
+        };
         let terms: Vec<Term> = posterior.groups.iter().map(term).collect();
-        [recursion::last_to_end(&side(sign), &side(-sign)), contour::above(&terms)]
+        [
+            recursion::last_to_end(&side(sign), &side(-sign)),
+            contour::above(&terms),
+        ]
     }
 
     /// Values in the shape of a quantile function.
     fn shaped(units: usize, quantile: impl Fn(f64) -> f64) -> Vec<f64> {
-        (0..units).map(|i| quantile((i as f64 + 0.5) / units as f64)).collect()
+        (0..units)
+            .map(|i| quantile((i as f64 + 0.5) / units as f64))
+            .collect()
     }
 
     #[test]
@@ -293,12 +404,17 @@ mod tests {
                     continue;
                 }
                 let [exact, integral] = both(&posterior, c);
-                assert!((integral / exact - 1.0).abs() < 1e-12, "{z}: {exact} {integral}");
+                assert!(
+                    (integral / exact - 1.0).abs() < 1e-12,
+                    "{z}: {exact} {integral}"
+                );
             }
         }
         // Clusters of unequal sizes.
-        let clusters =
-            normal.iter().zip(1..).map(|(&value, at)| (value * f64::from(at % 7), 1 + at as u64 % 7));
+        let clusters = normal
+            .iter()
+            .zip(1..)
+            .map(|(&value, at)| (value * f64::from(at % 7), 1 + at as u64 % 7));
         let posterior = MeanPosterior::of_units(clusters).unwrap();
         let [exact, integral] = both(&posterior, 0.1);
         assert!((integral / exact - 1.0).abs() < 1e-12, "{exact} {integral}");
@@ -314,10 +430,19 @@ mod tests {
         let posterior = MeanPosterior::of(&values).unwrap();
         assert!(!posterior.is_exact(posterior.mean()));
         let interval = posterior.interval(0.95).unwrap();
-        assert!((posterior.below(interval.low) - 0.025).abs() < 1e-9, "{interval:?}");
-        assert!((posterior.above(interval.high) - 0.025).abs() < 1e-9, "{interval:?}");
+        assert!(
+            (posterior.below(interval.low) - 0.025).abs() < 1e-9,
+            "{interval:?}"
+        );
+        assert!(
+            (posterior.above(interval.high) - 0.025).abs() < 1e-9,
+            "{interval:?}"
+        );
         // It is skewed as the values are, unlike a normal one.
-        let reach = [posterior.mean() - interval.low, interval.high - posterior.mean()];
+        let reach = [
+            posterior.mean() - interval.low,
+            interval.high - posterior.mean(),
+        ];
         assert!(reach[1] > 1.005 * reach[0], "{reach:?}");
     }
 
@@ -331,7 +456,9 @@ mod tests {
         assert!((items.sd().unwrap() - pairs.sd().unwrap()).abs() < 1e-15);
         // Totals 3 of 1 item and −1 of 4: δ > 0 where 3 E > F, with chance 3/4; δ > 1 where 2 E > 5 F.
         let ratio = MeanPosterior::of_units([(3.0, 1), (-1.0, 4)]).unwrap();
-        assert!((ratio.above(0.0) - 0.75).abs() < 1e-15 && (ratio.above(1.0) - 2.0 / 7.0).abs() < 1e-15);
+        assert!(
+            (ratio.above(0.0) - 0.75).abs() < 1e-15 && (ratio.above(1.0) - 2.0 / 7.0).abs() < 1e-15
+        );
         assert_eq!((ratio.sd(), ratio.mean()), (None, 0.4));
         assert!(MeanPosterior::of_units([(1.0, 0)]).is_err());
         assert!(MeanPosterior::of_units([(f64::NAN, 1)]).is_err());

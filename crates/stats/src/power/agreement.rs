@@ -46,7 +46,11 @@ impl Agreement {
                 limit: rounded(most),
             });
         }
-        Ok(Self::of_disagreement(baseline, gain, disagreement.clamp(least, most)))
+        Ok(Self::of_disagreement(
+            baseline,
+            gain,
+            disagreement.clamp(least, most),
+        ))
     }
 
     /// The table of a disagreement within [`disagreement_range`].
@@ -78,15 +82,24 @@ impl Agreement {
 pub fn disagreement_range(baseline: f64, gain: f64) -> Result<(f64, f64), StatsError> {
     error::finite(&[baseline, gain])?;
     let system = baseline + gain;
-    for (name, value) in
-        [("an accuracy of the baseline", baseline), ("an accuracy of the system (baseline + gain)", system)]
-    {
+    for (name, value) in [
+        ("an accuracy of the baseline", baseline),
+        ("an accuracy of the system (baseline + gain)", system),
+    ] {
         if !(-ROUNDING..=1.0 + ROUNDING).contains(&value) {
-            return Err(StatsError::OutOfRange { name, low: 0.0, high: 1.0, value: rounded(value) });
+            return Err(StatsError::OutOfRange {
+                name,
+                low: 0.0,
+                high: 1.0,
+                value: rounded(value),
+            });
         }
     }
     let both_right = (baseline + system - 1.0).max(0.0);
-    Ok((gain.abs(), (baseline + system - 2.0 * both_right).max(gain.abs())))
+    Ok((
+        gain.abs(),
+        (baseline + system - 2.0 * both_right).max(gain.abs()),
+    ))
 }
 
 /// Without the last digits, for messages.
@@ -102,27 +115,62 @@ mod tests {
     fn the_four_cells_add_up_and_give_the_accuracies_back() {
         let table = Agreement::new(0.8, 0.02, 0.975).expect("a table");
         let close = |got: f64, want: f64| (got - want).abs() < 1e-15;
-        assert!(close(table.only_system, 0.0225) && close(table.only_baseline, 0.0025), "{table:?}");
-        assert!(close(table.both_right + table.only_baseline, 0.8), "{table:?}");
-        assert!(close(table.both_right + table.only_system, 0.82), "{table:?}");
-        assert!(close(table.both_wrong + table.disagreement() + table.both_right, 1.0), "{table:?}");
+        assert!(
+            close(table.only_system, 0.0225) && close(table.only_baseline, 0.0025),
+            "{table:?}"
+        );
+        assert!(
+            close(table.both_right + table.only_baseline, 0.8),
+            "{table:?}"
+        );
+        assert!(
+            close(table.both_right + table.only_system, 0.82),
+            "{table:?}"
+        );
+        assert!(
+            close(
+                table.both_wrong + table.disagreement() + table.both_right,
+                1.0
+            ),
+            "{table:?}"
+        );
     }
 
     #[test]
     fn what_no_table_holds_is_refused() {
         // A gain of 5 points with 2 points of disagreement; one error each of 100 items cannot disagree on 30.
-        assert!(matches!(Agreement::new(0.8, 0.05, 0.98), Err(StatsError::Exceeds { .. })));
-        assert!(matches!(Agreement::new(0.99, 0.0, 0.7), Err(StatsError::Exceeds { .. })));
-        assert!(matches!(Agreement::new(0.99, 0.02, 0.9), Err(StatsError::OutOfRange { .. })));
+        assert!(matches!(
+            Agreement::new(0.8, 0.05, 0.98),
+            Err(StatsError::Exceeds { .. })
+        ));
+        assert!(matches!(
+            Agreement::new(0.99, 0.0, 0.7),
+            Err(StatsError::Exceeds { .. })
+        ));
+        assert!(matches!(
+            Agreement::new(0.99, 0.02, 0.9),
+            Err(StatsError::OutOfRange { .. })
+        ));
         // Exactly at the edge, whatever 1 - 0.98 is in doubles.
-        assert_eq!(Agreement::new(0.8, 0.02, 0.98).expect("the edge").only_baseline, 0.0);
+        assert_eq!(
+            Agreement::new(0.8, 0.02, 0.98)
+                .expect("the edge")
+                .only_baseline,
+            0.0
+        );
     }
 
     #[test]
     fn the_range_of_disagreement_is_that_of_the_margins() {
         let (least, most) = disagreement_range(0.7, 0.02).expect("a range");
-        assert!((least - 0.02).abs() < 1e-15 && (most - 0.58).abs() < 1e-14, "{least} {most}");
+        assert!(
+            (least - 0.02).abs() < 1e-15 && (most - 0.58).abs() < 1e-14,
+            "{least} {most}"
+        );
         let (_, most) = disagreement_range(0.2, 0.05).expect("a range");
-        assert!((most - 0.45).abs() < 1e-14, "both may always be wrong together: {most}");
+        assert!(
+            (most - 0.45).abs() < 1e-14,
+            "both may always be wrong together: {most}"
+        );
     }
 }

@@ -36,7 +36,11 @@ pub fn seen_by_t(df: f64, tail: f64, power: f64) -> Result<f64, StatsError> {
     }
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
-        if seen(middle) < power { low = middle } else { high = middle }
+        if seen(middle) < power {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     Ok(high)
 }
@@ -56,7 +60,8 @@ pub fn seen_by_flips(
 ) -> Result<Option<f64>, StatsError> {
     let (tail, power) = (error::share("alpha", tail)?, error::share("power", power)?);
     let units = spreads.len();
-    let error = libm::sqrt(spreads.iter().map(|spread| spread * spread).sum()) / weights.iter().sum::<f64>();
+    let error = libm::sqrt(spreads.iter().map(|spread| spread * spread).sum())
+        / weights.iter().sum::<f64>();
     error::positive("the standard error", error)?;
     if units > FEW {
         return seen_by_t(units as f64 - 1.0, tail, power).map(Some);
@@ -69,7 +74,10 @@ pub fn seen_by_flips(
     let mut state = 0_u64;
     let mut least: Vec<f64> = (0..SAMPLES)
         .map(|_| {
-            let noise: Vec<f64> = spreads.iter().map(|spread| spread * normal(&mut state)).collect();
+            let noise: Vec<f64> = spreads
+                .iter()
+                .map(|spread| spread * normal(&mut state))
+                .collect();
             least_seen(&noise, weights, error, most)
         })
         .collect();
@@ -92,7 +100,11 @@ fn least_seen(noise: &[f64], weights: &[f64], error: f64, most: u64) -> f64 {
     }
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
-        if rejects(middle) { high = middle } else { low = middle }
+        if rejects(middle) {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     high
 }
@@ -105,7 +117,11 @@ fn beyond(totals: &[f64]) -> u64 {
     for step in 1_u32..1 << totals.len() {
         let unit = step.trailing_zeros() as usize;
         let is_flipped = ((step ^ (step >> 1)) >> unit) & 1 == 1;
-        sum += if is_flipped { -2.0 * totals[unit] } else { 2.0 * totals[unit] };
+        sum += if is_flipped {
+            -2.0 * totals[unit]
+        } else {
+            2.0 * totals[unit]
+        };
         count += u64::from(sum >= limit);
     }
     count
@@ -139,16 +155,28 @@ mod tests {
             let one_sided = seen_by_t(n - 1.0, 0.05, 0.8).unwrap();
             assert!(
                 one_sided < seen
-                    && (power.t(one_sided / libm::sqrt(n)).rejections(n).power.unwrap() - 0.8).abs() < 1e-9
+                    && (power
+                        .t(one_sided / libm::sqrt(n))
+                        .rejections(n)
+                        .power
+                        .unwrap()
+                        - 0.8)
+                        .abs()
+                        < 1e-9
             );
         }
     }
 
     #[test]
     fn few_flips_need_more_than_t() {
-        let of =
-            |units: usize, tail: f64| seen_by_flips(&vec![1.0; units], &vec![1.0; units], tail, 0.8).unwrap();
-        assert_eq!((of(5, 0.025), of(4, 0.05)), (None, None), "their least p is above the level");
+        let of = |units: usize, tail: f64| {
+            seen_by_flips(&vec![1.0; units], &vec![1.0; units], tail, 0.8).unwrap()
+        };
+        assert_eq!(
+            (of(5, 0.025), of(4, 0.05)),
+            (None, None),
+            "their least p is above the level"
+        );
         for (units, power_of_t) in [(6, 0.63), (7, 0.77), (8, 0.78)] {
             let by_t = seen_by_t(units as f64 - 1.0, 0.025, 0.8).unwrap();
             assert!(of(units, 0.025).unwrap() > by_t, "{units}");

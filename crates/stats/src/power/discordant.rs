@@ -56,14 +56,31 @@ impl Discordant {
         error::share("alpha", alpha)?;
         for (name, value) in [
             ("the probability that only the system is right", only_system),
-            ("the probability that only the baseline is right", only_baseline),
-            ("the probability of disagreement", only_system + only_baseline),
+            (
+                "the probability that only the baseline is right",
+                only_baseline,
+            ),
+            (
+                "the probability of disagreement",
+                only_system + only_baseline,
+            ),
         ] {
             if !(0.0..=1.0).contains(&value) {
-                return Err(StatsError::OutOfRange { name, low: 0.0, high: 1.0, value });
+                return Err(StatsError::OutOfRange {
+                    name,
+                    low: 0.0,
+                    high: 1.0,
+                    value,
+                });
             }
         }
-        Ok(Self { only_system, only_baseline, alpha, variant, alternative })
+        Ok(Self {
+            only_system,
+            only_baseline,
+            alpha,
+            variant,
+            alternative,
+        })
     }
 
     /// True difference of the accuracies.
@@ -75,12 +92,23 @@ impl Discordant {
     pub fn rejections(&self, items: u64) -> Rejections {
         let disagreement = self.only_system + self.only_baseline;
         if disagreement == 0.0 || items == 0 {
-            return Rejections { power: None, reject_rate: 0.0, type_s: None, type_m: None };
+            return Rejections {
+                power: None,
+                reject_rate: 0.0,
+                type_s: None,
+                type_m: None,
+            };
         }
-        let (any, won) = (Chance::new(disagreement), Chance::new(self.only_system / disagreement));
+        let (any, won) = (
+            Chance::new(disagreement),
+            Chance::new(self.only_system / disagreement),
+        );
         let mode = (disagreement * items as f64) as u64;
         let weight = |discordant: u64| binomial::point(discordant, items, any).value();
-        let first = (0..mode).rev().find(|&n| weight(n) < NEGLIGIBLE).map_or(0, |n| n + 1);
+        let first = (0..mode)
+            .rev()
+            .find(|&n| weight(n) < NEGLIGIBLE)
+            .map_or(0, |n| n + 1);
         let mut wins = 0;
         let (mut better, mut worse, mut size) = (0.0, 0.0, 0.0);
         for discordant in first..=items {
@@ -107,9 +135,18 @@ impl Discordant {
         let reject_rate = (better + worse).min(1.0);
         let effect = self.effect();
         if effect == 0.0 {
-            return Rejections { power: None, reject_rate, type_s: None, type_m: None };
+            return Rejections {
+                power: None,
+                reject_rate,
+                type_s: None,
+                type_m: None,
+            };
         }
-        let (right, wrong) = if effect > 0.0 { (better, worse) } else { (worse, better) };
+        let (right, wrong) = if effect > 0.0 {
+            (better, worse)
+        } else {
+            (worse, better)
+        };
         let given = |value: f64| (reject_rate > 0.0).then(|| value / reject_rate);
         Rejections {
             power: Some(right.min(1.0)),
@@ -131,12 +168,11 @@ impl Discordant {
             let c = discordant - b;
             2 * b > discordant
                 && match self.variant {
-                    McNemarVariant::Unconditional => {
-                        Unconditional::new(b, c, items).is_ok_and(|test| test.rejects(side, self.alpha))
-                    }
-                    variant => {
-                        McNemar { b, c }.p(items, variant, side).is_ok_and(|p| p.value() <= self.alpha)
-                    }
+                    McNemarVariant::Unconditional => Unconditional::new(b, c, items)
+                        .is_ok_and(|test| test.rejects(side, self.alpha)),
+                    variant => McNemar { b, c }
+                        .p(items, variant, side)
+                        .is_ok_and(|p| p.value() <= self.alpha),
                 }
         };
         let mut from = before.clamp(discordant.div_ceil(2), discordant + 1);
@@ -144,15 +180,24 @@ impl Discordant {
         while self.variant == McNemarVariant::Unconditional && from > 0 && significant(from - 1) {
             from -= 1;
         }
-        (from..=discordant).find(|&b| significant(b)).unwrap_or(discordant + 1)
+        (from..=discordant)
+            .find(|&b| significant(b))
+            .unwrap_or(discordant + 1)
     }
 }
 
 /// `P(b >= k)` and `E[b - c; b >= k]` for b + c = n discordant items.
 fn tail(n: u64, k: u64, won: Chance) -> (f64, f64) {
     let upper = binomial::upper(k, n, won).value();
-    let one_less = if n == 0 { 0.0 } else { binomial::upper(k.saturating_sub(1), n - 1, won).value() };
-    (upper, 2.0 * n as f64 * won.p() * one_less - n as f64 * upper)
+    let one_less = if n == 0 {
+        0.0
+    } else {
+        binomial::upper(k.saturating_sub(1), n - 1, won).value()
+    };
+    (
+        upper,
+        2.0 * n as f64 * won.p() * one_less - n as f64 * upper,
+    )
 }
 
 #[cfg(test)]
@@ -160,7 +205,14 @@ mod tests {
     use super::*;
 
     fn exact(only_system: f64, only_baseline: f64, alternative: Alternative) -> Discordant {
-        Discordant::new(only_system, only_baseline, 0.05, McNemarVariant::Exact, alternative).expect("valid")
+        Discordant::new(
+            only_system,
+            only_baseline,
+            0.05,
+            McNemarVariant::Exact,
+            alternative,
+        )
+        .expect("valid")
     }
 
     #[test]
@@ -174,11 +226,21 @@ mod tests {
                 for b in 0..=n {
                     for c in 0..=n - b {
                         let first = binomial::point(b, n, Chance::new(p10)).value();
-                        let second = binomial::point(c, n - b, Chance::new(p01 / (1.0 - p10))).value();
-                        if (McNemar { b, c }).p(n, variant, alternative).unwrap().value() <= 0.05 {
+                        let second =
+                            binomial::point(c, n - b, Chance::new(p01 / (1.0 - p10))).value();
+                        if (McNemar { b, c })
+                            .p(n, variant, alternative)
+                            .unwrap()
+                            .value()
+                            <= 0.05
+                        {
                             let weight = first * second;
                             size += weight * b.abs_diff(c) as f64;
-                            if b > c { right += weight } else { wrong += weight }
+                            if b > c {
+                                right += weight
+                            } else {
+                                wrong += weight
+                            }
                         }
                     }
                 }
@@ -189,9 +251,15 @@ mod tests {
                     close(got.power.expect("an effect"), right),
                     "{variant} {alternative}: {got:?} {right}"
                 );
-                assert!(close(got.reject_rate, right + wrong), "{variant} {alternative}: {got:?}");
+                assert!(
+                    close(got.reject_rate, right + wrong),
+                    "{variant} {alternative}: {got:?}"
+                );
                 if right + wrong > 0.0 {
-                    assert!(close(got.type_s.expect("rejects"), wrong / (right + wrong)), "{variant}");
+                    assert!(
+                        close(got.type_s.expect("rejects"), wrong / (right + wrong)),
+                        "{variant}"
+                    );
                     let type_m = size / (right + wrong) / (n as f64 * (p10 - p01));
                     assert!(
                         (got.type_m.expect("rejects") - type_m).abs() < 1e-10,
@@ -204,7 +272,10 @@ mod tests {
 
     #[test]
     fn systems_exchanged_have_the_power_of_the_other_side() {
-        let (one, other) = (exact(0.1, 0.04, Alternative::Greater), exact(0.04, 0.1, Alternative::Less));
+        let (one, other) = (
+            exact(0.1, 0.04, Alternative::Greater),
+            exact(0.04, 0.1, Alternative::Less),
+        );
         let (one, other) = (one.rejections(200), other.rejections(200));
         assert!((one.power.expect("an effect") - other.power.expect("an effect")).abs() < 1e-13);
     }
@@ -213,12 +284,18 @@ mod tests {
     fn no_effect_has_a_size_and_no_power() {
         let size = exact(0.1, 0.1, Alternative::TwoSided).rejections(200);
         assert_eq!((size.power, size.type_s, size.type_m), (None, None, None));
-        assert!(size.reject_rate > 0.0 && size.reject_rate <= 0.05, "{size:?}");
+        assert!(
+            size.reject_rate > 0.0 && size.reject_rate <= 0.05,
+            "{size:?}"
+        );
     }
 
     #[test]
     fn five_items_never_reach_0_05_and_say_so() {
         let never = exact(0.9, 0.0, Alternative::TwoSided).rejections(5);
-        assert_eq!((never.power, never.reject_rate, never.type_m), (Some(0.0), 0.0, None));
+        assert_eq!(
+            (never.power, never.reject_rate, never.type_m),
+            (Some(0.0), 0.0, None)
+        );
     }
 }

@@ -28,14 +28,21 @@ pub struct Bounds {
 }
 
 /// What a table without discordant items says.
-const NO_EVIDENCE: Bounds = Bounds { discordant: McNemar { b: 0, c: 0 }, p: Probability::ONE };
+const NO_EVIDENCE: Bounds = Bounds {
+    discordant: McNemar { b: 0, c: 0 },
+    p: Probability::ONE,
+};
 
 impl Accuracies {
     /// # Errors
     /// When there are no items, a range is empty, or a count exceeds the items.
     pub fn new(items: u64, baseline: (u64, u64), system: (u64, u64)) -> Result<Self, StatsError> {
         if items == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         for (first, last) in [baseline, system] {
             for (part_name, part, whole_name, whole) in [
@@ -43,11 +50,20 @@ impl Accuracies {
                 ("right items", last, "items", items),
             ] {
                 if part > whole {
-                    return Err(StatsError::PartExceedsWhole { part_name, part, whole_name, whole });
+                    return Err(StatsError::PartExceedsWhole {
+                        part_name,
+                        part,
+                        whole_name,
+                        whole,
+                    });
                 }
             }
         }
-        Ok(Self { items, baseline, system })
+        Ok(Self {
+            items,
+            baseline,
+            system,
+        })
     }
 
     /// The most items that can be lost and won back when `baseline` and `system` are right.
@@ -58,13 +74,19 @@ impl Accuracies {
     /// The table with the smallest p.
     pub fn least(&self, alternative: Alternative) -> Bounds {
         let tables = self.extremes(alternative);
-        tables.into_iter().min_by(|one, other| one.p.total_cmp(&other.p)).unwrap_or(NO_EVIDENCE)
+        tables
+            .into_iter()
+            .min_by(|one, other| one.p.total_cmp(&other.p))
+            .unwrap_or(NO_EVIDENCE)
     }
 
     /// The table with the largest p.
     pub fn largest(&self, alternative: Alternative) -> Bounds {
         let tables = self.extremes(alternative);
-        tables.into_iter().max_by(|one, other| one.p.total_cmp(&other.p)).unwrap_or(NO_EVIDENCE)
+        tables
+            .into_iter()
+            .max_by(|one, other| one.p.total_cmp(&other.p))
+            .unwrap_or(NO_EVIDENCE)
     }
 
     /// The tables among which both bounds are: p is monotone in the items lost and in either accuracy, but for a two-sided
@@ -79,11 +101,21 @@ impl Accuracies {
             accuracies.push((same, same));
         }
         let table = |(baseline, system): (u64, u64), lost: u64| {
-            let discordant = McNemar { b: lost + system - baseline, c: lost };
-            Bounds { discordant, p: discordant.exact(alternative) }
+            let discordant = McNemar {
+                b: lost + system - baseline,
+                c: lost,
+            };
+            Bounds {
+                discordant,
+                p: discordant.exact(alternative),
+            }
         };
         let ends = |pair: (u64, u64)| {
-            [pair.0.saturating_sub(pair.1), self.most_lost(pair.0, pair.1)].map(|lost| table(pair, lost))
+            [
+                pair.0.saturating_sub(pair.1),
+                self.most_lost(pair.0, pair.1),
+            ]
+            .map(|lost| table(pair, lost))
         };
         accuracies.into_iter().flat_map(ends).collect()
     }
@@ -102,7 +134,10 @@ impl Accuracies {
         let least = (-gap).max(0) as u64;
         let most = self.most_lost(baseline, system);
         let significant = |lost: u64| {
-            let discordant = McNemar { b: (lost as i64 + gap) as u64, c: lost };
+            let discordant = McNemar {
+                b: (lost as i64 + gap) as u64,
+                c: lost,
+            };
             discordant.exact(alternative).value() <= alpha
         };
         if !significant(least) {
@@ -111,7 +146,11 @@ impl Accuracies {
         let (mut low, mut high) = (least, most + 1);
         while high - low > 1 {
             let middle = low.midpoint(high);
-            if significant(middle) { low = middle } else { high = middle }
+            if significant(middle) {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         Some(low)
     }
@@ -128,7 +167,10 @@ mod tests {
             for system in of.system.0..=of.system.1 {
                 for both in 0..=baseline.min(system) {
                     if baseline + system - both <= of.items {
-                        let test = McNemar { b: system - both, c: baseline - both };
+                        let test = McNemar {
+                            b: system - both,
+                            c: baseline - both,
+                        };
                         let p = test.exact(alternative).value();
                         least = least.min(p);
                         largest = largest.max(p);
@@ -141,7 +183,8 @@ mod tests {
 
     #[test]
     fn bounds_are_those_over_every_compatible_table() {
-        let of = |items, baseline, system| Accuracies::new(items, baseline, system).expect("counts");
+        let of =
+            |items, baseline, system| Accuracies::new(items, baseline, system).expect("counts");
         for accuracies in [
             of(20, (10, 10), (16, 16)),
             of(20, (16, 16), (10, 10)),
@@ -155,9 +198,20 @@ mod tests {
         ] {
             for alternative in Alternative::ALL {
                 let (least, largest) = enumerated(&accuracies, alternative);
-                let (low, high) = (accuracies.least(alternative), accuracies.largest(alternative));
-                assert_eq!(low.p.value(), least, "{accuracies:?} {alternative}: {low:?}");
-                assert_eq!(high.p.value(), largest, "{accuracies:?} {alternative}: {high:?}");
+                let (low, high) = (
+                    accuracies.least(alternative),
+                    accuracies.largest(alternative),
+                );
+                assert_eq!(
+                    low.p.value(),
+                    least,
+                    "{accuracies:?} {alternative}: {low:?}"
+                );
+                assert_eq!(
+                    high.p.value(),
+                    largest,
+                    "{accuracies:?} {alternative}: {high:?}"
+                );
             }
         }
     }
@@ -165,10 +219,23 @@ mod tests {
     #[test]
     fn significance_ends_where_one_more_loss_ends_it() {
         let of = Accuracies::new(500, (400, 400), (412, 412)).expect("counts");
-        let last = of.significant_up_to(400, 412, 0.05, Alternative::TwoSided).expect("12 wins and no loss");
-        let p = |lost| (McNemar { b: lost + 12, c: lost }).exact(Alternative::TwoSided).value();
+        let last = of
+            .significant_up_to(400, 412, 0.05, Alternative::TwoSided)
+            .expect("12 wins and no loss");
+        let p = |lost| {
+            (McNemar {
+                b: lost + 12,
+                c: lost,
+            })
+            .exact(Alternative::TwoSided)
+            .value()
+        };
         assert!(p(last) <= 0.05 && p(last + 1) > 0.05, "{last}");
-        assert_eq!(of.significant_up_to(400, 405, 0.05, Alternative::TwoSided), None, "2^-4 > 0.05");
+        assert_eq!(
+            of.significant_up_to(400, 405, 0.05, Alternative::TwoSided),
+            None,
+            "2^-4 > 0.05"
+        );
     }
 
     #[test]

@@ -28,7 +28,11 @@ impl MeanDifference {
     pub fn new(variance: f64, alpha: f64, alternative: Alternative) -> Result<Self, StatsError> {
         error::positive("the variance of the differences", variance)?;
         error::share("alpha", alpha)?;
-        Ok(Self { variance, alpha, alternative })
+        Ok(Self {
+            variance,
+            alpha,
+            alternative,
+        })
     }
 
     /// Variance of an item's difference from its parts: between items, and within items over repeats (Miller 2024).
@@ -42,7 +46,11 @@ impl MeanDifference {
     }
 
     fn tail(&self) -> f64 {
-        if self.alternative == Alternative::TwoSided { 0.5 * self.alpha } else { self.alpha }
+        if self.alternative == Alternative::TwoSided {
+            0.5 * self.alpha
+        } else {
+            self.alpha
+        }
     }
 
     /// Closed form: items (a real number) that give this power for an effect.
@@ -72,7 +80,11 @@ impl MeanDifference {
 
     /// The t test of this mean.
     pub fn t(&self, effect: f64) -> TPower {
-        TPower { shift: effect / libm::sqrt(self.variance), tail: self.tail(), alternative: self.alternative }
+        TPower {
+            shift: effect / libm::sqrt(self.variance),
+            tail: self.tail(),
+            alternative: self.alternative,
+        }
     }
 }
 
@@ -90,7 +102,12 @@ impl TPower {
     pub fn rejections(&self, items: f64) -> Rejections {
         if items <= 1.0 {
             let power = (self.shift != 0.0).then_some(0.0);
-            return Rejections { power, reject_rate: 0.0, type_s: None, type_m: None };
+            return Rejections {
+                power,
+                reject_rate: 0.0,
+                type_s: None,
+                type_m: None,
+            };
         }
         let df = items - 1.0;
         let t = student_t_upper_quantile(self.tail, df);
@@ -109,9 +126,18 @@ impl TPower {
         }
         let reject_rate = (better + worse).min(1.0);
         if self.shift == 0.0 {
-            return Rejections { power: None, reject_rate, type_s: None, type_m: None };
+            return Rejections {
+                power: None,
+                reject_rate,
+                type_s: None,
+                type_m: None,
+            };
         }
-        let (right, wrong) = if self.shift > 0.0 { (better, worse) } else { (worse, better) };
+        let (right, wrong) = if self.shift > 0.0 {
+            (better, worse)
+        } else {
+            (worse, better)
+        };
         let given = |value: f64| (reject_rate > 0.0).then(|| value / reject_rate);
         Rejections {
             power: Some(right.min(1.0)),
@@ -170,10 +196,16 @@ mod tests {
     fn low_power_exaggerates_and_high_power_does_not() {
         let of = mean(1.0);
         let low = of.t(0.01).rejections(100.0);
-        assert!(low.type_m.expect("rejects") > 10.0 && low.type_s.expect("rejects") > 0.2, "{low:?}");
+        assert!(
+            low.type_m.expect("rejects") > 10.0 && low.type_s.expect("rejects") > 0.2,
+            "{low:?}"
+        );
         let high = of.t(1.0).rejections(100.0);
         // Everything is rejected, and the mean estimate is the effect.
-        assert!((high.type_m.expect("rejects") - 1.0).abs() < 1e-9, "{high:?}");
+        assert!(
+            (high.type_m.expect("rejects") - 1.0).abs() < 1e-9,
+            "{high:?}"
+        );
         assert!(high.type_s.expect("rejects") < 1e-12);
     }
 }

@@ -29,7 +29,8 @@ pub(crate) fn over_scale(t: f64, df: f64, f: impl Fn(f64) -> f64) -> f64 {
     let exponent = |u: f64| df * (u - 0.5 * libm::expm1(2.0 * u));
     // Both features, the density of width 1 / sqrt(2 df) and f of width 1 / t, are wider than 1 / sqrt(2 df + t^2): an
     // eighth of that leaves the trapezoid rule an error far below rounding.
-    let step = (0.125 / libm::sqrt(2.0 * df + t * t + 4.0)).max(LEAST_STEP.min(0.125 / libm::sqrt(2.0 * df)));
+    let step = (0.125 / libm::sqrt(2.0 * df + t * t + 4.0))
+        .max(LEAST_STEP.min(0.125 / libm::sqrt(2.0 * df)));
     let mut sum = 0.0;
     for (direction, first) in [(step, 0.0), (-step, 1.0)] {
         let mut k = first;
@@ -79,7 +80,10 @@ mod tests {
             let got = noncentral_t_upper(t, df, d);
             worst = worst.max((got / want - 1.0).abs());
         }
-        println!("noncentral t: largest relative error {worst:.1e} of {} tails", TAILS.len());
+        println!(
+            "noncentral t: largest relative error {worst:.1e} of {} tails",
+            TAILS.len()
+        );
         // A sum of some hundred positive terms of 15 digits, times a constant of 14.
         assert!(worst < 1e-13, "{worst}");
     }

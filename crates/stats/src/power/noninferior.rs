@@ -26,7 +26,8 @@ impl Passing {
     /// # Errors
     /// When there are no items, the size is outside (0, 1), or alpha outside (0, 1/2).
     pub fn new(items: u64, size: f64, alpha: f64, lost: Range<u64>) -> Result<Self, StatsError> {
-        let passes = |won: u64, lost: u64| Unconditional::new(won, lost, items)?.is_noninferior(size, alpha);
+        let passes =
+            |won: u64, lost: u64| Unconditional::new(won, lost, items)?.is_noninferior(size, alpha);
         let (first, lost) = (lost.start, lost.start..lost.end.min(items + 1));
         let mut least = Vec::with_capacity(lost.end.saturating_sub(lost.start) as usize);
         // What does not pass with c lost does not with c + 1.
@@ -47,18 +48,30 @@ impl Passing {
             }
             while low < high {
                 let middle = low.midpoint(high);
-                if passes(middle, c)? { high = middle } else { low = middle + 1 }
+                if passes(middle, c)? {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
             }
             fails_below = high;
             least.push(Some(high));
         }
-        Ok(Self { items, first, least })
+        Ok(Self {
+            items,
+            first,
+            least,
+        })
     }
 
     /// Adds the range of items lost that follows this one.
     #[must_use]
     pub fn and(mut self, next: Self) -> Self {
-        debug_assert_eq!(self.first + self.least.len() as u64, next.first, "ranges in their order");
+        debug_assert_eq!(
+            self.first + self.least.len() as u64,
+            next.first,
+            "ranges in their order"
+        );
         self.least.extend(next.least);
         self
     }
@@ -80,18 +93,31 @@ impl Passing {
         let (lost, won) = (table.only_baseline, table.only_system);
         for (name, value) in [("share of items lost", lost), ("share of items won", won)] {
             if !(0.0..=1.0).contains(&value) {
-                return Err(StatsError::OutOfRange { name, low: 0.0, high: 1.0, value });
+                return Err(StatsError::OutOfRange {
+                    name,
+                    low: 0.0,
+                    high: 1.0,
+                    value,
+                });
             }
         }
         // Of the items that are not lost.
-        let of_rest = if lost < 1.0 { (won / (1.0 - lost)).min(1.0) } else { 0.0 };
+        let of_rest = if lost < 1.0 {
+            (won / (1.0 - lost)).min(1.0)
+        } else {
+            0.0
+        };
         let (lost, of_rest) = (Chance::new(lost), Chance::new(of_rest));
         let one = |(c, least): (u64, &Option<u64>)| {
             let Some(least) = *least else { return 0.0 };
             binomial::point(c, self.items, lost).value()
                 * binomial::upper(least, self.items - c, of_rest).value()
         };
-        Ok((self.first..).zip(&self.least).map(one).sum::<f64>().min(1.0))
+        Ok((self.first..)
+            .zip(&self.least)
+            .map(one)
+            .sum::<f64>()
+            .min(1.0))
     }
 }
 
@@ -101,12 +127,19 @@ mod tests {
 
     #[test]
     fn least_counts_are_those_of_every_table() {
-        for (items, size, alpha) in [(1, 0.3, 0.05), (12, 0.2, 0.05), (25, 0.1, 0.05), (40, 0.15, 0.1)] {
+        for (items, size, alpha) in [
+            (1, 0.3, 0.05),
+            (12, 0.2, 0.05),
+            (25, 0.1, 0.05),
+            (40, 0.15, 0.1),
+        ] {
             let passing = Passing::new(items, size, alpha, 0..items + 1).expect("a test");
             for c in 0..=items {
                 for b in 0..=items - c {
-                    let passes =
-                        Unconditional::new(b, c, items).unwrap().is_noninferior(size, alpha).expect("a test");
+                    let passes = Unconditional::new(b, c, items)
+                        .unwrap()
+                        .is_noninferior(size, alpha)
+                        .expect("a test");
                     let least = passing.least[c as usize];
                     assert_eq!(
                         passes,
@@ -126,7 +159,8 @@ mod tests {
         for c in 0..=items {
             for b in 0..=items - c {
                 let factorial = |n: u64| libm::lgamma(n as f64 + 1.0);
-                let ways = factorial(items) - factorial(b) - factorial(c) - factorial(items - b - c);
+                let ways =
+                    factorial(items) - factorial(b) - factorial(c) - factorial(items - b - c);
                 let same = 1.0 - table.disagreement();
                 let ln = ways
                     + b as f64 * libm::log(table.only_system)
@@ -139,7 +173,10 @@ mod tests {
         }
         let found = passing.probability(&table).expect("shares");
         assert!((found - expected).abs() < 1e-12, "{found} {expected}");
-        assert!(found <= 0.05, "a system worse by the margin passes in {found}");
+        assert!(
+            found <= 0.05,
+            "a system worse by the margin passes in {found}"
+        );
     }
 
     #[test]
@@ -150,7 +187,10 @@ mod tests {
         let middle = range.start.midpoint(range.end);
         let part = |lost| Passing::new(200, 0.05, 0.05, lost).expect("a test");
         let joined = part(range.start..middle).and(part(middle..range.end));
-        let (one, other) = (whole.probability(&table).unwrap(), joined.probability(&table).unwrap());
+        let (one, other) = (
+            whole.probability(&table).unwrap(),
+            joined.probability(&table).unwrap(),
+        );
         assert!((one - other).abs() < 1e-9, "{one} {other}");
     }
 }

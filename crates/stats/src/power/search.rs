@@ -30,7 +30,11 @@ pub fn least_items(power: impl Fn(u64) -> f64, wanted: f64, guess: u64, most: u6
     }
     while high - low > 1 {
         let middle = low.midpoint(high);
-        if enough(middle) { high = middle } else { low = middle }
+        if enough(middle) {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     Some(high)
 }
@@ -44,7 +48,11 @@ pub fn least_effect(power: impl Fn(f64) -> f64, wanted: f64, low: f64, high: f64
     let (mut low, mut high) = (low, high);
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
-        if power(middle) >= wanted { high = middle } else { low = middle }
+        if power(middle) >= wanted {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     Some(high)
 }

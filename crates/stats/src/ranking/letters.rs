@@ -15,7 +15,13 @@ struct Set(Vec<u64>);
 
 impl Set {
     fn all(systems: usize) -> Self {
-        let word = |first: usize| if systems - first >= 64 { u64::MAX } else { (1 << (systems - first)) - 1 };
+        let word = |first: usize| {
+            if systems - first >= 64 {
+                u64::MAX
+            } else {
+                (1 << (systems - first)) - 1
+            }
+        };
         Self((0..systems).step_by(64).map(word).collect())
     }
 
@@ -30,7 +36,10 @@ impl Set {
     }
 
     fn is_within(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(own, other)| own & !other == 0)
+        self.0
+            .iter()
+            .zip(&other.0)
+            .all(|(own, other)| own & !other == 0)
     }
 
     fn places(&self, systems: usize) -> Vec<usize> {
@@ -48,9 +57,13 @@ pub fn letters(ranking: &Ranking) -> Option<Vec<Vec<usize>>> {
             if !ranking.differ(order[high], order[low]) {
                 continue;
             }
-            let (both, mut kept): (Vec<Set>, Vec<Set>) =
-                columns.into_iter().partition(|column| column.has(high) && column.has(low));
-            let split: Vec<Set> = both.iter().flat_map(|set| [set.without(low), set.without(high)]).collect();
+            let (both, mut kept): (Vec<Set>, Vec<Set>) = columns
+                .into_iter()
+                .partition(|column| column.has(high) && column.has(low));
+            let split: Vec<Set> = both
+                .iter()
+                .flat_map(|set| [set.without(low), set.without(high)])
+                .collect();
             for (at, set) in split.iter().enumerate() {
                 let is_absorbed = kept.iter().any(|other| set.is_within(other))
                     || split.iter().enumerate().any(|(other_at, other)| {
@@ -66,7 +79,10 @@ pub fn letters(ranking: &Ranking) -> Option<Vec<Vec<usize>>> {
             columns = kept;
         }
     }
-    let mut columns: Vec<Vec<usize>> = columns.iter().map(|column| column.places(systems)).collect();
+    let mut columns: Vec<Vec<usize>> = columns
+        .iter()
+        .map(|column| column.places(systems))
+        .collect();
     columns.sort_unstable();
     let mut letters = vec![Vec::new(); systems];
     for (letter, column) in columns.iter().enumerate() {
@@ -84,7 +100,8 @@ mod tests {
 
     /// Two systems share a letter exactly when they are not told apart.
     fn restates(ranking: &Ranking, letters: &[Vec<usize>]) -> bool {
-        let shares = |a: usize, b: usize| letters[a].iter().any(|letter| letters[b].contains(letter));
+        let shares =
+            |a: usize, b: usize| letters[a].iter().any(|letter| letters[b].contains(letter));
         let systems = letters.len();
         (0..systems).all(|a| (0..a).all(|b| shares(a, b) != ranking.differ(a, b)))
             && letters.iter().all(|own| !own.is_empty())
@@ -112,20 +129,29 @@ mod tests {
                 refuted += usize::from(!restates(&ranking, &all));
             }
         }
-        assert!(refuted > 300, "the judge must see a letter too many: {refuted}");
+        assert!(
+            refuted > 300,
+            "the judge must see a letter too many: {refuted}"
+        );
     }
 
     #[test]
     fn letters_come_from_the_best_on() {
         let ranking = Ranking::new(vec![2, 0, 1], [(2, 1)]);
         assert_eq!(letters(&ranking), Some(vec![vec![0, 1], vec![1], vec![0]]));
-        assert_eq!(letters(&Ranking::new(vec![0, 1], [])), Some(vec![vec![0], vec![0]]));
+        assert_eq!(
+            letters(&Ranking::new(vec![0, 1], [])),
+            Some(vec![vec![0], vec![0]])
+        );
     }
 
     #[test]
     fn too_many_letters_are_none() {
         // 20 disjoint pairs told apart: 2^20 largest sets.
-        let ranking = Ranking::new((0..40).collect(), (0..20).map(|pair| (2 * pair, 2 * pair + 1)));
+        let ranking = Ranking::new(
+            (0..40).collect(),
+            (0..20).map(|pair| (2 * pair, 2 * pair + 1)),
+        );
         assert_eq!(letters(&ranking), None);
     }
 }

@@ -37,10 +37,16 @@ impl Ranking {
         for &system in &order {
             seen[system] = true;
         }
-        assert!(seen.iter().all(|&seen| seen), "the order names every system once");
+        assert!(
+            seen.iter().all(|&seen| seen),
+            "the order names every system once"
+        );
         let mut ahead = vec![false; systems * systems];
         for (first, second) in shown {
-            assert!(first < systems && second < systems && first != second, "a pair of two of the systems");
+            assert!(
+                first < systems && second < systems && first != second,
+                "a pair of two of the systems"
+            );
             ahead[first * systems + second] = true;
         }
         Self { order, ahead }
@@ -63,10 +69,14 @@ impl Ranking {
 
     /// The ranks that a system may have.
     pub fn rank(&self, system: usize) -> RankInterval {
-        let count = |of: &dyn Fn(usize) -> bool| (0..self.order.len()).filter(|&other| of(other)).count();
+        let count =
+            |of: &dyn Fn(usize) -> bool| (0..self.order.len()).filter(|&other| of(other)).count();
         let better = count(&|other| self.is_ahead(other, system));
         let worse = count(&|other| self.is_ahead(system, other));
-        RankInterval { low: 1 + better, high: self.order.len() - worse }
+        RankInterval {
+            low: 1 + better,
+            high: self.order.len() - worse,
+        }
     }
 
     /// The tier of each system, from 1: every system of a tier is shown ahead of every one of the next.
@@ -76,7 +86,11 @@ impl Ranking {
         let mut tier = 1;
         for (place, &system) in self.order.iter().enumerate() {
             let (above, below) = self.order.split_at(place);
-            let parts = || below.iter().all(|&low| above.iter().all(|&high| self.is_ahead(high, low)));
+            let parts = || {
+                below
+                    .iter()
+                    .all(|&low| above.iter().all(|&high| self.is_ahead(high, low)))
+            };
             if place > 0 && parts() {
                 tier += 1;
             }
@@ -123,8 +137,14 @@ mod tests {
     fn a_tier_needs_every_pair() {
         let all = [(0, 1), (0, 2), (1, 2)];
         assert_eq!(Ranking::new(vec![0, 1, 2], all).tiers(), [1, 2, 3]);
-        assert_eq!(Ranking::new(vec![0, 1, 2], all[1..].to_vec()).tiers(), [1, 1, 2]);
-        assert_eq!(Ranking::new(vec![0, 1, 2], all[..2].to_vec()).tiers(), [1, 2, 2]);
+        assert_eq!(
+            Ranking::new(vec![0, 1, 2], all[1..].to_vec()).tiers(),
+            [1, 1, 2]
+        );
+        assert_eq!(
+            Ranking::new(vec![0, 1, 2], all[..2].to_vec()).tiers(),
+            [1, 2, 2]
+        );
         assert_eq!(Ranking::new(vec![0], []).tiers(), [1]);
     }
 }

@@ -19,7 +19,9 @@ impl BesagClifford {
 
     /// Stops after `enough` exceedances, at least 1.
     pub fn new(enough: u64) -> Self {
-        Self { enough: enough.max(1) }
+        Self {
+            enough: enough.max(1),
+        }
     }
 
     /// So many exceedances stop.
@@ -40,8 +42,11 @@ impl BesagClifford {
             let left = (draws - t) as f64;
             for r in (0..among.len()).rev() {
                 let stays = draws.saturating_sub(before) as f64 - (t as f64 - r as f64);
-                let joins =
-                    if r == 0 { 0.0 } else { among[r - 1] * (before as f64 - (r as f64 - 1.0)).max(0.0) };
+                let joins = if r == 0 {
+                    0.0
+                } else {
+                    among[r - 1] * (before as f64 - (r as f64 - 1.0)).max(0.0)
+                };
                 among[r] = (among[r] * stays.max(0.0) + joins) / left;
             }
             if t + 1 >= certain {
@@ -60,7 +65,10 @@ mod tests {
     fn with_a_look_at_every_resample_it_is_h_over_l() {
         for (enough, last) in [(1, 7), (3, 3), (9, 50), (20, 1_000)] {
             let p = BesagClifford::new(enough).p(enough, last, last - 1).value();
-            assert!((p - enough as f64 / last as f64).abs() < 1e-14, "{enough}/{last}: {p}");
+            assert!(
+                (p - enough as f64 / last as f64).abs() < 1e-14,
+                "{enough}/{last}: {p}"
+            );
         }
         for (count, draws) in [(0, 99), (4, 1_000)] {
             let p = BesagClifford::new(10).p(count, draws, draws / 2).value();
@@ -71,24 +79,38 @@ mod tests {
     /// Over every rank and order of the observed value among its resamples: what may be said, and how often at or below it.
     #[test]
     fn p_is_the_probability_of_at_most_p() {
-        for (looks, enough) in [(&[3_u64, 6, 10][..], 2), (&[1, 2, 3, 4, 5, 6, 7, 8], 3), (&[4, 5, 12], 1)] {
+        for (looks, enough) in [
+            (&[3_u64, 6, 10][..], 2),
+            (&[1, 2, 3, 4, 5, 6, 7, 8], 3),
+            (&[4, 5, 12], 1),
+        ] {
             let rule = BesagClifford::new(enough);
             let all = looks[looks.len() - 1];
             let mut said: Vec<(f64, f64)> = Vec::new();
             for bits in 0..1_u32 << all {
                 let count = |draws: u64| u64::from((bits & ((1 << draws) - 1)).count_ones());
-                let place =
-                    looks.iter().position(|&draws| rule.stops(count(draws))).unwrap_or(looks.len() - 1);
+                let place = looks
+                    .iter()
+                    .position(|&draws| rule.stops(count(draws)))
+                    .unwrap_or(looks.len() - 1);
                 let before = if place == 0 { 0 } else { looks[place - 1] };
                 let p = rule.p(count(looks[place]), looks[place], before).value();
                 // Ranks are alike, and so is every order of so many exceedances.
-                let orders: f64 = (0..count(all)).map(|k| (all - k) as f64 / (k + 1) as f64).product();
+                let orders: f64 = (0..count(all))
+                    .map(|k| (all - k) as f64 / (k + 1) as f64)
+                    .product();
                 said.push((p, 1.0 / ((all + 1) as f64 * orders)));
             }
             for &(p, _) in &said {
-                let chance: f64 =
-                    said.iter().filter(|(other, _)| *other <= p + 1e-12).map(|(_, weight)| weight).sum();
-                assert!((chance - p).abs() < 1e-12, "{looks:?} {enough}: {p} {chance}");
+                let chance: f64 = said
+                    .iter()
+                    .filter(|(other, _)| *other <= p + 1e-12)
+                    .map(|(_, weight)| weight)
+                    .sum();
+                assert!(
+                    (chance - p).abs() < 1e-12,
+                    "{looks:?} {enough}: {p} {chance}"
+                );
             }
         }
     }
@@ -101,10 +123,18 @@ mod tests {
         let at = (enough + 1) as f64 / (all + 1) as f64;
         for bits in 0..1_u32 << all {
             let count = |draws: u64| u64::from((bits & ((1 << draws) - 1)).count_ones());
-            let stop = (1..=all).find(|&draws| count(draws) >= enough).unwrap_or(all);
-            let orders: f64 = (0..count(all)).map(|k| (all - k) as f64 / (k + 1) as f64).product();
+            let stop = (1..=all)
+                .find(|&draws| count(draws) >= enough)
+                .unwrap_or(all);
+            let orders: f64 = (0..count(all))
+                .map(|k| (all - k) as f64 / (k + 1) as f64)
+                .product();
             let p = (count(stop) as f64) / (stop as f64 + 1.0);
-            below += if p <= at { 1.0 / ((all + 1) as f64 * orders) } else { 0.0 };
+            below += if p <= at {
+                1.0 / ((all + 1) as f64 * orders)
+            } else {
+                0.0
+            };
         }
         assert!(below > at, "{below} {at}");
     }

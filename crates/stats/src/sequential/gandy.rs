@@ -33,12 +33,25 @@ impl Gandy {
     /// For a threshold or risk outside (0, 1), and a risk from ¼ on, at which boundaries may meet.
     pub fn new(threshold: f64, risk: f64) -> Result<Self, StatsError> {
         if !(threshold > 0.0 && threshold < 1.0) {
-            return Err(StatsError::BadShare { name: "threshold", value: threshold });
+            return Err(StatsError::BadShare {
+                name: "threshold",
+                value: threshold,
+            });
         }
         if !(risk > 0.0 && risk < 0.25) {
-            return Err(StatsError::OutOfRange { name: "risk", low: 0.0, high: 0.25, value: risk });
+            return Err(StatsError::OutOfRange {
+                name: "risk",
+                low: 0.0,
+                high: 0.25,
+                value: risk,
+            });
         }
-        Ok(Self { risk, walk: Walk::new(threshold), above: 0.0, below: 0.0 })
+        Ok(Self {
+            risk,
+            walk: Walk::new(threshold),
+            above: 0.0,
+            below: 0.0,
+        })
     }
 
     /// Boundaries after these numbers of draws, which increase; each is computed when it is asked for.
@@ -55,7 +68,11 @@ impl Gandy {
         let few = taken(self.walk.mass.iter(), spent - self.below);
         let lower = (self.walk.first + few as u64).checked_sub(1);
         self.below += self.walk.stop_to(lower);
-        Look { draws, upper, lower }
+        Look {
+            draws,
+            upper,
+            lower,
+        }
     }
 }
 
@@ -78,18 +95,33 @@ mod tests {
 
     #[test]
     fn no_p_is_put_on_its_other_side_more_often_than_the_risk() {
-        for (threshold, most, grain) in [(0.05, 20_000, 1_024), (0.05, 2_000, 1), (0.01, 200_000, 1_024)] {
-            let boundaries: Vec<Look> = Gandy::new(threshold, RISK).unwrap().at(looks(grain, most)).collect();
+        for (threshold, most, grain) in [
+            (0.05, 20_000, 1_024),
+            (0.05, 2_000, 1),
+            (0.01, 200_000, 1_024),
+        ] {
+            let boundaries: Vec<Look> = Gandy::new(threshold, RISK)
+                .unwrap()
+                .at(looks(grain, most))
+                .collect();
             for p in GRID.into_iter().chain([threshold]) {
                 let told = crossing(p, &boundaries).unwrap();
-                let wrong = if p <= threshold { told.above } else { told.below };
+                let wrong = if p <= threshold {
+                    told.above
+                } else {
+                    told.below
+                };
                 assert!(wrong <= RISK, "{threshold} {p}: {told:?}");
             }
             // Whoever looks at the p-value until it is at or below the threshold says so too often where it is not.
             let peeks: Vec<Look> = looks(grain, most)
                 .map(|draws| {
                     let most = (threshold * (draws as f64 + 1.0)).floor() as u64;
-                    Look { draws, upper: draws + 1, lower: most.checked_sub(1) }
+                    Look {
+                        draws,
+                        upper: draws + 1,
+                        lower: most.checked_sub(1),
+                    }
                 })
                 .collect();
             let peeking = crossing(1.02 * threshold, &peeks).unwrap();
@@ -99,31 +131,53 @@ mod tests {
 
     #[test]
     fn clear_p_values_stop_early_and_the_threshold_itself_does_not() {
-        let boundaries: Vec<Look> = Gandy::new(0.05, RISK).unwrap().at(looks(1_024, 100_000)).collect();
-        for (p, draws) in [(0.0, 1_024.0), (0.5, 1_024.0), (0.01, 1_100.0), (0.1, 2_100.0)] {
+        let boundaries: Vec<Look> = Gandy::new(0.05, RISK)
+            .unwrap()
+            .at(looks(1_024, 100_000))
+            .collect();
+        for (p, draws) in [
+            (0.0, 1_024.0),
+            (0.5, 1_024.0),
+            (0.01, 1_100.0),
+            (0.1, 2_100.0),
+        ] {
             let told = crossing(p, &boundaries).unwrap();
             assert!(told.draws <= draws && told.open < 1e-12, "{p}: {told:?}");
         }
         let told = crossing(0.05, &boundaries).unwrap();
-        assert!(told.open > 1.0 - 2.0 * RISK && told.draws > 99_800.0, "{told:?}");
+        assert!(
+            told.open > 1.0 - 2.0 * RISK && told.draws > 99_800.0,
+            "{told:?}"
+        );
     }
 
     #[test]
     fn what_is_settled_is_what_the_p_value_with_one_more_says() {
         for threshold in [0.3, 0.05, 0.01, 0.05 / 128.0] {
-            for look in Gandy::new(threshold, RISK).unwrap().at(looks(1_024, 300_000)) {
+            for look in Gandy::new(threshold, RISK)
+                .unwrap()
+                .at(looks(1_024, 300_000))
+            {
                 let p = |count: u64| (count as f64 + 1.0) / (look.draws as f64 + 1.0);
                 assert!(p(look.upper) > threshold, "{look:?}");
-                assert!(look.lower.is_none_or(|lower| p(lower) <= threshold), "{look:?}");
+                assert!(
+                    look.lower.is_none_or(|lower| p(lower) <= threshold),
+                    "{look:?}"
+                );
             }
         }
     }
 
     #[test]
     fn thresholds_and_risks_are_shares() {
-        for (threshold, risk) in
-            [(0.0, 0.1), (1.0, 0.1), (f64::NAN, 0.1), (0.5, 0.0), (0.5, 0.3), (0.5, f64::NAN)]
-        {
+        for (threshold, risk) in [
+            (0.0, 0.1),
+            (1.0, 0.1),
+            (f64::NAN, 0.1),
+            (0.5, 0.0),
+            (0.5, 0.3),
+            (0.5, f64::NAN),
+        ] {
             assert!(Gandy::new(threshold, risk).is_err(), "{threshold} {risk}");
         }
     }

@@ -26,6 +26,8 @@ impl Look {
         if count >= self.upper {
             return Some(Side::Above);
         }
-        self.lower.is_some_and(|lower| count <= lower).then_some(Side::Below)
+        self.lower
+            .is_some_and(|lower| count <= lower)
+            .then_some(Side::Below)
     }
 }

@@ -47,7 +47,10 @@ mod tests {
         assert_eq!(looks(1_024, 99).collect::<Vec<_>>(), [99]);
         assert_eq!(looks(1_024, 0).count(), 0);
         let many: Vec<u64> = looks(1_024, 1_000_000_000).collect();
-        assert!(many[..many.len() - 1].iter().all(|n| n % 1_024 == 0), "{many:?}");
+        assert!(
+            many[..many.len() - 1].iter().all(|n| n % 1_024 == 0),
+            "{many:?}"
+        );
         assert!(many.len() < 150, "{}", many.len());
         // More resamples at most leave the looks before as they are.
         let shorter: Vec<u64> = looks(1_024, 1_000_000).collect();

@@ -14,7 +14,11 @@ use crate::special::{Chance, ln_binomial_point};
 /// For no draws, more exceedances than draws, and a confidence outside (0, 1).
 pub fn robbins(count: u64, draws: u64, confidence: f64) -> Result<Interval, StatsError> {
     if draws == 0 {
-        return Err(StatsError::TooFew { what: "draws", needed: 1, found: 0 });
+        return Err(StatsError::TooFew {
+            what: "draws",
+            needed: 1,
+            found: 0,
+        });
     }
     if count > draws {
         return Err(StatsError::PartExceedsWhole {
@@ -25,15 +29,26 @@ pub fn robbins(count: u64, draws: u64, confidence: f64) -> Result<Interval, Stat
         });
     }
     if !(confidence > 0.0 && confidence < 1.0) {
-        return Err(StatsError::BadShare { name: "confidence", value: confidence });
+        return Err(StatsError::BadShare {
+            name: "confidence",
+            value: confidence,
+        });
     }
     let (hits, misses) = (count as f64, (draws - count) as f64);
     let least = libm::log1p(-confidence) - libm::log(draws as f64 + 1.0);
     let holds = |p: f64| ln_binomial_point(hits, misses, Chance::new(p)) > least;
     // The likelihood rises up to the share, where it is above the mean of all p, and falls behind it.
     let share = hits / draws as f64;
-    let low = if count == 0 { 0.0 } else { end(0.0, share, &holds) };
-    let high = if count == draws { 1.0 } else { end(1.0, share, &holds) };
+    let low = if count == 0 {
+        0.0
+    } else {
+        end(0.0, share, &holds)
+    };
+    let high = if count == draws {
+        1.0
+    } else {
+        end(1.0, share, &holds)
+    };
     Interval::new(low, high)
 }
 
@@ -44,7 +59,11 @@ fn end(mut outside: f64, mut inside: f64, holds: &impl Fn(f64) -> bool) -> f64 {
         if middle == outside || middle == inside {
             return outside;
         }
-        if holds(middle) { inside = middle } else { outside = middle }
+        if holds(middle) {
+            inside = middle
+        } else {
+            outside = middle
+        }
     }
 }
 
@@ -57,13 +76,25 @@ mod tests {
     #[test]
     fn ends_mirror_when_hits_and_misses_exchange() {
         for (count, draws) in [(0, 10), (3, 1_000), (400, 999), (1, 1_000_000)] {
-            let (one, other) =
-                (robbins(count, draws, 0.95).unwrap(), robbins(draws - count, draws, 0.95).unwrap());
+            let (one, other) = (
+                robbins(count, draws, 0.95).unwrap(),
+                robbins(draws - count, draws, 0.95).unwrap(),
+            );
             // The logarithm of a probability of 1e6 draws is off by 1e-13 of itself at an end.
-            assert!((one.low - (1.0 - other.high)).abs() < 1e-12, "{one:?} {other:?}");
-            assert!((one.high - (1.0 - other.low)).abs() < 1e-12, "{one:?} {other:?}");
+            assert!(
+                (one.low - (1.0 - other.high)).abs() < 1e-12,
+                "{one:?} {other:?}"
+            );
+            assert!(
+                (one.high - (1.0 - other.low)).abs() < 1e-12,
+                "{one:?} {other:?}"
+            );
         }
-        assert!(robbins(0, 0, 0.95).is_err() && robbins(2, 1, 0.95).is_err() && robbins(1, 2, 1.0).is_err());
+        assert!(
+            robbins(0, 0, 0.95).is_err()
+                && robbins(2, 1, 0.95).is_err()
+                && robbins(1, 2, 1.0).is_err()
+        );
     }
 
     #[test]
@@ -74,16 +105,27 @@ mod tests {
                 .map(|draws| {
                     let above = |&count: &u64| bounds(count, draws).low > truth;
                     let below = |&count: &u64| bounds(count, draws).high < truth;
-                    let upper = (0..=draws).rev().take_while(above).last().unwrap_or(draws + 1);
-                    Look { draws, upper, lower: (0..=draws).take_while(below).last() }
+                    let upper = (0..=draws)
+                        .rev()
+                        .take_while(above)
+                        .last()
+                        .unwrap_or(draws + 1);
+                    Look {
+                        draws,
+                        upper,
+                        lower: (0..=draws).take_while(below).last(),
+                    }
                 })
                 .collect();
             1.0 - crossing(truth, &looks).unwrap().open
         };
         for truth in [0.05, 0.3] {
-            let sequence = ever_left_out(truth, &|count, draws| robbins(count, draws, 0.95).unwrap());
+            let sequence =
+                ever_left_out(truth, &|count, draws| robbins(count, draws, 0.95).unwrap());
             assert!(sequence <= 0.05, "{truth}: {sequence}");
-            let fixed = ever_left_out(truth, &|count, draws| clopper_pearson(count, draws, 0.95).unwrap());
+            let fixed = ever_left_out(truth, &|count, draws| {
+                clopper_pearson(count, draws, 0.95).unwrap()
+            });
             assert!(fixed > 0.1, "{truth}: {fixed}");
         }
     }

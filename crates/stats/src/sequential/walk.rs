@@ -21,7 +21,12 @@ pub(super) struct Walk {
 impl Walk {
     /// Before any draw, each of which exceeds with probability `p`.
     pub fn new(p: f64) -> Self {
-        Self { chance: Chance::new(p), draws: 0, mass: vec![1.0], first: 0 }
+        Self {
+            chance: Chance::new(p),
+            draws: 0,
+            mass: vec![1.0],
+            first: 0,
+        }
     }
 
     /// Goes on until there are so many draws.
@@ -34,7 +39,10 @@ impl Walk {
         let (from, terms) = law(more, self.chance);
         let mut mass = vec![0.0; self.mass.len() + terms.len() - 1];
         for (at, own) in self.mass.iter().enumerate() {
-            mass[at..].iter_mut().zip(&terms).for_each(|(slot, term)| *slot += own * term);
+            mass[at..]
+                .iter_mut()
+                .zip(&terms)
+                .for_each(|(slot, term)| *slot += own * term);
         }
         self.first += from;
         self.mass = mass;
@@ -48,7 +56,9 @@ impl Walk {
 
     /// Stops the counts up to `bound`, and gives their probability.
     pub fn stop_to(&mut self, bound: Option<u64>) -> f64 {
-        let Some(bound) = bound.filter(|&bound| bound >= self.first) else { return 0.0 };
+        let Some(bound) = bound.filter(|&bound| bound >= self.first) else {
+            return 0.0;
+        };
         let gone = ((bound - self.first) as usize + 1).min(self.mass.len());
         self.first = bound + 1;
         self.mass.drain(..gone).sum()
@@ -58,10 +68,15 @@ impl Walk {
 /// The binomial law of so many draws: its first count that matters, and the probabilities from there on.
 fn law(draws: u64, chance: Chance) -> (u64, Vec<f64>) {
     let at = |count: u64| point(count, draws, chance).value();
-    let mode = ((draws as f64 + 1.0) * chance.p()).floor().min(draws as f64) as u64;
+    let mode = ((draws as f64 + 1.0) * chance.p())
+        .floor()
+        .min(draws as f64) as u64;
     let matters = |&count: &u64| at(count) > LEFT_OUT;
     let first = (0..mode).rev().take_while(matters).last().unwrap_or(mode);
-    let last = (mode + 1..=draws).take_while(matters).last().unwrap_or(mode);
+    let last = (mode + 1..=draws)
+        .take_while(matters)
+        .last()
+        .unwrap_or(mode);
     (first, (first..=last).map(at).collect())
 }
 
@@ -84,10 +99,20 @@ pub struct Crossing {
 /// For `p` outside [0, 1].
 pub fn crossing(p: f64, looks: &[Look]) -> Result<Crossing, StatsError> {
     if !(0.0..=1.0).contains(&p) {
-        return Err(StatsError::OutOfRange { name: "p", low: 0.0, high: 1.0, value: p });
+        return Err(StatsError::OutOfRange {
+            name: "p",
+            low: 0.0,
+            high: 1.0,
+            value: p,
+        });
     }
     let mut walk = Walk::new(p);
-    let mut told = Crossing { above: 0.0, below: 0.0, open: 1.0, draws: 0.0 };
+    let mut told = Crossing {
+        above: 0.0,
+        below: 0.0,
+        open: 1.0,
+        draws: 0.0,
+    };
     let mut before = 0;
     for look in looks {
         told.draws += told.open * (look.draws - before) as f64;
@@ -107,11 +132,18 @@ mod tests {
     /// Every sequence of draws, one by one.
     fn by_enumeration(p: f64, looks: &[Look]) -> Crossing {
         let all = looks.last().unwrap().draws;
-        let mut told = Crossing { above: 0.0, below: 0.0, open: 0.0, draws: 0.0 };
+        let mut told = Crossing {
+            above: 0.0,
+            below: 0.0,
+            open: 0.0,
+            draws: 0.0,
+        };
         for bits in 0..1_u32 << all {
             let count = |draws: u64| u64::from((bits & ((1 << draws) - 1)).count_ones());
             let weight = p.powi(count(all) as i32) * (1.0 - p).powi((all - count(all)) as i32);
-            let stop = looks.iter().find_map(|look| Some((look, look.side(count(look.draws))?)));
+            let stop = looks
+                .iter()
+                .find_map(|look| Some((look, look.side(count(look.draws))?)));
             told.draws += weight * stop.map_or(all, |(look, _)| look.draws) as f64;
             match stop {
                 Some((_, super::super::Side::Above)) => told.above += weight,
@@ -125,10 +157,26 @@ mod tests {
     #[test]
     fn a_walk_is_every_sequence_of_draws() {
         let looks = [
-            Look { draws: 3, upper: 3, lower: None },
-            Look { draws: 8, upper: 5, lower: Some(0) },
-            Look { draws: 9, upper: 6, lower: Some(1) },
-            Look { draws: 14, upper: 8, lower: Some(2) },
+            Look {
+                draws: 3,
+                upper: 3,
+                lower: None,
+            },
+            Look {
+                draws: 8,
+                upper: 5,
+                lower: Some(0),
+            },
+            Look {
+                draws: 9,
+                upper: 6,
+                lower: Some(1),
+            },
+            Look {
+                draws: 14,
+                upper: 8,
+                lower: Some(2),
+            },
         ];
         for p in [0.0, 0.05, 0.3, 0.7, 1.0] {
             let (got, expected) = (crossing(p, &looks).unwrap(), by_enumeration(p, &looks));
@@ -138,7 +186,10 @@ mod tests {
                 near(got.above, expected.above) && near(got.below, expected.below),
                 "{got:?} {expected:?}"
             );
-            assert!(near(got.open, expected.open) && near(got.draws, expected.draws), "{got:?} {expected:?}");
+            assert!(
+                near(got.open, expected.open) && near(got.draws, expected.draws),
+                "{got:?} {expected:?}"
+            );
         }
         assert!(crossing(1.5, &looks).is_err());
     }

@@ -37,7 +37,10 @@ pub fn beta_upper(a: f64, b: f64, x: f64) -> Probability {
 
 /// Both tails at the chance x : 1 - x.
 pub(crate) fn tails(a: f64, b: f64, x: Chance) -> (Probability, Probability) {
-    assert!(a > 0.0 && b > 0.0 && a.is_finite() && b.is_finite(), "expected 0 < a, b < inf, found {a}, {b}");
+    assert!(
+        a > 0.0 && b > 0.0 && a.is_finite() && b.is_finite(),
+        "expected 0 < a, b < inf, found {a}, {b}"
+    );
     if x.p() == 0.0 {
         return (Probability::ZERO, Probability::ONE);
     }
@@ -123,7 +126,10 @@ pub struct BetaQuantile {
 /// # Panics
 /// When `p` is outside `[0, 1]`, or as [`beta_lower`].
 pub fn beta_quantile(a: f64, b: f64, p: f64) -> BetaQuantile {
-    assert!((0.0..=1.0).contains(&p), "expected 0 <= p <= 1, found p = {p}");
+    assert!(
+        (0.0..=1.0).contains(&p),
+        "expected 0 <= p <= 1, found p = {p}"
+    );
     quantile_of_tail(a, b, p, false)
 }
 
@@ -132,7 +138,10 @@ pub fn beta_quantile(a: f64, b: f64, p: f64) -> BetaQuantile {
 /// # Panics
 /// As [`beta_quantile`].
 pub fn beta_upper_quantile(a: f64, b: f64, p: f64) -> BetaQuantile {
-    assert!((0.0..=1.0).contains(&p), "expected 0 <= p <= 1, found p = {p}");
+    assert!(
+        (0.0..=1.0).contains(&p),
+        "expected 0 <= p <= 1, found p = {p}"
+    );
     quantile_of_tail(a, b, p, true)
 }
 
@@ -140,20 +149,36 @@ fn quantile_of_tail(a: f64, b: f64, p: f64, upper: bool) -> BetaQuantile {
     if p == 0.0 || p == 1.0 {
         let at_one = (p == 1.0) != upper;
         return if at_one {
-            BetaQuantile { x: 1.0, complement: 0.0 }
+            BetaQuantile {
+                x: 1.0,
+                complement: 0.0,
+            }
         } else {
-            BetaQuantile { x: 0.0, complement: 1.0 }
+            BetaQuantile {
+                x: 0.0,
+                complement: 1.0,
+            }
         };
     }
     // Solve for the smaller of x and 1 - x.
     let (lower, above) = tails(a, b, Chance::HALF);
-    let beyond_half = if upper { above.value() > p } else { lower.value() < p };
+    let beyond_half = if upper {
+        above.value() > p
+    } else {
+        lower.value() < p
+    };
     if beyond_half {
         let mirrored = small_quantile(b, a, p, !upper);
-        BetaQuantile { x: 1.0 - mirrored, complement: mirrored }
+        BetaQuantile {
+            x: 1.0 - mirrored,
+            complement: mirrored,
+        }
     } else {
         let x = small_quantile(a, b, p, upper);
-        BetaQuantile { x, complement: 1.0 - x }
+        BetaQuantile {
+            x,
+            complement: 1.0 - x,
+        }
     }
 }
 
@@ -163,7 +188,11 @@ fn quantile_of_tail(a: f64, b: f64, p: f64, upper: bool) -> BetaQuantile {
 /// rest.
 fn small_quantile(a: f64, b: f64, p: f64, upper: bool) -> f64 {
     // A small tail is matched by its logarithm, a large one by that of the other tail.
-    let (goal, upper) = if p <= 0.5 { (libm::log(p), upper) } else { (libm::log1p(-p), !upper) };
+    let (goal, upper) = if p <= 0.5 {
+        (libm::log(p), upper)
+    } else {
+        (libm::log1p(-p), !upper)
+    };
     let (mut low, mut high) = (-745.0, -std::f64::consts::LN_2);
     let mut u = libm::log(a / (a + b)).clamp(low, high);
     for _ in 0..200 {
@@ -186,7 +215,11 @@ fn small_quantile(a: f64, b: f64, p: f64, upper: bool) -> f64 {
         if step.abs() <= 1e-15 * u.abs() || miss == 0.0 {
             return libm::exp(next);
         }
-        u = if next > low && next < high && step.is_finite() { next } else { f64::midpoint(low, high) };
+        u = if next > low && next < high && step.is_finite() {
+            next
+        } else {
+            f64::midpoint(low, high)
+        };
         if high - low <= 4e-16 * high.abs() {
             break;
         }

@@ -17,15 +17,24 @@ pub struct Chance {
 
 impl Chance {
     /// One half, exactly.
-    pub const HALF: Self = Self { p: Twofold { hi: 0.5, lo: 0.0 }, q: Twofold { hi: 0.5, lo: 0.0 } };
+    pub const HALF: Self = Self {
+        p: Twofold { hi: 0.5, lo: 0.0 },
+        q: Twofold { hi: 0.5, lo: 0.0 },
+    };
 
     /// From a double, read as the exact binary fraction that it is.
     ///
     /// # Panics
     /// When `p` is outside `[0, 1]` or NaN.
     pub fn new(p: f64) -> Self {
-        assert!((0.0..=1.0).contains(&p), "expected 0 <= p <= 1, found p = {p}");
-        Self { p: Twofold::new(p), q: Twofold::difference(1.0, p) }
+        assert!(
+            (0.0..=1.0).contains(&p),
+            "expected 0 <= p <= 1, found p = {p}"
+        );
+        Self {
+            p: Twofold::new(p),
+            q: Twofold::difference(1.0, p),
+        }
     }
 
     /// `success / (success + failure)` for counts.
@@ -33,21 +42,32 @@ impl Chance {
     /// # Panics
     /// When both are 0 or their sum exceeds 2^53.
     pub fn ratio(success: u64, failure: u64) -> Self {
-        let total = success.checked_add(failure).filter(|&sum| 0 < sum && sum <= EXACT);
-        assert!(total.is_some(), "expected 0 < success + failure <= 2^53, found {success} and {failure}");
+        let total = success
+            .checked_add(failure)
+            .filter(|&sum| 0 < sum && sum <= EXACT);
+        assert!(
+            total.is_some(),
+            "expected 0 < success + failure <= 2^53, found {success} and {failure}"
+        );
         Self::odds(Twofold::new(success as f64), Twofold::new(failure as f64))
     }
 
     /// `success : failure` for positive numbers.
     pub(crate) fn odds(success: Twofold, failure: Twofold) -> Self {
         let total = success.plus(failure);
-        Self { p: success.over(total), q: failure.over(total) }
+        Self {
+            p: success.over(total),
+            q: failure.over(total),
+        }
     }
 
     /// Failure in the place of success.
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { p: self.q, q: self.p }
+        Self {
+            p: self.q,
+            q: self.p,
+        }
     }
 
     /// The success probability, rounded to a double.
@@ -67,6 +87,10 @@ impl Chance {
 
     /// `q / p`, correctly rounded but for 2^-100; infinite where `p = 0`.
     pub(crate) fn failure_odds(self) -> f64 {
-        if self.p.hi == 0.0 { f64::INFINITY } else { self.q.over(self.p).hi }
+        if self.p.hi == 0.0 {
+            f64::INFINITY
+        } else {
+            self.q.over(self.p).hi
+        }
     }
 }

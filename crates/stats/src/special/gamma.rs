@@ -13,7 +13,10 @@ const MOST_TERMS: u32 = 100_000;
 /// # Panics
 /// When `df` is not positive and finite, or `x` is negative or no number.
 pub fn chi_square_upper(x: f64, df: f64) -> Probability {
-    assert!(df > 0.0 && df.is_finite(), "expected degrees of freedom above 0, found {df}");
+    assert!(
+        df > 0.0 && df.is_finite(),
+        "expected degrees of freedom above 0, found {df}"
+    );
     assert!(x >= 0.0, "expected a statistic of at least 0, found {x}");
     let (a, x) = (0.5 * df, 0.5 * x);
     if x == 0.0 {
@@ -82,7 +85,10 @@ mod tests {
         }
         for x in [0.1, 1.0, 3.84, 50.0, 1_300.0] {
             let (got, expected) = (chi_square_upper(x, 1.0).ln(), chi_square_1_upper(x).ln());
-            assert!((got - expected).abs() < 1e-12 * (1.0 + expected.abs()), "{x}: {got} {expected}");
+            assert!(
+                (got - expected).abs() < 1e-12 * (1.0 + expected.abs()),
+                "{x}: {got} {expected}"
+            );
         }
     }
 }

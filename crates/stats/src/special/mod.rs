@@ -27,7 +27,9 @@ mod twofold;
 pub use beta::{BetaQuantile, beta_lower, beta_quantile, beta_upper, beta_upper_quantile};
 pub use chance::Chance;
 pub use gamma::chi_square_upper;
-pub use normal::{chi_square_1_upper, normal_cdf, normal_ln_sf, normal_quantile, normal_sf, normal_upper};
+pub use normal::{
+    chi_square_1_upper, normal_cdf, normal_ln_sf, normal_quantile, normal_sf, normal_upper,
+};
 pub use range::{normal_range_quantile, normal_range_upper};
 pub use student_t::{student_t_lower, student_t_upper, student_t_upper_quantile};
 

@@ -66,15 +66,26 @@ pub fn chi_square_1_upper(x: f64) -> Probability {
 /// # Panics
 /// When `p` is outside `[0, 1]` or NaN.
 pub fn normal_quantile(p: f64) -> f64 {
-    assert!((0.0..=1.0).contains(&p), "expected 0 <= p <= 1, found p = {p}");
+    assert!(
+        (0.0..=1.0).contains(&p),
+        "expected 0 <= p <= 1, found p = {p}"
+    );
     if p == 0.0 || p == 1.0 {
-        return if p == 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        return if p == 0.0 {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        };
     }
     let centred = p - 0.5;
     if centred.abs() <= 0.25 {
         return central_quantile(centred);
     }
-    if centred < 0.0 { -upper_quantile(p) } else { upper_quantile(1.0 - p) }
+    if centred < 0.0 {
+        -upper_quantile(p)
+    } else {
+        upper_quantile(1.0 - p)
+    }
 }
 
 /// The x with `P(0 <= Z <= x) = centred`, which stays accurate near 0 where `1 - p` does not.

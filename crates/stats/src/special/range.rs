@@ -14,7 +14,10 @@ const REACH: f64 = 9.0;
 /// # Panics
 /// For fewer than two.
 pub fn normal_range_upper(q: f64, systems: usize) -> f64 {
-    assert!(systems > 1, "expected a range of two variables or more, found {systems}");
+    assert!(
+        systems > 1,
+        "expected a range of two variables or more, found {systems}"
+    );
     if q <= 0.0 {
         return 1.0;
     }
@@ -22,7 +25,11 @@ pub fn normal_range_upper(q: f64, systems: usize) -> f64 {
     // All of the others lie within q below the largest.
     let at = |z: f64| {
         let density = libm::exp(-0.5 * z * z) / (2.0 * std::f64::consts::PI).sqrt();
-        let within = if z > q { normal_sf(z - q) - normal_sf(z) } else { normal_cdf(z) - normal_cdf(z - q) };
+        let within = if z > q {
+            normal_sf(z - q) - normal_sf(z)
+        } else {
+            normal_cdf(z) - normal_cdf(z - q)
+        };
         density * libm::pow(within.max(0.0), k - 1.0)
     };
     let width = 2.0 * REACH / f64::from(STEPS);
@@ -31,7 +38,9 @@ pub fn normal_range_upper(q: f64, systems: usize) -> f64 {
         step if step % 2 == 1 => 4.0,
         _ => 2.0,
     };
-    let sum: f64 = (0..=STEPS).map(|step| weight(step) * at(f64::from(step).mul_add(width, -REACH))).sum();
+    let sum: f64 = (0..=STEPS)
+        .map(|step| weight(step) * at(f64::from(step).mul_add(width, -REACH)))
+        .sum();
     (1.0 - k * sum * width / 3.0).clamp(0.0, 1.0)
 }
 
@@ -44,7 +53,11 @@ pub fn normal_range_quantile(alpha: f64, systems: usize) -> f64 {
     // 40 / 2^56 is the last place.
     for _ in 0..56 {
         let middle = 0.5 * (low + high);
-        let end = if normal_range_upper(middle, systems) > alpha { &mut low } else { &mut high };
+        let end = if normal_range_upper(middle, systems) > alpha {
+            &mut low
+        } else {
+            &mut high
+        };
         *end = middle;
     }
     0.5 * (low + high)

@@ -68,7 +68,13 @@ pub(crate) fn stirling(x: f64) -> f64 {
     // Bernoulli numbers over 2k(2k - 1); the first term left out is 7e-3 / 16^13 = 2e-18.
     let inverse = 1.0 / (x * x);
     let mut sum = -691.0 / 360_360.0;
-    for coefficient in [1.0 / 1188.0, -1.0 / 1680.0, 1.0 / 1260.0, -1.0 / 360.0, 1.0 / 12.0] {
+    for coefficient in [
+        1.0 / 1188.0,
+        -1.0 / 1680.0,
+        1.0 / 1260.0,
+        -1.0 / 360.0,
+        1.0 / 12.0,
+    ] {
         sum = sum * inverse + coefficient;
     }
     sum / x

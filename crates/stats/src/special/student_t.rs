@@ -62,10 +62,20 @@ fn central(t: f64, df: f64) -> Probability {
 /// # Panics
 /// When `p` is outside `[0, 1]` or `df` is not positive and finite.
 pub fn student_t_upper_quantile(p: f64, df: f64) -> f64 {
-    assert!((0.0..=1.0).contains(&p), "expected 0 <= p <= 1, found p = {p}");
-    assert!(df > 0.0 && df.is_finite(), "expected 0 < df < inf, found {df}");
+    assert!(
+        (0.0..=1.0).contains(&p),
+        "expected 0 <= p <= 1, found p = {p}"
+    );
+    assert!(
+        df > 0.0 && df.is_finite(),
+        "expected 0 < df < inf, found {df}"
+    );
     if p == 0.0 || p == 1.0 {
-        return if p == 0.0 { f64::INFINITY } else { f64::NEG_INFINITY };
+        return if p == 0.0 {
+            f64::INFINITY
+        } else {
+            f64::NEG_INFINITY
+        };
     }
     if p == 0.5 {
         return 0.0;
@@ -87,7 +97,8 @@ pub fn student_t_upper_quantile(p: f64, df: f64) -> f64 {
         let miss = tail.ln() - ln_p;
         // t density(t) = x^a (1-x)^b / B(a, b) = a b / (a + b) point(a of a + b)
         let (a, b) = (0.5 * df, 0.5);
-        let slope = a * b / (a + b) * libm::exp(ln_binomial_point(a, b, chance_at(t, df)) - tail.ln());
+        let slope =
+            a * b / (a + b) * libm::exp(ln_binomial_point(a, b, chance_at(t, df)) - tail.ln());
         let step = (miss / slope).clamp(-20.0, 20.0).min(far - u);
         u += step;
         if step.abs() <= 4e-16 * u.abs().max(1.0) {
@@ -114,7 +125,10 @@ mod tests {
                 if t < f64::INFINITY {
                     // As exact as t: the tail falls by a share of df times that of t at most, and of t squared at 10^9.
                     let tail = student_t_upper(t, df).ln();
-                    assert!((tail - libm::log(p)).abs() < 1e-9 * (1.0 - libm::log(p)), "df {df}, p {p}: {t}");
+                    assert!(
+                        (tail - libm::log(p)).abs() < 1e-9 * (1.0 - libm::log(p)),
+                        "df {df}, p {p}: {t}"
+                    );
                     checked += 1;
                 } else {
                     assert!(df < 1.0, "df {df}, p {p}");

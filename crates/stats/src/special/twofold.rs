@@ -15,13 +15,19 @@ pub(crate) struct Twofold {
 fn two_sum(a: f64, b: f64) -> Twofold {
     let hi = a + b;
     let part = hi - a;
-    Twofold { hi, lo: (a - (hi - part)) + (b - part) }
+    Twofold {
+        hi,
+        lo: (a - (hi - part)) + (b - part),
+    }
 }
 
 /// `a + b` without error, where `|a| >= |b|`.
 fn quick_two_sum(a: f64, b: f64) -> Twofold {
     let hi = a + b;
-    Twofold { hi, lo: b - (hi - a) }
+    Twofold {
+        hi,
+        lo: b - (hi - a),
+    }
 }
 
 /// Halves of 26 bits, `a = high + low`; `|a| < 2^996`.
@@ -84,6 +90,12 @@ mod tests {
     #[test]
     fn one_minus_a_small_double_keeps_every_bit_of_it() {
         let q = Twofold::difference(1.0, 1e-20);
-        assert_eq!(q, Twofold { hi: 1.0, lo: -1e-20 });
+        assert_eq!(
+            q,
+            Twofold {
+                hi: 1.0,
+                lo: -1e-20
+            }
+        );
     }
 }

@@ -31,7 +31,11 @@ impl MarginTest {
         let width = positive("the range of the scores", width)?;
         finite(differences)?;
         if differences.is_empty() {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         let beyond = |value: f64| StatsError::OutOfOrder {
             low_name: "difference",
@@ -46,7 +50,10 @@ impl MarginTest {
             return Err(beyond(margin.high().max(-margin.low())));
         }
         super::margin::confidence(alpha)?;
-        let up: Vec<f64> = differences.iter().map(|d| 0.5 * (d / width + 1.0)).collect();
+        let up: Vec<f64> = differences
+            .iter()
+            .map(|d| 0.5 * (d / width + 1.0))
+            .collect();
         let down: Vec<f64> = up.iter().map(|x| 1.0 - x).collect();
         let place = |limit: f64| 0.5 * (limit / width + 1.0);
         let mean = |place: f64| width * (2.0 * place - 1.0);
@@ -86,7 +93,11 @@ fn least(x: &[f64], alpha: f64) -> f64 {
     for _ in 0..HALVINGS {
         let m = 0.5 * (ruled_out + kept);
         // Each factor of the capital falls with m.
-        if ln_capital(x, m, alpha) >= needed { ruled_out = m } else { kept = m }
+        if ln_capital(x, m, alpha) >= needed {
+            ruled_out = m
+        } else {
+            kept = m
+        }
     }
     ruled_out
 }
@@ -104,16 +115,26 @@ mod tests {
         let share = (high + size) / (high - low);
         let sequences = (0..1_u32 << n).map(|bits| {
             let lost = bits.count_ones();
-            let each: Vec<f64> = (0..n).map(|at| if bits >> at & 1 == 1 { low } else { high }).collect();
+            let each: Vec<f64> = (0..n)
+                .map(|at| if bits >> at & 1 == 1 { low } else { high })
+                .collect();
             let rejected = tested(&each, size).p_low.value() <= 0.05;
-            f64::from(u8::from(rejected)) * share.powi(lost as i32) * (1.0 - share).powi((n - lost) as i32)
+            f64::from(u8::from(rejected))
+                * share.powi(lost as i32)
+                * (1.0 - share).powi((n - lost) as i32)
         });
         sequences.sum()
     }
 
     #[test]
     fn the_level_holds_whatever_the_shape() {
-        for (low, high) in [(-1.0, 0.0), (-1.0, 0.05), (-0.3, 0.0), (-1.0, 1.0), (-0.2, 0.1)] {
+        for (low, high) in [
+            (-1.0, 0.0),
+            (-1.0, 0.05),
+            (-0.3, 0.0),
+            (-1.0, 1.0),
+            (-0.2, 0.1),
+        ] {
             for size in [0.02, 0.1] {
                 for n in [1, 5, 12] {
                     let level = level(n, low, high, size);
@@ -125,14 +146,27 @@ mod tests {
 
     #[test]
     fn p_and_interval_decide_alike_and_no_loss_at_all_is_shown_in_time() {
-        let differences: Vec<f64> = (0..400).map(|at| f64::from(at * 7 % 5 - 2) / 10.0).collect();
+        let differences: Vec<f64> = (0..400)
+            .map(|at| f64::from(at * 7 % 5 - 2) / 10.0)
+            .collect();
         for size in [0.01, 0.05, 0.1, 0.2, 0.5] {
             let test = tested(&differences, size);
-            assert_eq!(test.p_low.value() <= 0.05, test.interval.low >= -size, "{size} {test:?}");
-            assert_eq!(test.p_high.value() <= 0.05, test.interval.high <= size, "{size} {test:?}");
+            assert_eq!(
+                test.p_low.value() <= 0.05,
+                test.interval.low >= -size,
+                "{size} {test:?}"
+            );
+            assert_eq!(
+                test.p_high.value() <= 0.05,
+                test.interval.high <= size,
+                "{size} {test:?}"
+            );
             assert!(test.interval.low < 0.0 && 0.0 < test.interval.high);
         }
-        assert!(tested(&[0.0; 2_000], 0.05).p_low.value() < 0.05, "two thousand ties");
+        assert!(
+            tested(&[0.0; 2_000], 0.05).p_low.value() < 0.05,
+            "two thousand ties"
+        );
         assert!(tested(&[0.0; 10], 0.05).p_low.value() > 0.05, "ten");
     }
 

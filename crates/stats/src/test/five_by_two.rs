@@ -25,7 +25,8 @@ impl FiveByTwo {
 
     /// Sums of squared deviations of each replication, s_i².
     pub fn variances(&self) -> [f64; 5] {
-        self.differences.map(|[first, second]| 0.5 * (first - second) * (first - second))
+        self.differences
+            .map(|[first, second]| 0.5 * (first - second) * (first - second))
     }
 
     /// Alpaydin's F; `None` where no replication has a spread.
@@ -40,7 +41,12 @@ impl FiveByTwo {
         match self.f() {
             // P(F_10,5 >= f) = I_x(5/2, 5) at x = 5/(5 + 10 f).
             Some(f) => Some(beta_lower(2.5, 5.0, 1.0 / (1.0 + 2.0 * f))),
-            None => self.differences.as_flattened().iter().all(|&d| d == 0.0).then_some(Probability::ONE),
+            None => self
+                .differences
+                .as_flattened()
+                .iter()
+                .all(|&d| d == 0.0)
+                .then_some(Probability::ONE),
         }
     }
 }
@@ -60,9 +66,17 @@ mod tests {
 
     #[test]
     fn the_order_of_folds_changes_nothing() {
-        let rows = [[0.02, 0.01], [0.015, 0.03], [-0.005, 0.02], [0.01, 0.012], [0.022, 0.004]];
-        let (one, other) =
-            (FiveByTwo::new(rows).unwrap(), FiveByTwo::new(rows.map(|[x, y]| [y, x])).unwrap());
+        let rows = [
+            [0.02, 0.01],
+            [0.015, 0.03],
+            [-0.005, 0.02],
+            [0.01, 0.012],
+            [0.022, 0.004],
+        ];
+        let (one, other) = (
+            FiveByTwo::new(rows).unwrap(),
+            FiveByTwo::new(rows.map(|[x, y]| [y, x])).unwrap(),
+        );
         assert_eq!(one.f(), other.f());
     }
 }

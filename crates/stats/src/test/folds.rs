@@ -19,11 +19,21 @@ impl Folds {
     /// For fewer than two values, or one that is not finite.
     pub fn new(values: &[f64]) -> Result<Self, StatsError> {
         if values.len() < 2 {
-            return Err(StatsError::TooFew { what: "replications or folds", needed: 2, found: values.len() });
+            return Err(StatsError::TooFew {
+                what: "replications or folds",
+                needed: 2,
+                found: values.len(),
+            });
         }
         let moments = Moments::of(values)?;
         let constant = values.iter().all(|x| *x == values[0]);
-        Ok(Self { moments: if constant { moments.without_spread() } else { moments } })
+        Ok(Self {
+            moments: if constant {
+                moments.without_spread()
+            } else {
+                moments
+            },
+        })
     }
 
     /// Folds whose values have these moments.
@@ -33,7 +43,11 @@ impl Folds {
     pub fn of_moments(moments: Moments) -> Result<Self, StatsError> {
         if moments.count() < 2 {
             let found = moments.count() as usize;
-            return Err(StatsError::TooFew { what: "replications or folds", needed: 2, found });
+            return Err(StatsError::TooFew {
+                what: "replications or folds",
+                needed: 2,
+                found,
+            });
         }
         Ok(Self { moments })
     }
@@ -71,7 +85,11 @@ impl Folds {
     }
 
     fn with_variance_of_mean(&self, factor: f64) -> Result<TEstimate, StatsError> {
-        TEstimate::new(self.moments.mean(), libm::sqrt(self.variance() * factor), self.df())
+        TEstimate::new(
+            self.moments.mean(),
+            libm::sqrt(self.variance() * factor),
+            self.df(),
+        )
     }
 }
 

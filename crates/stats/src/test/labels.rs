@@ -49,13 +49,22 @@ impl LabelLaw {
     pub fn new(pool: &[(i64, u64)], drawn: u64) -> Result<Self, StatsError> {
         let all: u64 = pool.iter().map(|group| group.1).sum();
         if drawn == 0 || drawn >= all {
-            return Err(StatsError::TooFew { what: "items in each sample", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items in each sample",
+                needed: 1,
+                found: 0,
+            });
         }
-        let refusal = |cells| StatsError::NeedsSampling { items: all, cells, limit: MOST_CELLS };
+        let refusal = |cells| StatsError::NeedsSampling {
+            items: all,
+            cells,
+            limit: MOST_CELLS,
+        };
         if all > MOST_ITEMS {
             return Err(refusal(f64::INFINITY));
         }
-        let repeated = |&(value, count): &(i64, u64)| std::iter::repeat_n(i128::from(value), count as usize);
+        let repeated =
+            |&(value, count): &(i64, u64)| std::iter::repeat_n(i128::from(value), count as usize);
         let mut items: Vec<i128> = pool.iter().flat_map(repeated).collect();
         items.sort_unstable();
         // The sum of the smaller sample fixes that of the larger.
@@ -71,12 +80,14 @@ impl LabelLaw {
 
     /// `P(S >= sum)`; relative error below 1e-12.
     pub fn at_least(&self, sum: i128) -> Probability {
-        self.left_of.map_or_else(|| self.upper(sum), |total| self.lower(total - sum))
+        self.left_of
+            .map_or_else(|| self.upper(sum), |total| self.lower(total - sum))
     }
 
     /// `P(S <= sum)`; relative error below 1e-12.
     pub fn at_most(&self, sum: i128) -> Probability {
-        self.left_of.map_or_else(|| self.lower(sum), |total| self.upper(total - sum))
+        self.left_of
+            .map_or_else(|| self.lower(sum), |total| self.upper(total - sum))
     }
 
     fn upper(&self, sum: i128) -> Probability {
@@ -105,7 +116,11 @@ pub fn permute_labels(
     baseline: &[i64],
     alternative: Alternative,
 ) -> Result<Probability, StatsError> {
-    let pool: Vec<(i64, u64)> = system.iter().chain(baseline).map(|&item| (item, 1)).collect();
+    let pool: Vec<(i64, u64)> = system
+        .iter()
+        .chain(baseline)
+        .map(|&item| (item, 1))
+        .collect();
     let law = LabelLaw::new(&pool, system.len() as u64)?;
     let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
     let observed = sum(system);
@@ -114,12 +129,18 @@ pub fn permute_labels(
         Alternative::Less => law.at_most(observed),
         Alternative::TwoSided => {
             // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division.
-            let (all, centre) = (pool.len() as i128, system.len() as i128 * (observed + sum(baseline)));
+            let (all, centre) = (
+                pool.len() as i128,
+                system.len() as i128 * (observed + sum(baseline)),
+            );
             let gap = (all * observed - centre).abs();
             if gap == 0 {
                 return Ok(Probability::ONE);
             }
-            let (low, high) = ((centre - gap).div_euclid(all), -(-centre - gap).div_euclid(all));
+            let (low, high) = (
+                (centre - gap).div_euclid(all),
+                -(-centre - gap).div_euclid(all),
+            );
             law.at_most(low).plus(law.at_least(high))
         }
     })
@@ -138,7 +159,10 @@ impl Lattice {
     /// Subsets of `chosen` of the ascending items; the number of cells where that is too many.
     fn new(items: &[i128], chosen: usize) -> Result<Self, f64> {
         let least = items[0];
-        let step = items.iter().fold(0, |step, item| gcd(step, item - least)).max(1);
+        let step = items
+            .iter()
+            .fold(0, |step, item| gcd(step, item - least))
+            .max(1);
         let weights: Vec<i128> = items.iter().map(|item| (item - least) / step).collect();
         let width: i128 = weights[weights.len() - chosen..].iter().sum();
         let table = width as f64 * chosen as f64;
@@ -176,14 +200,22 @@ impl Lattice {
             *below /= all_from_below;
             *above /= all_from_above;
         }
-        Ok(Self { origin: least * chosen as i128, step, at_most, at_least })
+        Ok(Self {
+            origin: least * chosen as i128,
+            step,
+            at_most,
+            at_least,
+        })
     }
 
     fn upper(&self, sum: i128) -> Probability {
         let place = -(self.origin - sum).div_euclid(self.step);
         match usize::try_from(place) {
             Err(_) => Probability::ONE,
-            Ok(y) => self.at_least.get(y).map_or(Probability::ZERO, |&p| Probability::new(p)),
+            Ok(y) => self
+                .at_least
+                .get(y)
+                .map_or(Probability::ZERO, |&p| Probability::new(p)),
         }
     }
 
@@ -191,7 +223,10 @@ impl Lattice {
         let place = (sum - self.origin).div_euclid(self.step);
         match usize::try_from(place) {
             Err(_) => Probability::ZERO,
-            Ok(y) => self.at_most.get(y).map_or(Probability::ONE, |&p| Probability::new(p)),
+            Ok(y) => self
+                .at_most
+                .get(y)
+                .map_or(Probability::ONE, |&p| Probability::new(p)),
         }
     }
 }
@@ -230,7 +265,12 @@ impl Halves {
             }
             by_size
         };
-        let mut halves = Self { left: half(0), right: half(1), chosen, subsets: 0 };
+        let mut halves = Self {
+            left: half(0),
+            right: half(1),
+            chosen,
+            subsets: 0,
+        };
         halves.subsets = halves.count(i128::MIN / 2);
         halves
     }
@@ -239,7 +279,11 @@ impl Halves {
     fn count(&self, limit: i128) -> u64 {
         let mut count = 0;
         for (size, sums) in self.left.iter().enumerate() {
-            let Some(others) = self.chosen.checked_sub(size).and_then(|rest| self.right.get(rest)) else {
+            let Some(others) = self
+                .chosen
+                .checked_sub(size)
+                .and_then(|rest| self.right.get(rest))
+            else {
                 continue;
             };
             let mut first = others.len();
@@ -277,7 +321,10 @@ mod tests {
             if mask.count_ones() as usize != n {
                 continue;
             }
-            let sum = (0..all).filter(|i| mask >> i & 1 == 1).map(|i| pool[i]).sum();
+            let sum = (0..all)
+                .filter(|i| mask >> i & 1 == 1)
+                .map(|i| pool[i])
+                .sum();
             subsets += 1;
             above += i32::from(sum >= observed);
             below += i32::from(sum <= observed);
@@ -294,13 +341,19 @@ mod tests {
             (&[5], &[1, 2, 3, 4]),
             (&[3, 3, 3], &[3, 3]),
             (&[2, 4], &[3, 3]),
-            (&[900_000_000_001, 5, -77], &[123_456_789_123, 17, 4, -1, 800_000_000_000]),
+            (
+                &[900_000_000_001, 5, -77],
+                &[123_456_789_123, 17, 4, -1, 800_000_000_000],
+            ),
         ];
         for (system, baseline) in cases {
             for (side, want) in Alternative::ALL.into_iter().zip(listed(system, baseline)) {
                 let got = permute_labels(system, baseline, side).unwrap().value();
                 // A quotient of exact counts.
-                assert!((got - want).abs() < 1e-15, "{system:?} {baseline:?} {side}: {got} {want}");
+                assert!(
+                    (got - want).abs() < 1e-15,
+                    "{system:?} {baseline:?} {side}: {got} {want}"
+                );
             }
         }
     }
@@ -311,7 +364,10 @@ mod tests {
         let mut items = items;
         items.sort_unstable();
         for chosen in [1, 5, 12] {
-            let (lattice, halves) = (Lattice::new(&items, chosen).unwrap(), Halves::new(&items, chosen));
+            let (lattice, halves) = (
+                Lattice::new(&items, chosen).unwrap(),
+                Halves::new(&items, chosen),
+            );
             for sum in -3..400 {
                 // Counts below 2^53 are exact in both.
                 assert_eq!(lattice.upper(sum), halves.upper(sum), "{chosen} {sum}");
@@ -324,9 +380,15 @@ mod tests {
     fn deep_tails_are_hypergeometric() {
         // 60 of 120 items are 1: all of them in the sample of 60 has probability 1 / C(120, 60).
         let law = LabelLaw::new(&[(0, 60), (1, 60)], 60).unwrap();
-        let ways: f64 = (0..60).map(|i| f64::from(120 - i) / f64::from(60 - i)).product();
+        let ways: f64 = (0..60)
+            .map(|i| f64::from(120 - i) / f64::from(60 - i))
+            .product();
         // 60 quotients and products.
-        assert!((law.at_least(60).value() * ways - 1.0).abs() < 1e-13, "{:?}", law.at_least(60));
+        assert!(
+            (law.at_least(60).value() * ways - 1.0).abs() < 1e-13,
+            "{:?}",
+            law.at_least(60)
+        );
         assert_eq!(law.at_least(61), Probability::ZERO);
         assert_eq!(law.at_most(60).value(), 1.0);
     }
@@ -335,7 +397,10 @@ mod tests {
     fn exchanging_the_samples_exchanges_the_sides() {
         let (a, b) = ([3, 8, -2, 0, 0, 11, 4], [1, 0, 6, -5]);
         for side in Alternative::ALL {
-            let (one, other) = (permute_labels(&a, &b, side), permute_labels(&b, &a, side.swapped()));
+            let (one, other) = (
+                permute_labels(&a, &b, side),
+                permute_labels(&b, &a, side.swapped()),
+            );
             assert_eq!(one, other, "{side}");
         }
     }
@@ -344,7 +409,10 @@ mod tests {
     fn laws_out_of_reach_ask_for_sampling() {
         let wide: Vec<i64> = (0..50).map(|i| i * i * 1_000_003 + i).collect();
         let got = permute_labels(&wide[..25], &wide[25..], Alternative::TwoSided);
-        assert!(matches!(got, Err(StatsError::NeedsSampling { items: 50, .. })), "{got:?}");
+        assert!(
+            matches!(got, Err(StatsError::NeedsSampling { items: 50, .. })),
+            "{got:?}"
+        );
         assert!(LabelLaw::new(&[(0, 900), (1, 900)], 900).is_err());
         assert!(LabelLaw::new(&[(0, 9)], 9).is_err() && LabelLaw::new(&[(0, 9)], 0).is_err());
     }

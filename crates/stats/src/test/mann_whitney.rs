@@ -36,7 +36,11 @@ impl MannWhitney {
     /// When a sample is empty.
     pub fn new(system: &[i64], baseline: &[i64]) -> Result<Self, StatsError> {
         if system.is_empty() || baseline.is_empty() {
-            return Err(StatsError::TooFew { what: "items in each sample", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items in each sample",
+                needed: 1,
+                found: 0,
+            });
         }
         let mut scores: Vec<(i64, bool)> = system
             .iter()
@@ -44,16 +48,26 @@ impl MannWhitney {
             .chain(baseline.iter().map(|&score| (score, false)))
             .collect();
         scores.sort_unstable();
-        let sizes = scores.chunk_by(|x, y| x.0 == y.0).map(|tied| tied.len() as u64);
+        let sizes = scores
+            .chunk_by(|x, y| x.0 == y.0)
+            .map(|tied| tied.len() as u64);
         let ranked = scores
             .chunk_by(|x, y| x.0 == y.0)
             .zip(doubled_mid_ranks(sizes))
             .map(|(tied, doubled)| {
                 let system = tied.iter().filter(|score| score.1).count() as u64;
-                Tied { doubled, system, baseline: tied.len() as u64 - system }
+                Tied {
+                    doubled,
+                    system,
+                    baseline: tied.len() as u64 - system,
+                }
             })
             .collect();
-        Ok(Self { ranked, system: system.len() as u64, baseline: baseline.len() as u64 })
+        Ok(Self {
+            ranked,
+            system: system.len() as u64,
+            baseline: baseline.len() as u64,
+        })
     }
 
     fn items(&self) -> u64 {
@@ -62,7 +76,10 @@ impl MannWhitney {
 
     /// Twice the rank sum of the system.
     fn doubled_rank_sum(&self) -> u64 {
-        self.ranked.iter().map(|tied| tied.doubled * tied.system).sum()
+        self.ranked
+            .iter()
+            .map(|tied| tied.doubled * tied.system)
+            .sum()
     }
 
     /// U of the system: pairs won and half of the pairs tied.
@@ -80,7 +97,10 @@ impl MannWhitney {
     /// # Errors
     /// When the law is out of reach: without ties from about 100 items in each sample on.
     pub fn exact(&self, alternative: Alternative) -> Result<Probability, StatsError> {
-        let pool = self.ranked.iter().map(|tied| (tied.doubled.cast_signed(), tied.system + tied.baseline));
+        let pool = self
+            .ranked
+            .iter()
+            .map(|tied| (tied.doubled.cast_signed(), tied.system + tied.baseline));
         let law = LabelLaw::new(&pool.collect::<Vec<_>>(), self.system)?;
         let observed = i128::from(self.doubled_rank_sum());
         Ok(alternative.of_tails(law.at_least(observed), law.at_most(observed)))
@@ -88,7 +108,11 @@ impl MannWhitney {
 
     /// The normal approximation with the correction for ties; 1 where all scores are equal.
     pub fn normal(&self, alternative: Alternative, continuity: bool) -> Probability {
-        let (n, m, all) = (self.system as f64, self.baseline as f64, self.items() as f64);
+        let (n, m, all) = (
+            self.system as f64,
+            self.baseline as f64,
+            self.items() as f64,
+        );
         let ties: f64 = self
             .ranked
             .iter()
@@ -128,20 +152,29 @@ mod tests {
         assert_eq!(test.u(), f64::from(doubled) / 2.0);
         let floats = |values: &[i64]| values.iter().map(|&v| v as f64).collect::<Vec<_>>();
         // 2 U / 15 - 1 rounds twice, a quotient of counts once.
-        assert!((test.cliff_delta() - cliff_delta(&floats(&a), &floats(&b)).unwrap()).abs() < 1e-15);
+        assert!(
+            (test.cliff_delta() - cliff_delta(&floats(&a), &floats(&b)).unwrap()).abs() < 1e-15
+        );
     }
 
     #[test]
     fn without_ties_the_exact_p_is_the_table_of_mann_and_whitney() {
         // Their table for n = m = 4, P(U <= 0) to P(U <= 8) in 70ths.
         let counts = [1, 2, 4, 7, 12, 17, 24, 31, 39];
-        let samples: [(&[i64], usize); 4] =
-            [(&[1, 2, 3, 4], 0), (&[1, 2, 3, 5], 1), (&[1, 2, 4, 6], 3), (&[2, 3, 6, 7], 8)];
+        let samples: [(&[i64], usize); 4] = [
+            (&[1, 2, 3, 4], 0),
+            (&[1, 2, 3, 5], 1),
+            (&[1, 2, 4, 6], 3),
+            (&[2, 3, 6, 7], 8),
+        ];
         for (system, u) in samples {
             let baseline: Vec<i64> = (1..=8).filter(|rank| !system.contains(rank)).collect();
             let test = MannWhitney::new(system, &baseline).unwrap();
             assert_eq!(test.u(), u as f64);
-            assert_eq!(test.exact(Alternative::Less).unwrap().value(), f64::from(counts[u]) / 70.0);
+            assert_eq!(
+                test.exact(Alternative::Less).unwrap().value(),
+                f64::from(counts[u]) / 70.0
+            );
         }
     }
 

@@ -30,8 +30,8 @@
 
 use crate::error::{finite, positive};
 use crate::interval::{
-    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, ratios, tango,
-    tango_score,
+    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, ratios,
+    tango, tango_score,
 };
 use crate::special::normal_upper;
 use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate};
@@ -53,7 +53,10 @@ impl Margin {
     /// When `size` is not above 0 and finite.
     pub fn within(size: f64) -> Result<Self, StatsError> {
         let size = positive("the margin", size)?;
-        Ok(Self { low: -size, high: size })
+        Ok(Self {
+            low: -size,
+            high: size,
+        })
     }
 
     /// Limits that a gain has to lie beyond: `size` where higher is better, `-size` where lower is. `p_low` is then of the null "the
@@ -71,7 +74,10 @@ impl Margin {
                 high: size,
             });
         }
-        Ok(Self { low: size, high: -size })
+        Ok(Self {
+            low: size,
+            high: -size,
+        })
     }
 
     /// Limits of different size, `low < 0 < high`.
@@ -80,7 +86,12 @@ impl Margin {
     /// When a limit is not finite or on the wrong side of 0.
     pub fn between(low: f64, high: f64) -> Result<Self, StatsError> {
         finite(&[low, high])?;
-        let ends = |low, high| StatsError::OutOfOrder { low_name: "low", low, high_name: "high", high };
+        let ends = |low, high| StatsError::OutOfOrder {
+            low_name: "low",
+            low,
+            high_name: "high",
+            high,
+        };
         match () {
             () if low >= 0.0 => Err(ends(low, 0.0)),
             () if high <= 0.0 => Err(ends(0.0, high)),
@@ -165,17 +176,27 @@ impl MarginTest {
         let (mut t, _) = ratios(observed, replicates)?;
         t.sort_unstable_by(f64::total_cmp);
         let all = t.len();
-        let (from_low, from_high) = ((observed - margin.low) / error, (observed - margin.high) / error);
+        let (from_low, from_high) = (
+            (observed - margin.low) / error,
+            (observed - margin.high) / error,
+        );
         let above = all - t.partition_point(|&t| t < from_low);
         let below = t.partition_point(|&t| t <= from_high);
         let p = |extreme: usize| Probability::new((extreme as f64 + 1.0) / (all as f64 + 1.0));
         // The largest count of extreme ones that rejects is this less one.
         let rank = (alpha * (all as f64 + 1.0) * (1.0 + 1e-12)).floor() as usize;
-        let end = |rank: Option<&f64>, infinite: f64| rank.map_or(infinite, |t| observed - error * t);
+        let end =
+            |rank: Option<&f64>, infinite: f64| rank.map_or(infinite, |t| observed - error * t);
         let high = rank.checked_sub(1).and_then(|rank| t.get(rank));
-        let low = rank.checked_sub(1).and_then(|rank| t.get(all.checked_sub(1 + rank)?));
+        let low = rank
+            .checked_sub(1)
+            .and_then(|rank| t.get(all.checked_sub(1 + rank)?));
         let interval = Interval::new(end(low, f64::NEG_INFINITY), end(high, f64::INFINITY))?;
-        Ok(Self { p_low: p(above), p_high: p(below), interval })
+        Ok(Self {
+            p_low: p(above),
+            p_high: p(below),
+            interval,
+        })
     }
 
     /// From the changes of 0/1 scores, by Tango's score test (1998): `b` items that only the system has right, `c` that only
@@ -183,7 +204,13 @@ impl MarginTest {
     ///
     /// # Errors
     /// When `n` is 0, `b + c > n`, a limit is not inside (-1, 1) or `alpha` is outside (0, 1/2).
-    pub fn of_changes(b: u64, c: u64, n: u64, margin: Margin, alpha: f64) -> Result<Self, StatsError> {
+    pub fn of_changes(
+        b: u64,
+        c: u64,
+        n: u64,
+        margin: Margin,
+        alpha: f64,
+    ) -> Result<Self, StatsError> {
         Ok(Self {
             p_low: normal_upper(tango_score(b, c, n, margin.low)?),
             p_high: normal_upper(-tango_score(b, c, n, margin.high)?),
@@ -206,7 +233,13 @@ impl MarginTest {
         Ok(Self {
             p_low: normal_upper(score(margin.low)?),
             p_high: normal_upper(-score(margin.high)?),
-            interval: newcombe(system.0, system.1, baseline.0, baseline.1, confidence(alpha)?)?,
+            interval: newcombe(
+                system.0,
+                system.1,
+                baseline.0,
+                baseline.1,
+                confidence(alpha)?,
+            )?,
         })
     }
 
@@ -215,16 +248,29 @@ impl MarginTest {
     ///
     /// # Errors
     /// When `items` is 0, `range` not above 0 or `alpha` outside (0, 1/2).
-    pub fn of_identical(items: u64, range: f64, margin: Margin, alpha: f64) -> Result<Self, StatsError> {
+    pub fn of_identical(
+        items: u64,
+        range: f64,
+        margin: Margin,
+        alpha: f64,
+    ) -> Result<Self, StatsError> {
         confidence(alpha)?;
         let range = positive("the range of the scores", range)?;
         if items == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         let n = items as f64;
         let unchanged = |limit: f64| {
             let share = limit.abs() / range;
-            if share >= 1.0 { Probability::ZERO } else { Probability::from_ln(n * libm::log1p(-share)) }
+            if share >= 1.0 {
+                Probability::ZERO
+            } else {
+                Probability::from_ln(n * libm::log1p(-share))
+            }
         };
         let reach = -range * libm::expm1(libm::log(alpha) / n);
         Ok(Self {
@@ -241,7 +287,9 @@ impl TEstimate {
     /// # Errors
     /// When the standard error is 0 or `alpha` is outside (0, 1/2).
     pub fn margin(&self, margin: Margin, alpha: f64) -> Result<MarginTest, StatsError> {
-        let interval = self.interval(confidence(alpha)?)?.ok_or(StatsError::NoSpread)?;
+        let interval = self
+            .interval(confidence(alpha)?)?
+            .ok_or(StatsError::NoSpread)?;
         Ok(MarginTest {
             p_low: self.against(margin.low).p(Alternative::Greater),
             p_high: self.against(margin.high).p(Alternative::Less),
@@ -273,9 +321,23 @@ impl SampledMargin {
             return Err(StatsError::NoSpread);
         }
         let twice = 2.0 * replicates.observed();
-        let low = MonteCarlo::new(replicates.at_least(twice - margin.low), ascending.len() as u64)?;
-        let high = MonteCarlo::new(replicates.at_most(twice - margin.high), ascending.len() as u64)?;
-        Ok(Self { low, high, test: MarginTest { p_low: low.add_one(), p_high: high.add_one(), interval } })
+        let low = MonteCarlo::new(
+            replicates.at_least(twice - margin.low),
+            ascending.len() as u64,
+        )?;
+        let high = MonteCarlo::new(
+            replicates.at_most(twice - margin.high),
+            ascending.len() as u64,
+        )?;
+        Ok(Self {
+            low,
+            high,
+            test: MarginTest {
+                p_low: low.add_one(),
+                p_high: high.add_one(),
+                interval,
+            },
+        })
     }
 }
 
@@ -284,7 +346,10 @@ pub(super) fn confidence(alpha: f64) -> Result<f64, StatsError> {
     if alpha > 0.0 && alpha < 0.5 {
         Ok(1.0 - 2.0 * alpha)
     } else {
-        Err(StatsError::BadShare { name: "2 alpha", value: 2.0 * alpha })
+        Err(StatsError::BadShare {
+            name: "2 alpha",
+            value: 2.0 * alpha,
+        })
     }
 }
 
@@ -320,7 +385,10 @@ mod tests {
             ]
         };
         for test in of(10_000) {
-            assert!(test.p_low.value() < 1e-20 && test.equivalent().value() < 1e-20, "{test:?}");
+            assert!(
+                test.p_low.value() < 1e-20 && test.equivalent().value() < 1e-20,
+                "{test:?}"
+            );
             assert!(test.interval.low > -0.01 && test.interval.high < 0.01);
             assert!(test.interval.low < 0.0, "never of zero width: {test:?}");
         }
@@ -330,11 +398,20 @@ mod tests {
         }
         // t and bootstrap refuse.
         let none = StudentT::of_moments(Moments::new(10_000, 0.0, 0.0).unwrap()).unwrap();
-        assert_eq!(none.estimate().margin(point(), 0.05), Err(StatsError::NoSpread));
+        assert_eq!(
+            none.estimate().margin(point(), 0.05),
+            Err(StatsError::NoSpread)
+        );
         let law = Law::bootstrap([(0, 10_000)]);
-        assert_eq!(MarginTest::of_law(&law, 0, 1e4, point(), 0.05), Err(StatsError::NoSpread));
+        assert_eq!(
+            MarginTest::of_law(&law, 0, 1e4, point(), 0.05),
+            Err(StatsError::NoSpread)
+        );
         let flat = Replicates::new(0.0, vec![0.0; 99]).unwrap();
-        assert_eq!(SampledMargin::new(&flat, point(), 0.05), Err(StatsError::NoSpread));
+        assert_eq!(
+            SampledMargin::new(&flat, point(), 0.05),
+            Err(StatsError::NoSpread)
+        );
     }
 
     #[test]
@@ -355,13 +432,19 @@ mod tests {
     #[test]
     fn studentized_p_and_interval_are_one_decision() {
         let replicates: Vec<(f64, f64)> = (0..999)
-            .map(|i| (0.3 + f64::from(i * 7 % 101 - 50) / 400.0, 0.04 + f64::from(i % 13) / 300.0))
+            .map(|i| {
+                (
+                    0.3 + f64::from(i * 7 % 101 - 50) / 400.0,
+                    0.04 + f64::from(i % 13) / 300.0,
+                )
+            })
             .collect();
         let mut decided = [0, 0];
         for step in 1..200 {
             let margin = Margin::within(f64::from(step) / 400.0).unwrap();
             for alpha in [0.01, 0.05, 0.1] {
-                let test = MarginTest::of_studentized((0.02, 0.05), &replicates, margin, alpha).unwrap();
+                let test =
+                    MarginTest::of_studentized((0.02, 0.05), &replicates, margin, alpha).unwrap();
                 assert_eq!(
                     test.p_low.value() <= alpha,
                     margin.low < test.interval.low,
@@ -375,7 +458,10 @@ mod tests {
                 decided[usize::from(test.p_low.value() <= alpha)] += 1;
             }
         }
-        assert!(decided.iter().all(|&times| times > 20), "both ways: {decided:?}");
+        assert!(
+            decided.iter().all(|&times| times > 20),
+            "both ways: {decided:?}"
+        );
         assert_eq!(
             MarginTest::of_studentized((0.3, 0.0), &replicates, point(), 0.05),
             Err(StatsError::NoSpread)
@@ -397,9 +483,14 @@ mod tests {
             p_high: test.p_low,
             interval: test.interval.mirrored(),
         };
-        let (one, two) =
-            (TEstimate::new(0.01, 0.02, 9.0).unwrap(), TEstimate::new(-0.01, 0.02, 9.0).unwrap());
-        assert_eq!(one.margin(margin, 0.05).unwrap(), exchanged(two.margin(other, 0.05).unwrap()));
+        let (one, two) = (
+            TEstimate::new(0.01, 0.02, 9.0).unwrap(),
+            TEstimate::new(-0.01, 0.02, 9.0).unwrap(),
+        );
+        assert_eq!(
+            one.margin(margin, 0.05).unwrap(),
+            exchanged(two.margin(other, 0.05).unwrap())
+        );
         assert_eq!(
             MarginTest::of_shares((70, 100), (80, 120), margin, 0.05).unwrap(),
             exchanged(MarginTest::of_shares((80, 120), (70, 100), other, 0.05).unwrap())
@@ -416,8 +507,14 @@ mod tests {
             MarginTest::of_law(&mirrored, -30, 300.0, other, 0.05).unwrap(),
         );
         // Two inversions of a law and its mirror image.
-        assert!((got.p_low.value() / want.p_high.value() - 1.0).abs() < 1e-10, "{got:?} {want:?}");
-        assert!((got.p_high.value() / want.p_low.value() - 1.0).abs() < 1e-10, "{got:?} {want:?}");
+        assert!(
+            (got.p_low.value() / want.p_high.value() - 1.0).abs() < 1e-10,
+            "{got:?} {want:?}"
+        );
+        assert!(
+            (got.p_high.value() / want.p_low.value() - 1.0).abs() < 1e-10,
+            "{got:?} {want:?}"
+        );
     }
 
     #[test]
@@ -425,7 +522,8 @@ mod tests {
         // Mean of 10 differences in tenths, limit -0.3: 10 * -0.3 is the lattice point -3, whatever its last bits.
         let values: [(i64, u64); 3] = [(-1, 2), (0, 5), (1, 3)];
         let law = Law::bootstrap(values);
-        let test = MarginTest::of_law(&law, 1, 10.0, Margin::within(0.1 + 0.2).unwrap(), 0.05).unwrap();
+        let test =
+            MarginTest::of_law(&law, 1, 10.0, Margin::within(0.1 + 0.2).unwrap(), 0.05).unwrap();
         assert_eq!(test.p_low, law.at_least(5).probability);
         assert_eq!(test.p_high, law.at_most(-1).probability);
     }
@@ -439,14 +537,28 @@ mod tests {
         // Replicates in the proportions of the law: a million cells.
         let mut replicates = Vec::new();
         for sum in -12..=12_i128 {
-            let cell = law.at_least(sum).probability.value() - law.at_least(sum + 1).probability.value();
-            replicates.extend(std::iter::repeat_n(sum as f64 / 12.0, (cell * 1e6).round() as usize));
+            let cell =
+                law.at_least(sum).probability.value() - law.at_least(sum + 1).probability.value();
+            replicates.extend(std::iter::repeat_n(
+                sum as f64 / 12.0,
+                (cell * 1e6).round() as usize,
+            ));
         }
-        let drawn =
-            SampledMargin::new(&Replicates::new(1.0 / 12.0, replicates).unwrap(), margin, 0.05).unwrap();
+        let drawn = SampledMargin::new(
+            &Replicates::new(1.0 / 12.0, replicates).unwrap(),
+            margin,
+            0.05,
+        )
+        .unwrap();
         // A cell is rounded to 1e-6, 25 of them.
-        assert!((drawn.test.p_low.value() - exact.p_low.value()).abs() < 3e-5, "{drawn:?} {exact:?}");
-        assert!((drawn.test.p_high.value() - exact.p_high.value()).abs() < 3e-5, "{drawn:?} {exact:?}");
+        assert!(
+            (drawn.test.p_low.value() - exact.p_low.value()).abs() < 3e-5,
+            "{drawn:?} {exact:?}"
+        );
+        assert!(
+            (drawn.test.p_high.value() - exact.p_high.value()).abs() < 3e-5,
+            "{drawn:?} {exact:?}"
+        );
         assert_eq!(drawn.low.add_one(), drawn.test.p_low);
     }
 

@@ -52,12 +52,21 @@ impl McNemar {
     pub fn of_scores(system: &[f64], baseline: &[f64]) -> Result<Self, StatsError> {
         let pairs = Pairs::new(system, baseline)?;
         for column in [system, baseline] {
-            if let Some(index) = column.iter().position(|&score| score != 0.0 && score != 1.0) {
-                return Err(StatsError::NotBinary { index, value: column[index] });
+            if let Some(index) = column
+                .iter()
+                .position(|&score| score != 0.0 && score != 1.0)
+            {
+                return Err(StatsError::NotBinary {
+                    index,
+                    value: column[index],
+                });
             }
         }
         let counts = pairs.counts();
-        Ok(Self { b: counts.better, c: counts.worse })
+        Ok(Self {
+            b: counts.better,
+            c: counts.worse,
+        })
     }
 
     /// Discordant items, b + c.
@@ -77,7 +86,9 @@ impl McNemar {
         alternative: Alternative,
     ) -> Result<Probability, StatsError> {
         Ok(match variant {
-            McNemarVariant::Unconditional => Unconditional::new(self.b, self.c, items)?.p(alternative),
+            McNemarVariant::Unconditional => {
+                Unconditional::new(self.b, self.c, items)?.p(alternative)
+            }
             _ if self.discordant() == 0 => Probability::ONE,
             McNemarVariant::Exact => self.exact(alternative),
             McNemarVariant::MidP => self.mid_p(alternative),
@@ -94,12 +105,20 @@ impl McNemar {
     /// `(b - c)^2 / N`, or `max(0, |b - c| - 1)^2 / N` corrected; 0 for N = 0.
     pub fn chi_square(self, corrected: bool) -> f64 {
         let root = self.signed_root(corrected);
-        if self.discordant() == 0 { 0.0 } else { root * root / self.discordant() as f64 }
+        if self.discordant() == 0 {
+            0.0
+        } else {
+            root * root / self.discordant() as f64
+        }
     }
 
     fn signed_root(self, corrected: bool) -> f64 {
         let gap = self.b.abs_diff(self.c);
-        let size = if corrected { gap.saturating_sub(1) } else { gap } as f64;
+        let size = if corrected {
+            gap.saturating_sub(1)
+        } else {
+            gap
+        } as f64;
         if self.b < self.c { -size } else { size }
     }
 
@@ -155,7 +174,10 @@ mod tests {
             for b in 0..=n {
                 let test = McNemar { b, c: n - b };
                 for side in Alternative::ALL {
-                    let (mid, exact) = (test.p(n, McNemarVariant::MidP, side).unwrap(), test.exact(side));
+                    let (mid, exact) = (
+                        test.p(n, McNemarVariant::MidP, side).unwrap(),
+                        test.exact(side),
+                    );
                     // A rounding of the point, which comes from a logarithm.
                     assert!(
                         mid.value() <= exact.value() * (1.0 + 1e-14),
@@ -168,10 +190,16 @@ mod tests {
 
     #[test]
     fn scores_other_than_zero_and_one_are_refused() {
-        assert_eq!(McNemar::of_scores(&[1.0, 1.0, 0.0], &[0.0, 1.0, 1.0]), Ok(McNemar { b: 1, c: 1 }));
+        assert_eq!(
+            McNemar::of_scores(&[1.0, 1.0, 0.0], &[0.0, 1.0, 1.0]),
+            Ok(McNemar { b: 1, c: 1 })
+        );
         assert_eq!(
             McNemar::of_scores(&[1.0, 0.5], &[0.0, 0.0]),
-            Err(StatsError::NotBinary { index: 1, value: 0.5 })
+            Err(StatsError::NotBinary {
+                index: 1,
+                value: 0.5
+            })
         );
     }
 }

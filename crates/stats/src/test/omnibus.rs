@@ -46,12 +46,19 @@ impl Friedman {
                 }
             }
         }
-        Ok(Self { doubled, items: items as u64, squares })
+        Ok(Self {
+            doubled,
+            items: items as u64,
+            squares,
+        })
     }
 
     /// Mean rank of each system, 1 the best.
     pub fn mean_ranks(&self) -> Vec<f64> {
-        self.doubled.iter().map(|&sum| sum as f64 / (2 * self.items) as f64).collect()
+        self.doubled
+            .iter()
+            .map(|&sum| sum as f64 / (2 * self.items) as f64)
+            .collect()
     }
 
     /// The standard error of a mean rank, of the ranks as they are: √(k(k + 1)/(12 n)) where none are tied.
@@ -66,7 +73,10 @@ impl Friedman {
         if self.squares == 0 {
             return Probability::ONE;
         }
-        Probability::new(normal_range_upper(difference.abs() / self.error(), self.doubled.len()))
+        Probability::new(normal_range_upper(
+            difference.abs() / self.error(),
+            self.doubled.len(),
+        ))
     }
 
     /// The difference of mean ranks whose [`Self::nemenyi`] is `alpha`: the critical difference.
@@ -82,12 +92,19 @@ impl Friedman {
     /// Squared deviations of the sums of doubled ranks.
     fn between(&self) -> f64 {
         let middle = self.items * (self.doubled.len() as u64 + 1);
-        self.doubled.iter().map(|&sum| (sum.abs_diff(middle) as f64).powi(2)).sum()
+        self.doubled
+            .iter()
+            .map(|&sum| (sum.abs_diff(middle) as f64).powi(2))
+            .sum()
     }
 
     /// The statistic with the correction for ties; 0 where everything is tied.
     pub fn chi_square(&self) -> f64 {
-        if self.squares == 0 { 0.0 } else { self.df() as f64 * self.between() / self.squares as f64 }
+        if self.squares == 0 {
+            0.0
+        } else {
+            self.df() as f64 * self.between() / self.squares as f64
+        }
     }
 
     /// The statistic as if there were no ties (Demsar 2006).
@@ -124,7 +141,11 @@ impl Friedman {
         match () {
             () if within == 0.0 => Probability::ONE,
             () if f.is_infinite() => Probability::ZERO,
-            () => beta_upper(between / 2.0, within / 2.0, between * f / between.mul_add(f, within)),
+            () => beta_upper(
+                between / 2.0,
+                within / 2.0,
+                between * f / between.mul_add(f, within),
+            ),
         }
     }
 }
@@ -151,19 +172,32 @@ impl CochranQ {
     pub fn new(systems: &[&[f64]]) -> Result<Self, StatsError> {
         let items = check(systems)?;
         for system in systems {
-            if let Some(index) = system.iter().position(|&score| score != 0.0 && score != 1.0) {
-                return Err(StatsError::NotBinary { index, value: system[index] });
+            if let Some(index) = system
+                .iter()
+                .position(|&score| score != 0.0 && score != 1.0)
+            {
+                return Err(StatsError::NotBinary {
+                    index,
+                    value: system[index],
+                });
             }
         }
         let k = systems.len() as u64;
         let (mut right, mut differing, mut within) = (vec![0; systems.len()], 0, 0);
         for item in 0..items {
             let row = systems.iter().filter(|system| system[item] == 1.0).count() as u64;
-            systems.iter().zip(&mut right).for_each(|(system, right)| *right += system[item] as u64);
+            systems
+                .iter()
+                .zip(&mut right)
+                .for_each(|(system, right)| *right += system[item] as u64);
             differing += u64::from(row > 0 && row < k);
             within += row * (k - row);
         }
-        Ok(Self { right, differing, within })
+        Ok(Self {
+            right,
+            differing,
+            within,
+        })
     }
 
     /// Items that each system has right.
@@ -195,13 +229,26 @@ impl CochranQ {
 
 /// Items of at least two systems.
 fn check(systems: &[&[f64]]) -> Result<usize, StatsError> {
-    let few = |what, needed, found| Err(StatsError::TooFew { what, needed, found });
+    let few = |what, needed, found| {
+        Err(StatsError::TooFew {
+            what,
+            needed,
+            found,
+        })
+    };
     if systems.len() < 2 {
         return few("systems", 2, systems.len());
     }
     let items = systems[0].len();
-    assert!(systems.iter().all(|system| system.len() == items), "systems scored the same items");
-    if items == 0 { few("items", 1, 0) } else { Ok(items) }
+    assert!(
+        systems.iter().all(|system| system.len() == items),
+        "systems scored the same items"
+    );
+    if items == 0 {
+        few("items", 1, 0)
+    } else {
+        Ok(items)
+    }
 }
 
 #[cfg(test)]
@@ -211,18 +258,24 @@ mod tests {
     /// Four classifiers on fourteen data sets without ties: Demsar's critical difference is 1.25 (2006, section 3.2.2).
     #[test]
     fn critical_differences_are_those_of_the_literature() {
-        let columns: Vec<Vec<f64>> =
-            (0..4).map(|system| (0..14).map(|item| f64::from((system + item) % 4)).collect()).collect();
+        let columns: Vec<Vec<f64>> = (0..4)
+            .map(|system| (0..14).map(|item| f64::from((system + item) % 4)).collect())
+            .collect();
         let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
         let friedman = Friedman::new(&columns).expect("systems");
         // The variance of a rank without ties is (k² − 1) / 12.
         assert!((friedman.error() - (4.0 * 5.0 / (12.0 * 14.0_f64)).sqrt()).abs() < 1e-12);
         let critical = friedman.critical_difference(0.05);
         // 2.569 from the table times √(4 · 5 / (6 · 14)).
-        assert!((critical - 2.569 * (20.0 / 84.0_f64).sqrt()).abs() < 1e-3, "{critical}");
+        assert!(
+            (critical - 2.569 * (20.0 / 84.0_f64).sqrt()).abs() < 1e-3,
+            "{critical}"
+        );
         assert!((friedman.nemenyi(critical).value() - 0.05).abs() < 1e-9);
         assert_eq!(
-            Friedman::new(&[&[1.0, 1.0], &[1.0, 1.0]]).expect("systems").nemenyi(0.0),
+            Friedman::new(&[&[1.0, 1.0], &[1.0, 1.0]])
+                .expect("systems")
+                .nemenyi(0.0),
             Probability::ONE
         );
         // Ties make ranks vary less.

@@ -18,6 +18,9 @@ mod tests {
     #[test]
     fn ties_share_the_middle_of_their_places() {
         // Places 1 | 2 3 | 4 | 5 6 7: mid-ranks 1, 2.5, 4, 6.
-        assert_eq!(doubled_mid_ranks([1, 2, 1, 3]).collect::<Vec<_>>(), [2, 5, 8, 12]);
+        assert_eq!(
+            doubled_mid_ranks([1, 2, 1, 3]).collect::<Vec<_>>(),
+            [2, 5, 8, 12]
+        );
     }
 }

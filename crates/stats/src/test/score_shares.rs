@@ -28,7 +28,11 @@ impl ScoreShares {
     pub fn new(system: (u64, u64), baseline: (u64, u64)) -> Result<Self, StatsError> {
         for (right, items) in [system, baseline] {
             if items == 0 {
-                return Err(StatsError::TooFew { what: "items of a side", needed: 1, found: 0 });
+                return Err(StatsError::TooFew {
+                    what: "items of a side",
+                    needed: 1,
+                    found: 0,
+                });
             }
             if right > items {
                 let (part_name, whole_name) = ("right answers", "items");
@@ -76,7 +80,11 @@ impl ScoreShares {
         let (mut low, mut high) = ((-delta).max(0.0), (1.0 - delta).min(1.0));
         for _ in 0..HALVINGS {
             let q = f64::midpoint(low, high);
-            if slope(x, n, q + delta) + slope(y, m, q) > 0.0 { low = q } else { high = q }
+            if slope(x, n, q + delta) + slope(y, m, q) > 0.0 {
+                low = q
+            } else {
+                high = q
+            }
         }
         let q = f64::midpoint(low, high);
         ((q + delta).clamp(0.0, 1.0), q)
@@ -99,7 +107,11 @@ impl ScoreShares {
             let (mut outside, mut inside) = (outside, self.difference());
             for _ in 0..HALVINGS {
                 let middle = f64::midpoint(outside, inside);
-                if self.statistic(middle).abs() > z { outside = middle } else { inside = middle }
+                if self.statistic(middle).abs() > z {
+                    outside = middle
+                } else {
+                    inside = middle
+                }
             }
             inside
         };
@@ -125,7 +137,10 @@ mod tests {
             ((10, 10), (0, 10), [0.6636, 1.0]),
         ];
         for (system, baseline, [low, high]) in examples {
-            let found = ScoreShares::new(system, baseline).unwrap().interval(0.95).unwrap();
+            let found = ScoreShares::new(system, baseline)
+                .unwrap()
+                .interval(0.95)
+                .unwrap();
             assert!(
                 (found.low - low).abs() < 6e-5 && (found.high - high).abs() < 6e-5,
                 "{system:?} {baseline:?}: {found:?}"
@@ -146,9 +161,13 @@ mod tests {
                         of.p(Alternative::TwoSided).value() > 0.05,
                         "{x}/{n} {y}/{m}"
                     );
-                    let turned = ScoreShares::new((y, m), (x, n)).unwrap().interval(0.95).unwrap();
+                    let turned = ScoreShares::new((y, m), (x, n))
+                        .unwrap()
+                        .interval(0.95)
+                        .unwrap();
                     assert!(
-                        (found.low + turned.high).abs() < 1e-12 && (found.high + turned.low).abs() < 1e-12
+                        (found.low + turned.high).abs() < 1e-12
+                            && (found.high + turned.low).abs() < 1e-12
                     );
                 }
             }
@@ -162,6 +181,11 @@ mod tests {
         let (a, b, c, d) = (56.0, 14.0, 48.0, 32.0_f64);
         let chi: f64 = 149.0 * (a * d - b * c).powi(2) / (70.0 * 80.0 * 104.0 * 46.0);
         assert!((z * z - chi).abs() < 1e-12, "{z} {chi}");
-        assert_eq!(ScoreShares::new((0, 4), (0, 9)).unwrap().p(Alternative::TwoSided), Probability::ONE);
+        assert_eq!(
+            ScoreShares::new((0, 4), (0, 9))
+                .unwrap()
+                .p(Alternative::TwoSided),
+            Probability::ONE
+        );
     }
 }

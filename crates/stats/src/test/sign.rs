@@ -34,7 +34,10 @@ impl SignTest {
             SignTies::Drop => 0,
             SignTies::Split => counts.tied.div_ceil(2),
         };
-        Self { plus: counts.better + half, minus: counts.worse + half }
+        Self {
+            plus: counts.better + half,
+            minus: counts.worse + half,
+        }
     }
 
     /// Items that enter the test.
@@ -63,8 +66,16 @@ impl SignTest {
     /// The smallest p-value that so many items can give: `2^-n`, doubled two-sided.
     pub fn floor(self, alternative: Alternative) -> Probability {
         let (none, all) = (0, self.n());
-        let sweep = if alternative == Alternative::Less { (none, all) } else { (all, none) };
-        Self { plus: sweep.0, minus: sweep.1 }.exact(alternative)
+        let sweep = if alternative == Alternative::Less {
+            (none, all)
+        } else {
+            (all, none)
+        };
+        Self {
+            plus: sweep.0,
+            minus: sweep.1,
+        }
+        .exact(alternative)
     }
 
     /// `(k - n/2) / (sqrt(n) / 2)`, with 1/2 added to k (and 0 at most) under the continuity correction; 0 for `n = 0`.
@@ -100,15 +111,29 @@ mod tests {
     use super::*;
 
     fn test(better: u64, worse: u64, tied: u64, ties: SignTies) -> SignTest {
-        SignTest::new(Counts { better, worse, tied }, ties)
+        SignTest::new(
+            Counts {
+                better,
+                worse,
+                tied,
+            },
+            ties,
+        )
     }
 
     #[test]
     fn splitting_many_ties_hides_a_difference_that_dropping_shows() {
         // 500 items, 10 against 7: published .929 split, .629 dropped.
-        let split = test(10, 7, 483, SignTies::Split).exact(Alternative::TwoSided).value();
-        let dropped = test(10, 7, 483, SignTies::Drop).exact(Alternative::TwoSided).value();
-        assert!((split - 0.929).abs() < 5e-4 && (dropped - 0.629).abs() < 5e-4, "{split} {dropped}");
+        let split = test(10, 7, 483, SignTies::Split)
+            .exact(Alternative::TwoSided)
+            .value();
+        let dropped = test(10, 7, 483, SignTies::Drop)
+            .exact(Alternative::TwoSided)
+            .value();
+        assert!(
+            (split - 0.929).abs() < 5e-4 && (dropped - 0.629).abs() < 5e-4,
+            "{split} {dropped}"
+        );
     }
 
     #[test]

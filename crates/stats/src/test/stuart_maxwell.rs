@@ -37,16 +37,26 @@ impl StuartMaxwell {
         for class in 0..classes {
             let component = component(class, &weights, &mut seen);
             // The gains of a component sum to 0: its first class follows from the others.
-            let Some((_, rest)) = component.split_first() else { continue };
+            let Some((_, rest)) = component.split_first() else {
+                continue;
+            };
             chi_square += form(rest, &weights, &gains);
             df += rest.len();
         }
-        Self { chi_square, df, discordant }
+        Self {
+            chi_square,
+            df,
+            discordant,
+        }
     }
 
     /// The p-value, of chi-square; 1 where no item is labelled otherwise.
     pub fn p(&self) -> Probability {
-        if self.df == 0 { Probability::ONE } else { chi_square_upper(self.chi_square, self.df as f64) }
+        if self.df == 0 {
+            Probability::ONE
+        } else {
+            chi_square_upper(self.chi_square, self.df as f64)
+        }
     }
 }
 
@@ -58,7 +68,11 @@ fn component(class: usize, weights: &[Vec<f64>], seen: &mut [bool]) -> Vec<usize
     let (mut found, mut next) = (vec![class], 0);
     while let Some(&own) = found.get(next) {
         next += 1;
-        for (other, _) in weights[own].iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+        for (other, _) in weights[own]
+            .iter()
+            .enumerate()
+            .filter(|(_, weight)| **weight > 0.0)
+        {
             if !std::mem::replace(&mut seen[other], true) {
                 found.push(other);
             }
@@ -74,7 +88,11 @@ fn form(classes: &[usize], weights: &[Vec<f64>], gains: &[f64]) -> f64 {
     for (row, &class) in classes.iter().enumerate() {
         let mut own = Vec::with_capacity(row + 1);
         for (column, &other) in classes[..=row].iter().enumerate() {
-            let entry = if row == column { weights[class].iter().sum() } else { -weights[class][other] };
+            let entry = if row == column {
+                weights[class].iter().sum()
+            } else {
+                -weights[class][other]
+            };
             let before = |of: &[f64]| own.iter().zip(of).map(|(a, b)| a * b).sum::<f64>();
             let value = if row == column {
                 libm::sqrt((entry - before(&own)).max(f64::MIN_POSITIVE))
@@ -115,11 +133,19 @@ mod tests {
     #[test]
     fn vision_of_either_eye_is_stuarts_example() {
         // Unaided distance vision of 7,477 women (Stuart 1955): 11.96 with 3 degrees of freedom.
-        let table: [&[u64]; 4] =
-            [&[1520, 266, 124, 66], &[234, 1512, 432, 78], &[117, 362, 1772, 205], &[36, 82, 179, 492]];
+        let table: [&[u64]; 4] = [
+            &[1520, 266, 124, 66],
+            &[234, 1512, 432, 78],
+            &[117, 362, 1772, 205],
+            &[36, 82, 179, 492],
+        ];
         let found = of(&table);
         assert_eq!(found.df, 3);
-        assert!((found.chi_square - 11.956_572).abs() < 5e-6, "{}", found.chi_square);
+        assert!(
+            (found.chi_square - 11.956_572).abs() < 5e-6,
+            "{}",
+            found.chi_square
+        );
     }
 
     #[test]

@@ -35,10 +35,17 @@ impl TEstimate {
     pub fn new(estimate: f64, standard_error: f64, df: f64) -> Result<Self, StatsError> {
         error::finite(&[estimate, standard_error, df])?;
         if standard_error < 0.0 {
-            return Err(StatsError::Negative { name: "a standard error", value: standard_error });
+            return Err(StatsError::Negative {
+                name: "a standard error",
+                value: standard_error,
+            });
         }
         error::positive("degrees of freedom", df)?;
-        Ok(Self { estimate, standard_error, df })
+        Ok(Self {
+            estimate,
+            standard_error,
+            df,
+        })
     }
 
     /// The estimated difference, system minus baseline.
@@ -59,7 +66,10 @@ impl TEstimate {
     /// The estimate minus a null value other than 0.
     #[must_use]
     pub fn against(&self, null: f64) -> Self {
-        Self { estimate: self.estimate - null, ..*self }
+        Self {
+            estimate: self.estimate - null,
+            ..*self
+        }
     }
 
     /// The difference from an independent estimate, with Welch's degrees of freedom: two samples, or clusters of items that
@@ -70,7 +80,11 @@ impl TEstimate {
     pub fn minus(&self, other: &Self) -> Result<Self, StatsError> {
         let parts = [self, other].map(|part| (part.standard_error * part.standard_error, part.df));
         let variance = parts[0].0 + parts[1].0;
-        Self::new(self.estimate - other.estimate, libm::sqrt(variance), satterthwaite(variance, &parts))
+        Self::new(
+            self.estimate - other.estimate,
+            libm::sqrt(variance),
+            satterthwaite(variance, &parts),
+        )
     }
 
     /// The statistic of the null "the difference is 0", with degenerate data named.
@@ -99,7 +113,9 @@ impl TEstimate {
     /// When `confidence` is outside (0, 1).
     pub fn interval(&self, confidence: f64) -> Result<Option<Interval>, StatsError> {
         let half = 0.5 * (1.0 - error::share("confidence", confidence)?);
-        let TStatistic::Finite(_) = self.t() else { return Ok(None) };
+        let TStatistic::Finite(_) = self.t() else {
+            return Ok(None);
+        };
         let reach = student_t_upper_quantile(half, self.df) * self.standard_error;
         Interval::around(self.estimate, reach).map(Some)
     }
@@ -109,7 +125,10 @@ impl TEstimate {
 pub(crate) fn satterthwaite(variance: f64, parts: &[(f64, f64)]) -> f64 {
     if variance > 0.0 {
         // Shares of the variance: squares of tiny variances would underflow.
-        1.0 / parts.iter().map(|(part, df)| (part / variance) * (part / variance) / df).sum::<f64>()
+        1.0 / parts
+            .iter()
+            .map(|(part, df)| (part / variance) * (part / variance) / df)
+            .sum::<f64>()
     } else {
         parts.iter().map(|part| part.1).sum()
     }
@@ -128,7 +147,11 @@ impl StudentT {
     /// As [`Pairs::new`], or for fewer than two items.
     pub fn of_pairs(pairs: &Pairs) -> Result<Self, StatsError> {
         let moments = Moments::of(pairs.differences())?;
-        Self::of_moments(if pairs.is_constant() { moments.without_spread() } else { moments })
+        Self::of_moments(if pairs.is_constant() {
+            moments.without_spread()
+        } else {
+            moments
+        })
     }
 
     /// From count, mean and squared deviations, exact where the caller has them so.
@@ -137,14 +160,22 @@ impl StudentT {
     /// For fewer than two items.
     pub fn of_moments(moments: Moments) -> Result<Self, StatsError> {
         if moments.count() < 2 {
-            return Err(StatsError::TooFew { what: "items", needed: 2, found: moments.count() as usize });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 2,
+                found: moments.count() as usize,
+            });
         }
         Ok(Self { moments })
     }
 
     /// Mean, its standard error and degrees of freedom.
     pub fn estimate(&self) -> TEstimate {
-        TEstimate { estimate: self.moments.mean(), standard_error: self.standard_error(), df: self.df() }
+        TEstimate {
+            estimate: self.moments.mean(),
+            standard_error: self.standard_error(),
+            df: self.df(),
+        }
     }
 
     /// Degrees of freedom, n - 1.
@@ -202,12 +233,22 @@ mod tests {
         assert_eq!(test.p(Alternative::Less), Probability::ONE);
         // Negative control: the raw doubles have a spread, and t would be finite.
         let raw = Moments::of(&[0.4 - 0.3, 0.7 - 0.6, 0.3 - 0.2]).unwrap();
-        assert!(matches!(StudentT::of_moments(raw).unwrap().t(), TStatistic::Finite(_)));
+        assert!(matches!(
+            StudentT::of_moments(raw).unwrap().t(),
+            TStatistic::Finite(_)
+        ));
     }
 
     #[test]
     fn one_item_is_refused() {
-        assert_eq!(of(&[1.0], &[0.0]), Err(StatsError::TooFew { what: "items", needed: 2, found: 1 }));
+        assert_eq!(
+            of(&[1.0], &[0.0]),
+            Err(StatsError::TooFew {
+                what: "items",
+                needed: 2,
+                found: 1
+            })
+        );
     }
 
     #[test]

@@ -27,7 +27,11 @@ impl TwoSamples {
         let moments = |values: &[f64]| {
             let moments = Moments::of(values)?;
             let constant = values.iter().all(|x| *x == values[0]);
-            if constant { Moments::from_mean(moments.count(), values[0], 0.0) } else { Ok(moments) }
+            if constant {
+                Moments::from_mean(moments.count(), values[0], 0.0)
+            } else {
+                Ok(moments)
+            }
         };
         Ok(Self::of_moments(moments(system)?, moments(baseline)?))
     }
@@ -67,12 +71,23 @@ impl TwoSamples {
     /// For a sample of fewer than two items.
     pub fn welch(&self) -> Result<TEstimate, StatsError> {
         let part = |sample: &Moments| match sample.variance() {
-            Some(variance) => Ok((variance / sample.count() as f64, (sample.count() - 1) as f64)),
-            None => Err(StatsError::TooFew { what: "items in each sample", needed: 2, found: 1 }),
+            Some(variance) => Ok((
+                variance / sample.count() as f64,
+                (sample.count() - 1) as f64,
+            )),
+            None => Err(StatsError::TooFew {
+                what: "items in each sample",
+                needed: 2,
+                found: 1,
+            }),
         };
         let parts = [part(&self.system)?, part(&self.baseline)?];
         let variance = parts[0].0 + parts[1].0;
-        TEstimate::new(self.difference(), libm::sqrt(variance), satterthwaite(variance, &parts))
+        TEstimate::new(
+            self.difference(),
+            libm::sqrt(variance),
+            satterthwaite(variance, &parts),
+        )
     }
 }
 
@@ -86,7 +101,10 @@ mod tests {
         let samples = TwoSamples::new(&[0.1, 0.4, 0.5, 0.9], &[0.2, 0.5, 0.6, 1.0]).unwrap();
         let (welch, student) = (samples.welch().unwrap(), samples.student().unwrap());
         // Roundings of the two formulas.
-        assert!((welch.df() - student.df()).abs() < 1e-12 && student.df() == 6.0, "{welch:?}");
+        assert!(
+            (welch.df() - student.df()).abs() < 1e-12 && student.df() == 6.0,
+            "{welch:?}"
+        );
         assert!((welch.standard_error() / student.standard_error() - 1.0).abs() < 1e-14);
     }
 
@@ -94,9 +112,15 @@ mod tests {
     fn samples_without_spread_are_named() {
         let same = TwoSamples::new(&[0.1; 3], &[0.1; 5]).unwrap();
         let shifted = TwoSamples::new(&[0.3; 3], &[0.1; 5]).unwrap();
-        for (of_same, of_shifted) in [(same.welch(), shifted.welch()), (same.student(), shifted.student())] {
+        for (of_same, of_shifted) in [
+            (same.welch(), shifted.welch()),
+            (same.student(), shifted.student()),
+        ] {
             assert_eq!(of_same.unwrap().p(Alternative::TwoSided), Probability::ONE);
-            assert_eq!(of_shifted.unwrap().t(), TStatistic::ConstantShift(f64::INFINITY));
+            assert_eq!(
+                of_shifted.unwrap().t(),
+                TStatistic::ConstantShift(f64::INFINITY)
+            );
         }
         // Negative control: the mean of three times 0.1 rounds away from 0.1 in plain sums.
         assert_ne!((0.1 + 0.1 + 0.1) / 3.0, 0.1);
@@ -107,6 +131,11 @@ mod tests {
         assert!(TwoSamples::new(&[1.0], &[]).is_err());
         let pair = TwoSamples::new(&[1.0], &[0.0]).unwrap();
         assert!(pair.student().is_err() && pair.welch().is_err());
-        assert!(TwoSamples::new(&[1.0], &[0.0, 0.5]).unwrap().student().is_ok());
+        assert!(
+            TwoSamples::new(&[1.0], &[0.0, 0.5])
+                .unwrap()
+                .student()
+                .is_ok()
+        );
     }
 }

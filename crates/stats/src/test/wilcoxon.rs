@@ -70,7 +70,10 @@ impl SignedRank {
     /// # Errors
     /// When there is no item.
     pub fn of_differences(differences: &[i64], zeros: Zeros) -> Result<Self, StatsError> {
-        Self::of_groups(&differences.iter().map(|&d| (d, 1)).collect::<Vec<_>>(), zeros)
+        Self::of_groups(
+            &differences.iter().map(|&d| (d, 1)).collect::<Vec<_>>(),
+            zeros,
+        )
     }
 
     /// From exact differences with their numbers of items; values may repeat.
@@ -84,10 +87,22 @@ impl SignedRank {
             .map(|&(d, items)| (d.unsigned_abs(), d > 0, items))
             .collect();
         by_size.sort_unstable_by_key(|&(size, up, _)| (size, Reverse(up)));
-        let tied = groups.iter().filter(|group| group.0 == 0).map(|group| group.1).sum();
+        let tied = groups
+            .iter()
+            .filter(|group| group.0 == 0)
+            .map(|group| group.1)
+            .sum();
         let sizes = by_size.chunk_by(|x, y| x.0 == y.0).map(|same| {
-            let count = |side| same.iter().filter(|group| group.1 == side).map(|group| group.2).sum();
-            SizeGroup { up: count(true), down: count(false) }
+            let count = |side| {
+                same.iter()
+                    .filter(|group| group.1 == side)
+                    .map(|group| group.2)
+                    .sum()
+            };
+            SizeGroup {
+                up: count(true),
+                down: count(false),
+            }
         });
         Self::of_sizes(&sizes.collect::<Vec<_>>(), tied, zeros)
     }
@@ -102,7 +117,11 @@ impl SignedRank {
 
     fn of_sizes(sizes: &[SizeGroup], tied: u64, zeros: Zeros) -> Result<Self, StatsError> {
         if sizes.is_empty() && tied == 0 {
-            return Err(StatsError::TooFew { what: "items", needed: 1, found: 0 });
+            return Err(StatsError::TooFew {
+                what: "items",
+                needed: 1,
+                found: 0,
+            });
         }
         // Ranked zeros take the lowest places.
         let below = if zeros == Zeros::Wilcox { 0 } else { tied };
@@ -110,9 +129,17 @@ impl SignedRank {
         let ranked = sizes
             .iter()
             .zip(ranks)
-            .map(|(group, doubled)| Ranked { doubled: doubled + 2 * below, up: group.up, down: group.down })
+            .map(|(group, doubled)| Ranked {
+                doubled: doubled + 2 * below,
+                up: group.up,
+                down: group.down,
+            })
             .collect();
-        Ok(Self { zeros, tied, ranked })
+        Ok(Self {
+            zeros,
+            tied,
+            ranked,
+        })
     }
 
     /// Items whose difference is not 0.
@@ -127,15 +154,23 @@ impl SignedRank {
 
     /// Twice the rank sums of the positive and of the negative differences, zeros left out.
     fn doubled_sums(&self) -> (u64, u64) {
-        let sum =
-            |side: fn(&Ranked) -> u64| self.ranked.iter().map(|group| group.doubled * side(group)).sum();
+        let sum = |side: fn(&Ranked) -> u64| {
+            self.ranked
+                .iter()
+                .map(|group| group.doubled * side(group))
+                .sum()
+        };
         (sum(|group| group.up), sum(|group| group.down))
     }
 
     /// Rank sum that zsplit gives to each side: half of `1 + ... + zeros`.
     fn split(&self) -> f64 {
         let zeros = self.tied as f64;
-        if self.zeros == Zeros::Zsplit { 0.25 * zeros * (zeros + 1.0) } else { 0.0 }
+        if self.zeros == Zeros::Zsplit {
+            0.25 * zeros * (zeros + 1.0)
+        } else {
+            0.0
+        }
     }
 
     /// R+, the rank sum of the items on which the system is ahead.
@@ -174,7 +209,10 @@ impl SignedRank {
             Alternative::Less => law.at_most(observed),
             Alternative::TwoSided => {
                 let tail = law.at_least(observed.abs());
-                Tail { probability: tail.probability.scaled(2.0), ..tail }
+                Tail {
+                    probability: tail.probability.scaled(2.0),
+                    ..tail
+                }
             }
         }
     }
@@ -182,14 +220,21 @@ impl SignedRank {
     /// The law of twice `R+ - R-` under the null, given the sizes.
     pub fn law(&self) -> Law {
         // A doubled rank is at most twice the number of items.
-        let signs = self.ranked.iter().map(|group| (group.doubled.cast_signed(), group.up + group.down));
+        let signs = self
+            .ranked
+            .iter()
+            .map(|group| (group.doubled.cast_signed(), group.up + group.down));
         Law::permutation(signs.collect::<Vec<_>>())
     }
 
     /// The smallest exact p-value that so many differences can give: `2^-changed`, doubled two-sided.
     pub fn floor(&self, alternative: Alternative) -> Probability {
         let one_sided = Probability::from_ln(-(self.changed() as f64) * std::f64::consts::LN_2);
-        if alternative == Alternative::TwoSided { one_sided.scaled(2.0) } else { one_sided }
+        if alternative == Alternative::TwoSided {
+            one_sided.scaled(2.0)
+        } else {
+            one_sided
+        }
     }
 
     /// `R+` in standard units; 0 where all differences are 0.
@@ -214,10 +259,14 @@ impl SignedRank {
 
     /// The sum of squared ranks over 4, as an exact integer before the division.
     fn variance(&self) -> f64 {
-        let squared =
-            |doubled: u64, items: u64| u128::from(doubled) * u128::from(doubled) * u128::from(items);
-        let mut sixteenfold: u128 =
-            self.ranked.iter().map(|group| squared(group.doubled, group.up + group.down)).sum();
+        let squared = |doubled: u64, items: u64| {
+            u128::from(doubled) * u128::from(doubled) * u128::from(items)
+        };
+        let mut sixteenfold: u128 = self
+            .ranked
+            .iter()
+            .map(|group| squared(group.doubled, group.up + group.down))
+            .sum();
         if self.zeros == Zeros::Zsplit {
             sixteenfold += squared(self.tied + 1, self.tied);
         }
@@ -256,7 +305,10 @@ mod tests {
         let pairs = Pairs::new(&[0.7, 0.3, 0.9], &[0.6, 0.4, 0.7]).unwrap();
         let decimals = SignedRank::of_pairs(&pairs, Zeros::Wilcox).unwrap();
         assert_eq!((decimals.r_plus(), decimals.r_minus()), (4.5, 1.5));
-        assert_eq!(decimals, SignedRank::of_differences(&[1, -1, 2], Zeros::Wilcox).unwrap());
+        assert_eq!(
+            decimals,
+            SignedRank::of_differences(&[1, -1, 2], Zeros::Wilcox).unwrap()
+        );
         // Negative control: the raw doubles are three different sizes.
         assert_ne!(0.7 - 0.6, -(0.3 - 0.4));
     }
@@ -278,7 +330,11 @@ mod tests {
                 beyond += u32::from(gap.abs() >= observed.abs());
             }
             let want = [beyond, above, below].map(|count| f64::from(count) / 512.0);
-            assert_eq!(Alternative::ALL.map(|side| test.exact(side).probability.value()), want, "{zeros}");
+            assert_eq!(
+                Alternative::ALL.map(|side| test.exact(side).probability.value()),
+                want,
+                "{zeros}"
+            );
         }
     }
 
@@ -300,7 +356,10 @@ mod tests {
     fn a_clean_sweep_reaches_the_floor() {
         let sweep: Vec<i64> = (1..=12).collect();
         let test = SignedRank::of_differences(&sweep, Zeros::Wilcox).unwrap();
-        assert_eq!(test.exact(Alternative::Greater).probability.value(), 1.0 / 4096.0);
+        assert_eq!(
+            test.exact(Alternative::Greater).probability.value(),
+            1.0 / 4096.0
+        );
         // The floor is the exponential of a rounded logarithm.
         assert!((test.floor(Alternative::Greater).value() * 4096.0 - 1.0).abs() < 1e-14);
         assert!((test.floor(Alternative::TwoSided).value() * 2048.0 - 1.0).abs() < 1e-14);

@@ -57,7 +57,12 @@ impl IndependentShares {
         for (right, items) in [system, baseline] {
             if !(1..=MOST).contains(&items) {
                 let (name, high) = ("items of a side", MOST as f64);
-                return Err(StatsError::OutOfRange { name, low: 1.0, high, value: items as f64 });
+                return Err(StatsError::OutOfRange {
+                    name,
+                    low: 1.0,
+                    high,
+                    value: items as f64,
+                });
             }
             if right > items {
                 return Err(StatsError::PartExceedsWhole {
@@ -69,11 +74,17 @@ impl IndependentShares {
             }
         }
         let count = |(right, items)| Count { right, items };
-        Ok(Self { system: count(system), baseline: count(baseline) })
+        Ok(Self {
+            system: count(system),
+            baseline: count(baseline),
+        })
     }
 
     fn swapped(self) -> Self {
-        Self { system: self.baseline, baseline: self.system }
+        Self {
+            system: self.baseline,
+            baseline: self.system,
+        }
     }
 
     /// Barnard's p-value, tables in the order of the pooled z.
@@ -92,7 +103,9 @@ impl IndependentShares {
         if alternative != Alternative::TwoSided {
             return ahead.largest(&[(false, region)]);
         }
-        let mirrored = ahead.swapped().region(|table| at_least(table.z(), observed));
+        let mirrored = ahead
+            .swapped()
+            .region(|table| at_least(table.z(), observed));
         ahead.largest(&[(false, region), (true, mirrored)])
     }
 
@@ -162,8 +175,14 @@ impl IndependentShares {
         let rows = (0..=self.system.items)
             .map(|right| {
                 let table = |other| Self {
-                    system: Count { right, ..self.system },
-                    baseline: Count { right: other, ..self.baseline },
+                    system: Count {
+                        right,
+                        ..self.system
+                    },
+                    baseline: Count {
+                        right: other,
+                        ..self.baseline
+                    },
                 };
                 while below <= self.baseline.items && extreme(table(below)) {
                     below += 1;
@@ -171,7 +190,10 @@ impl IndependentShares {
                 below
             })
             .collect();
-        Region { rows, items: self.baseline.items }
+        Region {
+            rows,
+            items: self.baseline.items,
+        }
     }
 
     /// The largest probability of regions that share no table, over every share; `true`: of the sides exchanged.

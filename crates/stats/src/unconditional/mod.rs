@@ -88,12 +88,28 @@ impl Unconditional {
         const MOST: u64 = 1 << 32;
         if n > MOST {
             let (name, value) = ("n", n as f64);
-            return Err(StatsError::OutOfRange { name, low: 1.0, high: MOST as f64, value });
+            return Err(StatsError::OutOfRange {
+                name,
+                low: 1.0,
+                high: MOST as f64,
+                value,
+            });
         }
-        let differing =
-            clopper_pearson(b.saturating_add(c), n, if gamma == 0.0 { 0.5 } else { 1.0 - gamma })?;
-        let differing = if gamma == 0.0 { Interval::new(0.0, 1.0)? } else { differing };
-        Ok(Self { table: Table { b, c, n }, gamma, differing })
+        let differing = clopper_pearson(
+            b.saturating_add(c),
+            n,
+            if gamma == 0.0 { 0.5 } else { 1.0 - gamma },
+        )?;
+        let differing = if gamma == 0.0 {
+            Interval::new(0.0, 1.0)?
+        } else {
+            differing
+        };
+        Ok(Self {
+            table: Table { b, c, n },
+            gamma,
+            differing,
+        })
     }
 
     /// The p-value of "no difference".
@@ -124,8 +140,14 @@ impl Unconditional {
     ///
     /// # Errors
     /// When `confidence` is outside (0, 1).
-    pub fn interval(&self, alternative: Alternative, confidence: f64) -> Result<Interval, StatsError> {
-        self.interval_by(alternative, confidence, |test, level| level.rejects(test.side().at(0.0)))
+    pub fn interval(
+        &self,
+        alternative: Alternative,
+        confidence: f64,
+    ) -> Result<Interval, StatsError> {
+        self.interval_by(alternative, confidence, |test, level| {
+            level.rejects(test.side().at(0.0))
+        })
     }
 
     /// The interval that goes with the exact conditional test (McNemar): every difference but 0 is tested as here, and 0 by
@@ -144,7 +166,10 @@ impl Unconditional {
     ) -> Result<Interval, StatsError> {
         self.interval_by(alternative, confidence, |test, level| {
             let Table { b, c, .. } = test.table;
-            binomial::upper(b, b + c, Chance::HALF).scaled(level.factor).value() <= level.alpha
+            binomial::upper(b, b + c, Chance::HALF)
+                .scaled(level.factor)
+                .value()
+                <= level.alpha
         })
     }
 
@@ -158,12 +183,19 @@ impl Unconditional {
         let one = |test: Self, limit: f64| {
             share("the size of a limit", limit.abs())?;
             let (at_zero, beyond) = test.beyond(limit);
-            let decided = [(0.0, level.rejects(at_zero)), (limit, level.rejects(beyond))];
+            let decided = [
+                (0.0, level.rejects(at_zero)),
+                (limit, level.rejects(beyond)),
+            ];
             Ok((level.p(beyond), test.lower_end(level, &decided)))
         };
         let (p_low, low) = one(*self, margin.low())?;
         let (p_high, high) = one(self.exchanged(), -margin.high())?;
-        Ok(MarginTest { p_low, p_high, interval: Interval::new(low, -high)? })
+        Ok(MarginTest {
+            p_low,
+            p_high,
+            interval: Interval::new(low, -high)?,
+        })
     }
 
     /// Whether "worse by `size` or more" is rejected at level `alpha`, as [`Self::margin`] does.
@@ -177,18 +209,30 @@ impl Unconditional {
         // A difference beyond the limit that is not rejected settles it, unless 0 is.
         let kept = !level.rejects(side.up_to(-size, level.limit()));
         let at_zero = || level.rejects(side.at(0.0));
-        Ok(if kept { at_zero() } else { level.rejects(self.beyond(-size).1) })
+        Ok(if kept {
+            at_zero()
+        } else {
+            level.rejects(self.beyond(-size).1)
+        })
     }
 
     /// The largest probability against 0, and of all differences beyond a limit; what rejects 0 rejects all below.
     fn beyond(&self, limit: f64) -> (f64, f64) {
         let side = self.side();
         let at_zero = side.at(0.0);
-        (at_zero, side.largest(side.least(), limit, side.at(limit)).min(at_zero))
+        (
+            at_zero,
+            side.largest(side.least(), limit, side.at(limit))
+                .min(at_zero),
+        )
     }
 
     fn level(&self, factor: f64, alpha: f64) -> Level {
-        Level { factor, gamma: self.gamma, alpha }
+        Level {
+            factor,
+            gamma: self.gamma,
+            alpha,
+        }
     }
 
     /// What favours the system.
@@ -197,7 +241,10 @@ impl Unconditional {
     }
 
     fn exchanged(&self) -> Self {
-        Self { table: self.table.swapped(), ..*self }
+        Self {
+            table: self.table.swapped(),
+            ..*self
+        }
     }
 
     fn interval_by(
@@ -206,12 +253,24 @@ impl Unconditional {
         confidence: f64,
         rejects_zero: impl Fn(&Self, Level) -> bool,
     ) -> Result<Interval, StatsError> {
-        let factor = if alternative == Alternative::TwoSided { 2.0 } else { 1.0 };
+        let factor = if alternative == Alternative::TwoSided {
+            2.0
+        } else {
+            1.0
+        };
         let level = self.level(factor, 1.0 - share("confidence", confidence)?);
         let end = |test: &Self| test.lower_end(level, &[(0.0, rejects_zero(test, level))]);
         Interval::new(
-            if alternative == Alternative::Less { -1.0 } else { end(self) },
-            if alternative == Alternative::Greater { 1.0 } else { -end(&self.exchanged()) },
+            if alternative == Alternative::Less {
+                -1.0
+            } else {
+                end(self)
+            },
+            if alternative == Alternative::Greater {
+                1.0
+            } else {
+                -end(&self.exchanged())
+            },
         )
     }
 

@@ -44,7 +44,11 @@ pub(super) struct Table {
 
 impl Table {
     pub fn swapped(self) -> Self {
-        Self { b: self.c, c: self.b, n: self.n }
+        Self {
+            b: self.c,
+            c: self.b,
+            n: self.n,
+        }
     }
 
     /// Whether (b, c) scores at least as high as this table against `delta`.
@@ -83,7 +87,11 @@ struct Lane {
 
 impl Default for Lane {
     fn default() -> Self {
-        Self { won: Chance::HALF, lost: Chance::HALF, start: None }
+        Self {
+            won: Chance::HALF,
+            lost: Chance::HALF,
+            start: None,
+        }
     }
 }
 
@@ -97,14 +105,22 @@ impl Region {
         let (mut low, mut high) = (0, table.n - last + 1);
         while low < high {
             let middle = low.midpoint(high);
-            if reached(middle, last) { high = middle } else { low = middle + 1 }
+            if reached(middle, last) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
         }
         let (mut c, mut k) = (last, high);
         loop {
             least[(c - first) as usize] = k;
             // At one b - c the score moves one way from row to row, so the rows that keep it are found by a search, down to b = 1.
             let same = |rows: u64| reached(k - rows, c - rows) && !reached(k - rows - 1, c - rows);
-            let most = if k > table.n - c { 0 } else { (c - first).min(k.saturating_sub(1)) };
+            let most = if k > table.n - c {
+                0
+            } else {
+                (c - first).min(k.saturating_sub(1))
+            };
             let run = last_that_holds(most, same);
             for row in 1..=run {
                 least[(c - row - first) as usize] = k - row;
@@ -120,7 +136,11 @@ impl Region {
                 k -= 1;
             }
         }
-        Self { n: table.n, first, least }
+        Self {
+            n: table.n,
+            first,
+            least,
+        }
     }
 
     /// The tables of either, over the same rows.
@@ -140,7 +160,9 @@ impl Region {
     /// Probabilities for several pairs of `p10` and `p01` at once: what depends on rows alone is computed once for all.
     pub fn probabilities<const L: usize>(&self, chances: [(f64, f64); L]) -> [f64; L] {
         let mut totals = [0.0; L];
-        let Some(possible) = self.rows_up_to(|c, k| k <= self.n - c) else { return totals };
+        let Some(possible) = self.rows_up_to(|c, k| k <= self.n - c) else {
+            return totals;
+        };
         let mut lanes = [Lane::default(); L];
         for ((lane, total), (p10, p01)) in lanes.iter_mut().zip(&mut totals).zip(chances) {
             let theta = (p10 / (1.0 - p01)).min(1.0);
@@ -150,10 +172,16 @@ impl Region {
                 Some(possible)
             } else {
                 let (won, lost) = (Chance::new(theta), Chance::new(p01));
-                *lane = Lane { won, lost, start: Some(self.start(possible, won, lost)) };
+                *lane = Lane {
+                    won,
+                    lost,
+                    start: Some(self.start(possible, won, lost)),
+                };
                 continue;
             };
-            *total = certain.map_or(0.0, |c| binomial::lower(c, self.n, Chance::new(p01)).value());
+            *total = certain.map_or(0.0, |c| {
+                binomial::lower(c, self.n, Chance::new(p01)).value()
+            });
         }
         self.add(&lanes, &mut totals);
         totals
@@ -161,7 +189,9 @@ impl Region {
 
     /// Adds the rows from each lane's start down. A lane is all 0 above its start.
     fn add<const L: usize>(&self, lanes: &[Lane; L], totals: &mut [f64; L]) {
-        let Some(top) = lanes.iter().filter_map(|lane| lane.start).max() else { return };
+        let Some(top) = lanes.iter().filter_map(|lane| lane.start).max() else {
+            return;
+        };
         let (mut weight, mut point, mut tail) = ([0.0; L], [0.0; L], [0.0; L]);
         let failure = lanes.map(|lane| lane.won.q());
         let odds = lanes.map(|lane| lane.won.q() / lane.won.p());
@@ -171,7 +201,11 @@ impl Region {
         let mut k = self.least[(c - self.first) as usize];
         loop {
             if waiting > 0 {
-                for (i, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.start == Some(c)) {
+                for (i, lane) in lanes
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, lane)| lane.start == Some(c))
+                {
                     weight[i] = binomial::point(c, self.n, lane.lost).value();
                     point[i] = binomial::point(k, self.n - c, lane.won).value();
                     tail[i] = binomial::upper(k, self.n - c, lane.won).value();
@@ -249,7 +283,11 @@ impl Region {
         }
         while high - low > 1 {
             let middle = low.midpoint(high);
-            if fits(middle) { low = middle } else { high = middle }
+            if fits(middle) {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         low
     }
@@ -265,7 +303,11 @@ fn last_that_holds(most: u64, holds: impl Fn(u64) -> bool) -> u64 {
     let mut high = (low + step).min(most + 1);
     while high - low > 1 {
         let middle = low.midpoint(high);
-        if holds(middle) { low = middle } else { high = middle }
+        if holds(middle) {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     low
 }
@@ -294,8 +336,13 @@ mod tests {
     /// Probability of a table.
     fn chance(table: Table, p10: f64, p01: f64) -> f64 {
         let Table { b, c, n } = table;
-        let rest = if p10 < 1.0 { (p01 / (1.0 - p10)).min(1.0) } else { 0.0 };
-        binomial::point(b, n, Chance::new(p10)).value() * binomial::point(c, n - b, Chance::new(rest)).value()
+        let rest = if p10 < 1.0 {
+            (p01 / (1.0 - p10)).min(1.0)
+        } else {
+            0.0
+        };
+        binomial::point(b, n, Chance::new(p10)).value()
+            * binomial::point(c, n - b, Chance::new(rest)).value()
     }
 
     #[test]
@@ -306,8 +353,16 @@ mod tests {
                 let region = Region::new(table, delta, 0..=n);
                 let score = |t: Table| score_at(t.b as f64, t.c as f64, n as f64, delta);
                 // Against 0 no item that differs is a score of 0; other ties are of equal counts or of T = 0.
-                let value = |t: Table| if delta == 0.0 && t.b + t.c == 0 { 0.0 } else { score(t) };
-                let reached: Vec<Table> = tables(n).filter(|&t| value(t) >= value(table) - 1e-11).collect();
+                let value = |t: Table| {
+                    if delta == 0.0 && t.b + t.c == 0 {
+                        0.0
+                    } else {
+                        score(t)
+                    }
+                };
+                let reached: Vec<Table> = tables(n)
+                    .filter(|&t| value(t) >= value(table) - 1e-11)
+                    .collect();
                 for t in tables(n) {
                     assert_eq!(
                         t.b >= region.least[t.c as usize],
@@ -320,7 +375,10 @@ mod tests {
                     let want: f64 = reached.iter().map(|&t| chance(t, p10, p01)).sum();
                     let got = region.probability(p10, p01);
                     // Eighty terms of 14 digits.
-                    assert!((got - want).abs() <= 1e-12 * want, "{delta} {table:?} {share}: {got} {want}");
+                    assert!(
+                        (got - want).abs() <= 1e-12 * want,
+                        "{delta} {table:?} {share}: {got} {want}"
+                    );
                 }
             }
         }
@@ -349,7 +407,9 @@ mod tests {
     #[test]
     fn a_region_and_its_complement_have_probability_1_however_far_the_observed_table_is() {
         let n = 4_196;
-        for table in [(1_006, 54), (54, 1_006), (3_000, 10), (10, 3_000)].map(|(b, c)| Table { b, c, n }) {
+        for table in
+            [(1_006, 54), (54, 1_006), (3_000, 10), (10, 3_000)].map(|(b, c)| Table { b, c, n })
+        {
             let region = Region::new(table, 0.0, 0..=n);
             for share in [0.01, 0.25, 0.7] {
                 let half = 0.5 * share;
@@ -358,12 +418,19 @@ mod tests {
                     .map(|c| {
                         let (k, items) = (region.least[c as usize], n - c);
                         let won = Chance::new(half / (1.0 - half));
-                        let rest = if k == 0 { 0.0 } else { binomial::lower(k - 1, items, won).value() };
+                        let rest = if k == 0 {
+                            0.0
+                        } else {
+                            binomial::lower(k - 1, items, won).value()
+                        };
                         binomial::point(c, n, Chance::new(half)).value() * rest
                     })
                     .sum();
                 let got = region.probability(half, half);
-                assert!((got + below - 1.0).abs() < 1e-11, "{table:?} {share}: {got} + {below}");
+                assert!(
+                    (got + below - 1.0).abs() < 1e-11,
+                    "{table:?} {share}: {got} + {below}"
+                );
             }
         }
     }
@@ -374,30 +441,52 @@ mod tests {
             for table in tables(n) {
                 for delta in [-0.9, -0.31, -1e-3, 0.0, 0.02, 0.5] {
                     let region = Region::new(table, delta, 0..=n);
-                    assert_eq!(region.least, by_rows(table, delta, 0, n), "{table:?} {delta}");
+                    assert_eq!(
+                        region.least,
+                        by_rows(table, delta, 0, n),
+                        "{table:?} {delta}"
+                    );
                 }
             }
         }
-        let large =
-            [(330, 290, 2_000), (1_200, 1_500, 10_000), (150_700, 150_000, 1_000_000), (40, 3, 1_000_000)];
-        for ((b, c, n), delta) in large.into_iter().flat_map(|t| [-0.01, 0.0, 3e-4, 0.02].map(|d| (t, d))) {
+        let large = [
+            (330, 290, 2_000),
+            (1_200, 1_500, 10_000),
+            (150_700, 150_000, 1_000_000),
+            (40, 3, 1_000_000),
+        ];
+        for ((b, c, n), delta) in large
+            .into_iter()
+            .flat_map(|t| [-0.01, 0.0, 3e-4, 0.02].map(|d| (t, d)))
+        {
             let table = Table { b, c, n };
             let (first, last) = (c.saturating_sub(900), c + 900);
             let region = Region::new(table, delta, first..=last);
-            assert_eq!(region.least, by_rows(table, delta, first, last), "{table:?} {delta}");
+            assert_eq!(
+                region.least,
+                by_rows(table, delta, first, last),
+                "{table:?} {delta}"
+            );
         }
     }
 
     #[test]
     fn several_chances_at_once_are_each_as_alone() {
-        let table = Table { b: 330, c: 290, n: 2_000 };
+        let table = Table {
+            b: 330,
+            c: 290,
+            n: 2_000,
+        };
         let region = Region::new(table, -0.004, 100..=500);
         let chances = [0.30, 0.004, 0.31, 0.29, 0.32, 0.2, 0.45, 1.0]
             .map(|share| (0.5 * (share - 0.004), 0.5 * (share + 0.004)));
         let together = region.probabilities(chances);
         for ((p10, p01), got) in chances.into_iter().zip(together) {
             let want = region.probability(p10, p01);
-            assert!((got - want).abs() <= 1e-12 * want, "{p10} {p01}: {got} {want}");
+            assert!(
+                (got - want).abs() <= 1e-12 * want,
+                "{p10} {p01}: {got} {want}"
+            );
         }
     }
 
@@ -406,10 +495,12 @@ mod tests {
         for n in [5, 9, 14] {
             for (table, sign) in tables(n).flat_map(|table| [(table, -1.0), (table, 1.0)]) {
                 // From 0, with its ties, outward.
-                let regions: Vec<Region> =
-                    (0..60).map(|step| Region::new(table, sign * f64::from(step) / 60.5, 0..=n)).collect();
+                let regions: Vec<Region> = (0..60)
+                    .map(|step| Region::new(table, sign * f64::from(step) / 60.5, 0..=n))
+                    .collect();
                 for region in &regions {
-                    let filled = region.rows_up_to(|c, k| k <= n - c).expect("its own row") as usize;
+                    let filled =
+                        region.rows_up_to(|c, k| k <= n - c).expect("its own row") as usize;
                     assert!(
                         filled as u64 >= table.c && region.least[..=filled].is_sorted(),
                         "{table:?} {region:?}"
@@ -420,7 +511,10 @@ mod tests {
                     for at in 1..59 {
                         let before = least[..at].iter().max();
                         let after = least[at + 1..].iter().max();
-                        assert!(Some(&least[at]) >= before.min(after), "{table:?} {sign} row {c}: {least:?}");
+                        assert!(
+                            Some(&least[at]) >= before.min(after),
+                            "{table:?} {sign} row {c}: {least:?}"
+                        );
                     }
                 }
             }

@@ -38,7 +38,11 @@ pub(super) struct Side {
 
 impl Side {
     pub fn new(table: Table, differing: Interval) -> Self {
-        Self { table, differing, likely: Cell::new(differing.low) }
+        Self {
+            table,
+            differing,
+            likely: Cell::new(differing.low),
+        }
     }
 
     /// The largest probability over all shares against `delta`; 0 where no share allows it.
@@ -54,7 +58,9 @@ impl Side {
     /// A bound of [`Self::at`] over `from..=to`, on one side of 0; any value above `enough` stands for all of them.
     fn bound(&self, from: f64, to: f64, enough: f64) -> f64 {
         let n = self.table.n;
-        let Some(shares) = Shares::new(n, to, self.differing.low, self.differing.high) else { return 0.0 };
+        let Some(shares) = Shares::new(n, to, self.differing.low, self.differing.high) else {
+            return 0.0;
+        };
         let (low, high) = shares.ends();
         let lost = |share: f64| (0.5 * (share - to)).max(0.0);
         let rows = lowest_row(n, lost(low))..=highest_row(n, lost(high));
@@ -74,8 +80,11 @@ impl Side {
             }
         }
         let limit = enough.is_finite().then_some(enough);
-        let (largest, share) =
-            shares.largest(limit, |shares| region.probabilities(shares.map(chances)), probability);
+        let (largest, share) = shares.largest(
+            limit,
+            |shares| region.probabilities(shares.map(chances)),
+            probability,
+        );
         self.likely.set(share);
         largest
     }
@@ -156,7 +165,11 @@ impl Side {
         let share = self.likely.get().max(delta.abs());
         let lost = (0.5 * (share - delta)).max(0.0);
         let n = self.table.n;
-        let region = Region::new(self.table, delta, lowest_row(n, lost)..=highest_row(n, lost));
+        let region = Region::new(
+            self.table,
+            delta,
+            lowest_row(n, lost)..=highest_row(n, lost),
+        );
         region.probability((lost + delta).max(0.0), lost)
     }
 

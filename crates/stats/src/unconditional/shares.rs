@@ -41,13 +41,23 @@ impl Shares {
         let rest = 1.0 - difference;
         let angle = |share: f64| {
             // A difference of 1 leaves one share.
-            let part = if rest > 0.0 { (share - difference) / rest } else { 0.0 };
+            let part = if rest > 0.0 {
+                (share - difference) / rest
+            } else {
+                0.0
+            };
             libm::asin(libm::sqrt(part.clamp(0.0, 1.0)))
         };
         let (low, high) = (angle(low), angle(high));
         let units = (high - low) * 2.0 * libm::sqrt(n as f64 * rest);
         let steps = libm::ceil(units * STEPS_PER_ERROR) as u32;
-        Some(Self { difference, rest, low, high, steps })
+        Some(Self {
+            difference,
+            rest,
+            low,
+            high,
+            steps,
+        })
     }
 
     /// The share at an angle; exact at the ends of the circle.
@@ -74,15 +84,26 @@ impl Shares {
         of: impl Fn(f64) -> f64,
     ) -> (f64, f64) {
         let step = (self.high - self.low) / f64::from(self.steps.max(1));
-        let angle = |i: usize| if i as u32 >= self.steps { self.high } else { self.low + step * i as f64 };
+        let angle = |i: usize| {
+            if i as u32 >= self.steps {
+                self.high
+            } else {
+                self.low + step * i as f64
+            }
+        };
         let last = self.steps as usize;
         let mut grid = Vec::with_capacity(last + LANES);
         while grid.len() <= last {
-            grid.extend(of_each(array::from_fn(|lane| self.at(angle(grid.len() + lane)))));
+            grid.extend(of_each(array::from_fn(|lane| {
+                self.at(angle(grid.len() + lane))
+            })));
         }
         grid.truncate(last + 1);
         let (place, top) =
-            grid.iter().enumerate().fold((0, 0.0), |top, (i, &v)| if v > top.1 { (i, v) } else { top });
+            grid.iter().enumerate().fold(
+                (0, 0.0),
+                |top, (i, &v)| if v > top.1 { (i, v) } else { top },
+            );
         let mut best = (top, self.at(angle(place)));
         if self.steps == 0 || compared.is_some_and(|limit| top > limit || top < CLOSE * limit) {
             return best;
@@ -117,18 +138,30 @@ fn climb(f: &impl Fn(f64) -> f64, start: (f64, f64), from: f64, to: f64) -> (f64
         // The vertex of the parabola through the three.
         let r = (best.0 - second.0) * (best.1 - third.1);
         let q = (best.0 - third.0) * (best.1 - second.1);
-        let (p, q) = ((best.0 - third.0) * q - (best.0 - second.0) * r, 2.0 * (q - r));
+        let (p, q) = (
+            (best.0 - third.0) * q - (best.0 - second.0) * r,
+            2.0 * (q - r),
+        );
         let vertex = -p / q;
         let inside = best.0 + vertex > low + least && best.0 + vertex < high - least;
         let golden = !(inside && vertex.abs() < 0.5 * before.abs());
         if golden {
-            before = if best.0 >= middle { low - best.0 } else { high - best.0 };
+            before = if best.0 >= middle {
+                low - best.0
+            } else {
+                high - best.0
+            };
             step = GOLDEN * before;
         } else {
             before = step;
             step = vertex;
         }
-        let place = best.0 + if step.abs() >= least { step } else { least.copysign(step) };
+        let place = best.0
+            + if step.abs() >= least {
+                step
+            } else {
+                least.copysign(step)
+            };
         let next = (place, f(place));
         if next.1 >= best.1 {
             if next.0 >= best.0 {

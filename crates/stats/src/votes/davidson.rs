@@ -62,19 +62,32 @@ impl Form {
     fn outcomes(self, duel: &Duel) -> Vec<(f64, Vec<(usize, f64)>)> {
         let mut first = vec![(duel.first, 1.0)];
         first.extend(self.gamma().map(|gamma| (gamma, 1.0)));
-        let mut outcomes =
-            vec![(duel.first_wins as f64, first), (duel.second_wins as f64, vec![(duel.second, 1.0)])];
+        let mut outcomes = vec![
+            (duel.first_wins as f64, first),
+            (duel.second_wins as f64, vec![(duel.second, 1.0)]),
+        ];
         if let Some(nu) = self.nu() {
-            outcomes.push((duel.ties as f64, vec![(duel.first, 0.5), (duel.second, 0.5), (nu, 1.0)]));
+            outcomes.push((
+                duel.ties as f64,
+                vec![(duel.first, 0.5), (duel.second, 0.5), (nu, 1.0)],
+            ));
         }
         outcomes
     }
 
     /// Adds a duel's score and information; returns its log-likelihood.
-    fn add(self, at: &[f64], duel: &Duel, score: &mut [f64], information: Option<&mut Symmetric>) -> f64 {
+    fn add(
+        self,
+        at: &[f64],
+        duel: &Duel,
+        score: &mut [f64],
+        information: Option<&mut Symmetric>,
+    ) -> f64 {
         let outcomes = self.outcomes(duel);
-        let odds: Vec<f64> =
-            outcomes.iter().map(|(_, terms)| terms.iter().map(|&(i, x)| x * at[i]).sum()).collect();
+        let odds: Vec<f64> = outcomes
+            .iter()
+            .map(|(_, terms)| terms.iter().map(|&(i, x)| x * at[i]).sum())
+            .collect();
         let most = odds.iter().copied().fold(f64::MIN, f64::max);
         let total = most + libm::log(odds.iter().map(|odds| libm::exp(odds - most)).sum());
         let votes = duel.votes() as f64;
@@ -93,7 +106,11 @@ impl Form {
             }
             information.add_outer(&mean, -votes);
         }
-        outcomes.iter().zip(&odds).map(|((seen, _), odds)| seen * (odds - total)).sum()
+        outcomes
+            .iter()
+            .zip(&odds)
+            .map(|((seen, _), odds)| seen * (odds - total))
+            .sum()
     }
 }
 
@@ -106,7 +123,11 @@ impl Davidson {
     /// of such cases.
     pub fn fit(systems: usize, duels: &[Duel], order: bool) -> Result<Self, StatsError> {
         if systems < 2 {
-            return Err(StatsError::TooFew { what: "systems", needed: 2, found: systems });
+            return Err(StatsError::TooFew {
+                what: "systems",
+                needed: 2,
+                found: systems,
+            });
         }
         for duel in duels {
             let last = duel.first.max(duel.second);
@@ -121,25 +142,43 @@ impl Davidson {
             }
         }
         connected(systems, duels)?;
-        let form = Form { systems, ties: duels.iter().any(|duel| duel.ties > 0), order };
+        let form = Form {
+            systems,
+            ties: duels.iter().any(|duel| duel.ties > 0),
+            order,
+        };
         let mut at = vec![0.0; form.size()];
         for _ in 0..MOST_STEPS {
             let (log_likelihood, score, information) = form.totals(&at, duels);
             let factor = information.factor().ok_or(StatsError::NoFiniteStrengths)?;
             let step = factor.solve(&score);
-            let longest = step.iter().copied().fold(0.0, |longest: f64, part| longest.max(part.abs()));
+            let longest = step
+                .iter()
+                .copied()
+                .fold(0.0, |longest: f64, part| longest.max(part.abs()));
             if longest < SMALL {
                 let mut covariance = factor.inverse();
                 form.pin(&mut covariance, -1.0);
                 let parameters = at.iter().zip(&step).map(|(x, part)| x + part).collect();
-                return Ok(Self { form, parameters, covariance, log_likelihood });
+                return Ok(Self {
+                    form,
+                    parameters,
+                    covariance,
+                    log_likelihood,
+                });
             }
             // Halved until the likelihood does not fall: concave, so some part of a step rises.
-            let tried = (0..40).map(|halvings| libm::ldexp(1.0, -halvings)).find_map(|share| {
-                let next: Vec<f64> = at.iter().zip(&step).map(|(x, part)| x + share * part).collect();
-                let rounding = 1e-12 * log_likelihood.abs();
-                (form.totals(&next, duels).0 >= log_likelihood - rounding).then_some(next)
-            });
+            let tried = (0..40)
+                .map(|halvings| libm::ldexp(1.0, -halvings))
+                .find_map(|share| {
+                    let next: Vec<f64> = at
+                        .iter()
+                        .zip(&step)
+                        .map(|(x, part)| x + share * part)
+                        .collect();
+                    let rounding = 1e-12 * log_likelihood.abs();
+                    (form.totals(&next, duels).0 >= log_likelihood - rounding).then_some(next)
+                });
             at = tried.ok_or(StatsError::NoFiniteStrengths)?;
         }
         Err(StatsError::NoFiniteStrengths)
@@ -165,19 +204,31 @@ impl Davidson {
     pub fn by_prompt<P: AsRef<[Duel]>>(&self, prompts: &[P]) -> Result<Self, StatsError> {
         let count = prompts.len();
         if count < 2 {
-            return Err(StatsError::TooFew { what: "prompts", needed: 2, found: count });
+            return Err(StatsError::TooFew {
+                what: "prompts",
+                needed: 2,
+                found: count,
+            });
         }
         let mut covariance = Symmetric::zero(self.form.size());
         let correction = count as f64 / (count as f64 - 1.0);
         for influence in self.influences(prompts) {
-            covariance.add_outer(&influence.into_iter().enumerate().collect::<Vec<_>>(), correction);
+            covariance.add_outer(
+                &influence.into_iter().enumerate().collect::<Vec<_>>(),
+                correction,
+            );
         }
-        Ok(Self { covariance, ..self.clone() })
+        Ok(Self {
+            covariance,
+            ..self.clone()
+        })
     }
 
     /// Logarithms of the strengths, which sum to 0.
     pub fn strengths(&self) -> Vec<Estimated> {
-        (0..self.form.systems).map(|system| self.parameter(system)).collect()
+        (0..self.form.systems)
+            .map(|system| self.parameter(system))
+            .collect()
     }
 
     /// One system's advantage over another, in logarithms of strengths.
@@ -186,7 +237,10 @@ impl Davidson {
         let variance =
             covariance(system, system) + covariance(other, other) - 2.0 * covariance(system, other);
         let value = self.parameters[system] - self.parameters[other];
-        Estimated { value, error: libm::sqrt(variance.max(0.0)) }
+        Estimated {
+            value,
+            error: libm::sqrt(variance.max(0.0)),
+        }
     }
 
     /// `ln ν`: how readily two equal systems tie; `None` without ties.
@@ -205,7 +259,10 @@ impl Davidson {
     }
 
     fn parameter(&self, i: usize) -> Estimated {
-        Estimated { value: self.parameters[i], error: libm::sqrt(self.covariance.at(i, i).max(0.0)) }
+        Estimated {
+            value: self.parameters[i],
+            error: libm::sqrt(self.covariance.at(i, i).max(0.0)),
+        }
     }
 }
 
@@ -213,7 +270,9 @@ impl Form {
     /// Log-likelihood, score, and information with the sum of the strengths pinned.
     fn totals(self, at: &[f64], duels: &[Duel]) -> (f64, Vec<f64>, Symmetric) {
         let (mut score, mut information) = (vec![0.0; self.size()], Symmetric::zero(self.size()));
-        let likelihood = sum(duels.iter().map(|duel| self.add(at, duel, &mut score, Some(&mut information))));
+        let likelihood = sum(duels
+            .iter()
+            .map(|duel| self.add(at, duel, &mut score, Some(&mut information))));
         self.pin(&mut information, 1.0);
         (likelihood, score, information)
     }

@@ -58,18 +58,30 @@ fn connected(systems: usize, duels: &[Duel]) -> Result<(), StatsError> {
         let mut stack = vec![0];
         while let Some(system) = stack.pop() {
             if !std::mem::replace(&mut seen[system], true) {
-                stack.extend(if backwards { &edges[system].1 } else { &edges[system].0 });
+                stack.extend(if backwards {
+                    &edges[system].1
+                } else {
+                    &edges[system].0
+                });
             }
         }
         seen
     };
     // Those that reach system 0 against the arrows never beat the others: the others are unbeaten by them.
-    let groups = [reached(false), reached(true).iter().map(|seen| !seen).collect()];
+    let groups = [
+        reached(false),
+        reached(true).iter().map(|seen| !seen).collect(),
+    ];
     for unbeaten in groups {
         let group: Vec<usize> = (0..systems).filter(|&system| unbeaten[system]).collect();
         if !group.is_empty() && group.len() < systems {
-            let apart = group.iter().all(|&system| edges[system].1.iter().all(|&other| unbeaten[other]));
-            return Err(StatsError::Unbeaten { systems: group, apart });
+            let apart = group
+                .iter()
+                .all(|&system| edges[system].1.iter().all(|&other| unbeaten[other]));
+            return Err(StatsError::Unbeaten {
+                systems: group,
+                apart,
+            });
         }
     }
     Ok(())

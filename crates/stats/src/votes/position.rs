@@ -26,26 +26,42 @@ impl Position {
     ///
     /// # Errors
     /// For lists of different lengths, or a share that is not finite.
-    pub fn new(shares: &[f64], first: &[bool], clusters: &[u32]) -> Result<Option<Self>, StatsError> {
+    pub fn new(
+        shares: &[f64],
+        first: &[bool],
+        clusters: &[u32],
+    ) -> Result<Option<Self>, StatsError> {
         for right in [first.len(), clusters.len()] {
             if right != shares.len() {
-                return Err(StatsError::LengthMismatch { left: shares.len(), right });
+                return Err(StatsError::LengthMismatch {
+                    left: shares.len(),
+                    right,
+                });
             }
         }
         let of = |wanted: bool| -> Vec<f64> {
-            shares.iter().zip(first).filter(|(_, first)| **first == wanted).map(|(share, _)| *share).collect()
+            shares
+                .iter()
+                .zip(first)
+                .filter(|(_, first)| **first == wanted)
+                .map(|(share, _)| *share)
+                .collect()
         };
         let (shown_first, shown_second) = (of(true), of(false));
         if shown_first.is_empty() || shown_second.is_empty() {
             return Ok(None);
         }
-        let means = [Moments::of(&shown_first)?.mean(), Moments::of(&shown_second)?.mean()];
+        let means = [
+            Moments::of(&shown_first)?.mean(),
+            Moments::of(&shown_second)?.mean(),
+        ];
         let votes = [shown_first.len(), shown_second.len()];
         // Halves of each cluster's deviations, where the system was first and where second.
         let mut halves: HashMap<u32, [f64; 2]> = HashMap::new();
         for ((share, &first), &cluster) in shares.iter().zip(first).zip(clusters) {
             let place = usize::from(!first);
-            halves.entry(cluster).or_default()[place] += 0.5 * (share - means[place]) / votes[place] as f64;
+            halves.entry(cluster).or_default()[place] +=
+                0.5 * (share - means[place]) / votes[place] as f64;
         }
         let count = halves.len() as f64;
         if halves.len() < 2 {
@@ -54,7 +70,9 @@ impl Position {
         let mut halves: Vec<(u32, [f64; 2])> = halves.into_iter().collect();
         halves.sort_by_key(|(cluster, _)| *cluster);
         let error = |sign: f64| {
-            let squares = sum(halves.iter().map(|(_, [one, other])| (one + sign * other).powi(2)));
+            let squares = sum(halves
+                .iter()
+                .map(|(_, [one, other])| (one + sign * other).powi(2)));
             libm::sqrt(squares * count / (count - 1.0))
         };
         let df = count - 1.0;
@@ -77,7 +95,10 @@ mod tests {
         let first = [true, true, true, true, false, false, false, false];
         let own: Vec<u32> = (0..8).collect();
         let position = Position::new(&shares, &first, &own).unwrap().unwrap();
-        assert_eq!((position.first.estimate(), position.balanced.estimate()), (0.75, 0.5));
+        assert_eq!(
+            (position.first.estimate(), position.balanced.estimate()),
+            (0.75, 0.5)
+        );
         // Two independent means of four, each with squared deviations of 3/4: ¼ (3/64 + 3/64) · 8/7.
         let error = (0.25 * 2.0 * (0.75 / 16.0) * 8.0 / 7.0_f64).sqrt();
         assert!((position.first.standard_error() - error).abs() < 1e-15);

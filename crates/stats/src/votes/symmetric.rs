@@ -10,7 +10,10 @@ pub(super) struct Symmetric {
 impl Symmetric {
     /// All zeros.
     pub fn zero(size: usize) -> Self {
-        Self { size, cells: vec![0.0; size * size] }
+        Self {
+            size,
+            cells: vec![0.0; size * size],
+        }
     }
 
     pub fn at(&self, row: usize, column: usize) -> f64 {
@@ -38,7 +41,9 @@ impl Symmetric {
         for column in 0..n {
             let diagonal = self.at(column, column);
             let before = |matrix: &Self, row: usize| -> f64 {
-                (0..column).map(|k| matrix.at(row, k) * matrix.at(column, k)).sum()
+                (0..column)
+                    .map(|k| matrix.at(row, k) * matrix.at(column, k))
+                    .sum()
             };
             let square = diagonal - before(&self, column);
             if square.is_nan() || square <= 1e-13 * diagonal {
@@ -68,7 +73,11 @@ impl Factor {
             x[i] = (x[i] - (0..i).map(|k| lower.at(i, k) * x[k]).sum::<f64>()) / lower.at(i, i);
         }
         for i in (0..lower.size).rev() {
-            x[i] = (x[i] - (i + 1..lower.size).map(|k| lower.at(k, i) * x[k]).sum::<f64>()) / lower.at(i, i);
+            x[i] = (x[i]
+                - (i + 1..lower.size)
+                    .map(|k| lower.at(k, i) * x[k])
+                    .sum::<f64>())
+                / lower.at(i, i);
         }
         x
     }
@@ -76,9 +85,17 @@ impl Factor {
     /// The inverse of `L L'`.
     pub fn inverse(&self) -> Symmetric {
         let size = self.0.size;
-        let column =
-            |i: usize| self.solve(&(0..size).map(|k| f64::from(u8::from(k == i))).collect::<Vec<_>>());
-        Symmetric { size, cells: (0..size).flat_map(column).collect() }
+        let column = |i: usize| {
+            self.solve(
+                &(0..size)
+                    .map(|k| f64::from(u8::from(k == i)))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        Symmetric {
+            size,
+            cells: (0..size).flat_map(column).collect(),
+        }
     }
 }
 
@@ -89,14 +106,25 @@ mod tests {
     #[test]
     fn an_inverse_times_its_matrix_is_one() {
         let mut matrix = Symmetric::zero(3);
-        for (vector, factor) in [([1.0, 2.0, -1.0], 1.5), ([0.0, 1.0, 1.0], 2.0), ([3.0, 0.0, 1.0], 0.5)] {
+        for (vector, factor) in [
+            ([1.0, 2.0, -1.0], 1.5),
+            ([0.0, 1.0, 1.0], 2.0),
+            ([3.0, 0.0, 1.0], 0.5),
+        ] {
             matrix.add_outer(&vector.into_iter().enumerate().collect::<Vec<_>>(), factor);
         }
-        let inverse = matrix.clone().factor().expect("positive definite").inverse();
+        let inverse = matrix
+            .clone()
+            .factor()
+            .expect("positive definite")
+            .inverse();
         for i in 0..3 {
             let row: Vec<f64> = (0..3).map(|k| inverse.at(i, k)).collect();
             for (k, value) in matrix.times(&row).into_iter().enumerate() {
-                assert!((value - f64::from(u8::from(k == i))).abs() < 1e-14, "{value}");
+                assert!(
+                    (value - f64::from(u8::from(k == i))).abs() < 1e-14,
+                    "{value}"
+                );
             }
         }
         // Two vectors do not span three dimensions.

@@ -16,13 +16,19 @@ impl Random {
     /// Clusters of 1 to `largest` items with differences of -10 to 10, shifted.
     fn clusters(&mut self, count: u64, largest: u64, shift: i64) -> Vec<Vec<i64>> {
         (0..count)
-            .map(|_| (0..=self.below(largest)).map(|_| self.below(21).cast_signed() - 10 + shift).collect())
+            .map(|_| {
+                (0..=self.below(largest))
+                    .map(|_| self.below(21).cast_signed() - 10 + shift)
+                    .collect()
+            })
             .collect()
     }
 }
 
 fn sums(rows: &[Vec<i64>]) -> Vec<(i64, u64)> {
-    rows.iter().map(|row| (row.iter().sum(), row.len() as u64)).collect()
+    rows.iter()
+        .map(|row| (row.iter().sum(), row.len() as u64))
+        .collect()
 }
 
 fn clusters(rows: &[Vec<i64>]) -> Clusters {
@@ -35,7 +41,12 @@ fn clusters(rows: &[Vec<i64>]) -> Clusters {
 fn subset_ratios(sums: &[(i64, u64)]) -> Vec<f64> {
     let mut ratios: Vec<f64> = (1..1_u32 << sums.len())
         .map(|mask| {
-            let members = || sums.iter().enumerate().filter(|(i, _)| (mask >> i) & 1 == 1).map(|(_, c)| c);
+            let members = || {
+                sums.iter()
+                    .enumerate()
+                    .filter(|(i, _)| (mask >> i) & 1 == 1)
+                    .map(|(_, c)| c)
+            };
             members().map(|c| c.0).sum::<i64>() as f64 / members().map(|c| c.1).sum::<u64>() as f64
         })
         .collect();
@@ -74,34 +85,67 @@ fn p_and_interval_decide_alike_with_either_weights() {
             let interval = clusters.interval(0.95).expect("a confidence");
             // Ends of many clusters are known to a thousandth of a standard error.
             if (p - 0.05).abs() > 1e-4 {
-                assert_eq!(p > 0.05, interval.contains(0.0), "case {case}: p {p}, {interval:?}");
+                assert_eq!(
+                    p > 0.05,
+                    interval.contains(0.0),
+                    "case {case}: p {p}, {interval:?}"
+                );
             }
             rejected += u32::from(p <= 0.05);
         }
     }
-    assert!((20..70).contains(&rejected), "both outcomes must occur: {rejected}");
+    assert!(
+        (20..70).contains(&rejected),
+        "both outcomes must occur: {rejected}"
+    );
 }
 
 #[test]
 fn swaps_of_equally_weighed_means_are_those_of_their_fractions() {
     // 2 · 3 · 5 · ... · 53 leaves no room for a common denominator; 1/3 + 1/3 + 1/3 - 1 remains a tie.
-    let sizes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 3, 3, 1];
-    let totals = [1, 1, 2, 3, -4, 5, 1, -2, 9, 3, -1, 4, -6, 8, 5, -2, 1, 1, -1];
+    let sizes = [
+        2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 3, 3, 1,
+    ];
+    let totals = [
+        1, 1, 2, 3, -4, 5, 1, -2, 9, 3, -1, 4, -6, 8, 5, -2, 1, 1, -1,
+    ];
     let clusters = Clusters::new(totals.into_iter().zip(sizes), 1.0, 1e3).expect("clusters");
     let equal = clusters.with_equal_weights();
-    let mean: f64 = totals.iter().zip(sizes).map(|(&d, n)| d as f64 / n as f64).sum::<f64>() / 19.0;
-    assert!((equal.mean() - mean).abs() < 1e-11, "{} {mean}", equal.mean());
-    assert_eq!((equal.count(), equal.items(), equal.largest_share()), (19, 19, 1.0 / 19.0));
+    let mean: f64 = totals
+        .iter()
+        .zip(sizes)
+        .map(|(&d, n)| d as f64 / n as f64)
+        .sum::<f64>()
+        / 19.0;
+    assert!(
+        (equal.mean() - mean).abs() < 1e-11,
+        "{} {mean}",
+        equal.mean()
+    );
+    assert_eq!(
+        (equal.count(), equal.items(), equal.largest_share()),
+        (19, 19, 1.0 / 19.0)
+    );
 
     let denominator: i128 = sizes[..16].iter().map(|&n| i128::from(n)).product();
-    let weights: Vec<i128> =
-        totals.iter().zip(sizes).map(|(&d, n)| i128::from(d) * denominator / i128::from(n)).collect();
+    let weights: Vec<i128> = totals
+        .iter()
+        .zip(sizes)
+        .map(|(&d, n)| i128::from(d) * denominator / i128::from(n))
+        .collect();
     let observed: i128 = weights.iter().sum();
     let tail = |least: i128| {
         let signed = |mask: u32| -> i128 {
-            weights.iter().enumerate().map(|(i, w)| if (mask >> i) & 1 == 1 { -w } else { *w }).sum()
+            weights
+                .iter()
+                .enumerate()
+                .map(|(i, w)| if (mask >> i) & 1 == 1 { -w } else { *w })
+                .sum()
         };
-        (0..1_u32 << 19).filter(|&mask| signed(mask) >= least).count() as f64 / f64::from(1 << 19)
+        (0..1_u32 << 19)
+            .filter(|&mask| signed(mask) >= least)
+            .count() as f64
+            / f64::from(1 << 19)
     };
     let law = equal.law();
     assert_eq!(equal.p(&law, Alternative::Greater).value(), tail(observed));
@@ -113,7 +157,10 @@ fn fewer_clusters_than_six_bound_nothing_at_95_percent() {
     let of = |count: i64| clusters(&(0..count).map(|i| vec![i + 1, i + 2]).collect::<Vec<_>>());
     let five = of(5).interval(0.95).expect("a confidence");
     assert_eq!((five.low, five.high), (f64::NEG_INFINITY, f64::INFINITY));
-    assert_eq!(of(5).p(&of(5).law(), Alternative::TwoSided).value(), 1.0 / 16.0);
+    assert_eq!(
+        of(5).p(&of(5).law(), Alternative::TwoSided).value(),
+        1.0 / 16.0
+    );
     let six = of(6).interval(0.95).expect("a confidence");
     assert!(six.low > 0.0 && six.high.is_finite(), "{six:?}");
 }
@@ -126,12 +173,26 @@ fn clusters_of_one_item_are_items() {
     let counted: Vec<(i64, u64)> = items.iter().map(|&d| (d, 1)).collect();
     assert_eq!(clusters.interval(0.9), invert(&counted, 1.0, 0.9));
     let values: Vec<f64> = items.iter().map(|&d| d as f64).collect();
-    let t = StudentT::of_moments(Moments::of(&values).expect("finite")).expect("items").estimate();
-    for form in [Sandwich::Cr1, Sandwich::Cr2, Sandwich::Cr3, Sandwich::Miller] {
+    let t = StudentT::of_moments(Moments::of(&values).expect("finite"))
+        .expect("items")
+        .estimate();
+    for form in [
+        Sandwich::Cr1,
+        Sandwich::Cr2,
+        Sandwich::Cr3,
+        Sandwich::Miller,
+    ] {
         let estimate = clusters.estimate(form).expect("clusters");
         // Sums of 80 terms in another order.
-        assert!((estimate.standard_error() / t.standard_error() - 1.0).abs() < 1e-13, "{form}");
-        assert!((estimate.df() - 79.0).abs() < 1e-10, "{form}: {}", estimate.df());
+        assert!(
+            (estimate.standard_error() / t.standard_error() - 1.0).abs() < 1e-13,
+            "{form}"
+        );
+        assert!(
+            (estimate.df() - 79.0).abs() < 1e-10,
+            "{form}: {}",
+            estimate.df()
+        );
     }
     assert_eq!(clusters.components().within, None);
     let effect = clusters.components().design_effect.expect("two clusters");
@@ -154,7 +215,10 @@ fn bell_and_mccaffrey_agree_with_their_matrices() {
     let mut random = Random(Numbers(14));
     for (count, largest) in [(3, 3), (5, 8), (9, 4), (12, 20)] {
         let mut rows = random.clusters(count, largest, 0);
-        rows[0] = random.clusters(1, 1, 0).concat().repeat(1 + largest as usize);
+        rows[0] = random
+            .clusters(1, 1, 0)
+            .concat()
+            .repeat(1 + largest as usize);
         let y: Vec<f64> = rows.concat().into_iter().map(|d| d as f64).collect();
         let items = y.len() as f64;
         let mut start = 0;
@@ -164,7 +228,10 @@ fn bell_and_mccaffrey_agree_with_their_matrices() {
             .map(|row| {
                 let adjusted = inverse_root_times(&vec![1.0 / items; row.len()], items);
                 let mut g = vec![-adjusted.iter().sum::<f64>() / items; y.len()];
-                g[start..start + row.len()].iter_mut().zip(&adjusted).for_each(|(g, a)| *g += a);
+                g[start..start + row.len()]
+                    .iter_mut()
+                    .zip(&adjusted)
+                    .for_each(|(g, a)| *g += a);
                 start += row.len();
                 g
             })
@@ -172,15 +239,21 @@ fn bell_and_mccaffrey_agree_with_their_matrices() {
         let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
         let variance: f64 = rows_of_g.iter().map(|g| dot(g, &y).powi(2)).sum();
         let trace: f64 = rows_of_g.iter().map(|g| dot(g, g)).sum();
-        let squares: f64 =
-            rows_of_g.iter().flat_map(|g| rows_of_g.iter().map(move |h| dot(g, h).powi(2))).sum();
+        let squares: f64 = rows_of_g
+            .iter()
+            .flat_map(|g| rows_of_g.iter().map(move |h| dot(g, h).powi(2)))
+            .sum();
         // Unbiased where items are independent.
         assert!((trace * items - 1.0).abs() < 1e-9, "{trace}");
         let estimate = clusters(&rows).estimate(Sandwich::Cr2).expect("clusters");
         let df = trace * trace / squares;
         // What 4,000 terms of the series leave out, at the largest share of a cluster.
         assert!((estimate.standard_error() / variance.sqrt() - 1.0).abs() < 1e-9);
-        assert!((estimate.df() / df - 1.0).abs() < 1e-9, "{} {df}", estimate.df());
+        assert!(
+            (estimate.df() / df - 1.0).abs() < 1e-9,
+            "{} {df}",
+            estimate.df()
+        );
         assert!(df < count as f64 - 1.0, "one cluster is larger: {df}");
     }
     let equal = clusters(&[vec![1, 2, 3], vec![0, 1, 5], vec![2, 2, 2], vec![4, 0, 0]]);
@@ -192,13 +265,20 @@ fn bell_and_mccaffrey_agree_with_their_matrices() {
 fn cr3_is_the_jackknife_over_clusters() {
     let rows = Random(Numbers(15)).clusters(9, 6, 1);
     let mean = |left_out: usize| {
-        let kept = rows.iter().enumerate().filter(|(i, _)| *i != left_out).flat_map(|(_, row)| row);
+        let kept = rows
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != left_out)
+            .flat_map(|(_, row)| row);
         kept.clone().sum::<i64>() as f64 / kept.count() as f64
     };
     let all = clusters(&rows);
     let squares: f64 = (0..9).map(|i| (mean(i) - all.mean()).powi(2)).sum();
     let error = all.standard_error(Sandwich::Cr3);
-    assert!((error / (8.0 / 9.0 * squares).sqrt() - 1.0).abs() < 1e-13, "{error}");
+    assert!(
+        (error / (8.0 / 9.0 * squares).sqrt() - 1.0).abs() < 1e-13,
+        "{error}"
+    );
 }
 
 #[test]
@@ -214,13 +294,26 @@ fn residuals_that_vanish_are_exactly_zero() {
 #[test]
 fn totals_near_the_limits_of_a_word_have_the_ends_of_small_ones() {
     let small: Vec<Unit> = (0..9)
-        .map(|i| Unit { total: (i * i * 7) % 23 - 6, items: (1 + i % 4).cast_unsigned(), copies: 1 })
+        .map(|i| Unit {
+            total: (i * i * 7) % 23 - 6,
+            items: (1 + i % 4).cast_unsigned(),
+            copies: 1,
+        })
         .collect();
-    let large: Vec<Unit> = small.iter().map(|unit| Unit { total: unit.total << 57, ..*unit }).collect();
+    let large: Vec<Unit> = small
+        .iter()
+        .map(|unit| Unit {
+            total: unit.total << 57,
+            ..*unit
+        })
+        .collect();
     let want = invert_units(&small, 0, 1.0, 0.95).expect("a confidence");
     let got = invert_units(&large, 0, 2_f64.powi(57), 0.95).expect("a confidence");
     // 2^30 steps across a range of 30.
-    assert!((got.low - want.low).abs() < 3e-8 && (got.high - want.high).abs() < 3e-8, "{got:?} {want:?}");
+    assert!(
+        (got.low - want.low).abs() < 3e-8 && (got.high - want.high).abs() < 3e-8,
+        "{got:?} {want:?}"
+    );
 }
 
 #[test]
@@ -228,10 +321,19 @@ fn unpaired_clusters_of_one_item_are_two_samples() {
     let mut random = Random(Numbers(16));
     let (system, baseline) = (random.clusters(12, 1, 1), random.clusters(30, 1, 0));
     let estimate = |rows: &[Vec<i64>]| clusters(rows).estimate(Sandwich::Cr2).expect("clusters");
-    let difference = estimate(&system).minus(&estimate(&baseline)).expect("finite");
-    let scores = |rows: &[Vec<i64>]| rows.concat().into_iter().map(|d| d as f64).collect::<Vec<_>>();
-    let welch =
-        TwoSamples::new(&scores(&system), &scores(&baseline)).expect("scores").welch().expect("two items");
+    let difference = estimate(&system)
+        .minus(&estimate(&baseline))
+        .expect("finite");
+    let scores = |rows: &[Vec<i64>]| {
+        rows.concat()
+            .into_iter()
+            .map(|d| d as f64)
+            .collect::<Vec<_>>()
+    };
+    let welch = TwoSamples::new(&scores(&system), &scores(&baseline))
+        .expect("scores")
+        .welch()
+        .expect("two items");
     for (got, want) in [
         (difference.estimate(), welch.estimate()),
         (difference.standard_error(), welch.standard_error()),
@@ -245,21 +347,32 @@ fn unpaired_clusters_of_one_item_are_two_samples() {
 fn crossed_clusters_sum_over_all_pairs_that_share_one() {
     let mut random = Random(Numbers(17));
     let items = 60;
-    let numbers =
-        |random: &mut Random, below| (0..items).map(|_| random.below(below) as u32).collect::<Vec<_>>();
+    let numbers = |random: &mut Random, below| {
+        (0..items)
+            .map(|_| random.below(below) as u32)
+            .collect::<Vec<_>>()
+    };
     let (first, second) = (numbers(&mut random, 7), numbers(&mut random, 5));
-    let d: Vec<f64> = first.iter().map(|&one| f64::from(one) + random.below(9) as f64).collect();
+    let d: Vec<f64> = first
+        .iter()
+        .map(|&one| f64::from(one) + random.below(9) as f64)
+        .collect();
     let mean = d.iter().sum::<f64>() / f64::from(items as u32);
     // Sums over pairs of items in one cluster, times C/(C - 1).
     let variance = |count: f64, alike: &dyn Fn(usize, usize) -> bool| {
         let pairs = (0..items).flat_map(|i| (0..items).map(move |j| (i, j)));
-        let sum: f64 = pairs.filter(|&(i, j)| alike(i, j)).map(|(i, j)| (d[i] - mean) * (d[j] - mean)).sum();
+        let sum: f64 = pairs
+            .filter(|&(i, j)| alike(i, j))
+            .map(|(i, j)| (d[i] - mean) * (d[j] - mean))
+            .sum();
         sum * count / (count - 1.0) / 3_600.0
     };
     let crossed = Crossed::new(&d, &first, &second).expect("clusters");
     let counts = crossed.counts.map(|count| count as f64);
-    let (one, other) =
-        (|i: usize, j: usize| first[i] == first[j], |i: usize, j: usize| second[i] == second[j]);
+    let (one, other) = (
+        |i: usize, j: usize| first[i] == first[j],
+        |i: usize, j: usize| second[i] == second[j],
+    );
     let want = [
         variance(counts[0], &one),
         variance(counts[1], &other),
@@ -290,7 +403,12 @@ fn what_is_no_cluster_is_refused() {
     assert!(Clusters::new([(0, 0)], 1.0, 0.0).is_err());
     assert!(Clusters::new([(1, 1)], 0.0, 0.0).is_err());
     assert!(Clusters::new([(1, 1)], 1.0, -1.0).is_err());
-    assert!(Clusters::new([(1, 2)], 1.0, 0.5).expect("a cluster").estimate(Sandwich::Cr2).is_err());
+    assert!(
+        Clusters::new([(1, 2)], 1.0, 0.5)
+            .expect("a cluster")
+            .estimate(Sandwich::Cr2)
+            .is_err()
+    );
 }
 
 /// Every cell of `rows` by `columns` once: mean squares of rows, columns and the rest.
@@ -309,13 +427,25 @@ fn mean_squares(d: &[f64], rows: usize, columns: usize) -> [f64; 3] {
 fn parts_of_a_full_crossing_are_those_of_its_mean_squares() {
     let mut random = Random(Numbers(5));
     let (rows, columns) = (9, 6);
-    let d: Vec<f64> =
-        (0..rows * columns).map(|at| random.below(100) as f64 + (7 * (at / columns)) as f64).collect();
-    let first: Vec<u32> = (0..rows * columns).map(|at| (at / columns) as u32).collect();
-    let second: Vec<u32> = (0..rows * columns).map(|at| (at % columns) as u32).collect();
-    let parts = Crossed::new(&d, &first, &second).expect("clusters").parts.expect("told apart");
+    let d: Vec<f64> = (0..rows * columns)
+        .map(|at| random.below(100) as f64 + (7 * (at / columns)) as f64)
+        .collect();
+    let first: Vec<u32> = (0..rows * columns)
+        .map(|at| (at / columns) as u32)
+        .collect();
+    let second: Vec<u32> = (0..rows * columns)
+        .map(|at| (at % columns) as u32)
+        .collect();
+    let parts = Crossed::new(&d, &first, &second)
+        .expect("clusters")
+        .parts
+        .expect("told apart");
     let [of_rows, of_columns, rest] = mean_squares(&d, rows, columns);
-    let want = [(of_rows - rest) / columns as f64, (of_columns - rest) / rows as f64, rest];
+    let want = [
+        (of_rows - rest) / columns as f64,
+        (of_columns - rest) / rows as f64,
+        rest,
+    ];
     for (got, want) in parts.variances.into_iter().zip(want) {
         assert!((got / want - 1.0).abs() < 1e-10, "{got} {want}");
     }
@@ -324,7 +454,10 @@ fn parts_of_a_full_crossing_are_those_of_its_mean_squares() {
     }
     // One difference of each item: its own part and the rest are one.
     let alone: Vec<u32> = (0..d.len() as u32).collect();
-    assert_eq!(Crossed::new(&d, &first, &alone).expect("clusters").parts, None);
+    assert_eq!(
+        Crossed::new(&d, &first, &alone).expect("clusters").parts,
+        None
+    );
 }
 
 #[test]
@@ -341,9 +474,14 @@ fn parts_of_an_unequal_crossing_are_right_on_average() {
     for _ in 0..times {
         let rows: Vec<f64> = (0..12).map(|_| normal(1.0)).collect();
         let columns: Vec<f64> = (0..15).map(|_| normal(0.5)).collect();
-        let d: Vec<f64> =
-            cells.iter().map(|&(i, j)| rows[i as usize] + columns[j as usize] + normal(2.0)).collect();
-        let parts = Crossed::new(&d, &first, &second).expect("clusters").parts.expect("told apart");
+        let d: Vec<f64> = cells
+            .iter()
+            .map(|&(i, j)| rows[i as usize] + columns[j as usize] + normal(2.0))
+            .collect();
+        let parts = Crossed::new(&d, &first, &second)
+            .expect("clusters")
+            .parts
+            .expect("told apart");
         for (sum, part) in sums.iter_mut().zip(parts.variances) {
             *sum += part;
         }

@@ -10,9 +10,14 @@ fn five_hundred_tables_equal_scipy_but_where_scipy_loses_tables_to_rounding() {
     let cases: Vec<Value> = serde_json::from_str(text).expect("the cases are JSON");
     let (mut values, mut lost, mut short) = (0, Vec::new(), 0);
     for case in &cases {
-        let table: Vec<u64> =
-            case["table"].as_array().expect("a table").iter().map(|x| x.as_u64().expect("a count")).collect();
-        let test = IndependentShares::new((table[0], table[1]), (table[2], table[3])).expect("counts");
+        let table: Vec<u64> = case["table"]
+            .as_array()
+            .expect("a table")
+            .iter()
+            .map(|x| x.as_u64().expect("a count"))
+            .collect();
+        let test =
+            IndependentShares::new((table[0], table[1]), (table[2], table[3])).expect("counts");
         let mut held = |got: f64, want: f64| {
             // SciPy searches by sampling and may stop short of the largest probability, never above it.
             assert!(got > want - 1e-9 * want, "got {got}, want {want}: {case}");
@@ -26,7 +31,10 @@ fn five_hundred_tables_equal_scipy_but_where_scipy_loses_tables_to_rounding() {
                 Alternative::Greater => "greater",
                 Alternative::Less => "less",
             };
-            held(test.boschloo(side).value(), case[format!("boschloo {name}")].as_f64().expect("a number"));
+            held(
+                test.boschloo(side).value(),
+                case[format!("boschloo {name}")].as_f64().expect("a number"),
+            );
         }
         let (got, scipy) = (
             test.barnard(Alternative::TwoSided).value(),
@@ -64,30 +72,52 @@ fn size(decisions: &[Vec<bool>]) -> f64 {
                     .map(|(_, k)| binomial::point(k, n2, share).value())
                     .sum()
             };
-            decisions.iter().zip(0..).map(|(row, k)| binomial::point(k, n1, share).value() * rate(row)).sum()
+            decisions
+                .iter()
+                .zip(0..)
+                .map(|(row, k)| binomial::point(k, n1, share).value() * rate(row))
+                .sum()
         })
         .fold(0.0, f64::max)
 }
 
 #[test]
 fn no_share_makes_them_reject_more_often_than_alpha_and_pooled_z_does() {
-    let sides = [(20, 20), (20, 13), (5, 20), (12, 12), (3, 4), (17, 19), (1, 20)];
+    let sides = [
+        (20, 20),
+        (20, 13),
+        (5, 20),
+        (12, 12),
+        (3, 4),
+        (17, 19),
+        (1, 20),
+    ];
     let mut largest: f64 = 0.0;
     for (n1, n2) in sides {
         let of = |p: &dyn Fn(IndependentShares) -> f64| -> Vec<Vec<f64>> {
             let row = |x1| {
-                (0..=n2).map(|x2| p(IndependentShares::new((x1, n1), (x2, n2)).expect("counts"))).collect()
+                (0..=n2)
+                    .map(|x2| p(IndependentShares::new((x1, n1), (x2, n2)).expect("counts")))
+                    .collect()
             };
             (0..=n1).map(row).collect()
         };
         for side in [Alternative::TwoSided, Alternative::Greater] {
-            for p in [of(&|test| test.barnard(side).value()), of(&|test| test.boschloo(side).value())] {
+            for p in [
+                of(&|test| test.barnard(side).value()),
+                of(&|test| test.boschloo(side).value()),
+            ] {
                 for alpha in [0.05, 0.01, 0.1] {
-                    let rejected: Vec<Vec<bool>> =
-                        p.iter().map(|row| row.iter().map(|&p| p <= alpha).collect()).collect();
+                    let rejected: Vec<Vec<bool>> = p
+                        .iter()
+                        .map(|row| row.iter().map(|&p| p <= alpha).collect())
+                        .collect();
                     let rate = size(&rejected);
                     // Rates and p round sums of 400 terms.
-                    assert!(rate <= alpha * (1.0 + 1e-9), "{n1}, {n2}, {side}, {alpha}: {rate}");
+                    assert!(
+                        rate <= alpha * (1.0 + 1e-9),
+                        "{n1}, {n2}, {side}, {alpha}: {rate}"
+                    );
                     largest = largest.max(rate / alpha);
                 }
             }
@@ -95,8 +125,14 @@ fn no_share_makes_them_reject_more_often_than_alpha_and_pooled_z_does() {
     }
     println!("two shares: largest size is {largest:.4} of alpha");
     // The negative control: the normal law of pooled z, which Barnard's test replaces.
-    let z = |x1: f64, x2: f64| (x1 - x2) / 12.0 / ((x1 + x2) / 24.0 * (1.0 - (x1 + x2) / 24.0) / 6.0).sqrt();
-    let row = |x1| (0..=12).map(|x2| z(f64::from(x1), f64::from(x2)).abs() >= 1.96).collect();
+    let z = |x1: f64, x2: f64| {
+        (x1 - x2) / 12.0 / ((x1 + x2) / 24.0 * (1.0 - (x1 + x2) / 24.0) / 6.0).sqrt()
+    };
+    let row = |x1| {
+        (0..=12)
+            .map(|x2| z(f64::from(x1), f64::from(x2)).abs() >= 1.96)
+            .collect()
+    };
     let rejected: Vec<Vec<bool>> = (0..=12).map(row).collect();
     assert!(size(&rejected) > 0.06, "{}", size(&rejected));
 }

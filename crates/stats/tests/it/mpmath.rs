@@ -2,8 +2,8 @@
 
 use restrap_stats::special::{self, Chance};
 use restrap_stats::{
-    Alternative, Counts, Law, McNemar, MonteCarlo, Probability, SignTest, SignTies, binomial, interval,
-    trinomial,
+    Alternative, Counts, Law, McNemar, MonteCarlo, Probability, SignTest, SignTies, binomial,
+    interval, trinomial,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -18,8 +18,10 @@ struct Row {
 fn rows() -> Vec<Row> {
     let file: Value =
         serde_json::from_str(include_str!("fixtures/mpmath.json")).expect("the fixture is JSON");
-    let number =
-        |text: &Value| text.as_str().map(|digits| digits.parse::<f64>().expect("a number in digits"));
+    let number = |text: &Value| {
+        text.as_str()
+            .map(|digits| digits.parse::<f64>().expect("a number in digits"))
+    };
     file["rows"]
         .as_array()
         .expect("rows")
@@ -60,13 +62,27 @@ fn compute(row: &Row) -> Option<Got> {
         "beta_quantile" => Got::Number(special::beta_quantile(x[0], x[1], x[2]).x),
         "binomial_lower" => Got::Tail(binomial::lower(count(0), count(1), Chance::new(x[2]))),
         "binomial_upper" => Got::Tail(binomial::upper(count(0), count(1), Chance::new(x[2]))),
-        "mcnemar_two_sided" => Got::Tail(McNemar { b: count(0), c: count(1) }.exact(Alternative::TwoSided)),
+        "mcnemar_two_sided" => Got::Tail(
+            McNemar {
+                b: count(0),
+                c: count(1),
+            }
+            .exact(Alternative::TwoSided),
+        ),
         "trinomial_lower" => Got::Tail(trinomial::lower(x[0] as i64, count(1), count(2), count(3))),
         "trinomial_upper" => Got::Tail(trinomial::upper(x[0] as i64, count(1), count(2), count(3))),
         "clopper_pearson_low" => Got::Number(clopper_pearson(x).low),
         "clopper_pearson_high" => Got::Number(clopper_pearson(x).high),
-        "tango_low" => Got::Number(interval::tango(count(0), count(1), count(2), x[3]).expect("valid").low),
-        "tango_high" => Got::Number(interval::tango(count(0), count(1), count(2), x[3]).expect("valid").high),
+        "tango_low" => Got::Number(
+            interval::tango(count(0), count(1), count(2), x[3])
+                .expect("valid")
+                .low,
+        ),
+        "tango_high" => Got::Number(
+            interval::tango(count(0), count(1), count(2), x[3])
+                .expect("valid")
+                .high,
+        ),
         _ => return None,
     })
 }
@@ -91,7 +107,10 @@ fn error(row: &Row, got: &Got) -> (f64, bool) {
     match *got {
         Got::Number(value) => (relative(value, row.value), false),
         Got::Tail(p) if row.value >= 1e-300 => (relative(p.value(), row.value), false),
-        Got::Tail(p) => (relative(p.ln(), row.ln.expect("a tail has a logarithm")), true),
+        Got::Tail(p) => (
+            relative(p.ln(), row.ln.expect("a tail has a logarithm")),
+            true,
+        ),
     }
 }
 
@@ -143,19 +162,30 @@ fn the_comparison_rejects_a_tail_that_is_off_by_one_part_in_1e11() {
         .into_iter()
         .find(|row| row.function == "binomial_lower" && row.value > 1e-50)
         .expect("such a row");
-    let Some(Got::Tail(p)) = compute(&row) else { panic!("a binomial tail is a probability") };
+    let Some(Got::Tail(p)) = compute(&row) else {
+        panic!("a binomial tail is a probability")
+    };
     assert!(error(&row, &Got::Tail(p.scaled(1.0 + 1e-11))).0 > limit("binomial_lower"));
     assert!(error(&row, &Got::Tail(p)).0 <= limit("binomial_lower"));
 }
 
 #[test]
 fn exact_mcnemar_and_sign_keep_twelve_digits_from_ten_to_ten_million_discordant_pairs() {
-    let half = rows().into_iter().filter(|row| row.function == "binomial_lower" && row.arguments[2] == 0.5);
+    let half = rows()
+        .into_iter()
+        .filter(|row| row.function == "binomial_lower" && row.arguments[2] == 0.5);
     let mut deepest: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for row in half.filter(|row| 2.0 * row.arguments[0] < row.arguments[1] && row.value >= 1e-300) {
         let (c, n) = (row.arguments[0] as u64, row.arguments[1] as u64);
         let mcnemar = McNemar { b: n - c, c }.exact(Alternative::TwoSided);
-        let sign = SignTest::new(Counts { better: n - c, worse: c, tied: 5 }, SignTies::Drop);
+        let sign = SignTest::new(
+            Counts {
+                better: n - c,
+                worse: c,
+                tied: 5,
+            },
+            SignTies::Drop,
+        );
         assert_eq!(mcnemar, sign.exact(Alternative::TwoSided));
         let error = (mcnemar.value() / (2.0 * row.value) - 1.0).abs();
         // The logarithm of 1e-300 has a last bit of 1.1e-13; the library tail that was left is off by 2e-8 here.
@@ -169,14 +199,24 @@ fn exact_mcnemar_and_sign_keep_twelve_digits_from_ten_to_ten_million_discordant_
             tails.len(),
             tails.iter().copied().fold(1.0, f64::min)
         );
-        assert!(tails.iter().any(|p| (1e-50..1e-30).contains(p)), "no tail near 1e-40 at {n}");
-        assert!(tails.iter().any(|p| (1e-300..1e-250).contains(p)), "no tail near 1e-300 at {n}");
+        assert!(
+            tails.iter().any(|p| (1e-50..1e-30).contains(p)),
+            "no tail near 1e-40 at {n}"
+        );
+        assert!(
+            tails.iter().any(|p| (1e-300..1e-250).contains(p)),
+            "no tail near 1e-300 at {n}"
+        );
     }
 }
 
 /// Relative difference of two probabilities; of their logarithms where no normal double holds them.
 fn apart(p: Probability, q: Probability) -> f64 {
-    if p.value() >= 1e-300 { (p.value() / q.value() - 1.0).abs() } else { (p.ln() / q.ln() - 1.0).abs() }
+    if p.value() >= 1e-300 {
+        (p.value() / q.value() - 1.0).abs()
+    } else {
+        (p.ln() / q.ln() - 1.0).abs()
+    }
 }
 
 #[test]
@@ -184,20 +224,41 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
     // A million pairs, 1e-300: what convolution (up to 1000 items) and inversion (beyond) must keep.
     const LIMIT: f64 = 1e-11;
     let mut seen: BTreeMap<u64, (usize, f64, f64, Vec<f64>)> = BTreeMap::new();
-    for row in rows().into_iter().filter(|row| row.function == "mcnemar_two_sided") {
+    for row in rows()
+        .into_iter()
+        .filter(|row| row.function == "mcnemar_two_sided")
+    {
         let (b, c) = (row.arguments[0] as u64, row.arguments[1] as u64);
         // Discordant pairs as differences, in units of their own, among ties.
         let law = Law::permutation([(840, b), (-840, c), (0, 12_345)]);
         let gap = 840 * (i128::from(b) - i128::from(c));
         let (upper, lower) = (law.at_least(gap), law.at_most(-gap));
-        assert_eq!(upper.probability, lower.probability, "symmetric at {b}, {c}");
-        let two_sided = if gap == 0 { Probability::ONE } else { upper.probability.scaled(2.0) };
+        assert_eq!(
+            upper.probability, lower.probability,
+            "symmetric at {b}, {c}"
+        );
+        let two_sided = if gap == 0 {
+            Probability::ONE
+        } else {
+            upper.probability.scaled(2.0)
+        };
         let mcnemar = McNemar { b, c }.exact(Alternative::TwoSided);
         let (to_mpmath, _) = error(&row, &Got::Tail(two_sided));
         let to_mcnemar = apart(two_sided, mcnemar);
-        assert!(to_mpmath <= LIMIT, "{b}, {c}: {to_mpmath:.1e} from mpmath, {:?}", row.value);
-        assert!(to_mcnemar <= LIMIT, "{b}, {c}: {to_mcnemar:.1e} from McNemar, {:?}", row.value);
-        assert!(upper.complete && to_mpmath <= upper.relative_error.max(1e-12), "{b}, {c}: {upper:?}");
+        assert!(
+            to_mpmath <= LIMIT,
+            "{b}, {c}: {to_mpmath:.1e} from mpmath, {:?}",
+            row.value
+        );
+        assert!(
+            to_mcnemar <= LIMIT,
+            "{b}, {c}: {to_mcnemar:.1e} from McNemar, {:?}",
+            row.value
+        );
+        assert!(
+            upper.complete && to_mpmath <= upper.relative_error.max(1e-12),
+            "{b}, {c}: {upper:?}"
+        );
         let entry = seen.entry(b + c).or_default();
         entry.0 += 1;
         (entry.1, entry.2) = (entry.1.max(to_mpmath), entry.2.max(to_mcnemar));
@@ -209,13 +270,26 @@ fn exact_permutation_equals_exact_mcnemar_from_ten_to_a_million_discordant_pairs
         );
         if *n >= 1000 {
             for range in [1e-6..1e-4, 1e-42..1e-38, 1e-303..1e-295] {
-                assert!(values.iter().any(|p| range.contains(p)), "no p-value in {range:?} at {n}");
+                assert!(
+                    values.iter().any(|p| range.contains(p)),
+                    "no p-value in {range:?} at {n}"
+                );
             }
         }
     }
-    assert!([10, 1000, 200_000, 1_000_000].iter().all(|n| seen.contains_key(n)), "{:?}", seen.keys());
+    assert!(
+        [10, 1000, 200_000, 1_000_000]
+            .iter()
+            .all(|n| seen.contains_key(n)),
+        "{:?}",
+        seen.keys()
+    );
     // Negative control: one pair more on the smaller side, at a million pairs.
     let law = Law::permutation([(1, 505_000), (-1, 495_000)]);
-    let beside = McNemar { b: 504_999, c: 495_001 }.exact(Alternative::TwoSided);
+    let beside = McNemar {
+        b: 504_999,
+        c: 495_001,
+    }
+    .exact(Alternative::TwoSided);
     assert!(apart(law.at_least(10_000).probability.scaled(2.0), beside) > LIMIT);
 }

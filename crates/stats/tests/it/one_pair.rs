@@ -2,13 +2,15 @@
 
 use restrap_stats::interval::{PairedTable, newcombe_paired, tango};
 use restrap_stats::{
-    Alternative, Law, MannWhitney, Margin, MarginTest, McNemar, Pairs, SignTest, SignTies, SignedRank,
-    StudentT, TwoSamples, Zeros, permute_labels,
+    Alternative, Law, MannWhitney, Margin, MarginTest, McNemar, Pairs, SignTest, SignTies,
+    SignedRank, StudentT, TwoSamples, Zeros, permute_labels,
 };
 
 /// Differences with ties and zeros, in a fixed irregular order.
 fn differences(n: i64, spread: i64) -> Vec<i64> {
-    (0..n).map(|i| (i * i * 7 + 3 * i + 5) % (2 * spread + 1) - spread + i % 3).collect()
+    (0..n)
+        .map(|i| (i * i * 7 + 3 * i + 5) % (2 * spread + 1) - spread + i % 3)
+        .collect()
 }
 
 /// All ways to reach each sum of the given ranks, in whole numbers: 2^n fits 128 bits to n = 127.
@@ -43,12 +45,23 @@ fn exact_signed_rank_tails_are_ratios_of_whole_numbers_however_deep() {
             let d: Vec<i64> = differences(n, spread)
                 .into_iter()
                 .enumerate()
-                .map(|(i, d)| if i % flip == flip - 1 { -d.abs() } else { d.abs() })
+                .map(|(i, d)| {
+                    if i % flip == flip - 1 {
+                        -d.abs()
+                    } else {
+                        d.abs()
+                    }
+                })
                 .collect();
             let test = SignedRank::of_differences(&d, Zeros::Wilcox).expect("items");
             let moved: Vec<i64> = d.iter().copied().filter(|d| *d != 0).collect();
             let ranks = doubled_ranks(&moved.iter().map(|d| d.unsigned_abs()).collect::<Vec<_>>());
-            let up: u64 = ranks.iter().zip(&moved).filter(|(_, d)| **d > 0).map(|(rank, _)| rank).sum();
+            let up: u64 = ranks
+                .iter()
+                .zip(&moved)
+                .filter(|(_, d)| **d > 0)
+                .map(|(rank, _)| rank)
+                .sum();
             let ways = ways(&ranks);
             let all = (ranks.len() as f64).exp2();
             let upper = ways[up as usize..].iter().sum::<u128>() as f64 / all;
@@ -61,7 +74,10 @@ fn exact_signed_rank_tails_are_ratios_of_whole_numbers_however_deep() {
                 let got = test.exact(side);
                 // 120 additions of positive terms and a sum.
                 let apart = (got.probability.value() / want - 1.0).abs();
-                assert!(apart < 1e-13 && got.complete, "{n} {flip} {side}: {got:?} {want}");
+                assert!(
+                    apart < 1e-13 && got.complete,
+                    "{n} {flip} {side}: {got:?} {want}"
+                );
             }
             deepest = deepest.min(upper);
         }
@@ -79,14 +95,24 @@ fn exchanging_the_systems_exchanges_the_sides() {
             let (one, other) = (of(&d), of(&negated));
             assert_eq!(one.r_plus(), other.r_minus());
             for side in Alternative::ALL {
-                assert_eq!(one.exact(side), other.exact(side.swapped()), "{n} {zeros} {side}");
+                assert_eq!(
+                    one.exact(side),
+                    other.exact(side.swapped()),
+                    "{n} {zeros} {side}"
+                );
                 for continuity in [false, true] {
-                    assert_eq!(one.normal(side, continuity), other.normal(side.swapped(), continuity));
+                    assert_eq!(
+                        one.normal(side, continuity),
+                        other.normal(side.swapped(), continuity)
+                    );
                 }
             }
         }
         let (a, b) = d.split_at(d.len() / 3);
-        let (one, other) = (MannWhitney::new(a, b).expect("items"), MannWhitney::new(b, a).expect("items"));
+        let (one, other) = (
+            MannWhitney::new(a, b).expect("items"),
+            MannWhitney::new(b, a).expect("items"),
+        );
         for side in Alternative::ALL {
             assert_eq!(one.normal(side, true), other.normal(side.swapped(), true));
         }
@@ -112,7 +138,8 @@ fn items_without_a_difference_change_nothing_where_they_are_dropped() {
 #[test]
 fn on_differences_of_one_size_wilcoxon_is_the_sign_test_is_mcnemar_is_the_permutation_test() {
     for (b, c) in [(10_u64, 3_u64), (7, 7), (0, 9), (300, 250)] {
-        let test = SignedRank::of_groups(&[(4, b), (-4, c), (0, 12)], Zeros::Wilcox).expect("items");
+        let test =
+            SignedRank::of_groups(&[(4, b), (-4, c), (0, 12)], Zeros::Wilcox).expect("items");
         let permutation = Law::permutation([(1, b + c)]);
         for side in Alternative::ALL {
             let (rank, mcnemar) = (test.exact(side), McNemar { b, c }.exact(side));
@@ -124,12 +151,28 @@ fn on_differences_of_one_size_wilcoxon_is_the_sign_test_is_mcnemar_is_the_permut
             };
             // Two codes: convolution and binomial ratios.
             for p in [mcnemar.value(), flips.value()] {
-                assert!((rank.probability.value() / p - 1.0).abs() < 1e-12, "{b} {c} {side}");
+                assert!(
+                    (rank.probability.value() / p - 1.0).abs() < 1e-12,
+                    "{b} {c} {side}"
+                );
             }
         }
-        let sign = SignTest::new(restrap_stats::Counts { better: b, worse: c, tied: 12 }, SignTies::Drop);
-        let floors = [test.floor(Alternative::TwoSided), sign.floor(Alternative::TwoSided)];
-        assert!((floors[0].ln() - floors[1].ln()).abs() < 1e-12, "{floors:?}");
+        let sign = SignTest::new(
+            restrap_stats::Counts {
+                better: b,
+                worse: c,
+                tied: 12,
+            },
+            SignTies::Drop,
+        );
+        let floors = [
+            test.floor(Alternative::TwoSided),
+            sign.floor(Alternative::TwoSided),
+        ];
+        assert!(
+            (floors[0].ln() - floors[1].ln()).abs() < 1e-12,
+            "{floors:?}"
+        );
     }
 }
 
@@ -152,7 +195,10 @@ fn normal_and_exact_wilcoxon_meet_as_items_grow() {
         let exact = test.exact(Alternative::TwoSided).probability.value();
         let normal = test.normal(Alternative::TwoSided, true).value();
         // The kurtosis of R+ is 3 - 3.6 / n, which at two to three deviations takes 0.7 / n to 3 / n of the tail.
-        assert!((exact / normal - 1.0).abs() < 3.0 / n as f64, "{n}: {exact} {normal}");
+        assert!(
+            (exact / normal - 1.0).abs() < 3.0 / n as f64,
+            "{n}: {exact} {normal}"
+        );
         assert!((0.001..0.05).contains(&exact), "{n}: {exact}");
     }
 }
@@ -161,9 +207,15 @@ fn normal_and_exact_wilcoxon_meet_as_items_grow() {
 fn welch_on_paired_columns_wastes_their_correlation() {
     // A strong common part: the paired test sees a shift that the unpaired one cannot.
     let base: Vec<f64> = (0..40).map(|i| f64::from((i * 37) % 101) / 100.0).collect();
-    let system: Vec<f64> = base.iter().enumerate().map(|(i, x)| x + 0.02 + 0.001 * (i % 5) as f64).collect();
+    let system: Vec<f64> = base
+        .iter()
+        .enumerate()
+        .map(|(i, x)| x + 0.02 + 0.001 * (i % 5) as f64)
+        .collect();
     let paired = StudentT::of_pairs(&Pairs::new(&system, &base).expect("valid")).expect("items");
-    let welch = TwoSamples::new(&system, &base).and_then(|samples| samples.welch()).expect("items");
+    let welch = TwoSamples::new(&system, &base)
+        .and_then(|samples| samples.welch())
+        .expect("items");
     assert!((paired.estimate().estimate() - welch.estimate()).abs() < 1e-14);
     assert!(paired.p(Alternative::TwoSided).value() < 1e-10);
     assert!(welch.p(Alternative::TwoSided).value() > 0.3);
@@ -181,7 +233,12 @@ fn rank_tests_of_two_samples_are_label_permutations_of_ranks() {
 
 #[test]
 fn newcombe_and_tango_meet_on_many_items() {
-    let table = PairedTable { both: 70_000, system: 6_000, baseline: 5_500, neither: 18_500 };
+    let table = PairedTable {
+        both: 70_000,
+        system: 6_000,
+        baseline: 5_500,
+        neither: 18_500,
+    };
     let newcombe = newcombe_paired(table, 0.95).expect("items");
     let score = tango(table.system, table.baseline, table.items(), 0.95).expect("items");
     // Both are normal with an error of order 1 / n: 1e-5.
@@ -210,6 +267,9 @@ fn margins_by_t_by_law_and_by_score_agree_on_many_items() {
             // Three standard errors out the tails differ in the third term of Edgeworth's series.
             assert!((p.ln() - q.ln()).abs() < 0.1, "{x:?} {y:?}");
         }
-        assert!((x.interval.low - y.interval.low).abs() < 5e-5, "{x:?} {y:?}");
+        assert!(
+            (x.interval.low - y.interval.low).abs() < 5e-5,
+            "{x:?} {y:?}"
+        );
     }
 }

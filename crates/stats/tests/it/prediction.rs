@@ -35,13 +35,19 @@ fn intervals_cover_and_are_not_wider_than_humans_alone() {
             let cautious = prediction.with_unseen_errors(1.0).expect("a size");
             let ends = |of: Prediction, weight| {
                 let estimate = of.estimate(weight).expect("finite");
-                estimate.interval(0.95).expect("a confidence").expect("some spread")
+                estimate
+                    .interval(0.95)
+                    .expect("a confidence")
+                    .expect("some spread")
             };
             let tuned = ends(cautious, cautious.weight());
             covered += u32::from(tuned.contains(0.6));
             as_seen += u32::from(ends(prediction, prediction.weight()).contains(0.6));
             let alone = Moments::of(&others).expect("scores");
-            let judged = StudentT::of_moments(alone).expect("items").interval(0.95).expect("a confidence");
+            let judged = StudentT::of_moments(alone)
+                .expect("items")
+                .interval(0.95)
+                .expect("a confidence");
             of_judge += u32::from(judged.expect("some spread").contains(0.6));
             let humans = ends(prediction, 0.0);
             wider = wider.max((tuned.high - tuned.low) / (humans.high - humans.low));
@@ -50,7 +56,10 @@ fn intervals_cover_and_are_not_wider_than_humans_alone() {
         assert!(covered >= 1_822, "{labels} {agrees}: {covered} of 2,000");
         assert!(wider <= 1.05, "{labels} {agrees}: {wider}");
         // Negative controls: few labels hide the judge's errors; alone it is 4 % to 16 % too high.
-        assert!(labels > 30 || as_seen < 1_822, "{labels} {agrees}: {as_seen} of 2,000");
+        assert!(
+            labels > 30 || as_seen < 1_822,
+            "{labels} {agrees}: {as_seen} of 2,000"
+        );
         assert!(of_judge < 900, "{labels} {agrees}: {of_judge} of 2,000");
     }
 }
@@ -61,14 +70,19 @@ fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
     for (labels, agrees) in [(30, 0.9), (30, 0.3), (100, 0.9), (300, 0.3)] {
         let (mut covered, mut by_t, mut widest, mut widths) = (0, 0, 0.0_f64, [0.0; 2]);
         for _ in 0..2_000 {
-            let labelled: Vec<(f64, f64)> = (0..labels).map(|_| random.item(0.95, agrees)).collect();
+            let labelled: Vec<(f64, f64)> =
+                (0..labels).map(|_| random.item(0.95, agrees)).collect();
             let others: Vec<f64> = (0..1_000).map(|_| random.item(0.95, agrees).1).collect();
             let (human, judge): (Vec<f64>, Vec<f64>) = labelled.into_iter().unzip();
             let prediction = Prediction::new(&human, &judge, &others).expect("scores");
             let share = prediction.share(1.0, 0.95).expect("a confidence");
             let alone = prediction.humans_alone_share(0.95).expect("a confidence");
             covered += u32::from(share.contains(0.95));
-            let t = prediction.guarded(1.0).expect("a size").interval(0.95).expect("a confidence");
+            let t = prediction
+                .guarded(1.0)
+                .expect("a size")
+                .interval(0.95)
+                .expect("a confidence");
             by_t += u32::from(t.is_some_and(|t| t.contains(0.95)));
             let both = [share, alone].map(|interval| interval.high - interval.low);
             widest = widest.max(both[0] / both[1]);
@@ -79,7 +93,10 @@ fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
         assert!(widest <= 1.05 + 1e-12, "{labels} {agrees}: {widest}");
         assert!(widths[0] <= widths[1], "{labels} {agrees}: {widths:?}");
         // Negative control: t has nothing to go by where all labels agree.
-        assert!(labels > 30 || by_t < 1_700, "{labels} {agrees}: {by_t} of 2,000");
+        assert!(
+            labels > 30 || by_t < 1_700,
+            "{labels} {agrees}: {by_t} of 2,000"
+        );
     }
 }
 
@@ -91,9 +108,16 @@ fn differences_are_covered_where_few_labels_differ() {
         // 7.5 % of the items are the system's alone, 2.5 % the baseline's.
         let mut item = || {
             let place = random.uniform();
-            let human = if place < 0.075 { 1.0 } else { -f64::from(u8::from(place < 0.1)) };
-            let judge =
-                if random.uniform() < errs { human + 1.0 - 2.0 * random.uniform().round() } else { human };
+            let human = if place < 0.075 {
+                1.0
+            } else {
+                -f64::from(u8::from(place < 0.1))
+            };
+            let judge = if random.uniform() < errs {
+                human + 1.0 - 2.0 * random.uniform().round()
+            } else {
+                human
+            };
             (human, judge)
         };
         for _ in 0..2_000 {
@@ -113,7 +137,10 @@ fn differences_are_covered_where_few_labels_differ() {
         assert!(covered >= 1_822, "{labels} {errs}: {covered} of 2,000");
         assert!(widest <= 1.05 + 1e-12, "{labels} {errs}: {widest}");
         // Negative control: three items that differ say little of their spread.
-        assert!(labels > 30 || errs < 0.3 || by_t < 1_822, "{labels} {errs}: {by_t} of 2,000");
+        assert!(
+            labels > 30 || errs < 0.3 || by_t < 1_822,
+            "{labels} {errs}: {by_t} of 2,000"
+        );
     }
 }
 
@@ -121,9 +148,11 @@ fn differences_are_covered_where_few_labels_differ() {
 fn a_share_of_people_alone_is_wilsons() {
     let human: Vec<f64> = (0..30).map(|item| f64::from(u8::from(item > 2))).collect();
     let prediction = Prediction::new(&human, &human, &[1.0, 0.0]).expect("scores");
-    let [alone, wilson] =
-        [prediction.humans_alone_share(0.95), restrap_stats::interval::wilson(27, 30, 0.95)]
-            .map(Result::unwrap);
+    let [alone, wilson] = [
+        prediction.humans_alone_share(0.95),
+        restrap_stats::interval::wilson(27, 30, 0.95),
+    ]
+    .map(Result::unwrap);
     assert!((alone.low - wilson.low).abs() < 1e-15 && (alone.high - wilson.high).abs() < 1e-15);
 }
 

@@ -67,16 +67,26 @@ impl Outcomes {
         let mut drawn = vec![0; n];
         let mut weighed = 0;
         loop {
-            let orders = drawn.chunk_by(|a, b| a == b).map(|run| factorial(run.len() as u64));
+            let orders = drawn
+                .chunk_by(|a, b| a == b)
+                .map(|run| factorial(run.len() as u64));
             let weight = factorial(n as u64) / orders.product::<u64>();
-            *sums.entry(drawn.iter().map(|&item| i128::from(values[item])).sum()).or_insert(0) += weight;
+            *sums
+                .entry(drawn.iter().map(|&item| i128::from(values[item])).sum())
+                .or_insert(0) += weight;
             weighed += weight;
             // The next nondecreasing list: raise the last item number that can be raised, and all after it to it.
-            let Some(place) = drawn.iter().rposition(|&item| item + 1 < n) else { break };
+            let Some(place) = drawn.iter().rposition(|&item| item + 1 < n) else {
+                break;
+            };
             let item = drawn[place] + 1;
             drawn[place..].fill(item);
         }
-        assert_eq!(weighed, (n as u64).pow(n as u32), "every outcome is counted once");
+        assert_eq!(
+            weighed,
+            (n as u64).pow(n as u32),
+            "every outcome is counted once"
+        );
         Self { sums, all: weighed }
     }
 
@@ -107,7 +117,11 @@ impl Outcomes {
     /// Points to look at: up to 40 sums spread over all, both ends, and what lies beside them.
     fn points(&self) -> Vec<i128> {
         let step = self.sums.len().div_ceil(40);
-        let spread = self.sums.keys().step_by(step).chain(self.sums.keys().last());
+        let spread = self
+            .sums
+            .keys()
+            .step_by(step)
+            .chain(self.sums.keys().last());
         let mut points: Vec<i128> = spread.flat_map(|&t| [t - 1, t, t + 1]).collect();
         points.extend([-1, 0, 1]);
         points
@@ -129,23 +143,43 @@ fn fraction(x: f64) -> Fraction {
 /// The law's value lies within its own stated error of the fraction.
 fn is_within_stated_error(got: Tail, want: &Fraction) -> bool {
     let got_value = fraction(got.probability.value());
-    let gap = if got_value > *want { got_value - want } else { want - got_value };
+    let gap = if got_value > *want {
+        got_value - want
+    } else {
+        want - got_value
+    };
     gap <= want * fraction(got.relative_error)
 }
 
-fn check(law: &Law, outcomes: &Outcomes, agrees: impl Fn(Tail, &Fraction) -> bool, what: &str) -> usize {
+fn check(
+    law: &Law,
+    outcomes: &Outcomes,
+    agrees: impl Fn(Tail, &Fraction) -> bool,
+    what: &str,
+) -> usize {
     let points = outcomes.points();
     for &t in &points {
-        for (got, want, side) in
-            [(law.at_least(t), outcomes.at_least(t), ">="), (law.at_most(t), outcomes.at_most(t), "<=")]
-        {
-            assert!(agrees(got, &want), "{what}: P(T {side} {t}) is {got:?}, exactly {want}");
-            assert!(got.complete, "{what}: nothing is left out of so small a law");
+        for (got, want, side) in [
+            (law.at_least(t), outcomes.at_least(t), ">="),
+            (law.at_most(t), outcomes.at_most(t), "<="),
+        ] {
+            assert!(
+                agrees(got, &want),
+                "{what}: P(T {side} {t}) is {got:?}, exactly {want}"
+            );
+            assert!(
+                got.complete,
+                "{what}: nothing is left out of so small a law"
+            );
         }
     }
     for thousandths in [25, 50, 310, 500, 777, 950, 975] {
         let q = Fraction::new(thousandths.into(), 1000.into());
-        assert_eq!(law.quantile(f64::from(thousandths) / 1e3), outcomes.quantile(&q), "{what}: quantile {q}");
+        assert_eq!(
+            law.quantile(f64::from(thousandths) / 1e3),
+            outcomes.quantile(&q),
+            "{what}: quantile {q}"
+        );
     }
     2 * points.len()
 }
@@ -163,7 +197,12 @@ fn permutation_laws_of_up_to_12_items_are_the_fractions_themselves() {
         // Multiples of 2^-12 and their sums are doubles: nothing may be lost.
         let equal = |got: Tail, want: &Fraction| fraction(got.probability.value()) == *want;
         let law = Law::permutation(counted(&values));
-        tails += check(&law, &Outcomes::of_flips(&values), equal, &format!("case {case} {values:?}"));
+        tails += check(
+            &law,
+            &Outcomes::of_flips(&values),
+            equal,
+            &format!("case {case} {values:?}"),
+        );
     }
     println!("permutation: 1000 cases, {tails} tails equal to their fractions");
 }
@@ -176,8 +215,16 @@ fn bootstrap_laws_of_up_to_8_items_lie_within_their_stated_error_of_the_fraction
         let values = random.differences(8);
         let law = Law::bootstrap(counted(&values));
         let outcomes = Outcomes::of_draws(&values);
-        tails += check(&law, &outcomes, is_within_stated_error, &format!("case {case} {values:?}"));
-        worst = outcomes.points().iter().fold(worst, |w, &t| w.max(law.at_most(t).relative_error));
+        tails += check(
+            &law,
+            &outcomes,
+            is_within_stated_error,
+            &format!("case {case} {values:?}"),
+        );
+        worst = outcomes
+            .points()
+            .iter()
+            .fold(worst, |w, &t| w.max(law.at_most(t).relative_error));
     }
     // No digit may be lost in a small tail either: the smallest here is 8^-8 = 6e-8.
     assert!(worst <= 1e-12, "stated error {worst:e}");
@@ -188,10 +235,19 @@ fn bootstrap_laws_of_up_to_8_items_lie_within_their_stated_error_of_the_fraction
 fn the_judge_sees_a_strict_inequality_and_an_error_of_one_part_in_1e11() {
     // Negative controls.
     let values = [3, -1, 0, 3, 2, -2, 1];
-    let (law, outcomes) = (Law::bootstrap(counted(&values)), Outcomes::of_draws(&values));
+    let (law, outcomes) = (
+        Law::bootstrap(counted(&values)),
+        Outcomes::of_draws(&values),
+    );
     let want = outcomes.at_least(6);
     assert!(is_within_stated_error(law.at_least(6), &want));
     assert!(!is_within_stated_error(law.at_least(7), &want));
     let off = law.at_least(6).probability.scaled(1.0 + 1e-11);
-    assert!(!is_within_stated_error(Tail { probability: off, ..law.at_least(6) }, &want));
+    assert!(!is_within_stated_error(
+        Tail {
+            probability: off,
+            ..law.at_least(6)
+        },
+        &want
+    ));
 }

@@ -20,7 +20,10 @@ impl Normal {
         let rows: Vec<Vec<f64>> = (0..count)
             .map(|_| {
                 let seed = seed_deviation * self.next();
-                items.iter().map(|item| item + seed + 0.7 * self.next()).collect()
+                items
+                    .iter()
+                    .map(|item| item + seed + 0.7 * self.next())
+                    .collect()
             })
             .collect();
         Runs::new(&rows).expect("runs")
@@ -49,10 +52,16 @@ fn recipes_hold_their_level_where_checkpoints_alone_do_not() {
 #[test]
 fn runs_that_do_not_differ_make_a_recipe_of_a_checkpoint() {
     let (good, poor) = ([0.9, 0.4, 0.7, 0.8, 0.1], [0.5, 0.5, 0.4, 0.1, 0.0]);
-    let (good, poor) = (Runs::new(&[good; 3]).expect("runs"), Runs::new(&[poor; 2]).expect("runs"));
+    let (good, poor) = (
+        Runs::new(&[good; 3]).expect("runs"),
+        Runs::new(&[poor; 2]).expect("runs"),
+    );
     let both = Recipes::new(&good, &poor).expect("the same items");
     assert_eq!(both.recipe(true), both.checkpoints());
-    let same = Recipes::new(&good, &good).expect("the same items").recipe(true).expect("finite");
+    let same = Recipes::new(&good, &good)
+        .expect("the same items")
+        .recipe(true)
+        .expect("finite");
     assert_eq!((same.estimate(), same.p(TwoSided).value()), (0.0, 1.0));
 }
 
@@ -64,17 +73,26 @@ fn a_clamped_recipe_is_never_surer_than_its_checkpoints() {
         let items: Vec<f64> = (0..8).map(|_| random.next()).collect();
         let (system, baseline) = (random.runs(2, &items, 0.0), random.runs(4, &items, 0.0));
         let both = Recipes::new(&system, &baseline).expect("the same items");
-        let error = |estimate: Result<TEstimate, StatsError>| estimate.map_or(0.0, |it| it.standard_error());
+        let error = |estimate: Result<TEstimate, StatsError>| {
+            estimate.map_or(0.0, |it| it.standard_error())
+        };
         let checkpoints = error(both.checkpoints());
         assert!(error(both.recipe(true)) >= checkpoints);
         below += u32::from(error(both.recipe(false)) < checkpoints);
     }
-    assert!(below > 10, "without seeds the unclamped variance is often the smaller: {below}");
+    assert!(
+        below > 10,
+        "without seeds the unclamped variance is often the smaller: {below}"
+    );
 }
 
 #[test]
 fn one_run_and_runs_on_other_items_are_refused() {
-    let too_few = |what| StatsError::TooFew { what, needed: 2, found: 1 };
+    let too_few = |what| StatsError::TooFew {
+        what,
+        needed: 2,
+        found: 1,
+    };
     assert_eq!(Runs::new(&[[0.1, 0.2]]), Err(too_few("runs")));
     assert_eq!(Runs::new(&[[0.1], [0.2]]), Err(too_few("items")));
     assert_eq!(
@@ -82,7 +100,10 @@ fn one_run_and_runs_on_other_items_are_refused() {
         Err(StatsError::LengthMismatch { left: 2, right: 1 })
     );
     assert!(Runs::new(&[[0.1, f64::NAN], [0.2, 0.3]]).is_err());
-    let (two, three) = (Runs::new(&[[0.1, 0.2]; 2]), Runs::new(&[[0.1, 0.2, 0.4]; 2]));
+    let (two, three) = (
+        Runs::new(&[[0.1, 0.2]; 2]),
+        Runs::new(&[[0.1, 0.2, 0.4]; 2]),
+    );
     assert!(Recipes::new(&two.expect("runs"), &three.expect("runs")).is_err());
 }
 
@@ -92,15 +113,30 @@ fn runs_that_hardly_vary_leave_a_recipe_with_degrees_of_freedom() {
     // freedom came out, and a comparison that did not end.
     let a = Runs::new(&[[-0.58, -0.52, 0.03], [-0.48, 0.14, -0.23]]).expect("runs");
     let b = Runs::new(&[[0.11, 0.33, 0.75], [0.31, 0.29, -0.39]]).expect("runs");
-    let recipe = Recipes::new(&b, &a).expect("the same items").recipe(true).expect("a variance");
+    let recipe = Recipes::new(&b, &a)
+        .expect("the same items")
+        .recipe(true)
+        .expect("a variance");
     assert!(recipe.df() >= 1.0, "{recipe:?}");
-    let interval = recipe.interval(0.95).expect("a level").expect("some spread");
-    assert!(interval.low < recipe.estimate() && recipe.estimate() < interval.high, "{interval:?}");
+    let interval = recipe
+        .interval(0.95)
+        .expect("a level")
+        .expect("some spread");
+    assert!(
+        interval.low < recipe.estimate() && recipe.estimate() < interval.high,
+        "{interval:?}"
+    );
     let mut random = Normal(Numbers(5));
     for _ in 0..3_000 {
         let items: Vec<f64> = (0..3).map(|_| random.next()).collect();
         let (a, b) = (random.runs(2, &items, 0.0), random.runs(2, &items, 0.1));
-        let recipe = Recipes::new(&b, &a).expect("the same items").recipe(true).expect("a variance");
-        assert!(recipe.df() >= 1.0 && recipe.interval(0.999).is_ok(), "{recipe:?}");
+        let recipe = Recipes::new(&b, &a)
+            .expect("the same items")
+            .recipe(true)
+            .expect("a variance");
+        assert!(
+            recipe.df() >= 1.0 && recipe.interval(0.999).is_ok(),
+            "{recipe:?}"
+        );
     }
 }

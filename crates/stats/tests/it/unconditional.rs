@@ -28,10 +28,12 @@ fn points(n: u64, share: f64) -> Vec<f64> {
     let mut points = vec![0.0; n as usize + 1];
     points[mode] = 1.0;
     for k in mode..n as usize {
-        points[k + 1] = points[k] * ((n as usize - k) as f64 / (k + 1) as f64) * (share / (1.0 - share));
+        points[k + 1] =
+            points[k] * ((n as usize - k) as f64 / (k + 1) as f64) * (share / (1.0 - share));
     }
     for k in (0..mode).rev() {
-        points[k] = points[k + 1] * ((k + 1) as f64 / (n as usize - k) as f64) * ((1.0 - share) / share);
+        points[k] =
+            points[k + 1] * ((k + 1) as f64 / (n as usize - k) as f64) * ((1.0 - share) / share);
     }
     let all: f64 = points.iter().sum();
     points.iter().map(|p| p / all).collect()
@@ -41,7 +43,12 @@ fn points(n: u64, share: f64) -> Vec<f64> {
 fn largest(low: f64, high: f64, grid: usize, f: impl Fn(f64) -> f64) -> f64 {
     let angle = |share: f64| share.sqrt().asin();
     let step = (angle(high) - angle(low)) / grid as f64;
-    let at = |i: f64| f((angle(low) + step * i).sin().powi(2).clamp(1e-300, 1.0 - 1e-16));
+    let at = |i: f64| {
+        f((angle(low) + step * i)
+            .sin()
+            .powi(2)
+            .clamp(1e-300, 1.0 - 1e-16))
+    };
     let values: Vec<f64> = (0..=grid).map(|i| at(i as f64)).collect();
     let top = values.iter().copied().fold(0.0, f64::max);
     let mut best = top;
@@ -52,7 +59,11 @@ fn largest(low: f64, high: f64, grid: usize, f: impl Fn(f64) -> f64) -> f64 {
         let (mut left, mut right) = (i as f64 - 1.0, i as f64 + 1.0);
         for _ in 0..40 {
             let third = (right - left) / 3.0;
-            if at(left + third) < at(right - third) { left += third } else { right -= third }
+            if at(left + third) < at(right - third) {
+                left += third
+            } else {
+                right -= third
+            }
         }
         best = best.max(at(f64::midpoint(left, right)));
     }
@@ -64,7 +75,11 @@ fn falls_to(level: f64, f: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        if f(middle) > level { low = middle } else { high = middle }
+        if f(middle) > level {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     low
 }
@@ -89,15 +104,29 @@ fn by_definition(b: u64, c: u64, n: u64, gamma: f64) -> f64 {
             bits.to_string().parse::<f64>().expect("an integer") / 2.0_f64.powi(600)
         })
         .collect();
-    let p = |share: f64| points(n, share).iter().zip(&tails).map(|(w, t)| w * t).sum::<f64>();
+    let p = |share: f64| {
+        points(n, share)
+            .iter()
+            .zip(&tails)
+            .map(|(w, t)| w * t)
+            .sum::<f64>()
+    };
     let (low, high) = if gamma == 0.0 {
         (0.0, 1.0)
     } else {
         let up_to = |k: u64, share: f64| points(n, share)[..=k as usize].iter().sum::<f64>();
         let from = |k: u64, share: f64| points(n, share)[k as usize..].iter().sum::<f64>();
         (
-            if differ == 0 { 0.0 } else { falls_to(-gamma / 2.0, |x| -from(differ, x)) },
-            if differ == n { 1.0 } else { falls_to(gamma / 2.0, |x| up_to(differ, x)) },
+            if differ == 0 {
+                0.0
+            } else {
+                falls_to(-gamma / 2.0, |x| -from(differ, x))
+            },
+            if differ == n {
+                1.0
+            } else {
+                falls_to(gamma / 2.0, |x| up_to(differ, x))
+            },
         )
     };
     (largest(low, high, 1500, p) + gamma).min(1.0)
@@ -110,16 +139,26 @@ fn two_hundred_tables_have_the_p_of_their_definition() {
         let n = [5, 20, 60, 150, 300][case % 5] + numbers.below(20);
         let differ = numbers.below(n.min(80)) + 1;
         // Both near balance and one-sided.
-        let b = if case % 2 == 0 { differ / 2 + numbers.below(differ / 3 + 1) } else { differ };
+        let b = if case % 2 == 0 {
+            differ / 2 + numbers.below(differ / 3 + 1)
+        } else {
+            differ
+        };
         let c = differ - b;
         for gamma in [1e-6, 0.0] {
             let want = by_definition(b, c, n, gamma);
             if want < 1e-100 {
                 continue;
             }
-            let got = Unconditional::with_gamma(b, c, n, gamma).expect("a table").p(TwoSided).value();
+            let got = Unconditional::with_gamma(b, c, n, gamma)
+                .expect("a table")
+                .p(TwoSided)
+                .value();
             // A missed maximum would show: the grid here is ten times as fine.
-            assert!((got / want - 1.0).abs() < 1e-9, "{b} {c} of {n}, gamma {gamma}: {got} {want}");
+            assert!(
+                (got / want - 1.0).abs() < 1e-9,
+                "{b} {c} of {n}, gamma {gamma}: {got} {want}"
+            );
         }
     }
 }
@@ -129,17 +168,26 @@ fn size(n: u64, shares: usize, alpha: f64, p: impl Fn(u64, u64) -> f64) -> f64 {
     let mut rejected = vec![0.0; n as usize + 1];
     for differ in 0..=n {
         let halves = points(differ, 0.5);
-        rejected[differ as usize] =
-            (0..=differ).filter(|&b| p(b, differ - b) <= alpha).map(|b| halves[b as usize]).sum();
+        rejected[differ as usize] = (0..=differ)
+            .filter(|&b| p(b, differ - b) <= alpha)
+            .map(|b| halves[b as usize])
+            .sum();
     }
-    largest(0.0, 1.0, shares, |share| points(n, share).iter().zip(&rejected).map(|(w, r)| w * r).sum())
+    largest(0.0, 1.0, shares, |share| {
+        points(n, share)
+            .iter()
+            .zip(&rejected)
+            .map(|(w, r)| w * r)
+            .sum()
+    })
 }
 
 fn sizes(items: impl Iterator<Item = u64>, shares: usize) {
     for n in items {
         for side in Alternative::ALL {
-            let p: Vec<((u64, u64), f64)> =
-                tables(n).map(|(b, c)| ((b, c), test(b, c, n).p(side).value())).collect();
+            let p: Vec<((u64, u64), f64)> = tables(n)
+                .map(|(b, c)| ((b, c), test(b, c, n).p(side).value()))
+                .collect();
             let of = |b, c| p.iter().find(|p| p.0 == (b, c)).expect("every table").1;
             for alpha in [0.1, 0.05, 0.01, 0.001] {
                 let size = size(n, shares, alpha, of);
@@ -153,8 +201,12 @@ fn sizes(items: impl Iterator<Item = u64>, shares: usize) {
 fn the_level_is_held_whatever_share_differs() {
     sizes([1, 4, 9, 16, 25].into_iter(), 500);
     // Negative control: the normal tail of the same statistic does not hold it.
-    let chi_square =
-        |b, c| McNemar { b, c }.p(25, McNemarVariant::ChiSquare, TwoSided).expect("a table").value();
+    let chi_square = |b, c| {
+        McNemar { b, c }
+            .p(25, McNemarVariant::ChiSquare, TwoSided)
+            .expect("a table")
+            .value()
+    };
     assert!(size(25, 500, 0.05, chi_square) > 0.051);
 }
 
@@ -173,7 +225,10 @@ fn disagreements(
 ) -> (usize, usize) {
     let decided = tables(n).map(|(b, c)| (p(b, c) <= alpha, ends(b, c).contains(0.0)));
     decided.fold((0, 0), |sum, (rejects, inside)| {
-        (sum.0 + usize::from(rejects == inside), sum.1 + usize::from(rejects))
+        (
+            sum.0 + usize::from(rejects == inside),
+            sum.1 + usize::from(rejects),
+        )
     })
 }
 
@@ -192,17 +247,33 @@ fn one_decision(items: impl Iterator<Item = u64>, alphas: &[f64]) {
                     n,
                     alpha,
                     |b, c| McNemar { b, c }.exact(side).value(),
-                    |b, c| test(b, c, n).conditional_interval(side, 1.0 - alpha).expect("a level"),
+                    |b, c| {
+                        test(b, c, n)
+                            .conditional_interval(side, 1.0 - alpha)
+                            .expect("a level")
+                    },
                 );
-                assert_eq!((unconditional.0, conditional.0), (0, 0), "{n} items, {side}, alpha {alpha}");
+                assert_eq!(
+                    (unconditional.0, conditional.0),
+                    (0, 0),
+                    "{n} items, {side}, alpha {alpha}"
+                );
                 rejected += unconditional.1 + conditional.1;
             }
             let margin = Margin::between(-0.1, 0.15).expect("a margin");
             for (b, c) in tables(n) {
                 let told = test(b, c, n).margin(margin, alpha).expect("a level");
                 let ends = told.interval;
-                assert_eq!(told.p_low.value() <= alpha, ends.low > -0.1, "{b} {c} of {n}: {told:?}");
-                assert_eq!(told.p_high.value() <= alpha, ends.high < 0.15, "{b} {c} of {n}: {told:?}");
+                assert_eq!(
+                    told.p_low.value() <= alpha,
+                    ends.low > -0.1,
+                    "{b} {c} of {n}: {told:?}"
+                );
+                assert_eq!(
+                    told.p_high.value() <= alpha,
+                    ends.high < 0.15,
+                    "{b} {c} of {n}: {told:?}"
+                );
                 rejected += usize::from(told.equivalent().value() <= alpha);
             }
         }
@@ -231,11 +302,18 @@ fn p_interval_and_margin_are_one_decision_for_every_table_to_40() {
 /// The least probability over true shares that an interval holds their difference.
 #[test]
 fn the_test_rejects_exactly_where_its_p_is_at_most_alpha() {
-    for (n, (b, c)) in [1, 6, 13, 40].into_iter().flat_map(|n| tables(n).map(move |table| (n, table))) {
+    for (n, (b, c)) in [1, 6, 13, 40]
+        .into_iter()
+        .flat_map(|n| tables(n).map(move |table| (n, table)))
+    {
         for side in [TwoSided, Greater, Less] {
             let p = test(b, c, n).p(side).value();
             for alpha in [0.01, 0.05, p, p.next_down()] {
-                assert_eq!(test(b, c, n).rejects(side, alpha), p <= alpha, "{b} {c} {n} {side} {alpha}: {p}");
+                assert_eq!(
+                    test(b, c, n).rejects(side, alpha),
+                    p <= alpha,
+                    "{b} {c} {n} {side} {alpha}: {p}"
+                );
             }
         }
     }
@@ -252,7 +330,14 @@ fn coverage(n: u64, steps: u64, ends: impl Fn(u64, u64) -> Interval) -> f64 {
         let first = law(n, p10);
         let mut covered = 0.0;
         for b in 0..=n {
-            let second = law(n - b, if p10 < 1.0 { (p01 / (1.0 - p10)).min(1.0) } else { 0.0 });
+            let second = law(
+                n - b,
+                if p10 < 1.0 {
+                    (p01 / (1.0 - p10)).min(1.0)
+                } else {
+                    0.0
+                },
+            );
             // An end on the lattice of truths counts, to its resolution.
             covered += known
                 .iter()
@@ -268,11 +353,20 @@ fn coverage(n: u64, steps: u64, ends: impl Fn(u64, u64) -> Interval) -> f64 {
 #[test]
 fn intervals_cover_whatever_the_shares_are() {
     for (n, confidence) in [(3, 0.95), (8, 0.9), (14, 0.95)] {
-        let own = coverage(n, 30, |b, c| test(b, c, n).interval(TwoSided, confidence).expect("a level"));
-        let conditional = coverage(n, 30, |b, c| {
-            test(b, c, n).conditional_interval(TwoSided, confidence).expect("a level")
+        let own = coverage(n, 30, |b, c| {
+            test(b, c, n)
+                .interval(TwoSided, confidence)
+                .expect("a level")
         });
-        assert!(own >= confidence && conditional >= confidence, "{n}: {own} {conditional}");
+        let conditional = coverage(n, 30, |b, c| {
+            test(b, c, n)
+                .conditional_interval(TwoSided, confidence)
+                .expect("a level")
+        });
+        assert!(
+            own >= confidence && conditional >= confidence,
+            "{n}: {own} {conditional}"
+        );
     }
     // Negative control: Tango's falls short.
     assert!(coverage(14, 30, |b, c| tango(b, c, 14, 0.95).expect("a level")) < 0.94);
@@ -284,7 +378,10 @@ fn exchanging_the_systems_mirrors_everything() {
         let (one, other) = (test(b, c, n), test(c, b, n));
         for side in Alternative::ALL {
             assert_eq!(one.p(side), other.p(side.swapped()));
-            let mirrored = other.interval(side.swapped(), 0.95).expect("a level").mirrored();
+            let mirrored = other
+                .interval(side.swapped(), 0.95)
+                .expect("a level")
+                .mirrored();
             assert_eq!(one.interval(side, 0.95).expect("a level"), mirrored);
         }
     }
@@ -319,26 +416,60 @@ fn impossible_counts_and_levels_are_refused() {
     assert!(Unconditional::new(1, 0, 1 << 33).is_err());
     assert!(Unconditional::with_gamma(1, 0, 5, 1.0).is_err());
     assert!(test(1, 0, 5).interval(TwoSided, 1.0).is_err());
-    assert!(test(1, 0, 5).margin(Margin::within(1.0).expect("a size"), 0.05).is_err());
-    assert!(test(1, 0, 5).margin(Margin::within(0.1).expect("a size"), 0.5).is_err());
+    assert!(
+        test(1, 0, 5)
+            .margin(Margin::within(1.0).expect("a size"), 0.05)
+            .is_err()
+    );
+    assert!(
+        test(1, 0, 5)
+            .margin(Margin::within(0.1).expect("a size"), 0.5)
+            .is_err()
+    );
     let greater = test(9, 2, 20).interval(Greater, 0.95).expect("a level");
     assert_eq!(greater.high, 1.0);
-    assert_eq!(test(9, 2, 20).interval(Less, 0.95).expect("a level").low, -1.0);
+    assert_eq!(
+        test(9, 2, 20).interval(Less, 0.95).expect("a level").low,
+        -1.0
+    );
 }
 
 #[test]
 fn the_side_that_the_data_contradict_is_never_shown_however_many_items_there_are() {
     let margin = Margin::within(0.01).expect("a margin");
-    for (b, c, n) in [(1_006, 54, 4_196), (90_000, 10, 100_000), (300_000, 100_000, 1_000_000)] {
+    for (b, c, n) in [
+        (1_006, 54, 4_196),
+        (90_000, 10, 100_000),
+        (300_000, 100_000, 1_000_000),
+    ] {
         let (one, other) = (test(b, c, n), test(c, b, n));
         let observed = (b as f64 - c as f64) / n as f64;
-        assert_eq!((one.p(Less).value(), other.p(Greater).value()), (1.0, 1.0), "{b} {c} {n}");
-        let (ahead, behind) =
-            (one.margin(margin, 0.05).expect("valid"), other.margin(margin, 0.05).expect("valid"));
-        assert_eq!((ahead.p_high.value(), behind.p_low.value()), (1.0, 1.0), "{b} {c} {n}");
-        assert!(ahead.p_low.value() < 1e-5 && behind.p_high.value() < 1e-5, "{b} {c} {n}");
-        assert!(ahead.interval.low < observed && observed < ahead.interval.high, "{b} {c} {n}: {ahead:?}");
+        assert_eq!(
+            (one.p(Less).value(), other.p(Greater).value()),
+            (1.0, 1.0),
+            "{b} {c} {n}"
+        );
+        let (ahead, behind) = (
+            one.margin(margin, 0.05).expect("valid"),
+            other.margin(margin, 0.05).expect("valid"),
+        );
+        assert_eq!(
+            (ahead.p_high.value(), behind.p_low.value()),
+            (1.0, 1.0),
+            "{b} {c} {n}"
+        );
+        assert!(
+            ahead.p_low.value() < 1e-5 && behind.p_high.value() < 1e-5,
+            "{b} {c} {n}"
+        );
+        assert!(
+            ahead.interval.low < observed && observed < ahead.interval.high,
+            "{b} {c} {n}: {ahead:?}"
+        );
         let whole = one.interval(TwoSided, 0.9).expect("valid");
-        assert!(whole.low < observed && observed < whole.high, "{b} {c} {n}: {whole:?}");
+        assert!(
+            whole.low < observed && observed < whole.high,
+            "{b} {c} {n}: {whole:?}"
+        );
     }
 }

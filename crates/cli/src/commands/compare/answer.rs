@@ -29,7 +29,10 @@ pub struct Answered {
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
-    let watch = Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
+    let watch = Watch::start(
+        "resampling",
+        !args.print.json.quiet && !args.run.no_progress,
+    );
     let sources = sources(args)?;
     let (primary, own) = sources.primary(request)?;
     let mut data = primary.read(&own)?;
@@ -61,26 +64,48 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
         ));
     }
     let own = leave_mcnemar_out(args, &mut data, own);
-    let is_drawn = args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
+    let is_drawn =
+        args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
     let control = watch.control(ranges);
-    let replicates = if is_drawn { data.replicates(&own, &control)? } else { Vec::new() };
+    let replicates = if is_drawn {
+        data.replicates(&own, &control)?
+    } else {
+        Vec::new()
+    };
     let outcome = sources.decided(data.compare(&own, &control)?, request, &control)?;
-    Ok(Answered { outcome, extremes, swaps, replicates })
+    Ok(Answered {
+        outcome,
+        extremes,
+        swaps,
+        replicates,
+    })
 }
 
 /// What is read, and what scores it.
 fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
-    let columns = args.metric.columns(&args.input.systems, &args.input.options())?;
+    let columns = args
+        .metric
+        .columns(&args.input.systems, &args.input.options())?;
     let (source, also) = match columns[..] {
         [] => args.metric.source(&args.input.options())?,
         _ => (Source::Scores(None), Vec::new()),
     };
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
-    args.input.check_unseen([args.by.as_deref(), args.stratum.as_deref(), mixed].into_iter().flatten())?;
+    args.input.check_unseen(
+        [args.by.as_deref(), args.stratum.as_deref(), mixed]
+            .into_iter()
+            .flatten(),
+    )?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        gold: matches!(source, Source::Agreement)
+            .then(|| args.metric.gold.clone())
+            .flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
-        grouping: if args.stratum.is_some() { Grouping::Strata } else { Grouping::Populations },
+        grouping: if args.stratum.is_some() {
+            Grouping::Strata
+        } else {
+            Grouping::Populations
+        },
         cluster: args.cluster.clone(),
         keep_ids: args.per_item.is_some() || args.html.html.is_some(),
         ..args.input.options()
@@ -111,7 +136,10 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
 /// What stands in the place of files.
 fn numbers(args: &CompareArgs) -> Option<Numbers> {
     let lists = (!args.scores.is_empty()).then(|| Numbers::Scores(args.scores.clone()));
-    args.counts.map(Numbers::Counts).or(args.table.map(Numbers::Table)).or(lists)
+    args.counts
+        .map(Numbers::Counts)
+        .or(args.table.map(Numbers::Table))
+        .or(lists)
 }
 
 /// `--test all` is all that the scores allow; a note where that leaves one out.

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod, ListedScores,
-    MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies, SubsampleSize, Test,
-    VoteColumns, WonAndLost, Zeros,
+    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod,
+    ListedScores, MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies,
+    SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::figure::OfComparison;
 
@@ -34,7 +34,10 @@ const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
 #[derive(Args)]
 #[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(NUMBERS)))]
 #[command(mut_arg("over", |over| over.conflicts_with_all(["by", "cluster", "repeat", "seed_col", "judge", "stratum", "profile", "subsample"])))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -91,7 +94,11 @@ pub struct CompareArgs {
     /// Columns of a table of votes, one row a vote: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL. The left output
     /// was shown first; winner is left, right, tie or both-bad (or a, b, 1, 2, 0, or a system). Ranks: left-rank=COL,right-rank=COL.
     /// Systems are FILE:NAME, or FILE where it has two
-    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "left=COL,right=COL,winner=COL",
+        help_heading = "Input"
+    )]
     pub votes: Option<VoteColumns>,
     #[command(flatten)]
     pub over: OverArgs,
@@ -197,7 +204,12 @@ pub struct CompareArgs {
     pub margin: MarginArgs,
     /// The least and the largest score that there can be, fixed beforehand: the margin test then holds its level whatever the scores
     /// look like, and needs more items
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, help_heading = "Margins")]
+    #[arg(
+        long,
+        value_name = "LOW,HIGH",
+        allow_hyphen_values = true,
+        help_heading = "Margins"
+    )]
     pub bounded: Option<ScoreRange>,
     /// A gate for scripts: exit with 0 where it is shown
     ///
@@ -217,7 +229,12 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// Write the scores of every item and their differences: FILE.csv
-    #[arg(long, value_name = "FILE", conflicts_with = "unpaired", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "unpaired",
+        help_heading = "Output"
+    )]
     pub per_item: Option<PathBuf>,
     /// Write what each resample comes to, one row a resample: FILE.csv, FILE.npy or FILE.parquet
     ///

@@ -32,7 +32,12 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         (Given::Histogram, args.histogram),
     ])?;
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
-    let inputs = args.input.systems.iter().chain(args.metric.files()).chain(words);
+    let inputs = args
+        .input
+        .systems
+        .iter()
+        .chain(args.metric.files())
+        .chain(words);
     let files = [
         json::file(args.print.json.json.as_deref()),
         path_of(args.per_item.as_deref()),
@@ -43,8 +48,12 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     ];
     let outputs = Outputs::new(files, inputs)?;
     let pool = pool(args.run.threads)?;
-    let Answered { mut outcome, extremes, swaps, replicates } =
-        pool.install(|| answer(args, &request, ranges))?;
+    let Answered {
+        mut outcome,
+        extremes,
+        swaps,
+        replicates,
+    } = pool.install(|| answer(args, &request, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
     if !ranges.is_answer(&outcome.run.inputs)? {
         return Ok(0);
@@ -57,10 +66,16 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if let Some(path) = &args.replicates {
         restrap::write_replicates(&path.display().to_string(), &replicates)?;
     }
-    let listed: Vec<_> = extremes.iter().map(|extremes| extremes.farthest(LISTED)).collect();
+    let listed: Vec<_> = extremes
+        .iter()
+        .map(|extremes| extremes.farthest(LISTED))
+        .collect();
     let explained = args.explain.of(&outcome);
     args.html.write_explained(
-        &ComparisonPage { outcome: &outcome, extremes: &listed },
+        &ComparisonPage {
+            outcome: &outcome,
+            extremes: &listed,
+        },
         &outcome,
         &explained,
     )?;
@@ -83,10 +98,14 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
 }
 
 fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Result<(), Failure> {
-    let report = Compared { outcome, verbose: args.detail.verbose };
+    let report = Compared {
+        outcome,
+        verbose: args.detail.verbose,
+    };
     args.print.result(outcome, &report, &args.detail, || {
-        let histogram =
-            args.histogram.then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
+        let histogram = args
+            .histogram
+            .then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
         histogram.unwrap_or_default() + &args.explain.text(outcome, args.print.output)
     })?;
     // A gate has its line also where nothing else is printed.

@@ -65,7 +65,9 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
 
 fn draws(args: &CompareArgs) -> Draws {
     let replacement = !args.without_replacement;
-    args.subsample.map_or(Draws::All, |size| Draws::Subsample(Subsample { size, replacement }))
+    args.subsample.map_or(Draws::All, |size| {
+        Draws::Subsample(Subsample { size, replacement })
+    })
 }
 
 fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
@@ -74,7 +76,11 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
         (Given::Primary, args.primary.is_some()),
     ]))?;
     if let Some(primary) = args.primary {
-        let all = if args.unpaired { &Test::UNPAIRED[..] } else { &Test::PAIRED };
+        let all = if args.unpaired {
+            &Test::UNPAIRED[..]
+        } else {
+            &Test::PAIRED
+        };
         let rest = all.iter().copied().filter(|&test| test != primary);
         return Ok([primary].into_iter().chain(rest).collect());
     }

@@ -65,10 +65,20 @@ pub enum ModelArgs {
     /// Normal scores of standard deviation 1, correlated item by item
     Continuous {
         /// Correlation of the two scores of an item
-        #[arg(long, value_name = "R", default_value_t = 0.5, allow_negative_numbers = true)]
+        #[arg(
+            long,
+            value_name = "R",
+            default_value_t = 0.5,
+            allow_negative_numbers = true
+        )]
         correlation: f64,
         /// Difference of the means
-        #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true)]
+        #[arg(
+            long,
+            value_name = "X",
+            default_value_t = 0.0,
+            allow_negative_numbers = true
+        )]
         effect: f64,
         #[command(flatten)]
         output: OutputArgs,
@@ -78,15 +88,43 @@ pub enum ModelArgs {
 pub fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let (model, output) = match &args.model {
         ModelArgs::Splits(args) => return splits::run(args),
-        ModelArgs::HelpedHurt { helped, hurt, accuracy, output } => {
-            (Model::HelpedHurt { helped: *helped, hurt: *hurt, accuracy: *accuracy }, output)
-        }
-        ModelArgs::Graded { depth, agreement, effect, output } => {
-            (Model::Graded { depth: *depth, agreement: *agreement, effect: *effect }, output)
-        }
-        ModelArgs::Continuous { correlation, effect, output } => {
-            (Model::Continuous { correlation: *correlation, effect: *effect }, output)
-        }
+        ModelArgs::HelpedHurt {
+            helped,
+            hurt,
+            accuracy,
+            output,
+        } => (
+            Model::HelpedHurt {
+                helped: *helped,
+                hurt: *hurt,
+                accuracy: *accuracy,
+            },
+            output,
+        ),
+        ModelArgs::Graded {
+            depth,
+            agreement,
+            effect,
+            output,
+        } => (
+            Model::Graded {
+                depth: *depth,
+                agreement: *agreement,
+                effect: *effect,
+            },
+            output,
+        ),
+        ModelArgs::Continuous {
+            correlation,
+            effect,
+            output,
+        } => (
+            Model::Continuous {
+                correlation: *correlation,
+                effect: *effect,
+            },
+            output,
+        ),
     };
     check(&output.files)?;
     let (baseline, system) = generate(model, output.items, output.seed)?;
@@ -106,7 +144,10 @@ fn check(files: &[String]) -> Result<(), Failure> {
             "expected one .csv for both systems, found two files",
             "name one .csv, or two files of text or .npy",
         )),
-        _ => Ok(restrap::io::keep_apart(files.iter().map(String::as_str), &[])?),
+        _ => Ok(restrap::io::keep_apart(
+            files.iter().map(String::as_str),
+            &[],
+        )?),
     }
 }
 

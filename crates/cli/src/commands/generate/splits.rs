@@ -10,7 +10,11 @@ use crate::run::failure::Failure;
 #[derive(Args)]
 pub struct SplitsArgs {
     /// A table with a row per item, whose columns say what stays together; or --items N
-    #[arg(value_name = "FILE", required_unless_present = "items", conflicts_with = "items")]
+    #[arg(
+        value_name = "FILE",
+        required_unless_present = "items",
+        conflicts_with = "items"
+    )]
     pub file: Option<String>,
     /// Number of items
     #[arg(long, value_name = "N", value_parser = items)]
@@ -64,27 +68,47 @@ impl Items {
 }
 
 pub fn run(args: &SplitsArgs) -> Result<u8, Failure> {
-    if let Some(role) = ["{split}", "{part}"].into_iter().find(|role| !args.out.contains(role)) {
+    if let Some(role) = ["{split}", "{part}"]
+        .into_iter()
+        .find(|role| !args.out.contains(role))
+    {
         return Err(Failure::usage(
-            format!("each split and part needs a file, found --out {} without {role}", args.out),
+            format!(
+                "each split and part needs a file, found --out {} without {role}",
+                args.out
+            ),
             "name them as in --out 'split{split}.{part}.txt'",
         ));
     }
     let items = read(args)?;
-    let kept = Kept { groups: items.groups.as_deref(), strata: items.strata.as_deref() };
+    let kept = Kept {
+        groups: items.groups.as_deref(),
+        strata: items.strata.as_deref(),
+    };
     let k = u32::try_from(args.k).unwrap_or(u32::MAX);
     let splitting = if args.folds {
         Splitting::Folds { folds: k }
     } else {
-        Splitting::Random { splits: k, test: args.test, dev: args.dev }
+        Splitting::Random {
+            splits: k,
+            test: args.test,
+            dev: args.dev,
+        }
     };
-    for (split, parts) in splits(items.number, splitting, kept, args.seed)?.iter().enumerate() {
+    for (split, parts) in splits(items.number, splitting, kept, args.seed)?
+        .iter()
+        .enumerate()
+    {
         for of in Part::ALL.into_iter().filter(|of| parts.contains(of)) {
-            let path = args.out.replace("{split}", &(split + 1).to_string()).replace("{part}", of.name());
+            let path = args
+                .out
+                .replace("{split}", &(split + 1).to_string())
+                .replace("{part}", of.name());
             restrap::io::keep_apart([path.as_str()], &args.file)?;
             restrap::io::write_whole(&path, |out| {
                 let own = parts.iter().enumerate().filter(|&(_, part)| *part == of);
-                own.map(|(item, _)| items.name(item)).try_for_each(|name| writeln!(out, "{name}"))
+                own.map(|(item, _)| items.name(item))
+                    .try_for_each(|name| writeln!(out, "{name}"))
             })?;
         }
     }
@@ -93,10 +117,17 @@ pub fn run(args: &SplitsArgs) -> Result<u8, Failure> {
 
 fn read(args: &SplitsArgs) -> Result<Items, Failure> {
     let Some(file) = &args.file else {
-        return Ok(Items { number: args.items.unwrap_or(0) as usize, ..Items::default() });
+        return Ok(Items {
+            number: args.items.unwrap_or(0) as usize,
+            ..Items::default()
+        });
     };
     // Any column that is asked for says how many items there are; its values are words, not scores.
-    let Some(column) = [&args.cluster, &args.stratum, &args.id].into_iter().flatten().next() else {
+    let Some(column) = [&args.cluster, &args.stratum, &args.id]
+        .into_iter()
+        .flatten()
+        .next()
+    else {
         return Err(Failure::usage(
             format!("{file} says what items are by its columns, found none asked for"),
             "add --cluster, --stratum or --id, or give --items N in place of the file",
@@ -114,10 +145,15 @@ fn read(args: &SplitsArgs) -> Result<Items, Failure> {
         ..Options::default()
     };
     let loaded = restrap::io::load(&[column], &options)?;
-    let names = loaded.ids.as_ref().map(|ids| (0..loaded.items()).filter_map(|item| ids.get(item)).collect());
+    let names = loaded.ids.as_ref().map(|ids| {
+        (0..loaded.items())
+            .filter_map(|item| ids.get(item))
+            .collect()
+    });
     let is_broken = |name: &String| name.contains(['\n', '\r']);
-    if let Some(name) =
-        names.as_ref().and_then(|names: &Vec<String>| names.iter().find(|name| is_broken(name)))
+    if let Some(name) = names
+        .as_ref()
+        .and_then(|names: &Vec<String>| names.iter().find(|name| is_broken(name)))
     {
         return Err(Failure::usage(
             format!("an item is a line of a file, found the id {name:?} of several lines"),

@@ -3,7 +3,8 @@
 use clap::Args;
 use restrap::Alternative;
 use restrap::power::{
-    AuditRequest, MeansRequest, Published, Spread, SurveyRequest, audit, audit_means, read_claims, survey,
+    AuditRequest, MeansRequest, Published, Spread, SurveyRequest, audit, audit_means, read_claims,
+    survey,
 };
 
 use crate::args::html::HtmlArgs;
@@ -53,7 +54,13 @@ pub struct AuditArgs {
     )]
     pub sds: Vec<f64>,
     /// How the scores of both correlate, item by item; without it they are taken for two samples
-    #[arg(long, value_name = "R", allow_hyphen_values = true, requires = "sds", help_heading = "Means")]
+    #[arg(
+        long,
+        value_name = "R",
+        allow_hyphen_values = true,
+        requires = "sds",
+        help_heading = "Means"
+    )]
     pub correlation: Option<f64>,
     /// Instead of --sds: the standard deviation of the differences between both on the same items
     #[arg(
@@ -85,8 +92,9 @@ pub struct AuditArgs {
 }
 
 fn accuracy(text: &str) -> Result<Published, String> {
-    text.parse::<Published>()
-        .map_err(|_| "expected a share (0.852), a percentage (85.2%) or a count (426/500)".to_owned())
+    text.parse::<Published>().map_err(|_| {
+        "expected a share (0.852), a percentage (85.2%) or a count (426/500)".to_owned()
+    })
 }
 
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
@@ -104,13 +112,20 @@ pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
     }
 }
 
-fn of_accuracies(args: &AuditArgs, baseline: &Published, system: &Published) -> Result<u8, Failure> {
+fn of_accuracies(
+    args: &AuditArgs,
+    baseline: &Published,
+    system: &Published,
+) -> Result<u8, Failure> {
     let known = match args.items[..] {
         [] => baseline.items().or(system.items()),
         [items] => Some(items),
         _ => {
             return Err(Failure::usage(
-                format!("two accuracies are of the same items, found {} numbers of them", args.items.len()),
+                format!(
+                    "two accuracies are of the same items, found {} numbers of them",
+                    args.items.len()
+                ),
                 "give --items N once",
             ));
         }
@@ -128,7 +143,8 @@ fn of_accuracies(args: &AuditArgs, baseline: &Published, system: &Published) -> 
     let outcome = audit(&asked)?;
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::audit(&outcome))?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -146,7 +162,10 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
         [baseline, system] => [baseline, system],
         _ => {
             return Err(Failure::usage(
-                format!("--items takes one number or two, found {}", args.items.len()),
+                format!(
+                    "--items takes one number or two, found {}",
+                    args.items.len()
+                ),
                 "give them as --items N or --items N,N",
             ));
         }
@@ -159,22 +178,34 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
         )),
     };
     let spread = match (args.sd_difference, args.correlation) {
-        (Some(deviation), _) => Spread::Differences { deviation, items: same()? },
-        (None, Some(correlation)) => {
-            Spread::Pairs { deviations: pair("sds", &args.sds)?, correlation, items: same()? }
-        }
+        (Some(deviation), _) => Spread::Differences {
+            deviation,
+            items: same()?,
+        },
+        (None, Some(correlation)) => Spread::Pairs {
+            deviations: pair("sds", &args.sds)?,
+            correlation,
+            items: same()?,
+        },
         (None, None) if args.sds.is_empty() => {
             return Err(Failure::usage(
                 "a test of means needs standard deviations, found none",
                 "add --sds, or --sd-difference",
             ));
         }
-        (None, None) => Spread::Samples { deviations: pair("sds", &args.sds)?, items },
+        (None, None) => Spread::Samples {
+            deviations: pair("sds", &args.sds)?,
+            items,
+        },
     };
-    let outcome =
-        audit_means(&MeansRequest::new(means, spread).alternative(args.alternative).alpha(args.alpha))?;
+    let outcome = audit_means(
+        &MeansRequest::new(means, spread)
+            .alternative(args.alternative)
+            .alpha(args.alpha),
+    )?;
     args.html.write(&outcome, &outcome)?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -183,8 +214,12 @@ fn of_table(args: &AuditArgs, table: &str) -> Result<u8, Failure> {
         restrap::power::BadClaims::File(error) => Failure::from(error),
         other => Failure::input(other.to_string()),
     })?;
-    let outcome = survey(claims, &SurveyRequest::default().alpha(args.alpha).power(args.power))?;
+    let outcome = survey(
+        claims,
+        &SurveyRequest::default().alpha(args.alpha).power(args.power),
+    )?;
     args.html.write(&outcome, &outcome)?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }

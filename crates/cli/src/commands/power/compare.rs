@@ -6,8 +6,8 @@ use restrap::power::{
     Null, Observed, Population, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare,
 };
 use restrap::{
-    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignP, SignTies,
-    Sources, Test, Variants, Zeros,
+    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignP,
+    SignTies, Sources, Test, Variants, Zeros,
 };
 
 use crate::args::html::HtmlArgs;
@@ -175,13 +175,25 @@ fn own(which: usize) -> String {
         let value = model.parameters()[which].filter(|&value| value != 0.0)?;
         Some(format!("{value} {model}"))
     };
-    PowerModel::WITHOUT_FILES.into_iter().filter_map(named).collect::<Vec<_>>().join(", ")
+    PowerModel::WITHOUT_FILES
+        .into_iter()
+        .filter_map(named)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     args.print.check(&[args.detail.given()])?;
     let job = path_of(args.ranges.job.as_deref());
-    Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], &args.systems)?;
+    Outputs::new(
+        [
+            args.print.json.file(),
+            args.html.file(),
+            args.plot.file(),
+            job,
+        ],
+        &args.systems,
+    )?;
     let pool = pool(args.threads)?;
     let (mut outcome, notes) = pool.install(|| answer(args, ranges))?;
     if !ranges.is_answer(&[])? {
@@ -190,9 +202,13 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     args.plot.write(|| figure::of_power(&outcome))?;
     outcome.run.warnings.splice(0..0, notes);
     let interrupted = outcome.interrupted_of.is_some();
-    let rates = Rates { outcome: &outcome, self_check: args.self_check };
+    let rates = Rates {
+        outcome: &outcome,
+        self_check: args.self_check,
+    };
     args.html.write(&rates, &outcome)?;
-    args.print.result(&outcome, &rates, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &rates, &args.detail, String::new)?;
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 
@@ -243,56 +259,96 @@ fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Fai
         return if is_of_scores {
             Ok((None, Vec::new()))
         } else {
-            Err(Failure::usage("a metric is of files, found none", "name a baseline and a system"))
+            Err(Failure::usage(
+                "a metric is of files, found none",
+                "name a baseline and a system",
+            ))
         };
     }
     if let Some(second) = also.first() {
         return Err(Failure::usage(
-            format!("power compare takes one metric at a time, found {} as well", second.metric),
+            format!(
+                "power compare takes one metric at a time, found {} as well",
+                second.metric
+            ),
             "run it once for each metric",
         ));
     }
     let gold = match source {
         Source::Outputs(metric) => {
-            let sources = Sources::new(&args.systems).reading(args.pair.options()).metric(*metric);
+            let sources = Sources::new(&args.systems)
+                .reading(args.pair.options())
+                .metric(*metric);
             let (population, notes) = sources.read(&Request::default())?.population(args.grid)?;
             return Ok((Some(population), notes));
         }
         Source::Scores(None) if !is_of_scores => {
             let hint = "exchange the systems";
-            return Err(Failure::usage("effects are gains in score, found --lower-is-better", hint));
+            return Err(Failure::usage(
+                "effects are gains in score, found --lower-is-better",
+                hint,
+            ));
         }
         Source::Scores(Some(quantile)) => {
-            let found =
-                format!("power compare simulates means and metrics of outputs, found --metric {quantile}");
+            let found = format!(
+                "power compare simulates means and metrics of outputs, found --metric {quantile}"
+            );
             return Err(Failure::usage(found, "drop it"));
         }
         Source::Scores(None) => None,
         Source::Agreement => args.metric.gold.clone(),
     };
-    let loaded = restrap::io::load(&args.systems, &Options { gold, ..args.pair.options() })?;
+    let loaded = restrap::io::load(
+        &args.systems,
+        &Options {
+            gold,
+            ..args.pair.options()
+        },
+    )?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let [baseline, system] = &systems[..] else {
         return Err(Failure::usage(
-            format!("expected a baseline and one system, found {} in all", systems.len()),
+            format!(
+                "expected a baseline and one system, found {} in all",
+                systems.len()
+            ),
             "pick columns as FILE:COLUMN",
         ));
     };
-    Ok((Some(Population::Scores(Observed::of(baseline, system, args.grid)?)), loaded.notes))
+    Ok((
+        Some(Population::Scores(Observed::of(
+            baseline, system, args.grid,
+        )?)),
+        loaded.notes,
+    ))
 }
 
 /// The tests and profiles that were asked for; none is all that the data allow.
-fn methods(args: &CompareArgs, model: PowerModel, binary: bool) -> Result<Vec<PowerMethod>, Failure> {
+fn methods(
+    args: &CompareArgs,
+    model: PowerModel,
+    binary: bool,
+) -> Result<Vec<PowerMethod>, Failure> {
     let allowed = |method: PowerMethod| model.allows(method, binary);
     let mut methods = named(&args.tests, &Test::PAIRED, PowerMethod::Test, allowed);
-    methods.extend(named(&args.profiles, &Profile::ALL, PowerMethod::Profile, allowed));
+    methods.extend(named(
+        &args.profiles,
+        &Profile::ALL,
+        PowerMethod::Profile,
+        allowed,
+    ));
     for (place, method) in methods.iter().enumerate() {
         if methods[..place].contains(method) {
-            return Err(Failure::usage(format!("expected each test once, found {method} twice"), "drop one"));
+            return Err(Failure::usage(
+                format!("expected each test once, found {method} twice"),
+                "drop one",
+            ));
         }
         if model.is_of_corpus() && !allowed(*method) {
             return Err(Failure::usage(
-                format!("{method} is a test of item scores, and a metric of the whole corpus has none"),
+                format!(
+                    "{method} is a test of item scores, and a metric of the whole corpus has none"
+                ),
                 "use --test permutation,bootstrap,bootstrap-percentile",
             ));
         }
@@ -310,6 +366,11 @@ fn named<T: Copy>(
     let chosen: Option<Vec<T>> = asked.iter().copied().collect();
     match chosen {
         Some(chosen) => chosen.into_iter().map(method).collect(),
-        None => every.iter().copied().map(method).filter(|&method| allowed(method)).collect(),
+        None => every
+            .iter()
+            .copied()
+            .map(method)
+            .filter(|&method| allowed(method))
+            .collect(),
     }
 }

@@ -23,7 +23,12 @@ pub struct CurveArgs {
     #[arg(long, value_name = "PERCENT[,PERCENT]", value_delimiter = ',', value_parser = percent, default_values_t = [0.5, 1.0, 2.0, 5.0, 10.0], help_heading = "Curves")]
     pub effect: Vec<f64>,
     /// Shares of hurt items in percent: FROM:TO[:STEP], or a list
-    #[arg(long, value_name = "RANGE", default_value = "0:19", help_heading = "Curves")]
+    #[arg(
+        long,
+        value_name = "RANGE",
+        default_value = "0:19",
+        help_heading = "Curves"
+    )]
     pub hurt: Percentages,
 
     /// The test, instead of a profile
@@ -79,8 +84,13 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     drop(watch);
     args.html.write(&outcome, &outcome)?;
     args.plot.write(|| figure::curves(&outcome))?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
-    Ok(if outcome.interrupted_of.is_some() { Failure::PARTIAL } else { 0 })
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
+    Ok(if outcome.interrupted_of.is_some() {
+        Failure::PARTIAL
+    } else {
+        0
+    })
 }
 
 fn request(args: &CurveArgs) -> Request {

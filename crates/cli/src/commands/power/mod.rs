@@ -34,7 +34,11 @@ enum Question {
 impl PowerArgs {
     /// Where draws run, of a question that has some to share out.
     pub fn ranges(&self) -> Option<&RangesArgs> {
-        if let Question::Compare(args) = &self.question { Some(&args.ranges) } else { None }
+        if let Question::Compare(args) = &self.question {
+            Some(&args.ranges)
+        } else {
+            None
+        }
     }
 }
 

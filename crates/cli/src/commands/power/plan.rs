@@ -44,10 +44,21 @@ pub struct PlanArgs {
     #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "systems", help_heading = "Plan")]
     pub agreement: Option<f64>,
     /// Instead of a baseline: variance of an item's difference between the systems, between items
-    #[arg(long, value_name = "V", conflicts_with = "systems", help_heading = "Plan")]
+    #[arg(
+        long,
+        value_name = "V",
+        conflicts_with = "systems",
+        help_heading = "Plan"
+    )]
     pub variance: Option<f64>,
     /// Variances within an item, baseline and system (Miller 2024)
-    #[arg(long, value_name = "V,V", value_delimiter = ',', requires = "variance", help_heading = "Plan")]
+    #[arg(
+        long,
+        value_name = "V,V",
+        value_delimiter = ',',
+        requires = "variance",
+        help_heading = "Plan"
+    )]
     pub within: Vec<f64>,
     /// Answers an item, baseline and system
     #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
@@ -113,7 +124,11 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
         .noninferior(args.noninferior)
         .cluster_size(args.cluster_size)
         .icc(args.icc)
-        .seeds(if args.seeds.is_empty() { None } else { Some(both(&args.seeds, 1, "--seeds")?) })
+        .seeds(if args.seeds.is_empty() {
+            None
+        } else {
+            Some(both(&args.seeds, 1, "--seeds")?)
+        })
         .seed_variance(args.seed_variance)
         .power(args.power)
         .alpha(args.alpha)
@@ -130,10 +145,21 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     }
     let outcome = pool(args.threads)?.install(|| answer(args, &request))?;
     let is_drawn = args.plot.plot.is_some() || args.html.html.is_some();
-    let curves = if is_drawn && outcome.gain.is_some() { power_curves(&outcome)? } else { Vec::new() };
-    args.html.write(&PlanPage { outcome: &outcome, curves: &curves }, &outcome)?;
+    let curves = if is_drawn && outcome.gain.is_some() {
+        power_curves(&outcome)?
+    } else {
+        Vec::new()
+    };
+    args.html.write(
+        &PlanPage {
+            outcome: &outcome,
+            curves: &curves,
+        },
+        &outcome,
+    )?;
     args.plot.write(|| figure::plan(&outcome, &curves))?;
-    args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+    args.print
+        .result(&outcome, &outcome, &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -159,12 +185,19 @@ fn answer(args: &PlanArgs, request: &PlanRequest) -> Result<PlanOutcome, Failure
     }
     let study = StudyFile::read(path)?.study()?;
     let comparisons = args.comparisons.unwrap_or_else(|| study.comparisons());
-    Ok(plan_study(&study, system, &request.clone().comparisons(comparisons))?)
+    Ok(plan_study(
+        &study,
+        system,
+        &request.clone().comparisons(comparisons),
+    )?)
 }
 
 /// What is read of a pilot, and what scores it.
 fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
-    let options = restrap::io::Options { cluster: args.cluster.clone(), ..args.pair.options() };
+    let options = restrap::io::Options {
+        cluster: args.cluster.clone(),
+        ..args.pair.options()
+    };
     match args.metric.source(&options)? {
         (_, also) if !also.is_empty() => {
             let found = also[0].metric.to_string();
@@ -173,7 +206,9 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
                 "run it once for each metric",
             ))
         }
-        (Source::Outputs(metric), _) => Ok(Sources::new(&args.systems).reading(options).metric(*metric)),
+        (Source::Outputs(metric), _) => {
+            Ok(Sources::new(&args.systems).reading(options).metric(*metric))
+        }
         (Source::Agreement, _) => {
             let gold = args.metric.gold.clone();
             Ok(Sources::new(&args.systems).reading(restrap::io::Options { gold, ..options }))
@@ -182,7 +217,10 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
             Ok(Sources::new(&args.systems).reading(options))
         }
         (Source::Scores(_), _) => Err(Failure::usage(
-            format!("a plan is of means or metrics of outputs, found --metric {}", args.metric.named()),
+            format!(
+                "a plan is of means or metrics of outputs, found --metric {}",
+                args.metric.named()
+            ),
             "drop it; where lower is better, exchange the systems",
         )),
     }
@@ -191,10 +229,17 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
 fn known(args: &PlanArgs) -> Result<Known, Failure> {
     match (args.systems.len(), args.baseline, args.variance) {
         (1.., ..) => Ok(Known::Pilot),
-        (0, Some(baseline), _) => Ok(Known::Accuracy { baseline, agreement: args.agreement }),
+        (0, Some(baseline), _) => Ok(Known::Accuracy {
+            baseline,
+            agreement: args.agreement,
+        }),
         (0, None, Some(between)) => {
             let within = both(&args.within, 0.0, "--within")?;
-            Ok(Known::Variance { between, within, repeats: both(&args.repeats, 1, "--repeats")? })
+            Ok(Known::Variance {
+                between,
+                within,
+                repeats: both(&args.repeats, 1, "--repeats")?,
+            })
         }
         (0, None, None) => Err(Failure::usage(
             "a plan needs --baseline, the two systems of a pilot, or --variance, found none",
@@ -209,7 +254,10 @@ fn both<T: Copy>(values: &[T], missing: T, flag: &str) -> Result<[T; 2], Failure
         [] => Ok([missing; 2]),
         &[baseline, system] => Ok([baseline, system]),
         other => Err(Failure::usage(
-            format!("{flag} needs a value for the baseline and one for the system, found {}", other.len()),
+            format!(
+                "{flag} needs a value for the baseline and one for the system, found {}",
+                other.len()
+            ),
             format!("write both with a comma: {flag} 3,3"),
         )),
     }

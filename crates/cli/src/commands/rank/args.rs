@@ -45,7 +45,11 @@ pub struct RankArgs {
     /// Columns of a table of votes, one row a vote: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL; winner is left,
     /// right, tie or both-bad (or a, b, 1, 2, 0, or a system). Ranks: left-rank=COL,right-rank=COL. All systems of FILE are ranked, or
     /// those of FILE:NAME
-    #[arg(long, value_name = "left=COL,right=COL,winner=COL", help_heading = "Input")]
+    #[arg(
+        long,
+        value_name = "left=COL,right=COL,winner=COL",
+        help_heading = "Input"
+    )]
     pub votes: Option<VoteColumns>,
     #[command(flatten)]
     pub metric: MetricArgs,
@@ -86,7 +90,12 @@ pub struct RankArgs {
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     pub label: Option<String>,
     /// Systems whose names stand out in a LaTeX table
-    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "NAME[,NAME]",
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
     pub highlight: Vec<String>,
     #[command(flatten)]
     pub scale: ScaleArgs,

@@ -25,7 +25,12 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new(
-        [json::file(args.print.json.json.as_deref()), args.html.file(), args.plot.file(), job],
+        [
+            json::file(args.print.json.json.as_deref()),
+            args.html.file(),
+            args.plot.file(),
+            job,
+        ],
         inputs,
     )?;
     args.print.check(&[
@@ -49,7 +54,11 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let named = args.highlight.iter().map(|name| ("highlight", name));
     let named = named.chain(listed.iter().map(|name| ("pairs", name)));
     if let Some((option, name)) = named.into_iter().find(|(_, name)| !is_ranked(name)) {
-        let names: Vec<&str> = outcome.systems.iter().map(|system| &system.name[..]).collect();
+        let names: Vec<&str> = outcome
+            .systems
+            .iter()
+            .map(|system| &system.name[..])
+            .collect();
         return Err(Failure::usage(
             format!("--{option}: expected the name of a system, found {name}"),
             format!("the systems are {}", names.join(", ")),
@@ -58,15 +67,31 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
-    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
+    args.html
+        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     let drawn = draw(args, &outcome);
     let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
-    let titles = Titles { caption, label, highlight: &args.highlight };
-    args.print.result(&outcome, &Ranked { outcome: &outcome, titles }, &args.detail, || {
-        let pairs = args.pairs.as_ref().map(|_| pairs_of(&outcome, &listed, args.print.output));
-        let pairs = pairs.unwrap_or_default();
-        pairs + &args.explain.text(&outcome, args.print.output)
-    })?;
+    let titles = Titles {
+        caption,
+        label,
+        highlight: &args.highlight,
+    };
+    args.print.result(
+        &outcome,
+        &Ranked {
+            outcome: &outcome,
+            titles,
+        },
+        &args.detail,
+        || {
+            let pairs = args
+                .pairs
+                .as_ref()
+                .map(|_| pairs_of(&outcome, &listed, args.print.output));
+            let pairs = pairs.unwrap_or_default();
+            pairs + &args.explain.text(&outcome, args.print.output)
+        },
+    )?;
     print::err(&gate(outcome.gate.as_ref()))?;
     // What was computed is printed by now.
     drawn?;
@@ -93,7 +118,10 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
                     format!(
                         "a critical-difference diagram is of all pairs of at most 16 systems, found {}{}",
                         outcome.systems.len(),
-                        outcome.baseline.as_ref().map_or("", |_| " against a baseline")
+                        outcome
+                            .baseline
+                            .as_ref()
+                            .map_or("", |_| " against a baseline")
                     ),
                     "use --plot-kind ranks",
                 ));
@@ -101,7 +129,8 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
         },
     };
     let whole = args.plot_kind == OfRanking::Differences && figure::is_drawn_whole(outcome);
-    if args.plot.file().is_some() && !outcome.further.is_empty() && !whole && !args.print.json.quiet {
+    if args.plot.file().is_some() && !outcome.further.is_empty() && !whole && !args.print.json.quiet
+    {
         let name = &outcome.metrics[0].name;
         print::warn(&[format!(
             "the figure is of {name} alone; --html draws every metric, and so does a run for each"
@@ -114,7 +143,10 @@ fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {
     let asked = request(args).memory(Some(restrap::io::allowed_memory()));
     asked.check()?;
     let sources = sources(args)?;
-    let watch = Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
+    let watch = Watch::start(
+        "resampling",
+        !args.print.json.quiet && !args.run.no_progress,
+    );
     Ok(rank_files(&sources, &asked, &watch.control(ranges))?)
 }
 
@@ -136,22 +168,32 @@ fn request(args: &RankArgs) -> RankRequest {
         .forbid(args.forbid)
         .level(args.engine.level)
         .shard_size(args.engine.shard_size);
-    RankRequest::new(request).correction(args.adjust).against_first(args.input.baseline.is_some())
+    RankRequest::new(request)
+        .correction(args.adjust)
+        .against_first(args.input.baseline.is_some())
 }
 
 /// What is read, and what scores it.
 fn sources(args: &RankArgs) -> Result<Sources, Failure> {
-    let columns = args.metric.columns(&args.input.systems, &args.input.options())?;
+    let columns = args
+        .metric
+        .columns(&args.input.systems, &args.input.options())?;
     let (source, also) = match columns[..] {
         [] => args.metric.source(&args.input.options())?,
         _ => (Source::Scores(None), Vec::new()),
     };
     let mut id = args.input.id.clone();
     // Every data set has its own items.
-    id.extend(args.dataset.clone().filter(|dataset| !id.is_empty() && !id.contains(dataset)));
+    id.extend(
+        args.dataset
+            .clone()
+            .filter(|dataset| !id.is_empty() && !id.contains(dataset)),
+    );
     let reading = Options {
         id,
-        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        gold: matches!(source, Source::Agreement)
+            .then(|| args.metric.gold.clone())
+            .flatten(),
         cluster: args.cluster.clone(),
         by: args.dataset.clone(),
         ..args.input.options()
@@ -164,7 +206,10 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     Ok(match source {
-        Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
+        Source::Outputs(metric) => [*metric]
+            .into_iter()
+            .chain(also)
+            .fold(sources, Sources::metric),
         Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
         Source::Agreement => sources,
     })

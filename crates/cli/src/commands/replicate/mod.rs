@@ -33,16 +33,30 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
             let found = "--pvalues adjusts for their number, found --adjust none";
             return Err(Failure::usage(found, "drop --adjust"));
         };
-        let request = AdjustRequest { adjust, alpha: args.asked.levels.alpha, independent: false };
+        let request = AdjustRequest {
+            adjust,
+            alpha: args.asked.levels.alpha,
+            independent: false,
+        };
         let outcome = adjust_files(file, None, &args.input.options(), &request)?;
         args.html.write(&outcome, &outcome)?;
-        args.print.result(&outcome, &outcome, &args.detail, String::new)?;
+        args.print
+            .result(&outcome, &outcome, &args.detail, String::new)?;
         return Ok(0);
     }
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
-    let outputs = Outputs::new([args.print.json.file(), args.html.file(), args.plot.file(), job], inputs)?;
-    args.print.check(&[args.detail.given(), args.explain.given(&args.html)])?;
+    let outputs = Outputs::new(
+        [
+            args.print.json.file(),
+            args.html.file(),
+            args.plot.file(),
+            job,
+        ],
+        inputs,
+    )?;
+    args.print
+        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
     let pool = pool(args.run.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
@@ -52,16 +66,26 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
-    args.html.write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
+    args.html
+        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
     args.plot.write(|| match args.plot_kind {
         OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
         OfDataSets::Counts => figure::counts(&outcome).into(),
     })?;
-    let titles =
-        Titles { caption: args.caption.as_deref(), label: args.label.as_deref(), ..Titles::default() };
-    args.print.result(&outcome, &Replicated { outcome: &outcome, titles }, &args.detail, || {
-        args.explain.text(&outcome, args.print.output)
-    })?;
+    let titles = Titles {
+        caption: args.caption.as_deref(),
+        label: args.label.as_deref(),
+        ..Titles::default()
+    };
+    args.print.result(
+        &outcome,
+        &Replicated {
+            outcome: &outcome,
+            titles,
+        },
+        &args.detail,
+        || args.explain.text(&outcome, args.print.output),
+    )?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
         None | Some(Some(true)) => 0,
@@ -71,12 +95,22 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
 }
 
 fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Failure> {
-    let watch = || Watch::start("resampling", !args.print.json.quiet && !args.run.no_progress);
+    let watch = || {
+        Watch::start(
+            "resampling",
+            !args.print.json.quiet && !args.run.no_progress,
+        )
+    };
     let margin = args.asked.margin()?;
     let request = |registered: Option<&ReplicateRequest>| {
         let lower = args.metric.is_lower_better();
-        let mut asked = args.asked.request(&args.given, registered, args.input.grid, lower, margin);
-        asked.request = asked.request.digits(args.digits.digits).range(args.scale.range);
+        let mut asked = args
+            .asked
+            .request(&args.given, registered, args.input.grid, lower, margin);
+        asked.request = asked
+            .request
+            .digits(args.digits.digits)
+            .range(args.scale.range);
         asked
     };
     if args.registered {
@@ -84,17 +118,28 @@ fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Fai
         let registration = RegisterOutcome::read(path)?;
         let request = request(Some(&registration.plan.request));
         let watch = watch();
-        return Ok(replicate_registered(path, &registration, &request, &watch.control(ranges))?);
+        return Ok(replicate_registered(
+            path,
+            &registration,
+            &request,
+            &watch.control(ranges),
+        )?);
     }
     let study = study(args)?;
     // Of training runs the test of these checkpoints stands beside.
     let watch = watch();
-    Ok(replicate_files(&study, &request(None), &watch.control(ranges))?)
+    Ok(replicate_files(
+        &study,
+        &request(None),
+        &watch.control(ranges),
+    )?)
 }
 
 /// The study file, where a command line names one.
 fn study_file(args: &ReplicateArgs) -> Option<&String> {
-    let [path] = &args.input.systems[..] else { return None };
+    let [path] = &args.input.systems[..] else {
+        return None;
+    };
     StudyFile::is_called(path).then_some(path)
 }
 
@@ -102,7 +147,10 @@ fn study_file(args: &ReplicateArgs) -> Option<&String> {
 fn registered(args: &ReplicateArgs) -> Result<&String, Failure> {
     let path = study_file(args).ok_or_else(|| {
         Failure::usage(
-            format!("--registered goes with a study file, found {}", args.input.systems.join(" ")),
+            format!(
+                "--registered goes with a study file, found {}",
+                args.input.systems.join(" ")
+            ),
             "give STUDY.toml, or drop --registered",
         )
     })?;
@@ -117,10 +165,14 @@ const LEFT: [&str; 3] = ["grid", "lower_is_better", "no_mmap"];
 fn refuse_inputs(args: &ReplicateArgs, path: &str) -> Result<(), Failure> {
     let command = ReplicateArgs::augment_args(Command::new("replicate"));
     let is_of_study = |arg: &&Arg| {
-        matches!(arg.get_help_heading(), Some("Input" | "Metric")) && !LEFT.contains(&arg.get_id().as_str())
+        matches!(arg.get_help_heading(), Some("Input" | "Metric"))
+            && !LEFT.contains(&arg.get_id().as_str())
     };
     let mut refused = command.get_arguments().filter(is_of_study);
-    let Some(long) = refused.find(|arg| args.given.has(arg.get_id().as_str())).and_then(Arg::get_long) else {
+    let Some(long) = refused
+        .find(|arg| args.given.has(arg.get_id().as_str()))
+        .and_then(Arg::get_long)
+    else {
         return Ok(());
     };
     Err(StudyFile::says_itself(path, format!("--{long}")).into())
@@ -134,14 +186,21 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
     }
     let (source, also) = args.metric.source(&args.input.options())?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement).then(|| args.metric.gold.clone()).flatten(),
+        gold: matches!(source, Source::Agreement)
+            .then(|| args.metric.gold.clone())
+            .flatten(),
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems).reading(reading).answers(args.answers.answers(None));
+    let mut sources = Sources::new(&args.input.systems)
+        .reading(reading)
+        .answers(args.answers.answers(None));
     sources.direction_by_name = args.metric.is_unsaid();
     let sources = match source {
-        Source::Outputs(metric) => [*metric].into_iter().chain(also).fold(sources, Sources::metric),
+        Source::Outputs(metric) => [*metric]
+            .into_iter()
+            .chain(also)
+            .fold(sources, Sources::metric),
         Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
         Source::Agreement => sources,
     };

@@ -82,7 +82,14 @@ impl Args for Given {
 impl FromArgMatches for Given {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let is_typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        Ok(Self(matches.ids().map(clap::Id::as_str).filter(is_typed).map(str::to_owned).collect()))
+        Ok(Self(
+            matches
+                .ids()
+                .map(clap::Id::as_str)
+                .filter(is_typed)
+                .map(str::to_owned)
+                .collect(),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -130,7 +137,10 @@ impl AskedArgs {
         if says("interval") {
             question.interval = self.interval;
         }
-        if ["noninferior", "equivalent", "superior"].into_iter().any(says) {
+        if ["noninferior", "equivalent", "superior"]
+            .into_iter()
+            .any(says)
+        {
             question.margin = margin;
         }
         if says("require") {
@@ -165,7 +175,10 @@ impl AskedArgs {
                     "a margin of several data sets is of the primary metric, found one of {}",
                     claim.metric
                 ),
-                format!("name it first in --metric, and the margin alone: --{} {}", claim.claim, claim.size),
+                format!(
+                    "name it first in --metric, and the margin alone: --{} {}",
+                    claim.claim, claim.size
+                ),
             ));
         }
         Ok(question.margin)

@@ -8,11 +8,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::aarch64::{
-    int8x16_t, uint8x16_t, uint8x16x4_t, uint64x2_t, vaddlvq_s32, vaddlvq_u32, vaddq_u64, vandq_s8, vandq_u8,
-    vcgeq_u8, vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vdupq_n_u64, veorq_u64, vget_low_s8,
-    vgetq_lane_u64, vld1q_u8, vld1q_u64, vmlal_high_s8, vmull_s8, vpadalq_s8, vpadalq_s16, vpadalq_u8,
-    vpadalq_u16, vpaddlq_u8, vpaddq_u8, vqtbl4q_u8, vqtbx4q_u8, vreinterpretq_s8_u8, vreinterpretq_u8_u64,
-    vreinterpretq_u64_u8, vshlq_n_u64, vsriq_n_u64, vst1q_u8, vst1q_u64, vsubq_u8, vtstq_u8,
+    int8x16_t, uint8x16_t, uint8x16x4_t, uint64x2_t, vaddlvq_s32, vaddlvq_u32, vaddq_u64, vandq_s8,
+    vandq_u8, vcgeq_u8, vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vdupq_n_u64, veorq_u64,
+    vget_low_s8, vgetq_lane_u64, vld1q_u8, vld1q_u64, vmlal_high_s8, vmull_s8, vpadalq_s8,
+    vpadalq_s16, vpadalq_u8, vpadalq_u16, vpaddlq_u8, vpaddq_u8, vqtbl4q_u8, vqtbx4q_u8,
+    vreinterpretq_s8_u8, vreinterpretq_u8_u64, vreinterpretq_u64_u8, vshlq_n_u64, vsriq_n_u64,
+    vst1q_u8, vst1q_u64, vsubq_u8, vtstq_u8,
 };
 use std::array::from_fn;
 
@@ -141,7 +142,9 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
     let mut length = 0;
     let whole = counts.len() / 64 * 64;
     assert!(whole <= TILE);
-    let Some((&escape, thresholds)) = law.thresholds.split_last() else { return };
+    let Some((&escape, thresholds)) = law.thresholds.split_last() else {
+        return;
+    };
     let mut wide = Wide::new(lanes);
     for first in (0..whole).step_by(64) {
         let bytes = wide.next();
@@ -171,7 +174,13 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
         let mut wide = Wide::new(lanes);
         let mut second = [0; 64];
         // SAFETY: 64 writable bytes.
-        unsafe { store(&mut second, 0, wide.next().map(|index| table.look_up(index))) };
+        unsafe {
+            store(
+                &mut second,
+                0,
+                wide.next().map(|index| table.look_up(index)),
+            )
+        };
         wide.leave(lanes);
         second
     });
@@ -242,7 +251,10 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
     for first in (0..whole).step_by(64) {
         // SAFETY: first + 64 <= whole, which neither the counts nor a plane falls short of.
         let [a, b, c, d] = unsafe { load(counts, first) };
-        drawn = vpadalq_u16(drawn, vpadalq_u8(vpadalq_u8(vpadalq_u8(vpaddlq_u8(a), b), c), d));
+        drawn = vpadalq_u16(
+            drawn,
+            vpadalq_u8(vpadalq_u8(vpadalq_u8(vpaddlq_u8(a), b), c), d),
+        );
         let taken = [a, b, c, d].map(|counts| vreinterpretq_s8_u8(counts));
         for p in 0..P {
             // SAFETY: as above.
@@ -265,7 +277,10 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
 
 #[target_feature(enable = "neon")]
 fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
-    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+    for (counts, sums) in counts
+        .chunks_exact(planes[0].len())
+        .zip(sums.chunks_exact_mut(planes.len()))
+    {
         dot_counts(counts, planes, sums);
     }
 }
@@ -309,7 +324,8 @@ fn dot_bits_of<const P: usize>(bits: &[u8], planes: [&[i8]; P], sums: &mut [i64]
         let mut narrow = [[vdupq_n_s16(0); 4]; P];
         for (step, word) in words.iter().enumerate() {
             let bytes = vreinterpretq_u8_u64(vdupq_n_u64(u64::from_le_bytes(*word)));
-            let set: [int8x16_t; 4] = of_quarter.map(|bit| vreinterpretq_s8_u8(vtstq_u8(bytes, bit)));
+            let set: [int8x16_t; 4] =
+                of_quarter.map(|bit| vreinterpretq_s8_u8(vtstq_u8(bytes, bit)));
             for p in 0..P {
                 // SAFETY: 64 times the steps so far, this one among them, are at most `whole`, which no plane falls
                 // short of.

@@ -3,12 +3,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256, _mm256_castsi256_si128,
-    _mm256_cmpeq_epi8, _mm256_cvtepi32_epi64, _mm256_extract_epi64, _mm256_extracti128_si256,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epu8, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_sad_epu8, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_si256,
-    _mm256_sub_epi8, _mm256_xor_si256,
+    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cvtepi32_epi64, _mm256_extract_epi64,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_sad_epu8, _mm256_set_epi64x,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_xor_si256,
 };
 
 use super::super::generic::{Lanes, picked, settle};
@@ -87,7 +87,11 @@ impl Half {
     fn both(lanes: &Lanes) -> [Self; 2] {
         [0, 4].map(|first| {
             // SAFETY: lanes first to first + 3 of a word are 32 readable bytes.
-            Self(lanes.0.map(|word| unsafe { _mm256_loadu_si256(word[first..first + 4].as_ptr().cast()) }))
+            Self(
+                lanes.0.map(|word| unsafe {
+                    _mm256_loadu_si256(word[first..first + 4].as_ptr().cast())
+                }),
+            )
         })
     }
 
@@ -137,7 +141,9 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
     let mut length = 0;
     let whole = counts.len() / 64 * 64;
     assert!(whole <= TILE);
-    let Some((&escape, thresholds)) = law.thresholds.split_last() else { return };
+    let Some((&escape, thresholds)) = law.thresholds.split_last() else {
+        return;
+    };
     let at_least = |bytes: __m256i, threshold: u8| {
         let limit = _mm256_set1_epi8(threshold.cast_signed());
         _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, limit), bytes)
@@ -225,7 +231,10 @@ fn dot_counts_of<const P: usize>(counts: &[u8], planes: [&[i8]; P], sums: &mut [
 
 #[target_feature(enable = "avx2")]
 fn dot_rows(counts: &[u8], planes: &[&[i8]], sums: &mut [i64]) {
-    for (counts, sums) in counts.chunks_exact(planes[0].len()).zip(sums.chunks_exact_mut(planes.len())) {
+    for (counts, sums) in counts
+        .chunks_exact(planes[0].len())
+        .zip(sums.chunks_exact_mut(planes.len()))
+    {
         dot_counts(counts, planes, sums);
     }
 }

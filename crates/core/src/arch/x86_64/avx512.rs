@@ -3,13 +3,14 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m512i, _mm_add_epi32, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_si128,
-    _mm256_cvtepu8_epi16, _mm256_extracti128_si256, _mm256_set1_epi16, _mm256_storeu_si256, _mm512_add_epi32,
-    _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_dpbusd_epi32,
-    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8,
-    _mm512_movepi8_mask, _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi8,
-    _mm512_reduce_add_epi64, _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set_epi64, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srav_epi64, _mm512_srli_epi64,
+    __m512i, _mm_add_epi32, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_castsi256_si128, _mm256_cvtepu8_epi16, _mm256_extracti128_si256, _mm256_set1_epi16,
+    _mm256_storeu_si256, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512,
+    _mm512_castsi512_si128, _mm512_castsi512_si256, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64,
+    _mm512_loadu_si512, _mm512_mask_blend_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask,
+    _mm512_mul_epu32, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_reduce_add_epi64,
+    _mm512_rol_epi64, _mm512_sad_epu8, _mm512_set_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_slli_epi64, _mm512_srai_epi64, _mm512_srav_epi64, _mm512_srli_epi64,
     _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
     _mm512_unpacklo_epi32, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
@@ -82,7 +83,8 @@ fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
     let blocks = _mm512_slli_epi64::<24>(_mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0));
     let even = _mm512_add_epi64(word(counter[3]), blocks);
     let odd = _mm512_add_epi64(even, word(1 << 24));
-    let mut halves = [even, odd].map(|last| [word(counter[0]), word(counter[1]), word(counter[2]), last]);
+    let mut halves =
+        [even, odd].map(|last| [word(counter[0]), word(counter[1]), word(counter[2]), last]);
     let mut key = key;
     for _ in 0..10 {
         for c in &mut halves {
@@ -95,15 +97,27 @@ fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {
                 low,
             ];
         }
-        key = [key[0].wrapping_add(0x9E37_79B9), key[1].wrapping_add(0xBB67_AE85)];
+        key = [
+            key[0].wrapping_add(0x9E37_79B9),
+            key[1].wrapping_add(0xBB67_AE85),
+        ];
     }
     let mut lanes = Lanes::default();
     let low = word(u32::MAX);
     let pair = |low_word, high_word| {
-        _mm512_or_si512(_mm512_and_si512(low_word, low), _mm512_slli_epi64::<32>(high_word))
+        _mm512_or_si512(
+            _mm512_and_si512(low_word, low),
+            _mm512_slli_epi64::<32>(high_word),
+        )
     };
     let [e, o] = halves;
-    Wide([pair(e[0], e[1]), pair(e[2], e[3]), pair(o[0], o[1]), pair(o[2], o[3])]).leave(&mut lanes);
+    Wide([
+        pair(e[0], e[1]),
+        pair(e[2], e[3]),
+        pair(o[0], o[1]),
+        pair(o[2], o[3]),
+    ])
+    .leave(&mut lanes);
     lanes
 }
 
@@ -116,7 +130,11 @@ impl Wide {
     #[target_feature(enable = "avx512f")]
     fn new(lanes: &Lanes) -> Self {
         // SAFETY: each word of state is 64 readable bytes.
-        Self(lanes.0.map(|word| unsafe { _mm512_loadu_si512(word.as_ptr().cast()) }))
+        Self(
+            lanes
+                .0
+                .map(|word| unsafe { _mm512_loadu_si512(word.as_ptr().cast()) }),
+        )
     }
 
     #[inline]
@@ -136,7 +154,12 @@ impl Wide {
         // The three-way exclusive or is one instruction.
         let t = _mm512_slli_epi64::<17>(s[1]);
         let turned = _mm512_rol_epi64::<45>(_mm512_xor_si512(s[3], s[1]));
-        *s = [xor3(s[0], s[3], s[1]), xor3(s[1], s[2], s[0]), xor3(s[2], s[0], t), turned];
+        *s = [
+            xor3(s[0], s[3], s[1]),
+            xor3(s[1], s[2], s[0]),
+            xor3(s[2], s[0], t),
+            turned,
+        ];
         out
     }
 }
@@ -157,7 +180,9 @@ fn fill(lanes: &mut Lanes, bytes: &mut [u8]) {
     wide.leave(lanes);
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,popcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512vl,avx512vnni,popcnt"
+)]
 fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Escaped) {
     let mut length = 0;
     let whole = counts.len() / 64 * 64;
@@ -176,7 +201,10 @@ fn counts(lanes: &mut Lanes, law: &CountLaw, counts: &mut [u8], escaped: &mut Es
         let many = escapes.count_ones() as usize;
         if many <= 16 {
             let packed = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(escapes, numbers));
-            let items = _mm256_add_epi16(_mm256_cvtepu8_epi16(packed), _mm256_set1_epi16(first as i16));
+            let items = _mm256_add_epi16(
+                _mm256_cvtepu8_epi16(packed),
+                _mm256_set1_epi16(first as i16),
+            );
             // SAFETY: `length` grows by at most 64 a step of 64 items, and 16 more places follow TILE.
             unsafe { _mm256_storeu_si256(escaped.as_mut_ptr().add(length).cast(), items) };
         } else {
@@ -317,8 +345,12 @@ fn dot_rows_of<const P: usize>(
     let mut dots = [[_mm512_setzero_si512(); 4]; P];
     for first in (0..whole).step_by(64) {
         // SAFETY: first + 64 <= whole, which neither a row nor a plane falls short of.
-        let (taken, digits) =
-            unsafe { (row.map(|row| load(row, first)), planes.map(|plane| load(plane, first))) };
+        let (taken, digits) = unsafe {
+            (
+                row.map(|row| load(row, first)),
+                planes.map(|plane| load(plane, first)),
+            )
+        };
         for p in 0..P {
             for r in 0..4 {
                 dots[p][r] = _mm512_dpbusd_epi32(dots[p][r], taken[r], digits[p]);
@@ -339,8 +371,14 @@ fn four_totals([a, b, c, d]: [__m512i; 4]) -> [i32; 4] {
     let pair = |x, y| _mm512_add_epi32(_mm512_unpacklo_epi32(x, y), _mm512_unpackhi_epi32(x, y));
     let (ab, cd) = (pair(a, b), pair(c, d));
     let all = _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
-    let half = _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
-    let quarter = _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+    let half = _mm256_add_epi32(
+        _mm512_castsi512_si256(all),
+        _mm512_extracti64x4_epi64::<1>(all),
+    );
+    let quarter = _mm_add_epi32(
+        _mm256_castsi256_si128(half),
+        _mm256_extracti128_si256::<1>(half),
+    );
     let mut totals = [0; 4];
     // SAFETY: 16 writable bytes.
     unsafe { _mm_storeu_si128(totals.as_mut_ptr().cast(), quarter) };
@@ -401,8 +439,9 @@ fn dot_bits_of<const P: usize, const R: usize>(
     (sums, count, first_plane): (&mut [i64], usize, usize),
 ) {
     let whole = checked(&planes, planes[0].len());
-    let of_resample: [&[[u8; 8]]; R] =
-        std::array::from_fn(|r| &bits[r * stride..r * stride + whole / 8].as_chunks::<8>().0[..whole / 64]);
+    let of_resample: [&[[u8; 8]]; R] = std::array::from_fn(|r| {
+        &bits[r * stride..r * stride + whole / 8].as_chunks::<8>().0[..whole / 64]
+    });
     // Bit q of every byte stays where it is: as a count it weighs 2^q, and all counts of 64-bit lane q weigh the same.
     let of_lane = _mm512_set_epi64(
         0x8080_8080_8080_8080_u64.cast_signed(),

@@ -2,7 +2,8 @@
 
 use restrap_facade::metrics::counts::Formula;
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Test, Units, compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Test, Units,
+    compare,
 };
 use serde_json::json;
 
@@ -10,15 +11,23 @@ use super::reader::{Answer, Case, check};
 
 fn f1(case: &Case) -> Answer {
     let rows = case.inputs["clusters_tpA_predA_tpB_predB_gold"].clone();
-    let clusters: Vec<Vec<[i64; 5]>> = serde_json::from_value(rows).expect("rows of counts by cluster");
-    let numbered = (1_u32..).zip(&clusters).flat_map(|(code, rows)| rows.iter().map(move |row| (code, row)));
+    let clusters: Vec<Vec<[i64; 5]>> =
+        serde_json::from_value(rows).expect("rows of counts by cluster");
+    let numbered = (1_u32..)
+        .zip(&clusters)
+        .flat_map(|(code, rows)| rows.iter().map(move |row| (code, row)));
     let (codes, rows): (Vec<u32>, Vec<&[i64; 5]>) = numbered.unzip();
     let of = |name: &str, places: [usize; 3]| Counted {
         name: name.to_owned(),
-        columns: places.map(|place| rows.iter().map(|row| row[place]).collect()).to_vec(),
+        columns: places
+            .map(|place| rows.iter().map(|row| row[place]).collect())
+            .to_vec(),
     };
     let systems = [of("b", [2, 3, 4]), of("a", [0, 1, 4])];
-    let clusters = Clustering { column: "document".to_owned(), codes: codes.into() };
+    let clusters = Clustering {
+        column: "document".to_owned(),
+        codes: codes.into(),
+    };
     let metric = Formula::new(&["tp", "pred", "gold"], "2*tp/(pred+gold)").expect("a formula");
     let compared = |alternative| {
         let request = Request::default()
@@ -30,10 +39,17 @@ fn f1(case: &Case) -> Answer {
         let data = Data::counted(&metric, &systems).units(&drawn);
         compare(data, &request, &Control::default()).expect("valid")
     };
-    let (greater, both) = (compared(Alternative::Greater), compared(Alternative::TwoSided));
+    let (greater, both) = (
+        compared(Alternative::Greater),
+        compared(Alternative::TwoSided),
+    );
     // Twelve digits are printed, of which a difference keeps fewer.
     let value = |of: usize| {
-        let sums: Vec<i64> = systems[of].columns.iter().map(|column| column.iter().sum()).collect();
+        let sums: Vec<i64> = systems[of]
+            .columns
+            .iter()
+            .map(|column| column.iter().sum())
+            .collect();
         2.0 * sums[0] as f64 / (sums[1] + sums[2]) as f64
     };
     let got = json!({
@@ -43,9 +59,16 @@ fn f1(case: &Case) -> Answer {
         "p_swap_greater": greater.comparisons[0].tests[0].pvalue,
         "p_swap_two_sided": both.comparisons[0].tests[0].pvalue,
     });
-    assert!((both.comparisons[0].difference - (value(1) - value(0))).abs() < 1e-11, "{}", case.name);
+    assert!(
+        (both.comparisons[0].difference - (value(1) - value(0))).abs() < 1e-11,
+        "{}",
+        case.name
+    );
     // Laws of draws are for means; draws themselves are tested against them elsewhere.
-    Answer::Partial(got, &["boot_mean", "boot_sd", "p_boot_le_zero", "p_boot_shift_ge"])
+    Answer::Partial(
+        got,
+        &["boot_mean", "boot_sd", "p_boot_le_zero", "p_boot_shift_ge"],
+    )
 }
 
 #[test]

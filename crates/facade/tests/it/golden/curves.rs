@@ -16,9 +16,14 @@ fn drawn(case: &Case, request: Request) -> CurveOutcome {
 /// Rows of the profile and of the permutation test, both sides.
 fn rows(case: &Case) -> Value {
     let jansen = Request::default().profile(Profile::Jansen);
-    let permutation =
-        |alternative| Request::default().tests(vec![Test::Permutation]).alternative(alternative);
-    let shifted = Request::default().tests(vec![Test::Bootstrap]).alternative(Alternative::Greater);
+    let permutation = |alternative| {
+        Request::default()
+            .tests(vec![Test::Permutation])
+            .alternative(alternative)
+    };
+    let shifted = Request::default()
+        .tests(vec![Test::Bootstrap])
+        .alternative(Alternative::Greater);
     let centred = Request::default().tests(vec![Test::Bootstrap]);
     let requests = [
         ("p_centred_two_sided", centred),
@@ -44,6 +49,7 @@ fn rows(case: &Case) -> Value {
 fn four_hundred_points_by_the_library() {
     check("jansen_curves", |case| {
         // Strict inequalities are those of other recipes; `law.rs` holds them against the same file.
-        (case.method == "jansen_curve").then(|| Answer::Partial(rows(case), &["p_lt_zero", "p_shift_gt"]))
+        (case.method == "jansen_curve")
+            .then(|| Answer::Partial(rows(case), &["p_lt_zero", "p_shift_gt"]))
     });
 }

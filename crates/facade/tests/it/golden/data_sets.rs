@@ -1,8 +1,8 @@
 //! Several data sets, scores in: means over them, their heterogeneity, and on how many of them a difference holds.
 
 use restrap_facade::{
-    Alternative, Control, Data, DataSet, Measure, ReplicateOutcome, ReplicateRequest, Request, Scores,
-    replicate,
+    Alternative, Control, Data, DataSet, Measure, ReplicateOutcome, ReplicateRequest, Request,
+    Scores, replicate,
 };
 use serde_json::{Value, json};
 
@@ -11,8 +11,10 @@ use super::scores;
 
 /// Systems `baseline`, which scores 0, and `system`, which scores the differences.
 fn replicated(differences: &[Vec<f64>], request: &ReplicateRequest) -> ReplicateOutcome {
-    let systems: Vec<[Scores; 2]> =
-        differences.iter().map(|d| [scores("baseline", &vec![0.0; d.len()]), scores("system", d)]).collect();
+    let systems: Vec<[Scores; 2]> = differences
+        .iter()
+        .map(|d| [scores("baseline", &vec![0.0; d.len()]), scores("system", d)])
+        .collect();
     let set = |(at, both): (usize, &'_ [Scores<'static>; 2])| (format!("set {at}"), both.clone());
     let owned: Vec<(String, [Scores; 2])> = systems.iter().enumerate().map(set).collect();
     let sets = owned.iter().map(|(name, both)| DataSet {
@@ -20,7 +22,10 @@ fn replicated(differences: &[Vec<f64>], request: &ReplicateRequest) -> Replicate
         data: Data::scores(both),
         metric: None,
     });
-    let measures = [Measure { name: None, sets: sets.collect() }];
+    let measures = [Measure {
+        name: None,
+        sets: sets.collect(),
+    }];
     replicate(&measures, request, &Control::default()).expect("scores")
 }
 
@@ -31,9 +36,10 @@ fn request(alternative: Alternative) -> ReplicateRequest {
 #[test]
 fn means_over_data_sets_and_their_heterogeneity_equal_exact_fractions_and_metafor() {
     check("macro_mean", |case| {
-        let sets: Vec<Vec<f64>> = serde_json::from_value(case.inputs["datasets"].clone()).expect("numbers");
-        let [greater, both] =
-            [Alternative::Greater, Alternative::TwoSided].map(|side| replicated(&sets, &request(side)));
+        let sets: Vec<Vec<f64>> =
+            serde_json::from_value(case.inputs["datasets"].clone()).expect("numbers");
+        let [greater, both] = [Alternative::Greater, Alternative::TwoSided]
+            .map(|side| replicated(&sets, &request(side)));
         let micro = replicated(&sets, &request(Alternative::TwoSided).micro(true));
         let mean = |outcome: &ReplicateOutcome| outcome.means[0].clone();
         let heterogeneity = &both.heterogeneity[0];

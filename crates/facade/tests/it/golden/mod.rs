@@ -25,7 +25,11 @@ use restrap_facade::{
 };
 
 fn scores(name: &str, values: &[f64]) -> Scores<'static> {
-    Scores { name: name.to_owned(), values: values.to_vec().into(), precision: Precision::Double }
+    Scores {
+        name: name.to_owned(),
+        values: values.to_vec().into(),
+        precision: Precision::Double,
+    }
 }
 
 /// Tests of one side with everything by law, no interval.
@@ -49,6 +53,12 @@ fn compare(baseline: &[f64], system: &[f64], request: &Request) -> Result<Outcom
 fn p_values(baseline: &[f64], system: &[f64], request: &Request) -> Vec<f64> {
     let outcome = compare(baseline, system, request).expect("a valid comparison");
     let tests = &outcome.comparisons[0].tests;
-    assert!(tests.iter().all(|test| test.method == Method::Exact), "{tests:?}");
-    tests.iter().map(|test| test.pvalue.unwrap_or(0.0)).collect()
+    assert!(
+        tests.iter().all(|test| test.method == Method::Exact),
+        "{tests:?}"
+    );
+    tests
+        .iter()
+        .map(|test| test.pvalue.unwrap_or(0.0))
+        .collect()
 }

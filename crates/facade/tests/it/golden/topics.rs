@@ -18,7 +18,9 @@ use std::path::Path;
 
 use rand_distr::{Beta, Distribution};
 use rayon::prelude::*;
-use restrap_core::{Experiment, Level, NestedBootstrap, NestedSwaps, Room, Sample, ScalarStream, below};
+use restrap_core::{
+    Experiment, Level, NestedBootstrap, NestedSwaps, Room, Sample, ScalarStream, below,
+};
 use restrap_facade::Alternative::TwoSided;
 use restrap_facade::io::{Options, load};
 use restrap_stats::special::normal_cdf;
@@ -54,7 +56,11 @@ impl Margin {
     fn new(scores: &[f64], discrete: bool) -> Self {
         let mut sorted = scores.to_vec();
         sorted.sort_by(f64::total_cmp);
-        if discrete { Self::Observed(sorted) } else { Self::smooth(&sorted) }
+        if discrete {
+            Self::Observed(sorted)
+        } else {
+            Self::smooth(&sorted)
+        }
     }
 
     /// The kernel estimate of sorted scores.
@@ -66,14 +72,24 @@ impl Margin {
             sorted[below] + share * (sorted[(below + 1).min(sorted.len() - 1)] - sorted[below])
         };
         let deviation = StudentT::of_moments(Moments::of(sorted).expect("scores")).expect("topics");
-        let spread = (deviation.standard_error() * n.sqrt()).min((quartile(0.75) - quartile(0.25)) / 1.34);
+        let spread =
+            (deviation.standard_error() * n.sqrt()).min((quartile(0.75) - quartile(0.25)) / 1.34);
         let bandwidth = 0.9 * spread * n.powf(-0.2);
-        let lower = |x: f64| sorted.iter().map(|score| normal_cdf((x - score) / bandwidth)).sum::<f64>();
-        let grid: Vec<f64> = (0..=STEPS).map(|k| lower(f64::from(k) / f64::from(STEPS))).collect();
+        let lower = |x: f64| {
+            sorted
+                .iter()
+                .map(|score| normal_cdf((x - score) / bandwidth))
+                .sum::<f64>()
+        };
+        let grid: Vec<f64> = (0..=STEPS)
+            .map(|k| lower(f64::from(k) / f64::from(STEPS)))
+            .collect();
         let (first, last) = (grid[0], grid[STEPS as usize]);
         let quantile = |k: u32| {
             let wanted = first + f64::from(k) / f64::from(STEPS) * (last - first);
-            let above = grid.partition_point(|&mass| mass < wanted).clamp(1, STEPS as usize);
+            let above = grid
+                .partition_point(|&mass| mass < wanted)
+                .clamp(1, STEPS as usize);
             let share = (wanted - grid[above - 1]) / (grid[above] - grid[above - 1]);
             (above as f64 - 1.0 + share) / f64::from(STEPS)
         };
@@ -83,11 +99,14 @@ impl Margin {
     /// The score at `u`, in steps.
     fn at(&self, u: f64) -> i64 {
         let score = match self {
-            Self::Observed(sorted) => sorted[((u * sorted.len() as f64) as usize).min(sorted.len() - 1)],
+            Self::Observed(sorted) => {
+                sorted[((u * sorted.len() as f64) as usize).min(sorted.len() - 1)]
+            }
             Self::Smooth(quantiles) => {
                 let place = u * f64::from(STEPS);
                 let below = (place as usize).min(STEPS as usize - 1);
-                quantiles[below] + (place - below as f64) * (quantiles[below + 1] - quantiles[below])
+                quantiles[below]
+                    + (place - below as f64) * (quantiles[below + 1] - quantiles[below])
             }
         };
         (score * PER_ONE).round() as i64
@@ -103,10 +122,15 @@ struct Collection {
 
 impl Collection {
     fn read(path: &Path, discrete: bool) -> Self {
-        let loaded = load(&[path.display().to_string()], &Options::default()).expect("a table of scores");
+        let loaded =
+            load(&[path.display().to_string()], &Options::default()).expect("a table of scores");
         let mut runs: Vec<Vec<f64>> = Vec::new();
         for system in loaded.systems {
-            let repeats = |run: &Vec<f64>| run.iter().zip(&system.scores).all(|(a, b)| (a - b).abs() <= 1e-5);
+            let repeats = |run: &Vec<f64>| {
+                run.iter()
+                    .zip(&system.scores)
+                    .all(|(a, b)| (a - b).abs() <= 1e-5)
+            };
             if !runs.iter().any(repeats) {
                 runs.push(system.scores);
             }
@@ -118,19 +142,26 @@ impl Collection {
         let lowest = means[(0.1 * (means.len() - 1) as f64).ceil() as usize];
         runs.retain(|run| mean(run) >= lowest);
         let topics = runs[0].len();
-        let order = |rank| Beta::new(rank as f64, (topics + 1 - rank) as f64).expect("positive shapes");
+        let order =
+            |rank| Beta::new(rank as f64, (topics + 1 - rank) as f64).expect("positive shapes");
         let with_margin = |run: Vec<f64>| {
             let margin = Margin::new(&run, discrete);
             (run, margin)
         };
-        Self { runs: runs.into_iter().map(with_margin).collect(), orders: (1..=topics).map(order).collect() }
+        Self {
+            runs: runs.into_iter().map(with_margin).collect(),
+            orders: (1..=topics).map(order).collect(),
+        }
     }
 }
 
 /// Ranks from 0, ties at random.
 fn ranks(scores: &[f64], stream: &mut ScalarStream) -> Vec<usize> {
-    let mut order: Vec<(f64, f64, usize)> =
-        scores.iter().enumerate().map(|(topic, &score)| (score, stream.open_unit(), topic)).collect();
+    let mut order: Vec<(f64, f64, usize)> = scores
+        .iter()
+        .enumerate()
+        .map(|(topic, &score)| (score, stream.open_unit(), topic))
+        .collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut ranks = vec![0; scores.len()];
     for (rank, (.., topic)) in order.into_iter().enumerate() {
@@ -145,7 +176,8 @@ pub struct Topics(Vec<Collection>);
 impl Topics {
     /// `None` (with a line on stdout) where the score tables are absent.
     pub fn of(measure: &str) -> Option<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/trec-topic-scores");
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/trec-topic-scores");
         if !folder.exists() {
             println!("SKIPPED type-I error on topics: shared/data/trec-topic-scores not found");
             return None;
@@ -186,7 +218,11 @@ impl Topics {
                     Copula::Beta | Copula::Swapped => orders[rank].sample(stream),
                 })
             });
-            if copula == Copula::Swapped && stream.open_unit() < 0.5 { b - e } else { e - b }
+            if copula == Copula::Swapped && stream.open_unit() < 0.5 {
+                b - e
+            } else {
+                e - b
+            }
         };
         (0..topics).map(one).collect()
     }
@@ -195,17 +231,33 @@ impl Topics {
     ///
     /// Trial by trial the same at any number of threads.
     pub fn rates(&self, design: &Design, tests: &[Test]) -> Vec<f64> {
-        let bootstrap = NestedBootstrap::new(design.topics as u64, design.topics as u64, Level::detected());
+        let bootstrap = NestedBootstrap::new(
+            design.topics as u64,
+            design.topics as u64,
+            Level::detected(),
+        );
         let judged = |room: &mut Room, number| {
-            let experiment = Experiment { seed: 2019, cell: design.topics as u16, number };
+            let experiment = Experiment {
+                seed: 2019,
+                cell: design.topics as u16,
+                number,
+            };
             let column = self.column(design.topics, design.copula, &mut experiment.data());
             let trial = Trial::new(column, design.resamples, experiment, &bootstrap, room);
-            tests.iter().map(|(_, p)| u64::from(p(&trial) <= 0.05)).collect::<Vec<_>>()
+            tests
+                .iter()
+                .map(|(_, p)| u64::from(p(&trial) <= 0.05))
+                .collect::<Vec<_>>()
         };
         let add = |a: Vec<u64>, b: Vec<u64>| a.iter().zip(&b).map(|(a, b)| a + b).collect();
-        let trials = (0..design.trials).into_par_iter().map_init(Room::default, judged);
+        let trials = (0..design.trials)
+            .into_par_iter()
+            .map_init(Room::default, judged);
         let rejected = trials.reduce(|| vec![0; tests.len()], add);
-        rejected.into_iter().map(|count| count as f64 / design.trials as f64).collect()
+        rejected
+            .into_iter()
+            .map(|count| count as f64 / design.trials as f64)
+            .collect()
     }
 }
 
@@ -245,9 +297,16 @@ impl Trial {
             sums.truncate(resamples);
             sums
         };
-        let swaps = filled(&|tile, room, sums| swapping.tile(experiment, tile, &sample, room, sums));
-        let sums = filled(&|tile, room, sums| bootstrap.tile(experiment, tile, &sample, room, sums));
-        Self { sum: column.iter().sum(), column, swaps, bootstrap: sums }
+        let swaps =
+            filled(&|tile, room, sums| swapping.tile(experiment, tile, &sample, room, sums));
+        let sums =
+            filled(&|tile, room, sums| bootstrap.tile(experiment, tile, &sample, room, sums));
+        Self {
+            sum: column.iter().sum(),
+            column,
+            swaps,
+            bootstrap: sums,
+        }
     }
 
     fn counts(&self) -> Counts {
@@ -262,13 +321,19 @@ pub type Test = (&'static str, fn(&Trial) -> f64);
 pub const TESTS: [Test; 5] = [
     ("t", student),
     ("wilcoxon", wilcoxon),
-    ("sign", |trial| SignTest::new(trial.counts(), SignTies::Drop).exact(TwoSided).value()),
+    ("sign", |trial| {
+        SignTest::new(trial.counts(), SignTies::Drop)
+            .exact(TwoSided)
+            .value()
+    }),
     // They centre at the mean of their million replicates, which is the observed mean in the limit.
     ("bootstrap_shift", |trial| {
         let extreme = |sum: i64| (sum - trial.sum).abs() >= trial.sum.abs();
         share(&trial.bootstrap, extreme)
     }),
-    ("permutation", |trial| share(&trial.swaps, |sum| sum.abs() >= trial.sum.abs())),
+    ("permutation", |trial| {
+        share(&trial.swaps, |sum| sum.abs() >= trial.sum.abs())
+    }),
 ];
 
 /// What each must not be taken for: half of a two-sided p, a bootstrap centred by the mean of absolute sums (as sacrebleu has
@@ -276,14 +341,24 @@ pub const TESTS: [Test; 5] = [
 pub const WRONG: [Test; 6] = [
     ("t", |trial| 0.5 * student(trial)),
     ("wilcoxon", |trial| 0.5 * wilcoxon(trial)),
-    ("sign", |trial| 0.5 * SignTest::new(trial.counts(), SignTies::Drop).exact(TwoSided).value()),
+    ("sign", |trial| {
+        0.5 * SignTest::new(trial.counts(), SignTies::Drop)
+            .exact(TwoSided)
+            .value()
+    }),
     ("bootstrap_shift", |trial| {
         let sizes = trial.bootstrap.iter().map(|sum| sum.abs());
         let centre = sizes.sum::<i64>() / trial.bootstrap.len() as i64;
-        share(&trial.bootstrap, |sum| sum.abs() - centre >= trial.sum.abs())
+        share(&trial.bootstrap, |sum| {
+            sum.abs() - centre >= trial.sum.abs()
+        })
     }),
-    ("bootstrap_shift", |trial| share(&trial.bootstrap, |sum| sum.abs() >= trial.sum.abs())),
-    ("permutation", |trial| share(&trial.swaps, |sum| sum >= trial.sum.abs())),
+    ("bootstrap_shift", |trial| {
+        share(&trial.bootstrap, |sum| sum.abs() >= trial.sum.abs())
+    }),
+    ("permutation", |trial| {
+        share(&trial.swaps, |sum| sum >= trial.sum.abs())
+    }),
 ];
 
 /// The observed sums among the others: p is valid at any number of resamples.
@@ -294,7 +369,8 @@ fn share(sums: &[i64], extreme: impl Fn(i64) -> bool) -> f64 {
 
 fn student(trial: &Trial) -> f64 {
     let differences: Vec<f64> = trial.column.iter().map(|&d| d as f64).collect();
-    let test = StudentT::of_moments(Moments::of(&differences).expect("differences")).expect("two topics");
+    let test =
+        StudentT::of_moments(Moments::of(&differences).expect("differences")).expect("two topics");
     test.p(TwoSided).value()
 }
 
@@ -303,5 +379,9 @@ fn wilcoxon(trial: &Trial) -> f64 {
     let topics = trial.column.len();
     let test = SignedRank::of_differences(&trial.column, Zeros::Wilcox).expect("differences");
     let tabled = topics < 50 && test.changed() == topics as u64 && !test.has_ties();
-    if tabled { test.exact(TwoSided).probability.value() } else { test.normal(TwoSided, true).value() }
+    if tabled {
+        test.exact(TwoSided).probability.value()
+    } else {
+        test.normal(TwoSided, true).value()
+    }
 }

@@ -19,7 +19,10 @@ fn class(error: &Error) -> &'static str {
 fn class_of_files(case: &Case) -> Option<&'static str> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let paths = ["b", "a"].map(|key| {
-        let lines = case.numbers(key).into_iter().map(|score| format!("{score}\n"));
+        let lines = case
+            .numbers(key)
+            .into_iter()
+            .map(|score| format!("{score}\n"));
         let path = folder.path().join(key).with_extension("txt");
         std::fs::write(&path, lines.collect::<String>()).expect("a file");
         path.display().to_string()
@@ -31,15 +34,27 @@ fn class_of_files(case: &Case) -> Option<&'static str> {
 
 fn p(outcome: &Outcome, test: Test) -> f64 {
     let tests = &outcome.comparisons[0].tests;
-    tests.iter().find(|outcome| outcome.name == test.name()).expect("the test was run").pvalue.unwrap_or(0.0)
+    tests
+        .iter()
+        .find(|outcome| outcome.name == test.name())
+        .expect("the test was run")
+        .pvalue
+        .unwrap_or(0.0)
 }
 
 fn refused(case: &Case) -> Value {
     let resamples = case.inputs.get("resamples").and_then(Value::as_u64);
-    let request = by_law(&[Test::Permutation], Alternative::TwoSided).resamples(resamples.unwrap_or(1000));
-    let error = compare(&case.numbers("b"), &case.numbers("a"), &request).expect_err("malformed input");
+    let request =
+        by_law(&[Test::Permutation], Alternative::TwoSided).resamples(resamples.unwrap_or(1000));
+    let error =
+        compare(&case.numbers("b"), &case.numbers("a"), &request).expect_err("malformed input");
     if resamples.is_none() {
-        assert_eq!(class_of_files(case), Some(class(&error)), "{}: the reader refuses it alike", case.name);
+        assert_eq!(
+            class_of_files(case),
+            Some(class(&error)),
+            "{}: the reader refuses it alike",
+            case.name
+        );
     }
     value!({"error": class(&error)})
 }
@@ -47,15 +62,29 @@ fn refused(case: &Case) -> Value {
 fn answered(case: &Case) -> Value {
     let (baseline, system) = (case.numbers("b"), case.numbers("a"));
     assert_eq!(class_of_files(case), None, "{}", case.name);
-    let tests = [Test::Permutation, Test::Sign, Test::Bootstrap, Test::BootstrapPercentile];
+    let tests = [
+        Test::Permutation,
+        Test::Sign,
+        Test::Bootstrap,
+        Test::BootstrapPercentile,
+    ];
     let run = |request: &Request| compare(&baseline, &system, request).expect("valid");
-    let (two, one) =
-        (run(&by_law(&tests, Alternative::TwoSided)), run(&by_law(&tests, Alternative::Greater)));
+    let (two, one) = (
+        run(&by_law(&tests, Alternative::TwoSided)),
+        run(&by_law(&tests, Alternative::Greater)),
+    );
     let any_number = [1, 2, 7, 1000].map(|resamples| {
         let request = by_law(&tests, Alternative::TwoSided);
-        p(&run(&request.exact(Exact::Never).resamples(resamples)), Test::Permutation)
+        p(
+            &run(&request.exact(Exact::Never).resamples(resamples)),
+            Test::Permutation,
+        )
     });
-    assert!(any_number.iter().all(|p| *p == any_number[0]), "{}: {any_number:?}", case.name);
+    assert!(
+        any_number.iter().all(|p| *p == any_number[0]),
+        "{}: {any_number:?}",
+        case.name
+    );
     let effect = &two.comparisons[0].effect;
     value!({
         "plus": effect.better,
@@ -76,6 +105,10 @@ fn malformed_scores_are_refused_by_class_and_identical_systems_give_one() {
             return None;
         }
         let refuses = case.expected.get("error").is_some();
-        Some(Answer::Values(if refuses { refused(case) } else { answered(case) }))
+        Some(Answer::Values(if refuses {
+            refused(case)
+        } else {
+            answered(case)
+        }))
     });
 }

@@ -21,9 +21,14 @@ pub(crate) enum Broken {
 pub(super) type Take<'t> = dyn FnMut(u64, &[&dyn Array]) -> Result<(), TryReserveError> + 't;
 
 /// The columns of a batch, when they are as many as were asked for.
-pub(super) fn arrays<'b>(batch: &'b RecordBatch, columns: &[usize]) -> Result<Vec<&'b dyn Array>, Broken> {
+pub(super) fn arrays<'b>(
+    batch: &'b RecordBatch,
+    columns: &[usize],
+) -> Result<Vec<&'b dyn Array>, Broken> {
     if batch.num_columns() != columns.len() {
-        return Err(Broken::Other("a batch of rows with another number of columns than the schema"));
+        return Err(Broken::Other(
+            "a batch of rows with another number of columns than the schema",
+        ));
     }
     Ok(batch.columns().iter().map(|array| &**array).collect())
 }

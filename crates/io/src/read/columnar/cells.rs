@@ -2,8 +2,9 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type,
-    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type,
+    Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
 };
 use arrow_array::{Array, ArrayAccessor};
 use arrow_schema::DataType;
@@ -147,16 +148,30 @@ pub(super) fn scores(array: &dyn Array) -> Scores<'_> {
             Box::new(|row| number::score(array.value_as_string(row).as_bytes(), false))
         }, Box::new(|_| Err(FaultKind::NotANumber)))),
     };
-    Box::new(move |row| if array.is_null(row) { Ok(f64::NAN) } else { present(row) })
+    Box::new(move |row| {
+        if array.is_null(row) {
+            Ok(f64::NAN)
+        } else {
+            present(row)
+        }
+    })
 }
 
 fn finite(value: f64) -> Result<f64, FaultKind> {
-    if value.is_infinite() { Err(FaultKind::Infinite) } else { Ok(value) }
+    if value.is_infinite() {
+        Err(FaultKind::Infinite)
+    } else {
+        Ok(value)
+    }
 }
 
 fn exact(number: i128) -> Result<f64, FaultKind> {
     let value = number as f64;
-    if value as i128 == number { Ok(value) } else { Err(FaultKind::Inexact) }
+    if value as i128 == number {
+        Ok(value)
+    } else {
+        Err(FaultKind::Inexact)
+    }
 }
 
 /// The text of a column's cells, as it would stand in a table: numbers in the fewest digits that read back.
@@ -182,10 +197,12 @@ pub(super) fn texts(array: &dyn Array) -> Texts<'_> {
                 Box::new(move |row, out| array.key(row).map_or((), |key| values(key, out)))
             }, Box::new(|_, _| ()));
         }
-        other => with_integer!(other, T => printed(array.as_primitive::<T>()), with_decimal!(other, T => {
+        other => {
+            with_integer!(other, T => printed(array.as_primitive::<T>()), with_decimal!(other, T => {
             let array = array.as_primitive::<T>();
             Box::new(|row, out| out.extend(array.value_as_string(row).bytes()))
-        }, return Box::new(|_, _| ()))),
+        }, return Box::new(|_, _| ())))
+        }
     };
     Box::new(move |row, out| {
         if !array.is_null(row) {

@@ -52,9 +52,18 @@ impl<'a> Frame<'a> {
         let (schema, stored) = opened.map_err(|broken| damaged(file, format, &broken))?;
         let (names, types) = described(&schema);
         if names.is_empty() {
-            return Err(Error::Empty { path: file.to_owned(), found: "a table without columns" });
+            return Err(Error::Empty {
+                path: file.to_owned(),
+                found: "a table without columns",
+            });
         }
-        Ok(Self { file, names, types, stored, bytes: bytes.len() })
+        Ok(Self {
+            file,
+            names,
+            types,
+            stored,
+            bytes: bytes.len(),
+        })
     }
 
     fn format(&self) -> Format {
@@ -66,18 +75,32 @@ impl<'a> Frame<'a> {
 
     /// Number of rows, the columns' names, and per column what it holds and an example.
     pub(crate) fn survey(&self) -> Result<Surveyed, Error> {
-        let readable: Vec<usize> =
-            (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
-        let (keys, filters) = (readable.iter().map(|at| (vec![*at], false)).collect(), Vec::new());
-        let wanted = Wanted { filters, scores: Vec::new(), keys, missing: Missing::Drop };
+        let readable: Vec<usize> = (0..self.types.len())
+            .filter(|at| cells::kind(&self.types[*at]).is_some())
+            .collect();
+        let (keys, filters) = (
+            readable.iter().map(|at| (vec![*at], false)).collect(),
+            Vec::new(),
+        );
+        let wanted = Wanted {
+            filters,
+            scores: Vec::new(),
+            keys,
+            missing: Missing::Drop,
+        };
         let rows = Grid::scan(self, &wanted, Cut::NOT)?;
         if rows.faults.count > 0 {
             return Err(self.fault(rows.faults));
         }
-        let mut kinds: Vec<(Kind, String)> =
-            self.kinds(&wanted)?.into_iter().map(|kind| (kind, String::new())).collect();
+        let mut kinds: Vec<(Kind, String)> = self
+            .kinds(&wanted)?
+            .into_iter()
+            .map(|kind| (kind, String::new()))
+            .collect();
         for (at, keys) in readable.iter().zip(&rows.keys) {
-            let example = keys.iter().find(|cell| !number::is_missing(number::trim(cell)));
+            let example = keys
+                .iter()
+                .find(|cell| !number::is_missing(number::trim(cell)));
             kinds[*at].1 = example.map(quote::plain).unwrap_or_default();
         }
         Ok((rows.seen, self.names.clone(), kinds))
@@ -93,14 +116,25 @@ impl<'a> Frame<'a> {
     ) -> Result<(), TryReserveError> {
         let array = |column: &usize| arrays[columns.binary_search(column).unwrap_or_default()];
         let texts = |column: &usize| cells::texts(array(column));
-        let filters: Vec<(Texts<'_>, &Condition<'_>)> =
-            wanted.filters.iter().map(|condition| (texts(&condition.column), condition)).collect();
-        let scores: Vec<Scores<'_>> =
-            wanted.scores.iter().map(|column| cells::scores(array(column))).collect();
-        let keys: Vec<Vec<Texts<'_>>> =
-            wanted.keys.iter().map(|(columns, _)| columns.iter().map(texts).collect()).collect();
+        let filters: Vec<(Texts<'_>, &Condition<'_>)> = wanted
+            .filters
+            .iter()
+            .map(|condition| (texts(&condition.column), condition))
+            .collect();
+        let scores: Vec<Scores<'_>> = wanted
+            .scores
+            .iter()
+            .map(|column| cells::scores(array(column)))
+            .collect();
+        let keys: Vec<Vec<Texts<'_>>> = wanted
+            .keys
+            .iter()
+            .map(|(columns, _)| columns.iter().map(texts).collect())
+            .collect();
         let count = arrays.first().map_or(0, |array| array.len());
-        rows.scores.iter_mut().try_for_each(|column| column.try_reserve(count))?;
+        rows.scores
+            .iter_mut()
+            .try_for_each(|column| column.try_reserve(count))?;
         let mut parts: Vec<Vec<u8>> = Vec::new();
         let mut cell = Vec::new();
         for row in 0..count {
@@ -129,7 +163,11 @@ impl<'a> Frame<'a> {
                 let column = wanted.scores[slot];
                 cell.clear();
                 texts(&column)(row, &mut cell);
-                let found = if array(&column).is_null(row) { &b"null"[..] } else { &cell };
+                let found = if array(&column).is_null(row) {
+                    &b"null"[..]
+                } else {
+                    &cell
+                };
                 rows.faults.add(line, 0, Some(column), kind, found);
             }
             for (slot, (columns, needed)) in wanted.keys.iter().enumerate() {
@@ -160,13 +198,22 @@ impl<'a> Frame<'a> {
 
     /// The text of all readable cells of two rows, from 1.
     fn two_rows(&self, lines: (u64, u64)) -> Option<(Vec<usize>, [Vec<String>; 2])> {
-        let columns: Vec<usize> =
-            (0..self.types.len()).filter(|at| cells::kind(&self.types[*at]).is_some()).collect();
+        let columns: Vec<usize> = (0..self.types.len())
+            .filter(|at| cells::kind(&self.types[*at]).is_some())
+            .collect();
         let keys = columns.iter().map(|at| (vec![*at], false)).collect();
-        let wanted = Wanted { filters: Vec::new(), scores: Vec::new(), keys, missing: Missing::Drop };
+        let wanted = Wanted {
+            filters: Vec::new(),
+            scores: Vec::new(),
+            keys,
+            missing: Missing::Drop,
+        };
         let rows = Grid::scan(self, &wanted, Cut::NOT).ok()?;
         let row = |line: u64| -> Vec<String> {
-            rows.keys.iter().map(|keys| quote::plain(keys.get(line as usize - 1))).collect()
+            rows.keys
+                .iter()
+                .map(|keys| quote::plain(keys.get(line as usize - 1)))
+                .collect()
         };
         let both = [row(lines.0), row(lines.1)];
         Some((columns, both))
@@ -175,11 +222,19 @@ impl<'a> Frame<'a> {
 
 impl Grid for Frame<'_> {
     fn columns(&self) -> Columns<'_> {
-        Columns { file: self.file, names: Some(&self.names), width: self.names.len() }
+        Columns {
+            file: self.file,
+            names: Some(&self.names),
+            width: self.names.len(),
+        }
     }
 
     fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
-        Ok(self.types.iter().map(|data_type| cells::kind(data_type).unwrap_or(Kind::Text)).collect())
+        Ok(self
+            .types
+            .iter()
+            .map(|data_type| cells::kind(data_type).unwrap_or(Kind::Text))
+            .collect())
     }
 
     fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
@@ -190,7 +245,13 @@ impl Grid for Frame<'_> {
         }
         let pieces = match &self.stored {
             Stored::Parquet(opened) => parquet::pieces(opened, &columns, |rows, first, arrays| {
-                Self::take(wanted, &columns, arrays, rows.get_or_insert_with(|| Rows::none(wanted)), first)
+                Self::take(
+                    wanted,
+                    &columns,
+                    arrays,
+                    rows.get_or_insert_with(|| Rows::none(wanted)),
+                    first,
+                )
             }),
             Stored::Arrow(stream) => {
                 let mut rows = Rows::none(wanted);
@@ -200,7 +261,8 @@ impl Grid for Frame<'_> {
                 caught(|| ipc::read(stream, &columns, &mut take)).map(|taken| (taken, vec![rows]))
             }
         };
-        let (taken, pieces) = pieces.map_err(|broken| damaged(self.file, self.format(), &broken))?;
+        let (taken, pieces) =
+            pieces.map_err(|broken| damaged(self.file, self.format(), &broken))?;
         taken.map_err(|error| self.memory(&error))?;
         let mut all = Rows::none(wanted);
         for piece in pieces {
@@ -212,13 +274,20 @@ impl Grid for Frame<'_> {
     fn fault(&self, faults: Faults) -> Error {
         match faults.into_row_fault(self.file, |column| Some(self.columns().label(column))) {
             Some(fault) => fault.into(),
-            None => Error::Empty { path: self.file.to_owned(), found: "nothing" },
+            None => Error::Empty {
+                path: self.file.to_owned(),
+                found: "nothing",
+            },
         }
     }
 
     fn precision(&self, used: &[usize]) -> Precision {
         let single = |column: &usize| cells::is_single(&self.types[*column]);
-        if !used.is_empty() && used.iter().all(single) { Precision::Single } else { Precision::Double }
+        if !used.is_empty() && used.iter().all(single) {
+            Precision::Single
+        } else {
+            Precision::Double
+        }
     }
 
     fn check(&self, column: usize, by: Subject, scores: bool) -> Result<(), Error> {
@@ -230,8 +299,16 @@ impl Grid for Frame<'_> {
                 file: self.file.to_owned(),
                 by,
                 column: self.columns().label(column),
-                expected: if scores { "numbers or booleans" } else { "text, numbers or booleans" },
-                found: if kind.is_some() { "text".to_owned() } else { data_type.to_string() },
+                expected: if scores {
+                    "numbers or booleans"
+                } else {
+                    "text, numbers or booleans"
+                },
+                found: if kind.is_some() {
+                    "text".to_owned()
+                } else {
+                    data_type.to_string()
+                },
             }),
         }
     }
@@ -242,15 +319,23 @@ impl Grid for Frame<'_> {
             (!wanted.scores.contains(column) || doubled::names_runs(&labels[*column]))
                 && !doubles.columns.contains(column)
         };
-        let differing = self.two_rows(doubles.lines).map(|(columns, [first, second])| {
-            (columns.iter().zip(first.into_iter().zip(second)))
-                .filter(|(column, (first, second))| is_other(column) && first != second)
-                .map(|(column, (first, second))| (labels[*column].clone(), first, second))
-                .collect()
-        });
+        let differing = self
+            .two_rows(doubles.lines)
+            .map(|(columns, [first, second])| {
+                (columns.iter().zip(first.into_iter().zip(second)))
+                    .filter(|(column, (first, second))| is_other(column) && first != second)
+                    .map(|(column, (first, second))| (labels[*column].clone(), first, second))
+                    .collect()
+            });
         let hint = doubled::hint("rows", differing.unwrap_or_default(), None);
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
-        Error::Doubled { file, id, lines: doubles.lines, more: doubles.more, hint }
+        Error::Doubled {
+            file,
+            id,
+            lines: doubles.lines,
+            more: doubles.more,
+            hint,
+        }
     }
 
     fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
@@ -258,7 +343,10 @@ impl Grid for Frame<'_> {
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {
-        Error::Memory { path: self.file.to_owned(), bytes: self.bytes as u64 }
+        Error::Memory {
+            path: self.file.to_owned(),
+            bytes: self.bytes as u64,
+        }
     }
 }
 
@@ -275,8 +363,17 @@ pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Surveye
 /// Every column that is read, sorted.
 fn read_columns(wanted: &Wanted<'_>) -> Vec<usize> {
     let filters = wanted.filters.iter().map(|condition| condition.column);
-    let keys = wanted.keys.iter().flat_map(|(columns, _)| columns.iter().copied());
-    let mut all: Vec<usize> = wanted.scores.iter().copied().chain(filters).chain(keys).collect();
+    let keys = wanted
+        .keys
+        .iter()
+        .flat_map(|(columns, _)| columns.iter().copied());
+    let mut all: Vec<usize> = wanted
+        .scores
+        .iter()
+        .copied()
+        .chain(filters)
+        .chain(keys)
+        .collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -305,11 +402,21 @@ fn join(all: &mut Rows, next: Rows) -> Result<(), TryReserveError> {
 
 fn described(schema: &Schema) -> (Vec<String>, Vec<DataType>) {
     let fields = schema.fields().iter();
-    fields.map(|field| (field.name().trim().to_owned(), field.data_type().clone())).unzip()
+    fields
+        .map(|field| (field.name().trim().to_owned(), field.data_type().clone()))
+        .unzip()
 }
 
 fn damaged(file: &str, format: Format, broken: &Broken) -> Error {
-    let kind = if format == Format::Parquet { "Parquet" } else { "Arrow" };
+    let kind = if format == Format::Parquet {
+        "Parquet"
+    } else {
+        "Arrow"
+    };
     let reason = quote::line(&broken.to_string());
-    Error::Columnar { path: file.to_owned(), kind, reason }
+    Error::Columnar {
+        path: file.to_owned(),
+        kind,
+        reason,
+    }
 }

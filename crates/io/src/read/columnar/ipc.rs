@@ -19,7 +19,9 @@ const END: &[u8] = &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 /// Reads the schema; also the stream.
 pub(super) fn open(bytes: &[u8]) -> Result<(SchemaRef, &[u8]), Broken> {
     if bytes.starts_with(b"FEA1") {
-        return Err(Broken::Other("Feather of version 1, which is not Arrow; version 2 is"));
+        return Err(Broken::Other(
+            "Feather of version 1, which is not Arrow; version 2 is",
+        ));
     }
     let stream = match bytes.strip_prefix(magic::ARROW) {
         // The magic number is padded to 8 bytes.
@@ -27,7 +29,9 @@ pub(super) fn open(bytes: &[u8]) -> Result<(SchemaRef, &[u8]), Broken> {
             let rest = bytes
                 .strip_suffix(magic::ARROW)
                 .ok_or(Broken::Other("no ARROW1 at its end: it is incomplete"))?;
-            let (rest, length) = rest.split_last_chunk::<4>().ok_or(Broken::Other("no footer"))?;
+            let (rest, length) = rest
+                .split_last_chunk::<4>()
+                .ok_or(Broken::Other("no footer"))?;
             let footer = usize::try_from(i32::from_le_bytes(*length)).unwrap_or(usize::MAX);
             let end = rest.len().checked_sub(footer).filter(|end| *end >= 8);
             &rest[8..end.ok_or(Broken::Other("a footer that is longer than the file"))?]
@@ -57,14 +61,16 @@ fn check(stream: &[u8]) -> Result<(), Broken> {
             return Ok(());
         }
         let (head, after) = after.split_at_checked(size).ok_or(CUT)?;
-        let message =
-            root_as_message(head).map_err(|_| Broken::Other("a message whose description cannot be read"))?;
+        let message = root_as_message(head)
+            .map_err(|_| Broken::Other("a message whose description cannot be read"))?;
         let body = usize::try_from(message.bodyLength()).map_err(|_| CUT)?;
         let (body, after) = after.split_at_checked(body).ok_or(CUT)?;
         rest = after;
-        let batch = message
-            .header_as_record_batch()
-            .or_else(|| message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data()));
+        let batch = message.header_as_record_batch().or_else(|| {
+            message
+                .header_as_dictionary_batch()
+                .and_then(|dictionary| dictionary.data())
+        });
         if !batch.is_none_or(|batch| is_sound(batch, body)) {
             return Err(Broken::Other("a batch of rows whose parts lie outside it"));
         }
@@ -77,7 +83,9 @@ fn is_sound(batch: RecordBatch<'_>, body: &[u8]) -> bool {
     let packed = batch.compression().is_some();
     let is_buffer = |offset: i64, length: i64| {
         let start = usize::try_from(offset).ok();
-        let end = offset.checked_add(length).and_then(|end| usize::try_from(end).ok());
+        let end = offset
+            .checked_add(length)
+            .and_then(|end| usize::try_from(end).ok());
         let bytes = start.zip(end).and_then(|(start, end)| body.get(start..end));
         bytes.is_some_and(|bytes| !packed || fits(bytes))
     };
@@ -92,7 +100,9 @@ fn is_sound(batch: RecordBatch<'_>, body: &[u8]) -> bool {
 fn fits(buffer: &[u8]) -> bool {
     // What a byte of zstd unpacks to at most: blocks of 128 KiB take four bytes.
     const RATIO: usize = 1 << 15;
-    let Some((declared, data)) = buffer.split_first_chunk::<8>() else { return buffer.is_empty() };
+    let Some((declared, data)) = buffer.split_first_chunk::<8>() else {
+        return buffer.is_empty();
+    };
     match i64::from_le_bytes(*declared) {
         // Stored as it is.
         -1 => true,
@@ -120,7 +130,9 @@ pub(super) fn read(
     }
     let read = stream.len() - reader.get_ref().len();
     if !stream[..read].ends_with(END) {
-        return Err(Broken::Other("a stream without its end mark: it is incomplete"));
+        return Err(Broken::Other(
+            "a stream without its end mark: it is incomplete",
+        ));
     }
     Ok(Ok(()))
 }

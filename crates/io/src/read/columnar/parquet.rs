@@ -26,7 +26,8 @@ pub(super) struct Opened {
 /// Reads the footer.
 pub(super) fn open(stored: &[u8]) -> Result<(SchemaRef, Opened), Broken> {
     let mut copy = Vec::new();
-    copy.try_reserve_exact(stored.len()).map_err(|_| Broken::Other("more bytes than fit the memory"))?;
+    copy.try_reserve_exact(stored.len())
+        .map_err(|_| Broken::Other("more bytes than fit the memory"))?;
     copy.extend_from_slice(stored);
     let bytes = bytes::Bytes::from(copy);
     let footer = ArrowReaderMetadata::load(&bytes, ArrowReaderOptions::new())?;
@@ -44,30 +45,45 @@ pub(super) fn pieces(
     let mut next = 0u64;
     for group in groups {
         firsts.push(next);
-        let rows = u64::try_from(group.num_rows()).ok().and_then(|rows| next.checked_add(rows));
-        next = rows.ok_or(Broken::Other("a row group of fewer than 0 rows or more than 2^64"))?;
+        let rows = u64::try_from(group.num_rows())
+            .ok()
+            .and_then(|rows| next.checked_add(rows));
+        next = rows.ok_or(Broken::Other(
+            "a row group of fewer than 0 rows or more than 2^64",
+        ))?;
     }
-    let read = |index: usize, first: u64| -> Result<Result<Option<Rows>, TryReserveError>, Broken> {
-        let builder =
-            ParquetRecordBatchReaderBuilder::new_with_metadata(opened.bytes.clone(), opened.footer.clone());
-        let mask = ProjectionMask::roots(builder.parquet_schema(), columns.iter().copied());
-        let reader =
-            builder.with_row_groups(vec![index]).with_projection(mask).with_batch_size(BATCH).build()?;
-        let (mut rows, mut at) = (None, first);
-        for batch in reader {
-            let batch = batch?;
-            if let Err(error) = take(&mut rows, at, &batch::arrays(&batch, columns)?) {
-                return Ok(Err(error));
+    let read =
+        |index: usize, first: u64| -> Result<Result<Option<Rows>, TryReserveError>, Broken> {
+            let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
+                opened.bytes.clone(),
+                opened.footer.clone(),
+            );
+            let mask = ProjectionMask::roots(builder.parquet_schema(), columns.iter().copied());
+            let reader = builder
+                .with_row_groups(vec![index])
+                .with_projection(mask)
+                .with_batch_size(BATCH)
+                .build()?;
+            let (mut rows, mut at) = (None, first);
+            for batch in reader {
+                let batch = batch?;
+                if let Err(error) = take(&mut rows, at, &batch::arrays(&batch, columns)?) {
+                    return Ok(Err(error));
+                }
+                at += batch.num_rows() as u64;
             }
-            at += batch.num_rows() as u64;
-        }
-        if at - first != groups[index].num_rows() as u64 {
-            return Err(Broken::Other("a row group with another number of rows than the footer says"));
-        }
-        Ok(Ok(rows))
-    };
-    let found: Vec<_> =
-        firsts.par_iter().enumerate().map(|(index, first)| caught(|| read(index, *first))).collect();
+            if at - first != groups[index].num_rows() as u64 {
+                return Err(Broken::Other(
+                    "a row group with another number of rows than the footer says",
+                ));
+            }
+            Ok(Ok(rows))
+        };
+    let found: Vec<_> = firsts
+        .par_iter()
+        .enumerate()
+        .map(|(index, first)| caught(|| read(index, *first)))
+        .collect();
     let mut pieces = Vec::with_capacity(found.len());
     for piece in found {
         match piece? {

@@ -10,19 +10,55 @@ use crate::frame::parsed::Request;
 use crate::{Error, Format, Missing};
 
 const SMALL: [(&str, Format, &[u8]); 3] = [
-    ("small.parquet", Format::Parquet, include_bytes!("../../../tests/data/columnar/small.parquet")),
-    ("small.feather", Format::Arrow, include_bytes!("../../../tests/data/columnar/small.feather")),
-    ("small.arrows", Format::Arrow, include_bytes!("../../../tests/data/columnar/small.arrows")),
+    (
+        "small.parquet",
+        Format::Parquet,
+        include_bytes!("../../../tests/data/columnar/small.parquet"),
+    ),
+    (
+        "small.feather",
+        Format::Arrow,
+        include_bytes!("../../../tests/data/columnar/small.feather"),
+    ),
+    (
+        "small.arrows",
+        Format::Arrow,
+        include_bytes!("../../../tests/data/columnar/small.arrows"),
+    ),
 ];
 
 /// With columns of every type, row groups, dictionaries, and every compression.
 const LARGE: [(&str, Format, &[u8]); 6] = [
-    ("zstd.parquet", Format::Parquet, include_bytes!("../../../tests/data/columnar/zstd.parquet")),
-    ("groups.parquet", Format::Parquet, include_bytes!("../../../tests/data/columnar/groups.parquet")),
-    ("gzip.parquet", Format::Parquet, include_bytes!("../../../tests/data/columnar/gzip.parquet")),
-    ("lz4.feather", Format::Arrow, include_bytes!("../../../tests/data/columnar/lz4.feather")),
-    ("zstd.feather", Format::Arrow, include_bytes!("../../../tests/data/columnar/zstd.feather")),
-    ("plain.arrows", Format::Arrow, include_bytes!("../../../tests/data/columnar/plain.arrows")),
+    (
+        "zstd.parquet",
+        Format::Parquet,
+        include_bytes!("../../../tests/data/columnar/zstd.parquet"),
+    ),
+    (
+        "groups.parquet",
+        Format::Parquet,
+        include_bytes!("../../../tests/data/columnar/groups.parquet"),
+    ),
+    (
+        "gzip.parquet",
+        Format::Parquet,
+        include_bytes!("../../../tests/data/columnar/gzip.parquet"),
+    ),
+    (
+        "lz4.feather",
+        Format::Arrow,
+        include_bytes!("../../../tests/data/columnar/lz4.feather"),
+    ),
+    (
+        "zstd.feather",
+        Format::Arrow,
+        include_bytes!("../../../tests/data/columnar/zstd.feather"),
+    ),
+    (
+        "plain.arrows",
+        Format::Arrow,
+        include_bytes!("../../../tests/data/columnar/plain.arrows"),
+    ),
 ];
 
 fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error> {
@@ -41,21 +77,31 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         cut: Cut::INTO_MEGABYTES,
     };
     let parsed = grid::parse(&Frame::open(bytes, name, format)?, &request)?;
-    Ok(parsed.columns.into_iter().map(|column| column.scores).collect())
+    Ok(parsed
+        .columns
+        .into_iter()
+        .map(|column| column.scores)
+        .collect())
 }
 
 /// Whether the outcome is one that a caller can live with.
 fn is_sound(outcome: &Result<Vec<Vec<f64>>, Error>) -> bool {
     match outcome {
         Ok(columns) => columns.iter().flatten().all(|score| score.is_finite()),
-        Err(error) => !error.to_string().is_empty() && error.hint().is_none_or(|hint| !hint.is_empty()),
+        Err(error) => {
+            !error.to_string().is_empty() && error.hint().is_none_or(|hint| !hint.is_empty())
+        }
     }
 }
 
 #[test]
 fn the_files_are_valid() {
     for (name, format, bytes) in SMALL {
-        assert_eq!(read(bytes, name, format).unwrap(), [[0.5, 0.25, -1.0]], "{name}");
+        assert_eq!(
+            read(bytes, name, format).unwrap(),
+            [[0.5, 0.25, -1.0]],
+            "{name}"
+        );
     }
     for (name, format, bytes) in LARGE {
         assert_eq!(read(bytes, name, format).unwrap().len(), 9, "{name}");
@@ -67,7 +113,10 @@ fn every_prefix_is_an_error() {
     for (name, format, bytes) in SMALL.into_iter().chain(LARGE) {
         for end in 0..bytes.len() {
             let outcome = read(&bytes[..end], name, format);
-            assert!(outcome.is_err() && is_sound(&outcome), "{name}: {end} bytes: {outcome:?}");
+            assert!(
+                outcome.is_err() && is_sound(&outcome),
+                "{name}: {end} bytes: {outcome:?}"
+            );
         }
     }
 }
@@ -77,11 +126,25 @@ fn no_changed_byte_panics() {
     for (name, format, bytes) in SMALL {
         for at in 0..bytes.len() {
             let old = bytes[at];
-            for value in [0, 1, 0x7f, 0x80, 0xfe, 0xff, old ^ 1, old ^ 2, old ^ 0x40, old ^ 0x80] {
+            for value in [
+                0,
+                1,
+                0x7f,
+                0x80,
+                0xfe,
+                0xff,
+                old ^ 1,
+                old ^ 2,
+                old ^ 0x40,
+                old ^ 0x80,
+            ] {
                 let mut changed = bytes.to_vec();
                 changed[at] = value;
                 let outcome = read(&changed, name, format);
-                assert!(is_sound(&outcome), "{name}: byte {at} = {value}: {outcome:?}");
+                assert!(
+                    is_sound(&outcome),
+                    "{name}: byte {at} = {value}: {outcome:?}"
+                );
             }
         }
     }

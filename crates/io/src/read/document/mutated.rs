@@ -47,7 +47,10 @@ const SEEDS: [(&str, &str); 27] = [
         "deepeval.json",
         r#"{"testCases":[{"name":"a","metricsData":[{"name":"m","score":0.5}]},{"name":"b","metricsData":[{"name":"m","score":1}]}]}"#,
     ),
-    ("harness.json", r#"{"results":{"arc":{"acc,none":0.5}},"configs":{"arc":{}}}"#),
+    (
+        "harness.json",
+        r#"{"results":{"arc":{"acc,none":0.5}},"configs":{"arc":{}}}"#,
+    ),
     (
         "evals.jsonl",
         "{\"spec\":{\"eval_name\":\"t\",\"run_id\":\"r\"}}\n{\"type\":\"match\",\"sample_id\":\"1\",\"data\":{\"correct\":true}}\n{\"type\":\"match\",\"sample_id\":\"2\",\"data\":{\"correct\":false}}\n",
@@ -58,26 +61,50 @@ const SEEDS: [(&str, &str); 27] = [
     ),
     ("x.seg.score", "a\t0.5\na\t1\nb\tNone\n"),
     ("pairs.txt", "q1 0.5\nq2 1\nq3 0.25\n"),
-    ("measures.txt", "q1\tAP\t0.5\nq2\tAP\t0.25\nall\tAP\t0.375\n"),
-    ("records.json", r#"[{"id":"a","x":0.5},{"id":"b","x":0.25}]"#),
+    (
+        "measures.txt",
+        "q1\tAP\t0.5\nq2\tAP\t0.25\nall\tAP\t0.375\n",
+    ),
+    (
+        "records.json",
+        r#"[{"id":"a","x":0.5},{"id":"b","x":0.25}]"#,
+    ),
     ("scores.json", "[0.5, 1, 0.25, true]"),
     ("grid.json", "[[0.5, 1], [0.25, 0]]"),
-    ("split.json", r#"{"columns":["x","y"],"index":[1,2],"data":[[0.5,1],[0.25,0]]}"#),
+    (
+        "split.json",
+        r#"{"columns":["x","y"],"index":[1,2],"data":[[0.5,1],[0.25,0]]}"#,
+    ),
     ("ids.json", r#"{"q1":0.5,"q2":0.25,"q3":"correct"}"#),
     ("columns.json", r#"{"x":[0.5,1],"y":[0.25,0]}"#),
     ("axes.json", r#"{"q1":{"x":0.5},"q2":{"x":0.25}}"#),
     ("sets.json", r#"{"s":{"a":0.5,"b":1},"t":{"c":0.25}}"#),
     ("lists.json", r#"{"s":[{"x":0.5}],"t":[{"x":0.25}]}"#),
-    ("deep.json", r#"{"s":{"a":{"x":0.5},"b":{"x":1},"c":{"x":0}},"t":{"a":{"x":0.25}}}"#),
-    ("wrapped.json", r#"{"config":{"a":1},"results":{"rows":[{"x":0.5},{"x":0.25}]}}"#),
-    ("python.json", r#"[{"x": NaN, "y": 0.5}, {"x": -Infinity, "y": 1}]"#),
+    (
+        "deep.json",
+        r#"{"s":{"a":{"x":0.5},"b":{"x":1},"c":{"x":0}},"t":{"a":{"x":0.25}}}"#,
+    ),
+    (
+        "wrapped.json",
+        r#"{"config":{"a":1},"results":{"rows":[{"x":0.5},{"x":0.25}]}}"#,
+    ),
+    (
+        "python.json",
+        r#"[{"x": NaN, "y": 0.5}, {"x": -Infinity, "y": 1}]"#,
+    ),
 ];
 /// Runs and judgements.
 const RANKINGS: [(&str, &str); 4] = [
     ("run.json", r#"{"q1":{"d1":0.5,"d2":0.25},"q2":{"d1":1}}"#),
-    ("records.json", r#"[{"qid":"q1","docno":"d1","score":0.5},{"qid":"q2","docno":"d1","score":1}]"#),
+    (
+        "records.json",
+        r#"[{"qid":"q1","docno":"d1","score":0.5},{"qid":"q2","docno":"d1","score":1}]"#,
+    ),
     ("run.csv", "qid,docno,score\nq1,d1,0.5\nq2,d1,1\n"),
-    ("beir.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t0\n"),
+    (
+        "beir.tsv",
+        "query-id\tcorpus-id\tscore\nq1\td1\t1\nq2\td2\t0\n",
+    ),
 ];
 /// What is put in somewhere.
 const TOKENS: [&str; 24] = [
@@ -145,7 +172,10 @@ impl Numbers {
 }
 
 fn sets() -> usize {
-    std::env::var("RESTRAP_SETS").ok().and_then(|sets| sets.parse().ok()).unwrap_or(10_000)
+    std::env::var("RESTRAP_SETS")
+        .ok()
+        .and_then(|sets| sets.parse().ok())
+        .unwrap_or(10_000)
 }
 
 /// Scores of all columns, without a gap.
@@ -167,13 +197,19 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
     let content = content::check(bytes, name)?;
     let format = content::settle(extension::by_name(name).1, content, name)?;
     let parsed = file::parse(content, format, &request)?;
-    Ok(parsed.columns.into_iter().flat_map(|column| column.scores).collect())
+    Ok(parsed
+        .columns
+        .into_iter()
+        .flat_map(|column| column.scores)
+        .collect())
 }
 
 /// The numbers that a text holds, as its readers may take them.
 fn numbers(bytes: &[u8]) -> HashSet<u64> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let words = bytes.split(|byte| !is_part(byte)).filter(|word| !word.is_empty());
+    let words = bytes
+        .split(|byte| !is_part(byte))
+        .filter(|word| !word.is_empty());
     let read = words.filter_map(|word| number::score(word, true).ok());
     read.chain([0.0, 1.0]).map(f64::to_bits).collect()
 }
@@ -183,7 +219,9 @@ fn mutated_documents_give_an_error_or_scores_that_stand_in_them() {
     let (mut kept, mut all) = (0, 0);
     for (name, seed) in SEEDS {
         assert!(
-            read(seed.as_bytes(), name).is_ok() || name.starts_with("harness") || seed.contains('N'),
+            read(seed.as_bytes(), name).is_ok()
+                || name.starts_with("harness")
+                || seed.contains('N'),
             "{name}: {:?}",
             read(seed.as_bytes(), name)
         );
@@ -197,13 +235,18 @@ fn mutated_documents_give_an_error_or_scores_that_stand_in_them() {
                     kept += 1;
                     let known = numbers(&bytes);
                     let derived = matches!(name, "alpaca.json" | "mqm.tsv");
-                    let stands =
-                        |score: &f64| score.is_finite() && (derived || known.contains(&score.to_bits()));
+                    let stands = |score: &f64| {
+                        score.is_finite() && (derived || known.contains(&score.to_bits()))
+                    };
                     assert!(scores.iter().all(stands), "{scores:?}: {}", shown());
                 }
                 Err(error) => {
                     assert!(!error.to_string().is_empty(), "{}", shown());
-                    assert!(error.hint().is_none_or(|hint| !hint.is_empty()), "{}", shown());
+                    assert!(
+                        error.hint().is_none_or(|hint| !hint.is_empty()),
+                        "{}",
+                        shown()
+                    );
                 }
             }
         }
@@ -214,7 +257,12 @@ fn mutated_documents_give_an_error_or_scores_that_stand_in_them() {
 
 #[test]
 fn rows_of_different_lengths_are_no_table() {
-    for text in ["[[0.5, 1], [0.25]]", "[[0.5], [0.25, 1]]", "[[0.5, 1], []]", "[[]]"] {
+    for text in [
+        "[[0.5, 1], [0.25]]",
+        "[[0.5], [0.25, 1]]",
+        "[[0.5, 1], []]",
+        "[[]]",
+    ] {
         assert!(read(text.as_bytes(), "ragged.json").is_err(), "{text}");
     }
 }
@@ -222,10 +270,17 @@ fn rows_of_different_lengths_are_no_table() {
 #[test]
 fn as_many_objects_as_keys_in_each_are_asked_about() {
     let text = r#"{"a":{"q1":{"em":1},"q2":{"em":0}},"b":{"q1":{"em":1},"q2":{"em":1}}}"#;
-    let error = read(text.as_bytes(), "deep.json").expect_err("systems or items").to_string();
+    let error = read(text.as_bytes(), "deep.json")
+        .expect_err("systems or items")
+        .to_string();
     assert!(error.contains("as many outer as inner keys, 2"), "{error}");
     let more = text.replace(r#""b":{"#, r#""b":{"q3":{"em":0},"#);
-    assert_eq!(read(more.as_bytes(), "deep.json").map(|scores| scores.len()).ok(), Some(5));
+    assert_eq!(
+        read(more.as_bytes(), "deep.json")
+            .map(|scores| scores.len())
+            .ok(),
+        Some(5)
+    );
 }
 
 #[test]
@@ -236,7 +291,9 @@ fn mutated_rankings_give_an_error_or_lines() {
             for _ in 0..sets() {
                 let bytes = draws.mutated(seed);
                 match rankings::trec_lines(&bytes, name, of) {
-                    Ok(lines) => assert!(lines.is_none_or(|lines| lines.len() < 64 * (bytes.len() + 1))),
+                    Ok(lines) => {
+                        assert!(lines.is_none_or(|lines| lines.len() < 64 * (bytes.len() + 1)))
+                    }
                     Err(error) => assert!(!error.to_string().is_empty()),
                 }
             }
@@ -247,11 +304,27 @@ fn mutated_rankings_give_an_error_or_lines() {
 #[test]
 fn wide_and_deep_documents_are_read_once() {
     // 70,000 fields in one record, and as many levels: the time is linear, or this test never ends.
-    let fields: Vec<String> = (0..70_000).map(|field| format!("\"f{field}\":{}", field % 2)).collect();
-    let wide = format!("{{\"id\":1,{}}}\n{{\"id\":2,{}}}\n", fields.join(","), fields.join(","));
-    assert_eq!(read(wide.as_bytes(), "wide.jsonl").map(|scores| scores.len()).ok(), Some(140_000));
+    let fields: Vec<String> = (0..70_000)
+        .map(|field| format!("\"f{field}\":{}", field % 2))
+        .collect();
+    let wide = format!(
+        "{{\"id\":1,{}}}\n{{\"id\":2,{}}}\n",
+        fields.join(","),
+        fields.join(",")
+    );
+    assert_eq!(
+        read(wide.as_bytes(), "wide.jsonl")
+            .map(|scores| scores.len())
+            .ok(),
+        Some(140_000)
+    );
     let by_key = format!("{{{}}}", fields.join(","));
-    assert_eq!(read(by_key.as_bytes(), "keys.json").map(|scores| scores.len()).ok(), Some(70_000));
+    assert_eq!(
+        read(by_key.as_bytes(), "keys.json")
+            .map(|scores| scores.len())
+            .ok(),
+        Some(70_000)
+    );
     let deep = format!("{}1{}", "{\"a\":".repeat(70_000), "}".repeat(70_000));
     assert!(read(deep.as_bytes(), "deep.json").is_err());
     let lists = format!("{}1{}", "[".repeat(70_000), "]".repeat(70_000));

@@ -67,9 +67,13 @@ impl<'a> Node<'a> {
         if !self.is_object() {
             return Vec::new();
         }
-        let members =
-            serde_json::from_str::<Members<'a>>(self.0).map(|members| members.0).unwrap_or_default();
-        members.into_iter().map(|(key, value)| (key, Self(value.get()))).collect()
+        let members = serde_json::from_str::<Members<'a>>(self.0)
+            .map(|members| members.0)
+            .unwrap_or_default();
+        members
+            .into_iter()
+            .map(|(key, value)| (key, Self(value.get())))
+            .collect()
     }
 
     /// The elements of a list; none of anything else.
@@ -84,7 +88,9 @@ impl<'a> Node<'a> {
     /// The first element of a list, without a look at the others.
     pub(crate) fn first_item(self) -> Option<Self> {
         let rest = self.is_list().then(|| &self.0[1..])?;
-        let first = serde_json::Deserializer::from_str(rest).into_iter::<&'a RawValue>().next()?;
+        let first = serde_json::Deserializer::from_str(rest)
+            .into_iter::<&'a RawValue>()
+            .next()?;
         first.ok().map(|value| Self(value.get()))
     }
 
@@ -114,7 +120,10 @@ impl<'a> Node<'a> {
 
     /// The member of an object that is called so.
     pub(crate) fn get(self, key: &str) -> Option<Self> {
-        self.members().into_iter().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.members()
+            .into_iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value)
     }
 
     /// The value at a path of keys.
@@ -125,7 +134,8 @@ impl<'a> Node<'a> {
     /// Whether it is an object with these keys.
     pub(crate) fn has(self, keys: &[&str]) -> bool {
         let members = self.members();
-        keys.iter().all(|key| members.iter().any(|(name, _)| name == key))
+        keys.iter()
+            .all(|key| members.iter().any(|(name, _)| name == key))
     }
 
     /// Whether it is a list whose first element is an object with these keys.
@@ -139,7 +149,10 @@ impl<'a> Node<'a> {
 
     /// A number, or a truth value as 1 or 0.
     pub(crate) fn number(self) -> Option<f64> {
-        self.is_single().then(|| self.leaf().score().ok()).flatten().filter(|score| !score.is_nan())
+        self.is_single()
+            .then(|| self.leaf().score().ok())
+            .flatten()
+            .filter(|score| !score.is_nan())
     }
 
     /// A text; what else it is, as it stands.
@@ -157,7 +170,11 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn of(document: &'a [u8]) -> Self {
-        Self { bytes: document, counted: 0, line: 1 }
+        Self {
+            bytes: document,
+            counted: 0,
+            line: 1,
+        }
     }
 
     /// The line of a value, which is a part of the document.

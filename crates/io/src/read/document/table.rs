@@ -28,12 +28,18 @@ pub(crate) struct Wanted<'r> {
 
 impl<'r> Wanted<'r> {
     pub(crate) fn of(request: &Request<'r>) -> Self {
-        Self { columns: request.arguments.clone(), texts: request.texts.is_some() }
+        Self {
+            columns: request.arguments.clone(),
+            texts: request.texts.is_some(),
+        }
     }
 
     /// Nothing, as when a file is described.
     pub(crate) fn nothing() -> Self {
-        Self { columns: vec![None], texts: false }
+        Self {
+            columns: vec![None],
+            texts: false,
+        }
     }
 }
 

@@ -31,13 +31,22 @@ fn unmet<'a, 'p>(
 ) -> (&'a [Condition<'a>], Vec<String>) {
     let (mut most, mut seen): (usize, Vec<String>) = (0, Vec::new());
     for part in parts {
-        for found in part.records.iter().filter_map(|record| part.leaves(record, Some(wanted)).ok()) {
+        for found in part
+            .records
+            .iter()
+            .filter_map(|record| part.leaves(record, Some(wanted)).ok())
+        {
             let text = |condition: &Condition<'_>| {
-                let leaf = found.iter().find(|(path, _)| *path == wanted[condition.column]);
-                leaf.map(|(_, leaf)| leaf.text().into_owned()).unwrap_or_default()
+                let leaf = found
+                    .iter()
+                    .find(|(path, _)| *path == wanted[condition.column]);
+                leaf.map(|(_, leaf)| leaf.text().into_owned())
+                    .unwrap_or_default()
             };
-            let held =
-                conditions.iter().take_while(|condition| condition.holds(text(condition).as_bytes())).count();
+            let held = conditions
+                .iter()
+                .take_while(|condition| condition.holds(text(condition).as_bytes()))
+                .count();
             let held = held.min(conditions.len().saturating_sub(1));
             if held > most {
                 most = held;
@@ -57,7 +66,11 @@ fn unmet<'a, 'p>(
 /// The error of filters that keep nothing.
 pub(super) fn nothing(parts: &[Part<'_>], plan: &Plan<'_>, file: &str) -> Error {
     let (filters, seen) = unmet(parts.iter(), &plan.wanted, &plan.filters);
-    Error::NothingKept { path: file.to_owned(), filter: Condition::all(filters), seen }
+    Error::NothingKept {
+        path: file.to_owned(),
+        filter: Condition::all(filters),
+        seen,
+    }
 }
 
 /// The first fault, with what to do about it where it is that tasks report different metrics.
@@ -75,7 +88,10 @@ pub(super) fn explained(
             "the tasks report different metrics: name one, and the tasks that have it: `{file}:{metric}` {tasks}"
         ))
     });
-    Fault { hint: differ.or(first.fault.hint), ..first.fault }
+    Fault {
+        hint: differ.or(first.fault.hint),
+        ..first.fault
+    }
 }
 
 /// Filters that keep the tasks with a score in a field; `None` where the part has one as well, or no part has.
@@ -97,7 +113,13 @@ fn having(parts: &[Part<'_>], tally: &Tally, part: usize, slot: usize) -> Option
     }
     match tasks.len() {
         0 => None,
-        1..=FEW => Some(tasks.iter().map(|task| filter(TASK, task)).collect::<Vec<_>>().join(" ")),
+        1..=FEW => Some(
+            tasks
+                .iter()
+                .map(|task| filter(TASK, task))
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
         _ => Some(format!("{} and so on", filter(TASK, &tasks[0]))),
     }
 }
@@ -113,12 +135,18 @@ pub(super) fn lost(
     file: &str,
 ) -> Result<Vec<String>, Error> {
     let name = |part: &Part<'_>| part.task.clone().unwrap_or_else(|| part.file.clone());
-    let Some(example) = kept.iter().position(|&rows| rows > 0) else { return Ok(Vec::new()) };
+    let Some(example) = kept.iter().position(|&rows| rows > 0) else {
+        return Ok(Vec::new());
+    };
     // Tasks that were named or left out by name come first: those that do not meet that are not lost.
     let mut conditions = plan.filters.clone();
     conditions.sort_by_key(|condition| condition.name() != TASK);
     let mut groups: Vec<(Vec<Condition<'_>>, Vec<String>, Vec<String>)> = Vec::new();
-    for part in parts.iter().zip(kept).filter(|(part, rows)| **rows == 0 && !part.records.is_empty()) {
+    for part in parts
+        .iter()
+        .zip(kept)
+        .filter(|(part, rows)| **rows == 0 && !part.records.is_empty())
+    {
         let (filters, seen) = unmet(std::iter::once(part.0), &plan.wanted, &conditions);
         if filters.last().is_none_or(|last| last.name() == TASK) {
             continue;
@@ -129,18 +157,34 @@ pub(super) fn lost(
             continue;
         };
         tasks.push(name(part.0));
-        let new: Vec<String> = seen.into_iter().filter(|value| !values.contains(value)).collect();
+        let new: Vec<String> = seen
+            .into_iter()
+            .filter(|value| !values.contains(value))
+            .collect();
         values.extend(new);
     }
     let mut notes = Vec::new();
     for (filters, tasks, seen) in groups {
-        let filters: Vec<Condition<'_>> =
-            filters.into_iter().filter(|condition| condition.name() != TASK).collect();
+        let filters: Vec<Condition<'_>> = filters
+            .into_iter()
+            .filter(|condition| condition.name() != TASK)
+            .collect();
         let filter = Condition::all(&filters);
-        let column = filters.last().map(|last| last.name().to_owned()).unwrap_or_default();
+        let column = filters
+            .last()
+            .map(|last| last.name().to_owned())
+            .unwrap_or_default();
         if column == FILTER {
             let (path, of, kept) = (file.to_owned(), parts.len(), name(&parts[example]));
-            let lost = LostTasks { path, filter, column, tasks, of, seen, kept };
+            let lost = LostTasks {
+                path,
+                filter,
+                column,
+                tasks,
+                of,
+                seen,
+                kept,
+            };
             return Err(Error::TasksLost(Box::new(lost)));
         }
         notes.push(format!(

@@ -44,7 +44,9 @@ impl Leaf<'_> {
             Self::Bool(value) => Ok(f64::from(u8::from(*value))),
             Self::Number(digits) => number::score(digits.as_bytes(), false),
             Self::Value(value) => Ok(*value),
-            Self::Text(text) => number::verdict(text.trim().as_bytes()).ok_or_else(|| infinity(text)),
+            Self::Text(text) => {
+                number::verdict(text.trim().as_bytes()).ok_or_else(|| infinity(text))
+            }
             Self::Other(_) => Err(FaultKind::NotANumber),
         }
     }
@@ -90,7 +92,9 @@ impl Leaf<'_> {
 
     /// Whether it is a list of two numbers.
     pub(crate) fn is_pair(&self) -> bool {
-        let Self::Other(list) = self else { return false };
+        let Self::Other(list) = self else {
+            return false;
+        };
         serde_json::from_str::<[f64; 2]>(list).is_ok()
     }
 
@@ -122,7 +126,11 @@ fn texts(list: &str) -> Option<Vec<Cow<'static, str>>> {
         return None;
     }
     let head = if texts.is_empty() { 1 } else { 2 };
-    Some(std::iter::repeat_n(Cow::Borrowed(""), head).chain(texts.into_iter().map(Cow::Owned)).collect())
+    Some(
+        std::iter::repeat_n(Cow::Borrowed(""), head)
+            .chain(texts.into_iter().map(Cow::Owned))
+            .collect(),
+    )
 }
 
 /// What is wrong with a text that is not a score: it may be an infinity, which JSON has no number for.
@@ -213,7 +221,9 @@ struct Named<'a, 'w> {
 
 impl<'a> Sink<'a> for Named<'a, '_> {
     fn asks(&self, path: &str) -> Asked {
-        self.wanted.map_or((Some(0), false), |wanted| (wanted.place(path), wanted.is_above(path)))
+        self.wanted.map_or((Some(0), false), |wanted| {
+            (wanted.place(path), wanted.is_above(path))
+        })
     }
 
     fn take(&mut self, _: usize, path: Cow<'_, str>, leaf: Leaf<'a>) -> Result<(), Broken> {
@@ -241,8 +251,14 @@ impl<'a> Sink<'a> for Placed<'_, 'a> {
 }
 
 /// The leaves of one record. `wanted`: only these paths; `None`: all, arrays whole.
-pub(crate) fn of<'a>(record: &'a [u8], wanted: Option<&Wanted>) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
-    let mut named = Named { wanted, leaves: Vec::new() };
+pub(crate) fn of<'a>(
+    record: &'a [u8],
+    wanted: Option<&Wanted>,
+) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
+    let mut named = Named {
+        wanted,
+        leaves: Vec::new(),
+    };
     object(text(record)?, "", DEPTH, &mut named)?;
     once_each(&named.leaves)?;
     Ok(named.leaves)
@@ -264,10 +280,11 @@ pub(crate) fn place_made<'a>(
     cells: &mut [Option<Leaf<'a>>],
 ) -> Result<(), Broken> {
     let mut placed = Placed { wanted, cells };
-    made.iter().try_for_each(|(path, leaf)| match wanted.place(path) {
-        Some(place) => placed.take(place, Cow::Borrowed(path), leaf.clone()),
-        None => Ok(()),
-    })
+    made.iter()
+        .try_for_each(|(path, leaf)| match wanted.place(path) {
+            Some(place) => placed.take(place, Cow::Borrowed(path), leaf.clone()),
+            None => Ok(()),
+        })
 }
 
 fn text(record: &[u8]) -> Result<&str, Broken> {
@@ -303,7 +320,12 @@ fn twice<'k>(names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
 
 fn doubled(path: &str) -> Broken {
     let found = quote::quoted(path.as_bytes());
-    Broken { kind: FaultKind::DoubledKey, found, column: None, path: None }
+    Broken {
+        kind: FaultKind::DoubledKey,
+        found,
+        column: None,
+        path: None,
+    }
 }
 
 /// Members of an object as they are read: what is not asked for is passed over.
@@ -350,23 +372,46 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Object<'_, S> {
     }
 }
 
-fn object<'a, S: Sink<'a>>(text: &'a str, prefix: &str, depth: usize, sink: &mut S) -> Result<(), Broken> {
+fn object<'a, S: Sink<'a>>(
+    text: &'a str,
+    prefix: &str,
+    depth: usize,
+    sink: &mut S,
+) -> Result<(), Broken> {
     if depth == 0 {
         let found = format!("more than {DEPTH}");
-        return Err(Broken { kind: FaultKind::TooDeep, found, column: None, path: None });
+        return Err(Broken {
+            kind: FaultKind::TooDeep,
+            found,
+            column: None,
+            path: None,
+        });
     }
     let mut broken = None;
     let mut json = serde_json::Deserializer::from_str(text);
-    let members = Object { prefix, depth, sink, broken: &mut broken };
-    let read = json.deserialize_map(members).and_then(|count| json.end().map(|()| count));
+    let members = Object {
+        prefix,
+        depth,
+        sink,
+        broken: &mut broken,
+    };
+    let read = json
+        .deserialize_map(members)
+        .and_then(|count| json.end().map(|()| count));
     match read {
         Ok(0) if !prefix.is_empty() => {
             let (place, _) = sink.asks(prefix);
-            place.map_or(Ok(()), |place| sink.take(place, Cow::Borrowed(prefix), Leaf::Other(text)))
+            place.map_or(Ok(()), |place| {
+                sink.take(place, Cow::Borrowed(prefix), Leaf::Other(text))
+            })
         }
         Ok(_) => Ok(()),
         Err(error) => Err(broken.unwrap_or_else(|| {
-            not_json(text, &error, Some(prefix.to_owned()).filter(|path| !path.is_empty()))
+            not_json(
+                text,
+                &error,
+                Some(prefix.to_owned()).filter(|path| !path.is_empty()),
+            )
         })),
     }
 }
@@ -401,7 +446,8 @@ pub(crate) fn leaf(text: &str) -> Result<Leaf<'_>, Broken> {
         Some(b't') => Leaf::Bool(true),
         Some(b'f') => Leaf::Bool(false),
         Some(b'"') => {
-            let Key(content) = serde_json::from_str(text).map_err(|error| not_json(text, &error, None))?;
+            let Key(content) =
+                serde_json::from_str(text).map_err(|error| not_json(text, &error, None))?;
             Leaf::Text(content)
         }
         Some(b'[' | b'{') => Leaf::Other(text),
@@ -410,7 +456,11 @@ pub(crate) fn leaf(text: &str) -> Result<Leaf<'_>, Broken> {
 }
 
 fn join<'k>(prefix: &str, key: Cow<'k, str>) -> Cow<'k, str> {
-    if prefix.is_empty() { key } else { Cow::Owned(format!("{prefix}.{key}")) }
+    if prefix.is_empty() {
+        key
+    } else {
+        Cow::Owned(format!("{prefix}.{key}"))
+    }
 }
 
 /// What the parser says, without its own count of lines.
@@ -418,8 +468,17 @@ pub(crate) fn not_json(text: &str, error: &serde_json::Error, path: Option<Strin
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or(&said).to_owned();
     let found = format!("{} ({said})", quote::quoted(text.as_bytes()));
-    let kind = if error.is_data() { FaultKind::NotAnObject } else { FaultKind::NotJson };
-    Broken { kind, found, column: Some(error.column().max(1) as u64), path }
+    let kind = if error.is_data() {
+        FaultKind::NotAnObject
+    } else {
+        FaultKind::NotJson
+    };
+    Broken {
+        kind,
+        found,
+        column: Some(error.column().max(1) as u64),
+        path,
+    }
 }
 
 #[cfg(test)]
@@ -429,13 +488,15 @@ mod tests {
     fn paths(text: &str, wanted: Option<&[&str]>) -> Vec<(String, String)> {
         let wanted: Option<Wanted> = wanted.map(|paths| paths.iter().collect());
         let leaves = of(text.as_bytes(), wanted.as_ref()).unwrap();
-        leaves.into_iter().map(|(path, leaf)| (path, leaf.text().into_owned())).collect()
+        leaves
+            .into_iter()
+            .map(|(path, leaf)| (path, leaf.text().into_owned()))
+            .collect()
     }
 
     #[test]
     fn paths_join_keys_with_dots_and_numbers_keep_their_digits() {
-        let text =
-            r#"{"id": "a\u0062", "metrics": {"acc": 1.50, "none": null}, "list": [1, {"x": 2}], "ok": true}"#;
+        let text = r#"{"id": "a\u0062", "metrics": {"acc": 1.50, "none": null}, "list": [1, {"x": 2}], "ok": true}"#;
         let all = paths(text, None);
         let pair = |path: &str, text: &str| (path.to_owned(), text.to_owned());
         assert_eq!(
@@ -448,24 +509,44 @@ mod tests {
                 pair("ok", "true")
             ]
         );
-        assert_eq!(paths(text, Some(&["list.1.x", "ok"])), [pair("list.1.x", "2"), pair("ok", "true")]);
+        assert_eq!(
+            paths(text, Some(&["list.1.x", "ok"])),
+            [pair("list.1.x", "2"), pair("ok", "true")]
+        );
         assert_eq!(paths(r#"{"a.b": 3}"#, Some(&["a.b"])), [pair("a.b", "3")]);
     }
 
     #[test]
     fn doubled_keys_are_faults_at_every_level() {
-        for text in [r#"{"a":1,"a":2}"#, r#"{"x":{"a":1,"\u0061":2}}"#, r#"{"a.b":1,"a":{"b":2}}"#] {
-            assert_eq!(of(text.as_bytes(), None).unwrap_err().kind, FaultKind::DoubledKey, "{text}");
+        for text in [
+            r#"{"a":1,"a":2}"#,
+            r#"{"x":{"a":1,"\u0061":2}}"#,
+            r#"{"a.b":1,"a":{"b":2}}"#,
+        ] {
+            assert_eq!(
+                of(text.as_bytes(), None).unwrap_err().kind,
+                FaultKind::DoubledKey,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn deep_nesting_neither_overflows_the_stack_nor_is_read() {
         let deep = format!("{}1{}", r#"{"a":"#.repeat(100_000), "}".repeat(100_000));
-        assert_eq!(of(deep.as_bytes(), None).unwrap_err().kind, FaultKind::TooDeep);
-        let arrays = format!(r#"{{"a": {}{}, "b": 1}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(
+            of(deep.as_bytes(), None).unwrap_err().kind,
+            FaultKind::TooDeep
+        );
+        let arrays = format!(
+            r#"{{"a": {}{}, "b": 1}}"#,
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        );
         assert_eq!(of(arrays.as_bytes(), None).unwrap().len(), 2);
-        let wanted: Wanted = [String::from("a") + &".0".repeat(1_000)].into_iter().collect();
+        let wanted: Wanted = [String::from("a") + &".0".repeat(1_000)]
+            .into_iter()
+            .collect();
         assert_eq!(of(arrays.as_bytes(), Some(&wanted)).unwrap().len(), 0);
     }
 

@@ -32,33 +32,54 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         return logs::inspect::parse(bytes, format, request);
     };
     if request.texts.is_some() {
-        wanted.columns.iter_mut().for_each(|column| *column = column.or(table.only));
+        wanted
+            .columns
+            .iter_mut()
+            .for_each(|column| *column = column.or(table.only));
     }
     let harness = logs::harness::dialect(std::slice::from_ref(&part));
-    let dialect = if table.dialect.is_known() { table.dialect } else { harness };
+    let dialect = if table.dialect.is_known() {
+        table.dialect
+    } else {
+        harness
+    };
     let mut parsed = rows::parse(&[part], &request.of_columns(wanted.columns), &dialect)?;
-    parsed.notes.extend(table.said.map(|said| format!("{}: {said}", request.file)));
+    parsed
+        .notes
+        .extend(table.said.map(|said| format!("{}: {said}", request.file)));
     Ok(parsed)
 }
 
 /// Reads the records that a tool wrote as lines of another kind.
 pub(crate) fn parse_table(mut table: Table<'_>, request: &Request<'_>) -> Result<Parsed, Error> {
-    let part =
-        Part { file: request.file.to_owned(), records: std::mem::take(&mut table.records), task: None };
+    let part = Part {
+        file: request.file.to_owned(),
+        records: std::mem::take(&mut table.records),
+        task: None,
+    };
     // The second of two fields.
-    let columns = request
-        .arguments
-        .iter()
-        .map(|column| if *column == Some("2") { column.and(table.only).or(*column) } else { *column });
+    let columns = request.arguments.iter().map(|column| {
+        if *column == Some("2") {
+            column.and(table.only).or(*column)
+        } else {
+            *column
+        }
+    });
     let request = &request.of_columns(columns.collect());
     let mut parsed = rows::parse(&[part], request, &table.dialect)?;
-    parsed.notes.extend(table.said.map(|said| format!("{}: {said}", request.file)));
+    parsed
+        .notes
+        .extend(table.said.map(|said| format!("{}: {said}", request.file)));
     Ok(parsed)
 }
 
 /// How many records such lines are, and what their fields hold.
 pub(crate) fn survey_table(table: Table<'_>, file: &str) -> Result<(usize, Survey), Error> {
-    let part = Part { file: file.to_owned(), records: table.records, task: None };
+    let part = Part {
+        file: file.to_owned(),
+        records: table.records,
+        task: None,
+    };
     Ok((part.records.len(), survey::survey(&[part])?))
 }
 
@@ -77,10 +98,20 @@ fn part<'a>(
         document::table(root, file, wanted, &mut Lines::of(bytes))?
     } else {
         let records = records::lines(bytes);
-        document::known::lines(&records).unwrap_or(Table { records, ..Table::default() })
+        document::known::lines(&records).unwrap_or(Table {
+            records,
+            ..Table::default()
+        })
     };
     let records = std::mem::take(&mut table.records);
-    Ok(Some((Part { file: file.to_owned(), records, task: logs::harness::task(file) }, table)))
+    Ok(Some((
+        Part {
+            file: file.to_owned(),
+            records,
+            task: logs::harness::task(file),
+        },
+        table,
+    )))
 }
 
 /// How many records there are, and what their fields hold.

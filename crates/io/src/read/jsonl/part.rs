@@ -19,12 +19,20 @@ pub(crate) struct Record<'a> {
 impl<'a> Record<'a> {
     /// A record without fields.
     pub(crate) fn new(line: u64) -> Self {
-        Self { line, is_sample: false, text: None, leaves: Vec::new() }
+        Self {
+            line,
+            is_sample: false,
+            text: None,
+            leaves: Vec::new(),
+        }
     }
 
     /// A record of the fields of an object.
     pub(crate) fn text(line: u64, text: &'a [u8]) -> Self {
-        Self { text: Some(text), ..Self::new(line) }
+        Self {
+            text: Some(text),
+            ..Self::new(line)
+        }
     }
 }
 
@@ -69,10 +77,20 @@ impl<'a> Part<'a> {
         record: &Record<'a>,
         wanted: Option<&Wanted>,
     ) -> Result<Vec<(String, Leaf<'a>)>, Broken> {
-        let mut found = record.text.map(|text| leaves::of(text, wanted)).transpose()?.unwrap_or_default();
+        let mut found = record
+            .text
+            .map(|text| leaves::of(text, wanted))
+            .transpose()?
+            .unwrap_or_default();
         let is_asked = |path: &str| wanted.is_none_or(|wanted| wanted.place(path).is_some());
         if !record.leaves.is_empty() {
-            found.extend(record.leaves.iter().filter(|(path, _)| is_asked(path)).cloned());
+            found.extend(
+                record
+                    .leaves
+                    .iter()
+                    .filter(|(path, _)| is_asked(path))
+                    .cloned(),
+            );
             leaves::once_each(&found)?;
         }
         if let Some(task) = &self.task
@@ -91,7 +109,9 @@ impl<'a> Part<'a> {
         cells: &mut [Option<Leaf<'a>>],
     ) -> Result<(), Broken> {
         cells.fill(None);
-        record.text.map_or(Ok(()), |text| leaves::place(text, wanted, cells))?;
+        record
+            .text
+            .map_or(Ok(()), |text| leaves::place(text, wanted, cells))?;
         leaves::place_made(&record.leaves, wanted, cells)?;
         if let Some(task) = &self.task
             && let Some(cell) = wanted.place(TASK).and_then(|place| cells.get_mut(place))
@@ -104,25 +124,52 @@ impl<'a> Part<'a> {
 
     /// The task of the first record.
     pub(super) fn task(&self) -> Option<String> {
-        let found = self.leaves(self.records.first()?, Some(&[TASK].into_iter().collect())).ok()?;
+        let found = self
+            .leaves(self.records.first()?, Some(&[TASK].into_iter().collect()))
+            .ok()?;
         found.first().map(|(_, task)| task.text().into_owned())
     }
 
     fn place_of(&self, record: &Record<'a>, path: Option<&str>, column: Option<u64>) -> Place {
         let (file, name) = (self.file.clone(), path.map(str::to_owned));
-        let id = record.leaves.iter().filter(|_| record.is_sample).find(|(path, _)| path == SAMPLE);
+        let id = record
+            .leaves
+            .iter()
+            .filter(|_| record.is_sample)
+            .find(|(path, _)| path == SAMPLE);
         match id {
-            None => Place::Line { file, line: record.line, column, name },
-            Some((_, id)) => Place::Sample { file, sample: id.text().into_owned(), name },
+            None => Place::Line {
+                file,
+                line: record.line,
+                column,
+                name,
+            },
+            Some((_, id)) => Place::Sample {
+                file,
+                sample: id.text().into_owned(),
+                name,
+            },
         }
     }
 
     pub(super) fn fault(&self, record: &Record<'a>, broken: Broken) -> Fault {
         let hint = kind::json_hint(broken.kind, &broken.found);
         let place = self.place_of(record, broken.path.as_deref(), broken.column);
-        let of_log = record.leaves.iter().filter(|_| record.is_sample && broken.kind == FaultKind::Missing);
-        let reason = of_log.into_iter().find(|(path, _)| path == MISSING).map(|(_, reason)| reason.text());
+        let of_log = record
+            .leaves
+            .iter()
+            .filter(|_| record.is_sample && broken.kind == FaultKind::Missing);
+        let reason = of_log
+            .into_iter()
+            .find(|(path, _)| path == MISSING)
+            .map(|(_, reason)| reason.text());
         let found = reason.map_or(broken.found, |reason| format!("none: {reason}"));
-        Fault { place, kind: broken.kind, found, more: 0, hint }
+        Fault {
+            place,
+            kind: broken.kind,
+            found,
+            more: 0,
+            hint,
+        }
     }
 }

@@ -21,12 +21,18 @@ pub(super) struct Plan<'r> {
 
 impl<'r> Plan<'r> {
     /// Keeps the rows that pass the filters; `item`: the field that names the items, where one does, so that means are none.
-    pub(super) fn keep<S: AsRef<str> + ?Sized>(&mut self, filters: &'r [Filter], item: Option<&'r S>) {
+    pub(super) fn keep<S: AsRef<str> + ?Sized>(
+        &mut self,
+        filters: &'r [Filter],
+        item: Option<&'r S>,
+    ) {
         for filter in filters {
             let index = self.want(filter.source());
             Condition::add(&mut self.filters, index, filter);
         }
-        let item = item.map(AsRef::as_ref).filter(|item| filters.iter().all(|filter| filter.column != *item));
+        let item = item
+            .map(AsRef::as_ref)
+            .filter(|item| filters.iter().all(|filter| filter.column != *item));
         self.no_summary = item.map(|item| Condition::no_summary(self.want(item), item));
     }
 

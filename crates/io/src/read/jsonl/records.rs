@@ -12,12 +12,17 @@ pub(crate) fn lines(bytes: &[u8]) -> Vec<Record<'_>> {
     let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|end| end + 1));
     let numbered = (1..).zip(starts.zip(ends).map(|(start, end)| &bytes[start..end]));
     let filled = numbered.filter(|(_, text)| !text.trim_ascii().is_empty());
-    filled.map(|(line, text)| Record::text(line, text)).collect()
+    filled
+        .map(|(line, text)| Record::text(line, text))
+        .collect()
 }
 
 /// The error of a document that is not the JSON that it should be.
 pub(crate) fn whole(bytes: &[u8], file: &str, error: &serde_json::Error) -> Error {
-    let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let line = bytes
+        .split(|byte| *byte == b'\n')
+        .nth(error.line().saturating_sub(1))
+        .unwrap_or_default();
     let from = error.column().saturating_sub(1).min(line.len());
     let broken = leaves::not_json(&String::from_utf8_lossy(&line[from..]), error, None);
     let place = Place::Line {
@@ -27,5 +32,12 @@ pub(crate) fn whole(bytes: &[u8], file: &str, error: &serde_json::Error) -> Erro
         name: None,
     };
     let hint = kind::json_hint(broken.kind, &broken.found);
-    Fault { place, kind: broken.kind, found: broken.found, more: 0, hint }.into()
+    Fault {
+        place,
+        kind: broken.kind,
+        found: broken.found,
+        more: 0,
+        hint,
+    }
+    .into()
 }

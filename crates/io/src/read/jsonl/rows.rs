@@ -87,7 +87,10 @@ impl Rows {
         self.origins.extend(next.origins);
         self.kept += next.kept;
         self.summaries += next.summaries;
-        self.present.iter_mut().zip(next.present).for_each(|(have, more)| *have |= more);
+        self.present
+            .iter_mut()
+            .zip(next.present)
+            .for_each(|(have, more)| *have |= more);
         self.tally.append(next.tally);
         Ok(())
     }
@@ -109,7 +112,11 @@ impl Rows {
             *present |= cell.is_some();
         }
         let cells = Cells(read);
-        if !plan.filters.iter().all(|condition| condition.holds(cells[condition.column].text().as_bytes())) {
+        if !plan
+            .filters
+            .iter()
+            .all(|condition| condition.holds(cells[condition.column].text().as_bytes()))
+        {
             return Ok(());
         }
         if let Some(item) = &plan.no_summary
@@ -144,10 +151,18 @@ impl Rows {
             };
             self.tally.add(Some(slot), at, || {
                 let path = &plan.wanted[*index];
-                let broken = Broken { kind, found: cell.shown(), column: None, path: Some(path.clone()) };
+                let broken = Broken {
+                    kind,
+                    found: cell.shown(),
+                    column: None,
+                    path: Some(path.clone()),
+                };
                 let fault = part.fault(record, broken);
                 let of_pair = cell.is_pair().then(|| of_pair(&part.file, path));
-                Fault { hint: of_pair.or(fault.hint), ..fault }
+                Fault {
+                    hint: of_pair.or(fault.hint),
+                    ..fault
+                }
             });
         }
         for (slot, (fields, needed)) in plan.keys.iter().enumerate() {
@@ -162,7 +177,15 @@ impl Rows {
                     Ok(parts) => self.keys[slot].push(parts.iter().map(|part| part.as_bytes()))?,
                     Err(kind) => self.tally.add(None, at, || {
                         let path = Some(plan.wanted[index].clone());
-                        part.fault(record, Broken { kind, found: cells[index].shown(), column: None, path })
+                        part.fault(
+                            record,
+                            Broken {
+                                kind,
+                                found: cells[index].shown(),
+                                column: None,
+                                path,
+                            },
+                        )
                     }),
                 }
                 continue;
@@ -176,7 +199,15 @@ impl Rows {
                 };
                 self.tally.add(None, at, || {
                     let path = Some(plan.wanted[*index].clone());
-                    part.fault(record, Broken { kind, found: cells[*index].shown(), column: None, path })
+                    part.fault(
+                        record,
+                        Broken {
+                            kind,
+                            found: cells[*index].shown(),
+                            column: None,
+                            path,
+                        },
+                    )
                 });
             }
             self.keys[slot].push(texts.iter().map(|text| text.as_bytes()))?;
@@ -192,7 +223,10 @@ impl Rows {
 /// How a metric is asked for of which each sample has two numbers, as lm-evaluation-harness logs them.
 fn of_pair(file: &str, path: &str) -> String {
     if matches!(path, "f1" | "mcc") {
-        let (metric, gold) = (asked_as("metric", path), asked_as("gold", format_args!("{file}:{path}.0")));
+        let (metric, gold) = (
+            asked_as("metric", path),
+            asked_as("gold", format_args!("{file}:{path}.0")),
+        );
         return format!(
             "each item has a right answer and a prediction: `{file}:{path}.1 {metric} {}`",
             gold.quoted()
@@ -203,23 +237,43 @@ fn of_pair(file: &str, path: &str) -> String {
 }
 
 /// Reads what is asked for.
-pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect) -> Result<Parsed, Error> {
+pub(crate) fn parse(
+    parts: &[Part<'_>],
+    request: &Request<'_>,
+    dialect: &Dialect,
+) -> Result<Parsed, Error> {
     let file = request.file;
     if parts.iter().all(|part| part.records.is_empty()) {
-        return Err(Error::Empty { path: file.to_owned(), found: "no records" });
+        return Err(Error::Empty {
+            path: file.to_owned(),
+            found: "no records",
+        });
     }
     let survey = survey(parts)?;
-    let columns = Columns { file, names: Some(&survey.names), width: survey.names.len() };
+    let columns = Columns {
+        file,
+        names: Some(&survey.names),
+        width: survey.names.len(),
+    };
     request.refuse_bare(&columns)?;
     let ids = request.ids_or(&dialect.ids);
-    let mut plan = Plan { missing: request.missing, ..Plan::default() };
-    let named = || survey.names.iter().find(|name| identifier::is_identifier(name));
+    let mut plan = Plan {
+        missing: request.missing,
+        ..Plan::default()
+    };
+    let named = || {
+        survey
+            .names
+            .iter()
+            .find(|name| identifier::is_identifier(name))
+    };
     plan.keep(request.filters, ids.last().or_else(named));
     if !ids.is_empty() {
         let fields = ids.iter().map(|id| plan.want(id)).collect();
         plan.keys.push((fields, true));
     }
-    let looks = |name: &&String| request.check_ids && ids.is_empty() && identifier::is_identifier(name);
+    let looks =
+        |name: &&String| request.check_ids && ids.is_empty() && identifier::is_identifier(name);
     let lookalikes: Vec<&String> = survey.names.iter().filter(looks).collect();
     for name in &lookalikes {
         let index = plan.want(name);
@@ -230,30 +284,49 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         plan.keys.push((vec![index], false));
     }
     let mut notes = Vec::new();
-    let picked = pick(&columns, &survey, &mut plan, request, dialect, ids, &mut notes);
+    let picked = pick(
+        &columns, &survey, &mut plan, request, dialect, ids, &mut notes,
+    );
     let mut picks = picked.map_err(|error| with_inside(error, parts))?;
 
     // Labels and counts are read as keys, one column each.
     let mut fields = plan.scores.clone();
     if let Some(texts) = request.texts {
         plan.texts = Some((plan.keys.len(), texts.cells));
-        plan.keys.extend(fields.iter().map(|index| (vec![*index], false)));
+        plan.keys
+            .extend(fields.iter().map(|index| (vec![*index], false)));
         plan.scores.clear();
     }
 
-    let memory = |_| Error::Memory { path: file.to_owned(), bytes: 0 };
+    let memory = |_| Error::Memory {
+        path: file.to_owned(),
+        bytes: 0,
+    };
     let mut rows = read(parts, &plan).map_err(memory)?;
-    notes.extend(drop_empty(&mut rows, &mut fields, &mut picks, &plan, request));
+    notes.extend(drop_empty(
+        &mut rows,
+        &mut fields,
+        &mut picks,
+        &plan,
+        request,
+    ));
     let first = rows.tally.first();
-    if let Some((by, wanted)) = asked(request, ids)
-        .into_iter()
-        .find(|(_, path)| plan.wanted.place(path).is_some_and(|index| !rows.present[index]))
-    {
+    if let Some((by, wanted)) = asked(request, ids).into_iter().find(|(_, path)| {
+        plan.wanted
+            .place(path)
+            .is_some_and(|index| !rows.present[index])
+    }) {
         // A record that cannot be read explains a field that is not there.
-        let absent = |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
+        let absent =
+            |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
         if first.as_ref().is_none_or(absent) {
             let (file, wanted, columns) = (file.to_owned(), wanted.to_owned(), columns.labels());
-            return Err(Error::NoSuchColumn { file, by, wanted, columns });
+            return Err(Error::NoSuchColumn {
+                file,
+                by,
+                wanted,
+                columns,
+            });
         }
     }
     if let Some(first) = first {
@@ -267,8 +340,12 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
     if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
-            let column =
-                texts.column(keys, &rows.lines, (file, request.missing), Some(&plan.wanted[*index]))?;
+            let column = texts.column(
+                keys,
+                &rows.lines,
+                (file, request.missing),
+                Some(&plan.wanted[*index]),
+            )?;
             rows.scores.push(column);
         }
     }
@@ -281,13 +358,24 @@ pub(crate) fn parse(parts: &[Part<'_>], request: &Request<'_>, dialect: &Dialect
         // What is compared makes no id, whatever it holds.
         plan.scores = fields;
         let own = Some(ids).filter(|_| request.ids.is_empty());
-        return Err(doubled(parts, &plan, (ids, own), ids::readable(keys.get(first)), origins, more, file));
+        return Err(doubled(
+            parts,
+            &plan,
+            (ids, own),
+            ids::readable(keys.get(first)),
+            origins,
+            more,
+            file,
+        ));
     }
     let labels = fields.iter().map(|index| plan.wanted[*index].clone());
     let mut parsed = Parsed {
         columns: labels
             .zip(rows.scores)
-            .map(|(name, scores)| Column { label: Some(label(&name)), scores })
+            .map(|(name, scores)| Column {
+                label: Some(label(&name)),
+                scores,
+            })
             .collect(),
         picks,
         rows: rows.kept,
@@ -325,7 +413,9 @@ fn shape(
     let own = if request.ids.len() > 1 { &[] } else { ids };
     let scores: HashSet<usize> = plan.scores.iter().copied().collect();
     let taken = |name: &str| {
-        plan.wanted.place(name).is_some_and(|place| scores.contains(&place))
+        plan.wanted
+            .place(name)
+            .is_some_and(|place| scores.contains(&place))
             || request.groups.iter().any(|(_, column)| *column == name)
             || own.iter().any(|id| id == name)
             || name == TASK
@@ -333,17 +423,44 @@ fn shape(
     let told = |(name, (kind, _)): &(&String, &(Kind, String))| {
         !request.long && !taken(name) && (*kind == Kind::Text || shape::is_telling(name))
     };
-    let told = survey.names.iter().zip(&survey.kinds).filter(told).map(|(name, _)| name);
+    let told = survey
+        .names
+        .iter()
+        .zip(&survey.kinds)
+        .filter(told)
+        .map(|(name, _)| name);
     let told: Vec<&String> = told.take(shape::MOST_COLUMNS).collect();
-    let mut others = Plan { missing: Missing::Drop, ..Plan::default() };
-    others.keep(request.filters, plan.no_summary.as_ref().map(Condition::name));
-    others.keys = told.iter().map(|name| (vec![others.wanted.want(name)], false)).collect();
-    let keys = if told.is_empty() { Vec::new() } else { read(parts, &others)?.keys };
+    let mut others = Plan {
+        missing: Missing::Drop,
+        ..Plan::default()
+    };
+    others.keep(
+        request.filters,
+        plan.no_summary.as_ref().map(Condition::name),
+    );
+    others.keys = told
+        .iter()
+        .map(|name| (vec![others.wanted.want(name)], false))
+        .collect();
+    let keys = if told.is_empty() {
+        Vec::new()
+    } else {
+        read(parts, &others)?.keys
+    };
     let named: Vec<(String, Ids)> = told.into_iter().cloned().zip(keys).collect();
     let single = parsed.ids.as_ref().filter(|_| ids.len() == 1);
     let has = |field: &str| survey.names.iter().any(|name| name == field);
     let metricx = ["source", "hypothesis", "prediction"].into_iter().all(has);
-    Ok(Shape { metricx, ..Shape::of(request.file, single, &named, parsed.rows, request.ids.len() > 1) })
+    Ok(Shape {
+        metricx,
+        ..Shape::of(
+            request.file,
+            single,
+            &named,
+            parsed.rows,
+            request.ids.len() > 1,
+        )
+    })
 }
 
 /// A path as a system's name: control characters would reach a terminal.
@@ -353,10 +470,18 @@ fn label(path: &str) -> String {
 
 /// Fields that must be somewhere, and what asks for each.
 fn asked<'r>(request: &'r Request<'_>, ids: &'r [String]) -> Vec<(Subject, &'r str)> {
-    let filters = request.filters.iter().map(|filter| (Subject::WHERE, filter.column.as_str()));
-    let ids = ids.iter().map(|id| (request.subject(Subject::ID), id.as_str()));
-    let columns =
-        request.arguments.iter().flatten().map(|column| (request.subject(Subject::COLUMN), *column));
+    let filters = request
+        .filters
+        .iter()
+        .map(|filter| (Subject::WHERE, filter.column.as_str()));
+    let ids = ids
+        .iter()
+        .map(|id| (request.subject(Subject::ID), id.as_str()));
+    let columns = request
+        .arguments
+        .iter()
+        .flatten()
+        .map(|column| (request.subject(Subject::COLUMN), *column));
     filters.chain(ids).chain(columns).collect()
 }
 
@@ -378,7 +503,9 @@ fn pick(
             Some(path) => vec![(*path).to_owned()],
             None => match &bare {
                 Some(paths) => paths.clone(),
-                None => bare.insert(systems(columns, survey, request, dialect, ids, notes)?).clone(),
+                None => bare
+                    .insert(systems(columns, survey, request, dialect, ids, notes)?)
+                    .clone(),
             },
         };
         let mut places = Vec::new();
@@ -397,9 +524,11 @@ fn pick(
 /// The error of a file without numbers, with one that lies deeper.
 fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
     match error {
-        Error::NoNumbers { path, columns, .. } => {
-            Error::NoNumbers { path, columns, inside: inside(&parts[0]) }
-        }
+        Error::NoNumbers { path, columns, .. } => Error::NoNumbers {
+            path,
+            columns,
+            inside: inside(&parts[0]),
+        },
         other => other,
     }
 }
@@ -409,13 +538,18 @@ fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
 fn inside(part: &Part<'_>) -> Option<String> {
     let text = part.records.first()?.text?;
     let record: serde_json::Value = serde_json::from_slice(text).ok()?;
-    let lists = record.as_object()?.iter().filter_map(|(name, value)| Some((name, value.as_array()?)));
+    let lists = record
+        .as_object()?
+        .iter()
+        .filter_map(|(name, value)| Some((name, value.as_array()?)));
     lists.into_iter().find_map(|(name, elements)| {
-        let is_of_counts = |element: &serde_json::Value| element["name"].to_string().contains("num_");
+        let is_of_counts =
+            |element: &serde_json::Value| element["name"].to_string().contains("num_");
         let places = (0..elements.len()).filter(|place| !is_of_counts(&elements[*place]));
         places.into_iter().find_map(|place| {
-            let field =
-                ["mean", "value", "score"].into_iter().find(|field| elements[place][*field].is_number())?;
+            let field = ["mean", "value", "score"]
+                .into_iter()
+                .find(|field| elements[place][*field].is_number())?;
             Some(format!("{name}.{place}.{field}"))
         })
     })
@@ -445,14 +579,19 @@ fn systems(
             || request.groups.iter().any(|(_, column)| column == name)
             || request.filters.iter().any(|filter| filter.column == *name)
     };
-    let taken: Vec<usize> = (0..survey.names.len()).filter(|index| is_taken(&survey.names[*index])).collect();
+    let taken: Vec<usize> = (0..survey.names.len())
+        .filter(|index| is_taken(&survey.names[*index]))
+        .collect();
     let kinds: Vec<Kind> = survey.kinds.iter().map(|(kind, _)| *kind).collect();
     let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
     notes.extend(note);
     if request.paired && request.globs.is_none() {
         columns::one_measure(columns, &picked)?;
     }
-    Ok(picked.into_iter().map(|index| survey.names[index].clone()).collect())
+    Ok(picked
+        .into_iter()
+        .map(|index| survey.names[index].clone())
+        .collect())
 }
 
 /// Leaves out fields without a value in any row that is kept, unless they were named or nothing would be left; returns
@@ -466,7 +605,8 @@ fn drop_empty(
 ) -> Option<String> {
     let named = |slot: &usize| {
         let path = plan.wanted[plan.scores[*slot]].as_str();
-        request.arguments.contains(&Some(path)) || request.globs.is_some_and(|globs| globs.names(path))
+        request.arguments.contains(&Some(path))
+            || request.globs.is_some_and(|globs| globs.names(path))
     };
     let mut empty = rows.tally.empty();
     if empty.len() == plan.scores.len() {
@@ -476,16 +616,27 @@ fn drop_empty(
     if empty.is_empty() {
         return None;
     }
-    let stays: Vec<usize> = (0..plan.scores.len()).filter(|slot| !empty.contains(slot)).collect();
+    let stays: Vec<usize> = (0..plan.scores.len())
+        .filter(|slot| !empty.contains(slot))
+        .collect();
     for slot in &empty {
         rows.tally.forget(*slot);
     }
-    rows.scores = stays.iter().map(|slot| std::mem::take(&mut rows.scores[*slot])).collect();
+    rows.scores = stays
+        .iter()
+        .map(|slot| std::mem::take(&mut rows.scores[*slot]))
+        .collect();
     *fields = stays.iter().map(|slot| plan.scores[*slot]).collect();
     for places in picks {
-        *places = places.iter().filter_map(|place| stays.iter().position(|slot| slot == place)).collect();
+        *places = places
+            .iter()
+            .filter_map(|place| stays.iter().position(|slot| slot == place))
+            .collect();
     }
-    let names: Vec<String> = empty.iter().map(|slot| label(&plan.wanted[plan.scores[*slot]])).collect();
+    let names: Vec<String> = empty
+        .iter()
+        .map(|slot| label(&plan.wanted[plan.scores[*slot]]))
+        .collect();
     let file = request.file;
     Some(format!(
         "{file}: not taken as systems (no value in the rows that are kept): {}",
@@ -532,21 +683,38 @@ fn doubled(
     let ((one, a), (two, b)) = (at(first), at(second));
     let leaves = |part: &Part<'_>, record: &Record<'_>| -> Vec<(String, String)> {
         let found = part.leaves(record, None).unwrap_or_default();
-        found.into_iter().map(|(path, leaf)| (path, quote::plain(leaf.text().as_bytes()))).collect()
+        found
+            .into_iter()
+            .map(|(path, leaf)| (path, quote::plain(leaf.text().as_bytes())))
+            .collect()
     };
     let others: HashMap<String, String> = leaves(two, b).into_iter().collect();
     let is_score = |path: &str| plan.scores.iter().any(|index| plan.wanted[*index] == path);
-    let is_key = |path: &str| ids.iter().any(|id| id == path) || is_score(path) && !doubled::names_runs(path);
+    let is_key = |path: &str| {
+        ids.iter().any(|id| id == path) || is_score(path) && !doubled::names_runs(path)
+    };
     let differing = leaves(one, a).into_iter().filter_map(|(path, value)| {
         let other = others.get(&path)?.clone();
         (value != other && !is_key(&path)).then_some((path, value, other))
     });
     let differing: Vec<Differing> = differing.collect();
-    let own = own.and_then(<[String]>::first).map(String::as_str).filter(|_| ids.len() == 1);
+    let own = own
+        .and_then(<[String]>::first)
+        .map(String::as_str)
+        .filter(|_| ids.len() == 1);
     let hint = if differing.is_empty() && one.file != two.file {
-        format!("{} and {} hold the same items: keep one of the files", one.file, two.file)
+        format!(
+            "{} and {} hold the same items: keep one of the files",
+            one.file, two.file
+        )
     } else {
         doubled::hint("records", differing, own)
     };
-    Error::Doubled { file: file.to_owned(), id, lines: (a.line, b.line), more, hint }
+    Error::Doubled {
+        file: file.to_owned(),
+        id,
+        lines: (a.line, b.line),
+        more,
+        hint,
+    }
 }

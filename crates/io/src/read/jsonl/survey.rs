@@ -24,7 +24,9 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
     let mut names = Vec::new();
     for part in parts {
         for record in part.records.iter().take(SAMPLE) {
-            let found = part.leaves(record, None).map_err(|broken| part.fault(record, broken))?;
+            let found = part
+                .leaves(record, None)
+                .map_err(|broken| part.fault(record, broken))?;
             for (path, leaf) in found {
                 let index = *places.entry(path).or_insert_with_key(|path| {
                     names.push(path.clone());
@@ -47,5 +49,8 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
     let kind = |([numbers, verdicts, words], example): ([usize; 3], String)| {
         (Kind::of(numbers, verdicts, words), example)
     };
-    Ok(Survey { names, kinds: tallies.into_iter().map(kind).collect() })
+    Ok(Survey {
+        names,
+        kinds: tallies.into_iter().map(kind).collect(),
+    })
 }

@@ -37,7 +37,11 @@ pub(super) struct First {
 impl Tally {
     pub(super) fn new(fields: usize) -> Self {
         let counts = (0..=fields).map(|_| Count::default()).collect();
-        Self { counts, held: vec![false; fields], of_parts: Vec::new() }
+        Self {
+            counts,
+            held: vec![false; fields],
+            of_parts: Vec::new(),
+        }
     }
 
     /// Notes that a field has a value.
@@ -61,13 +65,17 @@ impl Tally {
             count.count += more.count;
             count.first = count.first.take().or(more.first);
         }
-        self.held.iter_mut().zip(next.held).for_each(|(have, more)| *have |= more);
+        self.held
+            .iter_mut()
+            .zip(next.held)
+            .for_each(|(have, more)| *have |= more);
     }
 
     /// Ends a part.
     pub(super) fn end_part(&mut self) {
         let fields = self.held.len();
-        self.of_parts.push(std::mem::replace(&mut self.held, vec![false; fields]));
+        self.of_parts
+            .push(std::mem::replace(&mut self.held, vec![false; fields]));
     }
 
     /// Whether some row of the part has a value in the field.
@@ -77,7 +85,9 @@ impl Tally {
 
     /// Fields that no row of any part fills.
     pub(super) fn empty(&self) -> Vec<usize> {
-        (0..self.held.len()).filter(|slot| self.of_parts.iter().all(|held| !held[*slot])).collect()
+        (0..self.held.len())
+            .filter(|slot| self.of_parts.iter().all(|held| !held[*slot]))
+            .collect()
     }
 
     /// Forgets the faults of a field.
@@ -87,12 +97,25 @@ impl Tally {
 
     /// The first fault in the order of reading; its `more` counts the others.
     pub(super) fn first(&mut self) -> Option<First> {
-        let more = self.counts.iter().map(|count| count.count).sum::<u64>().saturating_sub(1);
+        let more = self
+            .counts
+            .iter()
+            .map(|count| count.count)
+            .sum::<u64>()
+            .saturating_sub(1);
         let fields = self.held.len();
-        let firsts = self.counts.iter_mut().enumerate().filter_map(|(slot, count)| {
-            let (at, fault) = count.first.take()?;
-            Some(First { at, slot: (slot < fields).then_some(slot), fault: Fault { more, ..fault } })
-        });
+        let firsts = self
+            .counts
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(slot, count)| {
+                let (at, fault) = count.first.take()?;
+                Some(First {
+                    at,
+                    slot: (slot < fields).then_some(slot),
+                    fault: Fault { more, ..fault },
+                })
+            });
         // Of faults of one record that of the first field: `min_by_key` keeps the first of equals.
         firsts.min_by_key(|first| first.at)
     }
@@ -105,8 +128,19 @@ mod tests {
     use crate::error::kind::FaultKind;
 
     fn fault(line: u64) -> Fault {
-        let place = Place::Line { file: "a".to_owned(), line, column: None, name: None };
-        Fault { place, kind: FaultKind::Missing, found: String::new(), more: 0, hint: None }
+        let place = Place::Line {
+            file: "a".to_owned(),
+            line,
+            column: None,
+            name: None,
+        };
+        Fault {
+            place,
+            kind: FaultKind::Missing,
+            found: String::new(),
+            more: 0,
+            hint: None,
+        }
     }
 
     #[test]
@@ -125,12 +159,21 @@ mod tests {
             all
         };
         let mut all = read();
-        assert_eq!((all.empty(), all.holds(0, 0), all.holds(1, 0)), (vec![1], false, true));
+        assert_eq!(
+            (all.empty(), all.holds(0, 0), all.holds(1, 0)),
+            (vec![1], false, true)
+        );
         let first = all.first().unwrap();
-        assert_eq!((first.at, first.slot, first.fault.more), ((0, 4), Some(1), 3));
+        assert_eq!(
+            (first.at, first.slot, first.fault.more),
+            ((0, 4), Some(1), 3)
+        );
         let mut all = read();
         all.forget(1);
         let first = all.first().unwrap();
-        assert_eq!((first.at, first.slot, first.fault.more), ((1, 0), Some(0), 2));
+        assert_eq!(
+            (first.at, first.slot, first.fault.more),
+            ((1, 0), Some(0), 2)
+        );
     }
 }

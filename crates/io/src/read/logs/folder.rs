@@ -19,7 +19,11 @@ use crate::{Error, Format};
 
 /// The logs in a folder: their paths, sorted, and whose they are.
 fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
-    let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
+    let failed = |source| Error::Io {
+        path: path.to_owned(),
+        action: "read",
+        source,
+    };
     let (mut samples, mut archives, mut documents) = (Vec::new(), Vec::new(), Vec::new());
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
@@ -32,31 +36,49 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
             _ => {}
         }
     }
-    let kinds = [(samples, Format::Jsonl), (archives, Format::Eval), (documents, Format::Json)];
+    let kinds = [
+        (samples, Format::Jsonl),
+        (archives, Format::Eval),
+        (documents, Format::Json),
+    ];
     let found = kinds.into_iter().find(|(files, _)| !files.is_empty());
-    let (mut files, format) = found.ok_or_else(|| Error::Folder { path: path.to_owned() })?;
+    let (mut files, format) = found.ok_or_else(|| Error::Folder {
+        path: path.to_owned(),
+    })?;
     files.sort_unstable();
     Ok((files, format))
 }
 
 /// Reads documents, of which those count that are logs, or else results of tasks: settings lie beside them.
-fn documents(contents: &[(&str, &[u8])], path: &str, request: &Request<'_>) -> Result<Parsed, Error> {
-    let contents: Vec<(&str, Cow<'_, [u8]>)> =
-        contents.iter().map(|(file, bytes)| (*file, nan::replaced(bytes))).collect();
+fn documents(
+    contents: &[(&str, &[u8])],
+    path: &str,
+    request: &Request<'_>,
+) -> Result<Parsed, Error> {
+    let contents: Vec<(&str, Cow<'_, [u8]>)> = contents
+        .iter()
+        .map(|(file, bytes)| (*file, nan::replaced(bytes)))
+        .collect();
     let (mut logs, mut results, mut dialect) = (Vec::new(), Vec::new(), Dialect::default());
     for (file, bytes) in &contents {
         let root = Node::document(bytes).map_err(|error| records::whole(bytes, file, &error))?;
         if root.at(&["eval", "task"]).is_some() {
             logs.push(inspect::json_log(bytes, file, request.has_rows_of_items())?);
         } else if let Some(table) = known::result(root, &mut Lines::of(bytes)) {
-            results.push(Part { file: (*file).to_owned(), records: table.records, task: None });
+            results.push(Part {
+                file: (*file).to_owned(),
+                records: table.records,
+                task: None,
+            });
             dialect = table.dialect;
         }
     }
     match (logs.is_empty(), results.is_empty()) {
         (false, _) => of_logs(logs, request),
         (true, false) => rows::parse(&results, request, &dialect),
-        (true, true) => Err(Error::Folder { path: path.to_owned() }),
+        (true, true) => Err(Error::Folder {
+            path: path.to_owned(),
+        }),
     }
 }
 
@@ -78,12 +100,17 @@ fn of_logs(logs: Vec<Log<'_>>, request: &Request<'_>) -> Result<Parsed, Error> {
 /// Reads all logs of a folder as one run. They are not mapped: JSON is borrowed as checked text.
 pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, Error> {
     let (paths, format) = logs(path)?;
-    let sources = paths.iter().map(|path| Source::open(path, false, false)).collect::<Result<Vec<_>, _>>()?;
+    let sources = paths
+        .iter()
+        .map(|path| Source::open(path, false, false))
+        .collect::<Result<Vec<_>, _>>()?;
     let mut contents = Vec::with_capacity(sources.len());
     let mut hasher = blake3::Hasher::new();
     for source in &sources {
         let name = Path::new(&source.path).file_name().unwrap_or_default();
-        hasher.update(name.as_encoded_bytes()).update(source.digest().as_bytes());
+        hasher
+            .update(name.as_encoded_bytes())
+            .update(source.digest().as_bytes());
         contents.push(source::unpack(source.bytes(), &source.path, false)?);
     }
     let bytes = |index: usize| match &contents[index] {
@@ -95,12 +122,17 @@ pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, 
             .map(|index| archive::unpack(bytes(index), &sources[index].path))
             .collect::<Result<Vec<_>, _>>()?;
         let logs = sources.iter().zip(&unpacked);
-        let logs =
-            logs.map(|(source, unpacked)| inspect::log(unpacked, &source.path, request.has_rows_of_items()));
-        logs.collect::<Result<_, _>>().and_then(|logs| of_logs(logs, request))
+        let logs = logs.map(|(source, unpacked)| {
+            inspect::log(unpacked, &source.path, request.has_rows_of_items())
+        });
+        logs.collect::<Result<_, _>>()
+            .and_then(|logs| of_logs(logs, request))
     } else if format == Format::Json {
-        let contents: Vec<(&str, &[u8])> =
-            sources.iter().enumerate().map(|(index, source)| (&source.path[..], bytes(index))).collect();
+        let contents: Vec<(&str, &[u8])> = sources
+            .iter()
+            .enumerate()
+            .map(|(index, source)| (&source.path[..], bytes(index)))
+            .collect();
         documents(&contents, path, request)
     } else {
         let parts: Vec<Part<'_>> = (0..sources.len())
@@ -119,7 +151,10 @@ pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, 
         content: content?,
         format,
         compression: None,
-        bytes: sources.iter().map(|source| source.bytes().len() as u64).sum(),
+        bytes: sources
+            .iter()
+            .map(|source| source.bytes().len() as u64)
+            .sum(),
         blake3: hasher.finalize().to_hex().to_string(),
     })
 }

@@ -16,8 +16,12 @@ pub(crate) fn dialect(parts: &[Part<'_>]) -> Dialect {
     let mut named = false;
     for part in parts {
         for (index, record) in part.records.iter().take(SAMPLE).enumerate() {
-            let Some(text) = record.text else { return Dialect::default() };
-            let Ok(found) = leaves::of(text, None) else { return Dialect::default() };
+            let Some(text) = record.text else {
+                return Dialect::default();
+            };
+            let Ok(found) = leaves::of(text, None) else {
+                return Dialect::default();
+            };
             if index == 0 && !is_sample(&found) {
                 return Dialect::default();
             }
@@ -29,7 +33,8 @@ pub(crate) fn dialect(parts: &[Part<'_>]) -> Dialect {
             named |= !own.is_empty();
             for name in own {
                 // A corpus metric (BLEU) logs its inputs, which are not a score of the item.
-                let is_score = |(path, leaf): &(String, Leaf<'_>)| *path == name && leaf.score().is_ok();
+                let is_score =
+                    |(path, leaf): &(String, Leaf<'_>)| *path == name && leaf.score().is_ok();
                 if !metrics.contains(&name) && found.iter().any(is_score) {
                     metrics.push(name);
                 }
@@ -39,8 +44,14 @@ pub(crate) fn dialect(parts: &[Part<'_>]) -> Dialect {
     if !named {
         return Dialect::default();
     }
-    let tasks = parts.iter().all(|part| part.task.is_some()).then(|| TASK.to_owned());
-    Dialect { ids: tasks.into_iter().chain(["doc_id".to_owned()]).collect(), metrics: Some(metrics) }
+    let tasks = parts
+        .iter()
+        .all(|part| part.task.is_some())
+        .then(|| TASK.to_owned());
+    Dialect {
+        ids: tasks.into_iter().chain(["doc_id".to_owned()]).collect(),
+        metrics: Some(metrics),
+    }
 }
 
 fn is_sample(found: &[(String, Leaf<'_>)]) -> bool {
@@ -56,17 +67,28 @@ fn numbers(found: &[(String, Leaf<'_>)]) -> Vec<String> {
             && matches!(leaf, Leaf::Number(_) | Leaf::Bool(_))
             && path != "target"
     };
-    found.iter().filter(is_metric).map(|(path, _)| path.clone()).collect()
+    found
+        .iter()
+        .filter(is_metric)
+        .map(|(path, _)| path.clone())
+        .collect()
 }
 
 /// The task of `samples_TASK_DATE.jsonl`; a file of another name does not tell.
 pub(crate) fn task(file: &str) -> Option<String> {
-    let task = crate::format::extension::by_name(file).0.strip_prefix("samples_")?;
+    let task = crate::format::extension::by_name(file)
+        .0
+        .strip_prefix("samples_")?;
     let dated = |(_, date): &(&str, &str)| {
         let bytes = date.as_bytes();
         bytes.len() >= 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
     };
-    Some(task.rsplit_once('_').filter(dated).map_or(task, |(task, _)| task).to_owned())
+    Some(
+        task.rsplit_once('_')
+            .filter(dated)
+            .map_or(task, |(task, _)| task)
+            .to_owned(),
+    )
 }
 
 #[cfg(test)]
@@ -76,7 +98,10 @@ mod tests {
     #[test]
     fn the_task_stands_between_samples_and_the_date() {
         let named = |file: &str| task(file).unwrap();
-        assert_eq!(named("run/samples_gsm8k_cot_2024-06-01T10-00-00.123.jsonl"), "gsm8k_cot");
+        assert_eq!(
+            named("run/samples_gsm8k_cot_2024-06-01T10-00-00.123.jsonl"),
+            "gsm8k_cot"
+        );
         assert_eq!(named("samples_arc_easy.jsonl.gz"), "arc_easy");
         assert_eq!(task("run/arc_easy.jsonl"), None);
     }

@@ -77,14 +77,19 @@ const REASONS: [&str; 3] = ["errored", "timed out", "unscored"];
 impl Sample<'_> {
     /// Why it has no score, though it may have been given one: a place in [`REASONS`].
     fn failed(&self) -> Option<usize> {
-        let told =
-            |raw: Option<&RawValue>| raw.map(RawValue::get).filter(|text| *text != "null").map(str::to_owned);
+        let told = |raw: Option<&RawValue>| {
+            raw.map(RawValue::get)
+                .filter(|text| *text != "null")
+                .map(str::to_owned)
+        };
         if told(self.error).is_some() {
             return Some(0);
         }
         let limit = told(self.limit)?;
         let kind = serde_json::from_str::<String>(&limit);
-        let kind = kind.or_else(|_| serde_json::from_str::<Limit>(&limit).map(|limit| limit.kind)).ok()?;
+        let kind = kind
+            .or_else(|_| serde_json::from_str::<Limit>(&limit).map(|limit| limit.kind))
+            .ok()?;
         matches!(kind.as_str(), "time" | "working").then_some(1)
     }
 }
@@ -108,8 +113,8 @@ pub(crate) struct Log<'a> {
 /// `each`: every epoch is a record of its own.
 pub(crate) fn log<'a>(unpacked: &'a Unpacked, file: &str, each: bool) -> Result<Log<'a>, Error> {
     let place = format!("{file}: header.json");
-    let head: Head<'_> =
-        serde_json::from_slice(&unpacked.header).map_err(|error| whole(&unpacked.header, &place, &error))?;
+    let head: Head<'_> = serde_json::from_slice(&unpacked.header)
+        .map_err(|error| whole(&unpacked.header, &place, &error))?;
     let mut samples = Vec::new();
     for (name, bytes) in &unpacked.members {
         let place = format!("{file}: {name}");
@@ -156,11 +161,13 @@ pub(crate) fn survey_json(bytes: &[u8], file: &str) -> Result<(usize, fields::Su
 
 /// The samples of a `.json` log.
 pub(crate) fn json_log<'a>(bytes: &'a [u8], file: &str, each: bool) -> Result<Log<'a>, Error> {
-    let mut head: Head<'a> = serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
+    let mut head: Head<'a> =
+        serde_json::from_slice(bytes).map_err(|error| whole(bytes, file, &error))?;
     let samples = head.samples.take().unwrap_or_default().into_iter();
     let samples = samples
         .map(|item| {
-            serde_json::from_str(item.get()).map_err(|error| whole(item.get().as_bytes(), file, &error))
+            serde_json::from_str(item.get())
+                .map_err(|error| whole(item.get().as_bytes(), file, &error))
         })
         .collect::<Result<_, Error>>()?;
     collect(&head, samples, file, each)
@@ -175,13 +182,22 @@ pub(crate) fn finish(
 ) -> Result<Parsed, Error> {
     if metrics.is_empty() && parts.iter().any(|part| !part.records.is_empty()) {
         let found = "an Inspect log whose samples were never scored";
-        return Err(Error::Empty { path: request.file.to_owned(), found });
+        return Err(Error::Empty {
+            path: request.file.to_owned(),
+            found,
+        });
     }
-    let dialect = Dialect { ids: vec![TASK.to_owned(), SAMPLE.to_owned()], metrics: Some(metrics) };
+    let dialect = Dialect {
+        ids: vec![TASK.to_owned(), SAMPLE.to_owned()],
+        metrics: Some(metrics),
+    };
     let mut parsed = rows::parse(parts, request, &dialect)?;
     parsed.notes.extend(notes);
-    let averaged: usize =
-        parts.iter().flat_map(|part| &part.records).filter(|record| epochs(record) > 1).count();
+    let averaged: usize = parts
+        .iter()
+        .flat_map(|part| &part.records)
+        .filter(|record| epochs(record) > 1)
+        .count();
     if averaged > 0 {
         parsed.notes.push(format!(
             "{}: the epochs of {} are averaged: items are samples, not answers; `{} {} {}` takes them otherwise",
@@ -198,7 +214,8 @@ pub(crate) fn finish(
 /// How many epochs were averaged into a sample.
 fn epochs(record: &Record<'_>) -> u64 {
     let leaf = record.leaves.iter().find(|(path, _)| path == "epochs");
-    leaf.and_then(|(_, leaf)| leaf.score().ok()).map_or(1, |count| count as u64)
+    leaf.and_then(|(_, leaf)| leaf.score().ok())
+        .map_or(1, |count| count as u64)
 }
 
 /// One sample, its epochs together, or one of them.
@@ -214,19 +231,33 @@ struct Item<'a> {
 }
 
 /// Samples in the order of their ids: an archive keeps the order in which they were finished.
-fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool) -> Result<Log<'a>, Error> {
+fn collect<'a>(
+    head: &Head<'a>,
+    samples: Vec<Sample<'a>>,
+    file: &str,
+    each: bool,
+) -> Result<Log<'a>, Error> {
     let mut items: Vec<Item<'a>> = Vec::new();
     let mut places: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     let mut metrics: Vec<String> = Vec::new();
     let (answers, mut without) = (samples.len(), [0_u64; REASONS.len()]);
     for sample in samples {
         let epoch = sample.epoch.filter(|_| each).map(RawValue::get);
-        let index = *places.entry((sample.id.get(), epoch)).or_insert(items.len());
+        let index = *places
+            .entry((sample.id.get(), epoch))
+            .or_insert(items.len());
         if index == items.len() {
             let id = leaves::leaf(sample.id.get()).unwrap_or(Leaf::Null);
             let epoch = epoch.map(|epoch| leaves::leaf(epoch).unwrap_or(Leaf::Null));
             let (metadata, scores) = (sample.metadata, Vec::new());
-            items.push(Item { id, epoch, metadata, epochs: 0, scores, missing: None });
+            items.push(Item {
+                id,
+                epoch,
+                metadata,
+                epochs: 0,
+                scores,
+                missing: None,
+            });
         }
         let item = &mut items[index];
         item.epochs += 1;
@@ -259,12 +290,16 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
             Leaf::Number(digits) => digits.parse::<f64>().unwrap_or(f64::INFINITY),
             _ => f64::INFINITY,
         };
-        number(a).total_cmp(&number(b)).then_with(|| a.id.text().cmp(&b.id.text()))
+        number(a)
+            .total_cmp(&number(b))
+            .then_with(|| a.id.text().cmp(&b.id.text()))
     });
     let mut records = Vec::with_capacity(items.len());
     for (line, item) in (1..).zip(items) {
-        let mut leaves =
-            vec![(TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())), (SAMPLE.to_owned(), item.id)];
+        let mut leaves = vec![
+            (TASK.to_owned(), Leaf::Text(head.eval.task.clone().into())),
+            (SAMPLE.to_owned(), item.id),
+        ];
         leaves.push(match item.epoch {
             Some(epoch) => (EPOCH.to_owned(), epoch),
             None => ("epochs".to_owned(), Leaf::Value(item.epochs as f64)),
@@ -273,8 +308,15 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
             leaves.push((MISSING.to_owned(), Leaf::Text(REASONS[reason].into())));
         }
         // Metadata that cannot be read is no reason to refuse the scores.
-        let metadata = item.metadata.and_then(|raw| leaves::of(raw.get().as_bytes(), None).ok());
-        leaves.extend(metadata.into_iter().flatten().map(|(path, leaf)| (format!("metadata.{path}"), leaf)));
+        let metadata = item
+            .metadata
+            .and_then(|raw| leaves::of(raw.get().as_bytes(), None).ok());
+        leaves.extend(
+            metadata
+                .into_iter()
+                .flatten()
+                .map(|(path, leaf)| (format!("metadata.{path}"), leaf)),
+        );
         leaves.extend(item.scores.into_iter().map(|(scorer, sum, count)| {
             let mean = match count {
                 0 => Leaf::Null,
@@ -283,13 +325,19 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
             };
             (scorer, mean)
         }));
-        records.push(Record { is_sample: true, leaves, ..Record::new(line) });
+        records.push(Record {
+            is_sample: true,
+            leaves,
+            ..Record::new(line)
+        });
     }
     let samples = quote::count(records.len() as u64, "sample");
     let status = head.status.as_deref().filter(|status| *status != SUCCESS);
     let mut notes: Vec<String> = Vec::new();
     let reasons = REASONS.iter().zip(without).filter(|(_, count)| *count > 0);
-    let reasons: Vec<String> = reasons.map(|(reason, count)| format!("{count} {reason}")).collect();
+    let reasons: Vec<String> = reasons
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
     // Where no answer has a score the error says so.
     if !reasons.is_empty() && !metrics.is_empty() {
         notes.push(format!(
@@ -303,20 +351,35 @@ fn collect<'a>(head: &Head<'a>, samples: Vec<Sample<'a>>, file: &str, each: bool
         let status = quote::quoted(status.as_bytes());
         format!("{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}")
     }));
-    Ok(Log { part: Part { file: file.to_owned(), records, task: None }, metrics, notes })
+    Ok(Log {
+        part: Part {
+            file: file.to_owned(),
+            records,
+            task: None,
+        },
+        metrics,
+        notes,
+    })
 }
 
 /// The scores of one sample; `None` where one is missing.
 fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>, Error> {
     let mut values = Vec::new();
-    let Some(raw) = sample.scores.filter(|raw| raw.get() != "null") else { return Ok(values) };
+    let Some(raw) = sample.scores.filter(|raw| raw.get() != "null") else {
+        return Ok(values);
+    };
     let wrong = |error: serde_json::Error| whole(raw.get().as_bytes(), file, &error);
     let scores: leaves::Members<'_> = serde_json::from_str(raw.get()).map_err(wrong)?;
     for (scorer, raw) in scores.0 {
         let score: Score<'_> = serde_json::from_str(raw.get()).map_err(wrong)?;
         let all = if score.value.get().starts_with('{') {
-            let keyed: leaves::Members<'_> = serde_json::from_str(score.value.get()).map_err(wrong)?;
-            keyed.0.into_iter().map(|(key, raw)| (format!("{scorer}.{key}"), raw)).collect()
+            let keyed: leaves::Members<'_> =
+                serde_json::from_str(score.value.get()).map_err(wrong)?;
+            keyed
+                .0
+                .into_iter()
+                .map(|(key, raw)| (format!("{scorer}.{key}"), raw))
+                .collect()
         } else {
             vec![(scorer.into_owned(), score.value)]
         };
@@ -326,15 +389,27 @@ fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>,
             match value {
                 Ok(value) => values.push((name, value)),
                 Err((kind, found)) => {
-                    let id = leaves::leaf(sample.id.get()).map_or(String::new(), |id| id.text().into_owned());
-                    let place = Place::Sample { file: file.to_owned(), sample: id, name: Some(name) };
+                    let id = leaves::leaf(sample.id.get())
+                        .map_or(String::new(), |id| id.text().into_owned());
+                    let place = Place::Sample {
+                        file: file.to_owned(),
+                        sample: id,
+                        name: Some(name),
+                    };
                     let hint = match kind {
-                        FaultKind::NotANumber => {
-                            Some("a score is a number, a boolean, or one of C, P, I and N".to_owned())
-                        }
+                        FaultKind::NotANumber => Some(
+                            "a score is a number, a boolean, or one of C, P, I and N".to_owned(),
+                        ),
                         kind => kind::json_hint(kind, &found),
                     };
-                    return Err(Fault { place, kind, found, more: 0, hint }.into());
+                    return Err(Fault {
+                        place,
+                        kind,
+                        found,
+                        more: 0,
+                        hint,
+                    }
+                    .into());
                 }
             }
         }
@@ -344,7 +419,11 @@ fn values(sample: &Sample<'_>, file: &str) -> Result<Vec<(String, Option<f64>)>,
 
 /// `value_to_float` of Inspect; `None` where there is no score.
 fn number(leaf: &Leaf<'_>) -> Result<Option<f64>, FaultKind> {
-    let Leaf::Text(text) = leaf else { return leaf.score().map(|score| Some(score).filter(|x| !x.is_nan())) };
+    let Leaf::Text(text) = leaf else {
+        return leaf
+            .score()
+            .map(|score| Some(score).filter(|x| !x.is_nan()));
+    };
     match text.trim() {
         "C" => return Ok(Some(1.0)),
         "P" => return Ok(Some(0.5)),

@@ -39,7 +39,11 @@ pub struct TaskLog {
 ///
 /// When the folder or a file in it cannot be read.
 pub fn tasks(folder: &str) -> Result<Vec<TaskLog>, Error> {
-    let failed = |source| Error::Io { path: folder.to_owned(), action: "read", source };
+    let failed = |source| Error::Io {
+        path: folder.to_owned(),
+        action: "read",
+        source,
+    };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
@@ -78,13 +82,17 @@ impl TaskLog {
     fn look(&mut self) -> Result<(), Error> {
         let source = Source::open(&self.path, false, false)?;
         let unpacked = source::unpack(source.bytes(), &self.path, false)?;
-        let bytes = unpacked.as_ref().map_or(source.bytes(), |(_, bytes)| &bytes[..]);
+        let bytes = unpacked
+            .as_ref()
+            .map_or(source.bytes(), |(_, bytes)| &bytes[..]);
         let records = records::lines(bytes);
         let wanted = ["filter"].into_iter().collect();
         for record in &records {
             let Some(text) = record.text else { continue };
             // A broken record is said where its score is read.
-            let Ok(found) = leaves::of(text, Some(&wanted)) else { continue };
+            let Ok(found) = leaves::of(text, Some(&wanted)) else {
+                continue;
+            };
             for (_, filter) in found.iter().filter(|(path, _)| path == "filter") {
                 let filter = filter.text().into_owned();
                 if !self.filters.contains(&filter) {
@@ -92,11 +100,20 @@ impl TaskLog {
                 }
             }
         }
-        let first = records.first().and_then(|record| leaves::of(record.text?, None).ok());
-        let pairs = first.iter().flatten().filter(|(path, leaf)| !path.contains('.') && leaf.is_pair());
+        let first = records
+            .first()
+            .and_then(|record| leaves::of(record.text?, None).ok());
+        let pairs = first
+            .iter()
+            .flatten()
+            .filter(|(path, leaf)| !path.contains('.') && leaf.is_pair());
         self.pairs = pairs.map(|(path, _)| path.clone()).collect();
         self.samples = records.len() / self.filters.len().max(1);
-        let part = Part { file: self.path.clone(), records, task: Some(self.task.clone()) };
+        let part = Part {
+            file: self.path.clone(),
+            records,
+            task: Some(self.task.clone()),
+        };
         self.metrics = harness::dialect(&[part]).metrics.unwrap_or_default();
         Ok(())
     }
@@ -112,12 +129,19 @@ mod tests {
         let write = |name: &str, lines: &[&str]| {
             std::fs::write(folder.path().join(name), lines.join("\n")).expect("a file");
         };
-        let row =
-            |filter: &str, metric: &str| format!("{{\"doc_id\": 0, \"filter\": \"{filter}\", {metric}}}");
-        write("samples_a_2025-01-01T00-00-00.jsonl", &[&row("none", "\"acc\": 1")]);
+        let row = |filter: &str, metric: &str| {
+            format!("{{\"doc_id\": 0, \"filter\": \"{filter}\", {metric}}}")
+        };
+        write(
+            "samples_a_2025-01-01T00-00-00.jsonl",
+            &[&row("none", "\"acc\": 1")],
+        );
         write(
             "samples_a_2026-01-01T00-00-00.jsonl",
-            &[&row("strict", "\"exact\": 1"), &row("flexible", "\"exact\": 0")],
+            &[
+                &row("strict", "\"exact\": 1"),
+                &row("flexible", "\"exact\": 0"),
+            ],
         );
         write(
             "samples_b_2026-01-01T00-00-00.jsonl",
@@ -125,8 +149,14 @@ mod tests {
         );
         write("results.json", &["{}"]);
         let found = tasks(&folder.path().display().to_string()).expect("a folder");
-        assert_eq!(found.iter().map(|log| &log.task[..]).collect::<Vec<_>>(), ["a", "b"]);
-        assert_eq!((&found[0].metrics[..], found[0].earlier), (&["exact".to_owned()][..], 1));
+        assert_eq!(
+            found.iter().map(|log| &log.task[..]).collect::<Vec<_>>(),
+            ["a", "b"]
+        );
+        assert_eq!(
+            (&found[0].metrics[..], found[0].earlier),
+            (&["exact".to_owned()][..], 1)
+        );
         assert_eq!(found[0].filters, ["strict", "flexible"]);
         assert!(found[1].metrics.is_empty(), "a pair is no score: {found:?}");
         assert!(tasks("no such folder").is_err());

@@ -26,7 +26,9 @@ pub(crate) struct Element {
 impl Element {
     /// Reads a `descr` such as `<f8`.
     pub(crate) fn parse(descr: &[u8]) -> Result<Self, NpyProblem> {
-        let unknown = || NpyProblem::Type { descr: crate::error::quote::plain(descr) };
+        let unknown = || NpyProblem::Type {
+            descr: crate::error::quote::plain(descr),
+        };
         let (order, rest) = descr.split_first().ok_or_else(unknown)?;
         let (kind, size) = match rest {
             b"f8" => (Type::F64, 8),
@@ -34,7 +36,9 @@ impl Element {
             b"f2" => (Type::F16, 2),
             b"b1" => (Type::Bool, 1),
             [b'i', size @ (b'1' | b'2' | b'4' | b'8')] => (Type::Signed, usize::from(size - b'0')),
-            [b'u', size @ (b'1' | b'2' | b'4' | b'8')] => (Type::Unsigned, usize::from(size - b'0')),
+            [b'u', size @ (b'1' | b'2' | b'4' | b'8')] => {
+                (Type::Unsigned, usize::from(size - b'0'))
+            }
             _ => return Err(unknown()),
         };
         let big = match order {
@@ -85,12 +89,20 @@ impl Element {
             Type::Signed => return signed(bits, self.size),
             Type::Unsigned => {
                 let value = bits as f64;
-                return if value as u128 == u128::from(bits) { Ok(value) } else { Err(FaultKind::Inexact) };
+                return if value as u128 == u128::from(bits) {
+                    Ok(value)
+                } else {
+                    Err(FaultKind::Inexact)
+                };
             }
             Type::Bool if bits <= 1 => bits as f64,
             Type::Bool => return Err(FaultKind::NotBoolean),
         };
-        if value.is_infinite() { Err(FaultKind::Infinite) } else { Ok(value) }
+        if value.is_infinite() {
+            Err(FaultKind::Infinite)
+        } else {
+            Ok(value)
+        }
     }
 
     /// The element's bits, in the low bytes.
@@ -127,7 +139,11 @@ fn extend(bits: u64, size: usize) -> i64 {
 fn signed(bits: u64, size: usize) -> Result<f64, FaultKind> {
     let number = extend(bits, size);
     let value = number as f64;
-    if value as i128 == i128::from(number) { Ok(value) } else { Err(FaultKind::Inexact) }
+    if value as i128 == i128::from(number) {
+        Ok(value)
+    } else {
+        Err(FaultKind::Inexact)
+    }
 }
 
 /// A 16-bit float (IEEE 754 binary16), widened exactly.
@@ -160,7 +176,10 @@ mod tests {
         assert_eq!(value("|i1", &[0x80]), Ok(-128.0));
         assert_eq!(value("<i2", &(-2i16).to_le_bytes()), Ok(-2.0));
         assert_eq!(value(">i4", &i32::MIN.to_be_bytes()), Ok(-2_147_483_648.0));
-        assert_eq!(value("<i8", &i64::MIN.to_le_bytes()), Ok(-9_223_372_036_854_775_808.0));
+        assert_eq!(
+            value("<i8", &i64::MIN.to_le_bytes()),
+            Ok(-9_223_372_036_854_775_808.0)
+        );
         assert_eq!(value(">u2", &[1, 0]), Ok(256.0));
         assert_eq!(value("|u1", &[255]), Ok(255.0));
         assert_eq!(value("|b1", &[1]), Ok(1.0));
@@ -187,14 +206,22 @@ mod tests {
         let big = (1i64 << 53) + 1;
         assert_eq!(value("<i8", &big.to_le_bytes()), Err(FaultKind::Inexact));
         assert_eq!(value("<i8", &(big - 1).to_le_bytes()), Ok((big - 1) as f64));
-        assert_eq!(value("<i8", &i64::MAX.to_le_bytes()), Err(FaultKind::Inexact));
-        assert_eq!(value("<u8", &u64::MAX.to_le_bytes()), Err(FaultKind::Inexact));
+        assert_eq!(
+            value("<i8", &i64::MAX.to_le_bytes()),
+            Err(FaultKind::Inexact)
+        );
+        assert_eq!(
+            value("<u8", &u64::MAX.to_le_bytes()),
+            Err(FaultKind::Inexact)
+        );
         assert_eq!(value("|b1", &[2]), Err(FaultKind::NotBoolean));
     }
 
     #[test]
     fn types_that_are_not_numbers_are_refused() {
-        for descr in ["|O", "<U5", "|S3", "<c16", "<M8[ns]", "<f16", "=f8", "|f8", "", "<f", "|i3"] {
+        for descr in [
+            "|O", "<U5", "|S3", "<c16", "<M8[ns]", "<f16", "=f8", "|f8", "", "<f", "|i3",
+        ] {
             assert!(Element::parse(descr.as_bytes()).is_err(), "{descr}");
         }
     }

@@ -31,23 +31,40 @@ const SHORTEST: u64 = 4;
 
 /// Reads and checks the header of a whole file.
 pub(crate) fn read(bytes: &[u8]) -> Result<Header, NpyProblem> {
-    let rest = bytes.strip_prefix(magic::NUMPY).ok_or(NpyProblem::NoMagic)?;
+    let rest = bytes
+        .strip_prefix(magic::NUMPY)
+        .ok_or(NpyProblem::NoMagic)?;
     let (length, start) = match *rest {
-        [1, _, a, b, ..] => (u64::from(u16::from_le_bytes([a, b])), magic::NUMPY.len() + 4),
-        [2 | 3, _, a, b, c, d, ..] => (u64::from(u32::from_le_bytes([a, b, c, d])), magic::NUMPY.len() + 6),
+        [1, _, a, b, ..] => (
+            u64::from(u16::from_le_bytes([a, b])),
+            magic::NUMPY.len() + 4,
+        ),
+        [2 | 3, _, a, b, c, d, ..] => (
+            u64::from(u32::from_le_bytes([a, b, c, d])),
+            magic::NUMPY.len() + 6,
+        ),
         [1..=3, ..] | [] => {
-            return Err(NpyProblem::HeaderLength { declared: SHORTEST, present: rest.len() as u64 });
+            return Err(NpyProblem::HeaderLength {
+                declared: SHORTEST,
+                present: rest.len() as u64,
+            });
         }
         [major, ..] => return Err(NpyProblem::Version { major }),
     };
     let present = (bytes.len() - start) as u64;
     if length > present {
-        return Err(NpyProblem::HeaderLength { declared: length, present });
+        return Err(NpyProblem::HeaderLength {
+            declared: length,
+            present,
+        });
     }
     let offset = start + length as usize;
     let text = &bytes[start..offset];
     if text.len() > LONGEST {
-        return Err(NpyProblem::HeaderLength { declared: length, present: LONGEST as u64 });
+        return Err(NpyProblem::HeaderLength {
+            declared: length,
+            present: LONGEST as u64,
+        });
     }
     let (element, fortran, shape) = Dict::new(text).parse()?;
     let (rows, columns) = match shape[..] {
@@ -56,23 +73,40 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, NpyProblem> {
         _ => return Err(NpyProblem::Dimensions { found: shape.len() }),
     };
     if columns.is_some_and(|columns| columns > MOST_COLUMNS) {
-        return Err(NpyProblem::Columns { shape: shown(&shape) });
+        return Err(NpyProblem::Columns {
+            shape: shown(&shape),
+        });
     }
     let present = (bytes.len() - offset) as u64;
     let declared = (element.size() as u64)
         .checked_mul(rows)
         .and_then(|bytes| bytes.checked_mul(columns.unwrap_or(1)))
-        .ok_or_else(|| NpyProblem::TooLarge { shape: shown(&shape) })?;
+        .ok_or_else(|| NpyProblem::TooLarge {
+            shape: shown(&shape),
+        })?;
     if declared != present {
-        return Err(NpyProblem::DataLength { shape: shown(&shape), declared, present });
+        return Err(NpyProblem::DataLength {
+            shape: shown(&shape),
+            declared,
+            present,
+        });
     }
     // Both products fit the bytes of the file, unless a dimension is 0: then there is nothing to address.
-    let [rows, columns] = [rows, columns.unwrap_or(1)].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let [rows, columns] =
+        [rows, columns.unwrap_or(1)].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let columns = (shape.len() == 2).then_some(columns);
     if rows == 0 || columns == Some(0) {
-        return Err(NpyProblem::NoElements { shape: shown(&shape) });
+        return Err(NpyProblem::NoElements {
+            shape: shown(&shape),
+        });
     }
-    Ok(Header { element, fortran, rows, columns, offset })
+    Ok(Header {
+        element,
+        fortran,
+        rows,
+        columns,
+        offset,
+    })
 }
 
 fn shown(shape: &[u64]) -> String {
@@ -138,9 +172,13 @@ impl<'a> Dict<'a> {
     }
 
     fn string(&mut self) -> Result<&'a [u8], NpyProblem> {
-        let Some(quote @ (b'\'' | b'"')) = self.peek() else { return Err(self.bad("a quoted string")) };
+        let Some(quote @ (b'\'' | b'"')) = self.peek() else {
+            return Err(self.bad("a quoted string"));
+        };
         let rest = &self.text[self.at + 1..];
-        let Some(end) = memchr::memchr(quote, rest) else { return Err(self.bad("a closing quote")) };
+        let Some(end) = memchr::memchr(quote, rest) else {
+            return Err(self.bad("a closing quote"));
+        };
         self.at += end + 2;
         Ok(&rest[..end])
     }
@@ -182,7 +220,9 @@ impl<'a> Dict<'a> {
         if self.text.get(self.at) == Some(&b'L') {
             self.at += 1;
         }
-        digits.parse().map_err(|_| NpyProblem::TooLarge { shape: digits })
+        digits
+            .parse()
+            .map_err(|_| NpyProblem::TooLarge { shape: digits })
     }
 
     fn bad(&self, expected: &'static str) -> NpyProblem {
@@ -216,11 +256,17 @@ mod tests {
     fn all_versions_orders_and_spellings_are_read() {
         for version in 1..=3 {
             let header = read(&file(version, &dict("(3,)"), 24)).unwrap();
-            assert_eq!((header.rows, header.columns, header.fortran), (3, None, false));
+            assert_eq!(
+                (header.rows, header.columns, header.fortran),
+                (3, None, false)
+            );
         }
         let spelled = "{\"shape\":(2L, 1), 'fortran_order':True,'descr':'>f8'}";
         let header = read(&file(1, spelled, 16)).unwrap();
-        assert_eq!((header.rows, header.columns, header.fortran), (2, Some(1), true));
+        assert_eq!(
+            (header.rows, header.columns, header.fortran),
+            (2, Some(1), true)
+        );
     }
 
     #[test]
@@ -243,14 +289,23 @@ mod tests {
             let error = read(&file(1, &dict(shape), 24)).unwrap_err().to_string();
             assert!(error.contains(problem), "{shape}: {error}");
         }
-        assert!(matches!(read(&file(1, &dict("(0,)"), 0)), Err(NpyProblem::NoElements { .. })));
+        assert!(matches!(
+            read(&file(1, &dict("(0,)"), 0)),
+            Err(NpyProblem::NoElements { .. })
+        ));
     }
 
     #[test]
     fn a_header_length_beyond_the_file_is_refused() {
         let mut bytes = file(2, &dict("(3,)"), 24);
         bytes[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
-        assert!(matches!(read(&bytes), Err(NpyProblem::HeaderLength { declared: 0xffff_ffff, .. })));
+        assert!(matches!(
+            read(&bytes),
+            Err(NpyProblem::HeaderLength {
+                declared: 0xffff_ffff,
+                ..
+            })
+        ));
         for length in 0..12 {
             assert!(read(&bytes[..length]).is_err());
         }

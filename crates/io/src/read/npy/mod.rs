@@ -33,10 +33,14 @@ pub(crate) fn survey(bytes: &[u8], path: &str) -> Result<(usize, Option<usize>, 
 
 fn open(bytes: &[u8], path: &str) -> Result<Header, Error> {
     header::read(bytes).map_err(|problem| match problem {
-        NpyProblem::NoElements { .. } => {
-            Error::Empty { path: path.to_owned(), found: "an array without elements" }
-        }
-        problem => Error::Npy { path: path.to_owned(), problem },
+        NpyProblem::NoElements { .. } => Error::Empty {
+            path: path.to_owned(),
+            found: "an array without elements",
+        },
+        problem => Error::Npy {
+            path: path.to_owned(),
+            problem,
+        },
     })
 }
 
@@ -44,7 +48,11 @@ fn open(bytes: &[u8], path: &str) -> Result<Header, Error> {
 pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error> {
     let header = open(bytes, request.file)?;
     let width = header.columns.unwrap_or(1);
-    let columns = Columns { file: request.file, names: None, width };
+    let columns = Columns {
+        file: request.file,
+        names: None,
+        width,
+    };
     request.refuse_bare(&columns)?;
     let mut notes = Vec::new();
     let mut picks = Vec::with_capacity(request.arguments.len());
@@ -67,9 +75,18 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
     let scores = read(&bytes[header.offset..], &header, &used, request)?;
     let position = |field: &usize| used.binary_search(field).unwrap_or_default();
     let label = |field: &usize| header.columns.map(|_| columns.label(*field));
-    let picks = picks.iter().map(|fields| fields.iter().map(position).collect()).collect();
-    let columns =
-        used.iter().zip(scores).map(|(field, scores)| Column { label: label(field), scores }).collect();
+    let picks = picks
+        .iter()
+        .map(|fields| fields.iter().map(position).collect())
+        .collect();
+    let columns = used
+        .iter()
+        .zip(scores)
+        .map(|(field, scores)| Column {
+            label: label(field),
+            scores,
+        })
+        .collect();
     let precision = header.element.precision();
     Ok(Parsed {
         columns,
@@ -86,7 +103,12 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
 }
 
 /// The columns `used`, in blocks of rows so that each byte is fetched once however many columns there are.
-fn read(data: &[u8], header: &Header, used: &[usize], request: &Request<'_>) -> Result<Vec<Vec<f64>>, Error> {
+fn read(
+    data: &[u8],
+    header: &Header,
+    used: &[usize],
+    request: &Request<'_>,
+) -> Result<Vec<Vec<f64>>, Error> {
     let rows = header.rows;
     let mut columns = Vec::with_capacity(used.len());
     for _ in used {
@@ -129,15 +151,22 @@ fn read_block(
     let element = header.element;
     let size = element.size();
     let width = header.columns.unwrap_or(1);
-    let (row_step, column_step) = if header.fortran { (1, header.rows) } else { (width, 1) };
+    let (row_step, column_step) = if header.fortran {
+        (1, header.rows)
+    } else {
+        (width, 1)
+    };
     let mut faults = Faults::default();
     let rows = parts.first().map_or(0, |part| part.len());
     if element.is_native_double() && row_step == 1 && (width == 1 || header.fortran) {
         for (field, part) in used.iter().zip(parts.iter_mut()) {
             let start = (first_row + field * column_step) * size;
-            bytemuck::cast_slice_mut::<f64, u8>(part).copy_from_slice(&data[start..start + rows * size]);
+            bytemuck::cast_slice_mut::<f64, u8>(part)
+                .copy_from_slice(&data[start..start + rows * size]);
         }
-        let all_finite = parts.iter().all(|part| part.iter().all(|value| value.is_finite()));
+        let all_finite = parts
+            .iter()
+            .all(|part| part.iter().all(|value| value.is_finite()));
         if all_finite {
             return faults;
         }
@@ -176,7 +205,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn file(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-        let dict = format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
+        let dict =
+            format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
         let mut bytes = magic::NUMPY.to_vec();
         bytes.extend([1, 0]);
         bytes.extend((dict.len() as u16).to_le_bytes());
@@ -204,33 +234,65 @@ mod tests {
     }
 
     fn doubles(values: &[f64]) -> Vec<u8> {
-        values.iter().flat_map(|value| value.to_le_bytes()).collect()
+        values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect()
     }
 
     #[test]
     fn columns_are_the_same_in_c_and_fortran_order() {
-        let c = file("<f8", "False", "(2, 3)", &doubles(&[1., 2., 3., 4., 5., 6.]));
+        let c = file(
+            "<f8",
+            "False",
+            "(2, 3)",
+            &doubles(&[1., 2., 3., 4., 5., 6.]),
+        );
         let fortran = file("<f8", "True", "(2, 3)", &doubles(&[1., 4., 2., 5., 3., 6.]));
         for bytes in [c, fortran] {
             let all = load(&bytes, None, Missing::Error).unwrap();
-            let columns: Vec<&[f64]> = all.columns.iter().map(|column| &column.scores[..]).collect();
+            let columns: Vec<&[f64]> = all
+                .columns
+                .iter()
+                .map(|column| &column.scores[..])
+                .collect();
             assert_eq!(columns, [[1., 4.], [2., 5.], [3., 6.]]);
             let one = load(&bytes, Some("2"), Missing::Error).unwrap();
-            assert_eq!((one.columns.len(), &one.columns[0].scores[..]), (1, &[2., 5.][..]));
-            assert_eq!(load(&bytes, Some("4"), Missing::Error).unwrap_err().class().name(), "usage");
+            assert_eq!(
+                (one.columns.len(), &one.columns[0].scores[..]),
+                (1, &[2., 5.][..])
+            );
+            assert_eq!(
+                load(&bytes, Some("4"), Missing::Error)
+                    .unwrap_err()
+                    .class()
+                    .name(),
+                "usage"
+            );
         }
     }
 
     #[test]
     fn a_bad_element_is_named_by_row_and_column() {
-        let bytes = file("<f8", "False", "(2, 2)", &doubles(&[1., f64::INFINITY, f64::NAN, 4.]));
+        let bytes = file(
+            "<f8",
+            "False",
+            "(2, 2)",
+            &doubles(&[1., f64::INFINITY, f64::NAN, 4.]),
+        );
         let error = load(&bytes, None, Missing::Error).unwrap_err();
         assert_eq!(
             error.to_string(),
             "m.npy: row 1 (column 2): expected a finite number, found `inf` (and 1 more in this file)"
         );
         let bytes = file("<f8", "False", "(2,)", &doubles(&[1., f64::NAN]));
-        assert_eq!(load(&bytes, None, Missing::Error).unwrap_err().class().name(), "non_finite");
+        assert_eq!(
+            load(&bytes, None, Missing::Error)
+                .unwrap_err()
+                .class()
+                .name(),
+            "non_finite"
+        );
         assert!(load(&bytes, None, Missing::Drop).unwrap().columns[0].scores[1].is_nan());
     }
 
@@ -241,13 +303,22 @@ mod tests {
             values[BLOCK + 2] = f64::NAN;
             values[BLOCK + 4] = f64::NAN;
             let swap = |value: f64| {
-                if descr == ">f8" { f64::from_bits(value.to_bits().swap_bytes()) } else { value }
+                if descr == ">f8" {
+                    f64::from_bits(value.to_bits().swap_bytes())
+                } else {
+                    value
+                }
             };
             let data = doubles(&values.into_iter().map(swap).collect::<Vec<_>>());
-            let error =
-                load(&file(descr, "False", &format!("({},)", BLOCK + 5), &data), None, Missing::Error);
-            let expected =
-                format!("m.npy: row {}: expected a number, found `NaN` (and 1 more in this file)", BLOCK + 3);
+            let error = load(
+                &file(descr, "False", &format!("({},)", BLOCK + 5), &data),
+                None,
+                Missing::Error,
+            );
+            let expected = format!(
+                "m.npy: row {}: expected a number, found `NaN` (and 1 more in this file)",
+                BLOCK + 3
+            );
             assert_eq!(error.unwrap_err().to_string(), expected);
         }
     }

@@ -35,7 +35,14 @@ pub(crate) fn read(text: &[u8], delimiter: u8) -> Result<Option<Header>, Faults>
     let width = records.len();
     match first_row(records.fields()) {
         FirstRow::Names => {}
-        FirstRow::Data => return Ok(Some(Header { names: None, width, offset: 0, lines: 0 })),
+        FirstRow::Data => {
+            return Ok(Some(Header {
+                names: None,
+                width,
+                offset: 0,
+                lines: 0,
+            }));
+        }
         FirstRow::Unclear => {
             faults.add(0, 1, None, FaultKind::UnclearHeader, records.raw());
             return Err(faults);
@@ -58,7 +65,12 @@ pub(crate) fn read(text: &[u8], delimiter: u8) -> Result<Option<Header>, Faults>
     if faults.count > 0 {
         return Err(faults);
     }
-    Ok(Some(Header { names: Some(names), width, offset: records.offset(), lines: records.lines_read() }))
+    Ok(Some(Header {
+        names: Some(names),
+        width,
+        offset: records.offset(),
+        lines: records.lines_read(),
+    }))
 }
 
 #[cfg(test)]
@@ -73,7 +85,10 @@ mod tests {
     fn a_row_of_words_is_a_header_and_so_is_one_with_a_known_id_name() {
         assert_eq!(names("id,score\n1,2\n").unwrap(), ["id", "score"]);
         assert_eq!(names("a,\"b,c\"\r\n1,2\n").unwrap(), ["a", "b,c"]);
-        assert_eq!(names("qid,2018,2019\nq1,0,1\n").unwrap(), ["qid", "2018", "2019"]);
+        assert_eq!(
+            names("qid,2018,2019\nq1,0,1\n").unwrap(),
+            ["qid", "2018", "2019"]
+        );
     }
 
     #[test]
@@ -94,11 +109,19 @@ mod tests {
 
     #[test]
     fn a_mixture_of_words_and_numbers_is_never_guessed() {
-        for text in
-            ["q1,0.5\nq2,0.25\n", "1006728\tQ0,1,23.5\n", "2018,acc\n", ",2018,2019\n0,1,1\n", ",a,7\n"]
-        {
+        for text in [
+            "q1,0.5\nq2,0.25\n",
+            "1006728\tQ0,1,23.5\n",
+            "2018,acc\n",
+            ",2018,2019\n0,1,1\n",
+            ",a,7\n",
+        ] {
             let spot = read(text.as_bytes(), b',').unwrap_err().first.unwrap();
-            assert_eq!((spot.kind, spot.line, spot.column), (FaultKind::UnclearHeader, 0, 1), "{text}");
+            assert_eq!(
+                (spot.kind, spot.line, spot.column),
+                (FaultKind::UnclearHeader, 0, 1),
+                "{text}"
+            );
         }
     }
 

@@ -39,18 +39,29 @@ impl<'a> Table<'a> {
     /// Reads the first row.
     pub(crate) fn open(text: &'a [u8], file: &'a str, delimiter: u8) -> Result<Self, Error> {
         let newline = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let end = text.iter().rposition(|byte| !newline(byte)).map_or(0, |last| last + 1);
+        let end = text
+            .iter()
+            .rposition(|byte| !newline(byte))
+            .map_or(0, |last| last + 1);
         let text = &text[..end];
         let comments = comments::split(text).0;
         let lines = memchr::memchr_iter(b'\n', comments).count() as u64;
         let header = header::read(&text[comments.len()..], delimiter)
             .map_err(|faults| fault(faults, file, lines + 1, &no_name))?;
         let Some(mut header) = header else {
-            return Err(Error::Empty { path: file.to_owned(), found: "an empty table" });
+            return Err(Error::Empty {
+                path: file.to_owned(),
+                found: "an empty table",
+            });
         };
         header.offset += comments.len();
         header.lines += lines;
-        Ok(Self { file, text, delimiter, header })
+        Ok(Self {
+            file,
+            text,
+            delimiter,
+            header,
+        })
     }
 
     fn data(&self) -> &'a [u8] {
@@ -59,13 +70,23 @@ impl<'a> Table<'a> {
 
     fn plan<'w>(&self, wanted: &'w Wanted<'w>) -> Plan<'w> {
         let quoted = memchr::memchr(b'"', self.data()).is_some();
-        Plan { delimiter: self.delimiter, quoted, width: self.header.width, wanted }
+        Plan {
+            delimiter: self.delimiter,
+            quoted,
+            width: self.header.width,
+            wanted,
+        }
     }
 
     /// Number of rows, and per column what it holds and an example.
     pub(crate) fn survey(&self, cut: Cut<'_>) -> Result<(usize, Vec<(Kind, String)>), Error> {
         let (filters, scores, keys) = (Vec::new(), Vec::new(), Vec::new());
-        let nothing = Wanted { filters, scores, keys, missing: crate::Missing::Drop };
+        let nothing = Wanted {
+            filters,
+            scores,
+            keys,
+            missing: crate::Missing::Drop,
+        };
         let plan = self.plan(&nothing);
         let rows = scan::scan(self.data(), &plan, cut).map_err(|error| self.memory(&error))?;
         if rows.faults.count > 0 {
@@ -77,11 +98,18 @@ impl<'a> Table<'a> {
 
 impl Grid for Table<'_> {
     fn columns(&self) -> Columns<'_> {
-        Columns { file: self.file, names: self.header.names.as_deref(), width: self.header.width }
+        Columns {
+            file: self.file,
+            names: self.header.names.as_deref(),
+            width: self.header.width,
+        }
     }
 
     fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
-        Ok(scan::kinds(self.data(), &self.plan(wanted)).into_iter().map(|(kind, _)| kind).collect())
+        Ok(scan::kinds(self.data(), &self.plan(wanted))
+            .into_iter()
+            .map(|(kind, _)| kind)
+            .collect())
     }
 
     fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error> {
@@ -89,11 +117,16 @@ impl Grid for Table<'_> {
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {
-        Error::Memory { path: self.file.to_owned(), bytes: self.text.len() as u64 }
+        Error::Memory {
+            path: self.file.to_owned(),
+            bytes: self.text.len() as u64,
+        }
     }
 
     fn fault(&self, faults: Faults) -> Error {
-        fault(faults, self.file, self.first_line(), &|field| self.columns().label(field))
+        fault(faults, self.file, self.first_line(), &|field| {
+            self.columns().label(field)
+        })
     }
 
     fn first_line(&self) -> u64 {
@@ -101,7 +134,13 @@ impl Grid for Table<'_> {
     }
 
     fn doubled(&self, wanted: &Wanted<'_>, doubles: &Doubles<'_>) -> Error {
-        same_id::error(&self.columns(), self.data(), self.first_line(), &self.plan(wanted), doubles)
+        same_id::error(
+            &self.columns(),
+            self.data(),
+            self.first_line(),
+            &self.plan(wanted),
+            doubles,
+        )
     }
 
     fn nothing_kept(&self, wanted: &Wanted<'_>) -> Error {
@@ -134,7 +173,11 @@ impl Grid for Table<'_> {
             }
         }
         let filter = Condition::all(&wanted.filters[..=most]);
-        Error::NothingKept { path: self.file.to_owned(), filter, seen }
+        Error::NothingKept {
+            path: self.file.to_owned(),
+            filter,
+            seen,
+        }
     }
 }
 fn no_name(_: usize) -> String {
@@ -144,6 +187,9 @@ fn no_name(_: usize) -> String {
 fn fault(faults: Faults, file: &str, first_line: u64, name: &dyn Fn(usize) -> String) -> Error {
     match faults.into_fault(file, first_line, name) {
         Some(fault) => fault.into(),
-        None => Error::Empty { path: file.to_owned(), found: "nothing" },
+        None => Error::Empty {
+            path: file.to_owned(),
+            found: "nothing",
+        },
     }
 }

@@ -68,8 +68,11 @@ impl<'a> Records<'a> {
         }
         let (mut taken, mut written, mut count) = (0, 0, 0);
         loop {
-            let (result, read, wrote, ended) =
-                self.reader.read_record(&rest[taken..], &mut self.fields[written..], &mut self.ends[count..]);
+            let (result, read, wrote, ended) = self.reader.read_record(
+                &rest[taken..],
+                &mut self.fields[written..],
+                &mut self.ends[count..],
+            );
             taken += read;
             written += wrote;
             count += ended;
@@ -82,7 +85,9 @@ impl<'a> Records<'a> {
                 ReadRecordResult::OutputEndsFull if self.ends.len() < LINE_LIMIT => {
                     self.ends.resize(self.ends.len() * 2, 0);
                 }
-                ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => return self.skip_long(),
+                ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
+                    return self.skip_long();
+                }
                 ReadRecordResult::Record => break,
                 ReadRecordResult::End => return Step::End,
             }
@@ -106,7 +111,11 @@ impl<'a> Records<'a> {
     /// Goes on behind a record beyond the limit; a quote that may be open leaves nothing to go on with.
     fn skip_long(&mut self) -> Step {
         let rest = &self.text[self.start..];
-        let end = if self.quoted { None } else { memchr::memchr(b'\n', rest) };
+        let end = if self.quoted {
+            None
+        } else {
+            memchr::memchr(b'\n', rest)
+        };
         self.at = self.start + end.map_or(rest.len(), |newline| newline + 1);
         self.next_line = self.line + 1;
         self.reader = reader(self.delimiter, self.quoted);
@@ -164,7 +173,11 @@ impl<'a> Records<'a> {
 
 fn reader(delimiter: u8, quoted: bool) -> Reader {
     let mut builder = ReaderBuilder::new();
-    let mut reader = builder.delimiter(delimiter).terminator(Terminator::Any(b'\n')).quoting(quoted).build();
+    let mut reader = builder
+        .delimiter(delimiter)
+        .terminator(Terminator::Any(b'\n'))
+        .quoting(quoted)
+        .build();
     // csv-core drops a byte order mark at the start of its input; the start of a piece is not the start of the file.
     reader.read_record(b"\n", &mut [0], &mut [0]);
     reader
@@ -194,7 +207,11 @@ fn walk(raw: &[u8], delimiter: u8, field: usize) -> Walked {
     for (at, byte) in raw.iter().enumerate() {
         let column = (at - line_start) as u64 + 1;
         if seen == field {
-            return Walked { line, column, open: false };
+            return Walked {
+                line,
+                column,
+                open: false,
+            };
         }
         if *byte == b'\n' {
             line += 1;
@@ -215,9 +232,17 @@ fn walk(raw: &[u8], delimiter: u8, field: usize) -> Walked {
         };
     }
     if state == State::Quoted {
-        return Walked { line: opened.0, column: opened.1, open: true };
+        return Walked {
+            line: opened.0,
+            column: opened.1,
+            open: true,
+        };
     }
-    Walked { line, column: (raw.len() - line_start) as u64 + 1, open: false }
+    Walked {
+        line,
+        column: (raw.len() - line_start) as u64 + 1,
+        open: false,
+    }
 }
 
 #[cfg(test)]
@@ -232,15 +257,25 @@ mod tests {
             if step == Step::End {
                 return all;
             }
-            let fields = if step == Step::Record { records.fields().collect() } else { Vec::new() };
-            let fields =
-                fields.into_iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect();
+            let fields = if step == Step::Record {
+                records.fields().collect()
+            } else {
+                Vec::new()
+            };
+            let fields = fields
+                .into_iter()
+                .map(|field| String::from_utf8_lossy(field).into_owned())
+                .collect();
             all.push((step, records.line(), fields));
         }
     }
 
     fn record(line: u64, fields: &[&str]) -> (Step, u64, Vec<String>) {
-        (Step::Record, line, fields.iter().map(ToString::to_string).collect())
+        (
+            Step::Record,
+            line,
+            fields.iter().map(ToString::to_string).collect(),
+        )
     }
 
     #[test]
@@ -259,7 +294,10 @@ mod tests {
 
     #[test]
     fn line_ends_that_were_converted_twice_are_line_ends() {
-        assert_eq!(read("a,b\r\r\nc,d\r\n", false), [record(0, &["a", "b"]), record(1, &["c", "d"])]);
+        assert_eq!(
+            read("a,b\r\r\nc,d\r\n", false),
+            [record(0, &["a", "b"]), record(1, &["c", "d"])]
+        );
     }
 
     #[test]
@@ -268,7 +306,10 @@ mod tests {
             read("a\rb\n\u{feff}c,d\n", false),
             [record(0, &["a\rb"]), record(1, &["\u{feff}c", "d"])]
         );
-        assert_eq!(read("\u{feff}c,d\n", false), [record(0, &["\u{feff}c", "d"])]);
+        assert_eq!(
+            read("\u{feff}c,d\n", false),
+            [record(0, &["\u{feff}c", "d"])]
+        );
     }
 
     #[test]
@@ -283,21 +324,34 @@ mod tests {
 
     #[test]
     fn quotes_inside_a_plain_field_open_nothing() {
-        assert_eq!(read("a,5\"\"\n1,6\"", true), [record(0, &["a", "5\"\""]), record(1, &["1", "6\""])]);
+        assert_eq!(
+            read("a,5\"\"\n1,6\"", true),
+            [record(0, &["a", "5\"\""]), record(1, &["1", "6\""])]
+        );
     }
 
     #[test]
     fn a_field_behind_a_quoted_newline_is_placed_on_its_own_line() {
         let mut records = Records::new(b"\"a\nb\"\"\",\"c\",d\n", b',', true);
         records.advance();
-        assert_eq!([records.place(0), records.place(1), records.place(2)], [(0, 1), (1, 6), (1, 10)]);
+        assert_eq!(
+            [records.place(0), records.place(1), records.place(2)],
+            [(0, 1), (1, 6), (1, 10)]
+        );
     }
 
     #[test]
     fn a_record_beyond_the_limit_is_skipped_without_quotes_and_final_with_them() {
         let long = "9".repeat(LINE_LIMIT + 1);
         let rows = read(&format!("1,2\n{long}\n3,4\n"), false);
-        assert_eq!(rows, [record(0, &["1", "2"]), (Step::TooLong, 1, vec![]), record(2, &["3", "4"])]);
+        assert_eq!(
+            rows,
+            [
+                record(0, &["1", "2"]),
+                (Step::TooLong, 1, vec![]),
+                record(2, &["3", "4"])
+            ]
+        );
         let rows = read(&format!("1,\"{long}\n3,4\n"), true);
         assert_eq!(rows, [(Step::TooLong, 0, vec![])]);
         let commas = ",".repeat(LINE_LIMIT + 1);

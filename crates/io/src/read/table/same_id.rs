@@ -16,7 +16,12 @@ pub(super) fn error(
     plan: &Plan<'_>,
     doubles: &Doubles<'_>,
 ) -> Error {
-    let Doubles { key, columns: id_fields, lines, more } = *doubles;
+    let Doubles {
+        key,
+        columns: id_fields,
+        lines,
+        more,
+    } = *doubles;
     let first = row(text, first_line, plan, lines.0);
     let second = row(text, first_line, plan, lines.1);
     let labels = columns.labels();
@@ -28,14 +33,27 @@ pub(super) fn error(
     };
     let cell = |row: &[String], index: usize| row.get(index).cloned().unwrap_or_default();
     let differing = (0..plan.width).filter(differs);
-    let differing =
-        differing.map(|index| (labels[index].clone(), cell(&first, index), cell(&second, index))).collect();
+    let differing = differing
+        .map(|index| {
+            (
+                labels[index].clone(),
+                cell(&first, index),
+                cell(&second, index),
+            )
+        })
+        .collect();
     let hint = if first == second {
         "the rows are the same: remove one".to_owned()
     } else {
         doubled::hint("rows", differing, None)
     };
-    Error::Doubled { file: columns.file.to_owned(), id: ids::readable(key), lines, more, hint }
+    Error::Doubled {
+        file: columns.file.to_owned(),
+        id: ids::readable(key),
+        lines,
+        more,
+        hint,
+    }
 }
 
 /// The fields, as shown, of the row that starts on `line` (from 1).

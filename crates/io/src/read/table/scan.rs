@@ -31,8 +31,13 @@ struct Piece {
 
 /// Reads all rows in pieces; the result does not depend on the cut.
 pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, cut: Cut<'_>) -> Result<Rows, TryReserveError> {
-    let pieces = if plan.quoted { vec![text] } else { chunks::split(text, cut.size) };
-    let of = |piece: &[u8]| scan_piece(piece, plan).inspect(|_| cut.parsed(piece.len(), text.len()));
+    let pieces = if plan.quoted {
+        vec![text]
+    } else {
+        chunks::split(text, cut.size)
+    };
+    let of =
+        |piece: &[u8]| scan_piece(piece, plan).inspect(|_| cut.parsed(piece.len(), text.len()));
     let mut pieces: Vec<Piece> = pieces.into_par_iter().map(of).collect::<Result<_, _>>()?;
     let mut all = Rows {
         scores: Vec::with_capacity(plan.wanted.scores.len()),
@@ -44,7 +49,10 @@ pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, cut: Cut<'_>) -> Result<Rows, T
     };
     for column in 0..plan.wanted.scores.len() {
         // Taken out piece by piece, so that each is freed once copied.
-        let parts = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.rows.scores[column])).collect();
+        let parts = pieces
+            .iter_mut()
+            .map(|piece| std::mem::take(&mut piece.rows.scores[column]))
+            .collect();
         all.scores.push(chunks::join(parts)?);
     }
     let mut lines = 0;
@@ -62,7 +70,12 @@ pub(crate) fn scan(text: &[u8], plan: &Plan<'_>, cut: Cut<'_>) -> Result<Rows, T
 fn scan_piece(piece: &[u8], plan: &Plan<'_>) -> Result<Piece, TryReserveError> {
     let most = chunks::count_lines(piece);
     let mut rows = Rows {
-        scores: plan.wanted.scores.iter().map(|_| chunks::room(most)).collect::<Result<_, _>>()?,
+        scores: plan
+            .wanted
+            .scores
+            .iter()
+            .map(|_| chunks::room(most))
+            .collect::<Result<_, _>>()?,
         keys: vec![Ids::default(); plan.wanted.keys.len()],
         lines: chunks::room(if plan.wanted.keys.is_empty() { 0 } else { most })?,
         kept: 0,
@@ -72,22 +85,41 @@ fn scan_piece(piece: &[u8], plan: &Plan<'_>) -> Result<Piece, TryReserveError> {
     let mut records = Records::new(piece, plan.delimiter, plan.quoted);
     loop {
         match records.advance() {
-            Step::End => return Ok(Piece { rows, lines_read: records.lines_read() }),
-            Step::Blank => rows.faults.add(records.line(), 1, None, FaultKind::BlankLine, b""),
-            Step::TooLong => rows.faults.add(records.line(), 1, None, FaultKind::LongLine, records.raw()),
+            Step::End => {
+                return Ok(Piece {
+                    rows,
+                    lines_read: records.lines_read(),
+                });
+            }
+            Step::Blank => rows
+                .faults
+                .add(records.line(), 1, None, FaultKind::BlankLine, b""),
+            Step::TooLong => {
+                rows.faults
+                    .add(records.line(), 1, None, FaultKind::LongLine, records.raw())
+            }
             Step::OpenQuote => {
                 let (line, column) = records.place(usize::MAX);
-                rows.faults.add(line, column, None, FaultKind::OpenQuote, b"");
+                rows.faults
+                    .add(line, column, None, FaultKind::OpenQuote, b"");
             }
             Step::Record => take_row(&records, plan, &mut rows)?,
         }
     }
 }
 
-fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(), TryReserveError> {
+fn take_row(
+    records: &Records<'_>,
+    plan: &Plan<'_>,
+    rows: &mut Rows,
+) -> Result<(), TryReserveError> {
     if records.len() != plan.width {
-        let kind = FaultKind::Fields { expected: plan.width, found: records.len() };
-        rows.faults.add(records.line(), 1, None, kind, records.raw());
+        let kind = FaultKind::Fields {
+            expected: plan.width,
+            found: records.len(),
+        };
+        rows.faults
+            .add(records.line(), 1, None, kind, records.raw());
         return Ok(());
     }
     rows.seen += 1;
@@ -123,7 +155,11 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
             let (line, byte) = records.place(*field);
             rows.faults.add(line, byte, Some(*field), fault, cell);
         }
-        keys.push(fields.iter().map(|field| spreadsheet::plain(records.field(*field))))?;
+        keys.push(
+            fields
+                .iter()
+                .map(|field| spreadsheet::plain(records.field(*field))),
+        )?;
     }
     if !plan.wanted.keys.is_empty() {
         rows.lines.push(records.line());
@@ -133,7 +169,9 @@ fn take_row(records: &Records<'_>, plan: &Plan<'_>, rows: &mut Rows) -> Result<(
 
 /// Whether a row passes all filters.
 pub(crate) fn passes(records: &Records<'_>, filters: &[Condition<'_>]) -> bool {
-    filters.iter().all(|condition| condition.holds(number::trim(records.field(condition.column))))
+    filters
+        .iter()
+        .all(|condition| condition.holds(number::trim(records.field(condition.column))))
 }
 
 /// Rows after which a column's kind is settled, if it has any cell that is not missing.
@@ -162,7 +200,9 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
     while rows < SAMPLE || tallies.iter().any(|tally| tally.seen() == 0) {
         match records.advance() {
             Step::End => break,
-            Step::Record if records.len() == plan.width && passes(&records, &plan.wanted.filters) => {
+            Step::Record
+                if records.len() == plan.width && passes(&records, &plan.wanted.filters) =>
+            {
                 rows += 1;
             }
             _ => continue,
@@ -184,7 +224,10 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
         }
     }
     let kind = |tally: &Tally| Kind::of(tally.numbers, tally.verdicts, tally.words);
-    tallies.into_iter().map(|tally| (kind(&tally), tally.example)).collect()
+    tallies
+        .into_iter()
+        .map(|tally| (kind(&tally), tally.example))
+        .collect()
 }
 
 #[cfg(test)]
@@ -194,13 +237,27 @@ mod tests {
 
     fn wanted(filters: Vec<Condition<'static>>) -> &'static Wanted<'static> {
         let (scores, keys) = (vec![2, 0], vec![(vec![0, 1], true)]);
-        Box::leak(Box::new(Wanted { filters, scores, keys, missing: Missing::Error }))
+        Box::leak(Box::new(Wanted {
+            filters,
+            scores,
+            keys,
+            missing: Missing::Error,
+        }))
     }
 
     fn plan(quoted: bool) -> Plan<'static> {
         let mut conditions = Vec::new();
-        Condition::add(&mut conditions, 1, Box::leak(Box::new("1=x".parse().unwrap())));
-        Plan { delimiter: b',', quoted, width: 3, wanted: wanted(conditions) }
+        Condition::add(
+            &mut conditions,
+            1,
+            Box::leak(Box::new("1=x".parse().unwrap())),
+        );
+        Plan {
+            delimiter: b',',
+            quoted,
+            width: 3,
+            wanted: wanted(conditions),
+        }
     }
 
     #[test]
@@ -216,7 +273,16 @@ mod tests {
     fn the_first_fault_has_line_byte_and_field_and_the_rest_are_counted() {
         let rows = scan(b"1,x,0.5\n2,x\n3, x ,a\n,x,1\n", &plan(false), 9.into()).unwrap();
         let first = rows.faults.first.unwrap();
-        assert_eq!((first.line, first.kind), (1, FaultKind::Fields { expected: 3, found: 2 }));
+        assert_eq!(
+            (first.line, first.kind),
+            (
+                1,
+                FaultKind::Fields {
+                    expected: 3,
+                    found: 2
+                }
+            )
+        );
         // Row 4 has an empty cell where a score is read and an empty id.
         assert_eq!(rows.faults.count, 4);
     }
@@ -224,10 +290,22 @@ mod tests {
     #[test]
     fn a_column_is_what_most_of_its_cells_are() {
         let of = |text: &str| {
-            let kinds = kinds(text.as_bytes(), &Plan { wanted: wanted(vec![]), ..plan(false) });
-            kinds.into_iter().map(|(kind, example)| format!("{kind:?} {example}")).collect::<Vec<_>>()
+            let kinds = kinds(
+                text.as_bytes(),
+                &Plan {
+                    wanted: wanted(vec![]),
+                    ..plan(false)
+                },
+            );
+            kinds
+                .into_iter()
+                .map(|(kind, example)| format!("{kind:?} {example}"))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(of("NA,-,a\n1,2,3\n2,3,b\n"), ["Numbers 1", "Numbers -", "Text a"]);
+        assert_eq!(
+            of("NA,-,a\n1,2,3\n2,3,b\n"),
+            ["Numbers 1", "Numbers -", "Text a"]
+        );
         let empty = ",x,\n".repeat(SAMPLE + 1);
         assert_eq!(of(&empty), ["Nothing ", "Text x", "Nothing "]);
         assert_eq!(of(&(empty + "7,1,w\n")), ["Numbers 7", "Text x", "Text w"]);

@@ -11,7 +11,11 @@ use crate::format::{comments, number};
 /// The separator of a file that is said to be CSV: `;` where the first line holds one, and no comma.
 pub(crate) fn of_csv(text: &[u8]) -> u8 {
     let line = lines(text).next().unwrap_or_default();
-    if line.contains(&b';') && !line.contains(&b',') { b';' } else { b',' }
+    if line.contains(&b';') && !line.contains(&b',') {
+        b';'
+    } else {
+        b','
+    }
 }
 
 /// The table that a file of text is, and its separator: as many fields in the second line as in the first, several, and, unless
@@ -35,11 +39,14 @@ pub(crate) fn of_text(text: &[u8], columns_are_asked_for: bool) -> Option<(Cow<'
 
 /// Lines below the comments about the table.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text[comments::split(text).0.len()..].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end)
+    text[comments::split(text).0.len()..]
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
 }
 
 fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+    line.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
 }
 
 /// Every run of blanks inside a line made one tab; those at its ends are gone.
@@ -73,16 +80,23 @@ mod tests {
 
     #[test]
     fn text_is_a_table_where_its_first_line_has_names() {
-        let of =
-            |text: &str, asked| of_text(text.as_bytes(), asked).map(|(table, by)| (table.into_owned(), by));
+        let of = |text: &str, asked| {
+            of_text(text.as_bytes(), asked).map(|(table, by)| (table.into_owned(), by))
+        };
         assert_eq!(
             of("qid  a b\n1 0.5\t0.7 \r\n", false),
             Some((b"qid\ta\tb\n1\t0.5\t0.7\n".to_vec(), b'\t'))
         );
-        assert_eq!(of("id;a\n1;0.5\n", false), Some((b"id;a\n1;0.5\n".to_vec(), b';')));
+        assert_eq!(
+            of("id;a\n1;0.5\n", false),
+            Some((b"id;a\n1;0.5\n".to_vec(), b';'))
+        );
         // Thousands with a blank are not a table unless somebody asks for its columns.
         assert_eq!(of("1 000\n2 000\n", false), None);
-        assert_eq!(of("1 000\n2 000\n", true), Some((b"1\t000\n2\t000\n".to_vec(), b'\t')));
+        assert_eq!(
+            of("1 000\n2 000\n", true),
+            Some((b"1\t000\n2\t000\n".to_vec(), b'\t'))
+        );
         // Sentences, sentences above scores, JSON, and scores alone.
         assert_eq!(of("the cat sat\na dog ran\n", false), None);
         assert_eq!(of("{\"score\": 1}\n{\"score\": 0}\n", false), None);

@@ -11,7 +11,10 @@ use crate::read::jsonl::records;
 
 /// Integers if all columns are; doubles otherwise. Little-endian, row after row.
 pub(super) fn write(out: &mut impl Write, table: &Table<'_>) -> io::Result<()> {
-    let integers = table.columns.iter().all(|(_, values)| matches!(values, Values::Integers(_)));
+    let integers = table
+        .columns
+        .iter()
+        .all(|(_, values)| matches!(values, Values::Integers(_)));
     let descr = if integers { "<i8" } else { "<f8" };
     let shape = format!("({}, {})", table.rows, table.columns.len());
     let dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
@@ -39,8 +42,10 @@ pub(super) fn write_metadata(
     metadata: &Metadata,
     digest: &blake3::Hash,
 ) -> io::Result<()> {
-    let mut object: Map<String, Value> =
-        metadata.pairs().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
+    let mut object: Map<String, Value> = metadata
+        .pairs()
+        .map(|(key, value)| (key.to_owned(), Value::from(value)))
+        .collect();
     object.insert(ARRAY.to_owned(), json!(digest.to_hex().as_str()));
     let names: Vec<&str> = table.columns.iter().map(|column| column.0).collect();
     object.insert("columns".to_owned(), json!(names));
@@ -51,12 +56,23 @@ pub(super) fn write_metadata(
 }
 
 /// The inverse of [`write_metadata`]: the metadata and the digest; other keys are passed over.
-pub(super) fn metadata(bytes: &[u8], path: &str) -> Result<Option<(Metadata, Option<String>)>, Error> {
+pub(super) fn metadata(
+    bytes: &[u8],
+    path: &str,
+) -> Result<Option<(Metadata, Option<String>)>, Error> {
     let pairs: Map<String, Value> =
         serde_json::from_slice(bytes).map_err(|error| records::whole(bytes, path, &error))?;
     let digest = pairs.get(ARRAY).and_then(Value::as_str).map(str::to_owned);
     let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
     // The array itself has no column of ids.
     let found = Metadata::from_pairs(pairs.into_iter().filter_map(text));
-    Ok(found.map(|metadata| (Metadata { id: None, ..metadata }, digest)))
+    Ok(found.map(|metadata| {
+        (
+            Metadata {
+                id: None,
+                ..metadata
+            },
+            digest,
+        )
+    }))
 }

@@ -59,16 +59,29 @@ pub fn write_columns(
     metadata: &Metadata,
 ) -> Result<(), Error> {
     let Some(kind) = Kind::of(path) else {
-        return Err(Error::UnknownExtension { path: path.to_owned(), known: ".parquet, .npy, .csv, .tsv" });
+        return Err(Error::UnknownExtension {
+            path: path.to_owned(),
+            known: ".parquet, .npy, .csv, .tsv",
+        });
     };
-    let lengths = ids.iter().map(|(_, ids)| ids.len()).chain(columns.iter().map(|(_, values)| values.len()));
+    let lengths = ids
+        .iter()
+        .map(|(_, ids)| ids.len())
+        .chain(columns.iter().map(|(_, values)| values.len()));
     let (mut shortest, mut longest) = (usize::MAX, 0);
     lengths.for_each(|length| (shortest, longest) = (shortest.min(length), longest.max(length)));
     if shortest != longest {
         let source = io::Error::other(format!("columns of {longest} and of {shortest} rows"));
-        return Err(Error::Write { path: path.to_owned(), source });
+        return Err(Error::Write {
+            path: path.to_owned(),
+            source,
+        });
     }
-    let table = Table { ids, columns, rows: longest };
+    let table = Table {
+        ids,
+        columns,
+        rows: longest,
+    };
     match kind {
         #[cfg(feature = "columnar")]
         Kind::Parquet => write_whole(path, |out| parquet::write(out, &table, metadata)),
@@ -76,16 +89,27 @@ pub fn write_columns(
         Kind::Parquet => Err(Error::unbuilt(path, "parquet", crate::Feature::Columnar)),
         Kind::Array => {
             let mut hasher = blake3::Hasher::new();
-            let numbers =
-                Prepared::new(path, |out| array::write(&mut Hashing { out, hasher: &mut hasher }, &table))?;
+            let numbers = Prepared::new(path, |out| {
+                array::write(
+                    &mut Hashing {
+                        out,
+                        hasher: &mut hasher,
+                    },
+                    &table,
+                )
+            })?;
             let digest = hasher.finalize();
-            let words = |out: &mut (dyn Write + Send)| array::write_metadata(out, &table, metadata, &digest);
+            let words = |out: &mut (dyn Write + Send)| {
+                array::write_metadata(out, &table, metadata, &digest)
+            };
             let words = Prepared::new(&beside(path), words)?;
             // Both are on disk before either appears. A machine that stops between the two leaves metadata whose digest is not that
             // of the older numbers, which every reader refuses.
             appear([words, numbers])
         }
-        Kind::Text(delimiter) => write_whole(path, |out| text::write(out, &table, metadata, delimiter)),
+        Kind::Text(delimiter) => {
+            write_whole(path, |out| text::write(out, &table, metadata, delimiter))
+        }
     }
 }
 
@@ -123,13 +147,21 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
         return Ok(None);
     }
     let opened = |path: &str| {
-        let failed = |source| Error::Io { path: path.to_owned(), action: "opened", source };
+        let failed = |source| Error::Io {
+            path: path.to_owned(),
+            action: "opened",
+            source,
+        };
         std::fs::File::open(path).map_err(failed)
     };
     let head = |path: &str| -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         let read = opened(path)?.take(HEAD).read_to_end(&mut bytes);
-        read.map_err(|source| Error::Io { path: path.to_owned(), action: "read", source })?;
+        read.map_err(|source| Error::Io {
+            path: path.to_owned(),
+            action: "read",
+            source,
+        })?;
         Ok(bytes)
     };
     match Kind::of(path) {
@@ -142,18 +174,30 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
             if !Path::new(&beside).exists() {
                 return Ok(None);
             }
-            let failed = |source| Error::Io { path: beside.clone(), action: "read", source };
-            let Some((found, digest)) = array::metadata(&std::fs::read(&beside).map_err(failed)?, &beside)?
+            let failed = |source| Error::Io {
+                path: beside.clone(),
+                action: "read",
+                source,
+            };
+            let Some((found, digest)) =
+                array::metadata(&std::fs::read(&beside).map_err(failed)?, &beside)?
             else {
                 return Ok(None);
             };
             // Statistics of version 0.1.0 have no digest.
             if let Some(digest) = digest {
                 let mut hasher = blake3::Hasher::new();
-                let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
+                let failed = |source| Error::Io {
+                    path: path.to_owned(),
+                    action: "read",
+                    source,
+                };
                 hasher.update_reader(opened(path)?).map_err(failed)?;
                 if hasher.finalize().to_hex().as_str() != digest {
-                    return Err(Error::OtherNumbers { array: path.to_owned(), beside });
+                    return Err(Error::OtherNumbers {
+                        array: path.to_owned(),
+                        beside,
+                    });
                 }
             }
             Ok(Some(found))
@@ -180,17 +224,27 @@ mod tests {
     fn metadata_come_back_from_every_format() {
         let folder = tempfile::tempdir().unwrap();
         let ids: Vec<String> = ["q1", "ü,\"2\"", "#3"].map(str::to_owned).to_vec();
-        let columns =
-            [("hits", Values::Integers(&[1, -2, i64::MAX])), ("x,'y'", Values::Doubles(&[0.1, -0.0, 1e300]))];
+        let columns = [
+            ("hits", Values::Integers(&[1, -2, i64::MAX])),
+            ("x,'y'", Values::Doubles(&[0.1, -0.0, 1e300])),
+        ];
         for name in ["a.parquet", "a.npy", "a.csv", "a.TSV"] {
             let path = folder.path().join(name).display().to_string();
             write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
             // An array has no column of ids: they are next to it.
             let id = metadata().id.filter(|_| !name.ends_with("npy"));
-            assert_eq!(read_metadata(&path).unwrap(), Some(Metadata { id, ..metadata() }), "{name}");
+            assert_eq!(
+                read_metadata(&path).unwrap(),
+                Some(Metadata { id, ..metadata() }),
+                "{name}"
+            );
             let first = std::fs::read(&path).unwrap();
             write_columns(&path, &columns, Some(("id", &ids)), &metadata()).unwrap();
-            assert_eq!(std::fs::read(&path).unwrap(), first, "{name}: the same bytes again");
+            assert_eq!(
+                std::fs::read(&path).unwrap(),
+                first,
+                "{name}: the same bytes again"
+            );
         }
     }
 
@@ -198,9 +252,21 @@ mod tests {
     fn metadata_over_other_numbers_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.npy").display().to_string();
-        write_columns(&path, &[("x", Values::Integers(&[1, 2]))], None, &metadata()).unwrap();
+        write_columns(
+            &path,
+            &[("x", Values::Integers(&[1, 2]))],
+            None,
+            &metadata(),
+        )
+        .unwrap();
         let old = std::fs::read(&path).unwrap();
-        write_columns(&path, &[("x", Values::Integers(&[3, 4]))], None, &metadata()).unwrap();
+        write_columns(
+            &path,
+            &[("x", Values::Integers(&[3, 4]))],
+            None,
+            &metadata(),
+        )
+        .unwrap();
         assert!(read_metadata(&path).is_ok());
         // As a kill between the two renames leaves them.
         std::fs::write(&path, old).unwrap();
@@ -213,9 +279,17 @@ mod tests {
     fn ids_of_any_number_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.npy").display().to_string();
-        let ids: Vec<String> = (0..100_000).map(|i| format!("a long id of an item, {i}")).collect();
+        let ids: Vec<String> = (0..100_000)
+            .map(|i| format!("a long id of an item, {i}"))
+            .collect();
         let values: Vec<i64> = (0..100_000).collect();
-        write_columns(&path, &[("x", Values::Integers(&values))], Some(("id", &ids)), &metadata()).unwrap();
+        write_columns(
+            &path,
+            &[("x", Values::Integers(&values))],
+            Some(("id", &ids)),
+            &metadata(),
+        )
+        .unwrap();
         assert!(read_metadata(&path).unwrap().is_some());
     }
 
@@ -223,7 +297,13 @@ mod tests {
     fn a_table_is_read_past_its_metadata_and_its_lines_still_count() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv").display().to_string();
-        write_columns(&path, &[("x", Values::Integers(&[3, 4]))], None, &metadata()).unwrap();
+        write_columns(
+            &path,
+            &[("x", Values::Integers(&[3, 4]))],
+            None,
+            &metadata(),
+        )
+        .unwrap();
         let load = |path: &str| crate::load(&[path.to_owned()], &crate::Options::default());
         assert_eq!(load(&path).unwrap().systems[0].scores, [3.0, 4.0]);
         let text = std::fs::read_to_string(&path).unwrap();
@@ -236,7 +316,10 @@ mod tests {
     fn a_signature_that_holds_line_ends_stays_on_its_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv").display().to_string();
-        let odd = Metadata { signature: "a\nb: \\n\r# restrap.metric: x".to_owned(), ..metadata() };
+        let odd = Metadata {
+            signature: "a\nb: \\n\r# restrap.metric: x".to_owned(),
+            ..metadata()
+        };
         write_columns(&path, &[("x", Values::Integers(&[1]))], None, &odd).unwrap();
         assert_eq!(read_metadata(&path).unwrap(), Some(odd));
     }
@@ -253,23 +336,49 @@ mod tests {
         assert_eq!(read_metadata(&put("a.npy", b"\x93NUMPY")).unwrap(), None);
         assert_eq!(read_metadata(&put("a.txt", b"0.5\n")).unwrap(), None);
         assert_eq!(
-            read_metadata(&put("b.parquet", b"PAR1 nothing PAR1")).unwrap_err().class().name(),
+            read_metadata(&put("b.parquet", b"PAR1 nothing PAR1"))
+                .unwrap_err()
+                .class()
+                .name(),
             "unreadable"
         );
         put("c.npy.json", b"{\"restrap.metric\": 1");
-        assert_eq!(read_metadata(&put("c.npy", b"")).unwrap_err().class().name(), "unreadable");
-        assert_eq!(read_metadata("/no/such/file.csv").unwrap_err().class().name(), "file");
+        assert_eq!(
+            read_metadata(&put("c.npy", b""))
+                .unwrap_err()
+                .class()
+                .name(),
+            "unreadable"
+        );
+        assert_eq!(
+            read_metadata("/no/such/file.csv")
+                .unwrap_err()
+                .class()
+                .name(),
+            "file"
+        );
     }
 
     #[test]
     fn unequal_columns_and_unknown_extensions_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).display().to_string();
-        let unequal = [("a", Values::Integers(&[1, 2])), ("b", Values::Doubles(&[1.0]))];
+        let unequal = [
+            ("a", Values::Integers(&[1, 2])),
+            ("b", Values::Doubles(&[1.0])),
+        ];
         let error = write_columns(&path("a.csv"), &unequal, None, &metadata()).unwrap_err();
-        assert!(error.to_string().ends_with("cannot be written: columns of 2 and of 1 rows"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .ends_with("cannot be written: columns of 2 and of 1 rows"),
+            "{error}"
+        );
         let error = write_columns(&path("a.xlsx"), &unequal[..1], None, &metadata()).unwrap_err();
-        assert!(error.to_string().contains(".parquet, .npy, .csv, .tsv"), "{error}");
+        assert!(
+            error.to_string().contains(".parquet, .npy, .csv, .tsv"),
+            "{error}"
+        );
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

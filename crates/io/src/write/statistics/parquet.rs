@@ -19,12 +19,22 @@ use crate::Error;
 const GROUP: usize = 1 << 20;
 
 /// A file of row groups, its metadata in the footer.
-pub(super) fn write(out: &mut (dyn Write + Send), table: &Table<'_>, metadata: &Metadata) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut (dyn Write + Send),
+    table: &Table<'_>,
+    metadata: &Metadata,
+) -> io::Result<()> {
     fill(out, table, metadata).map_err(io::Error::other)
 }
 
-fn fill(out: &mut (dyn Write + Send), table: &Table<'_>, metadata: &Metadata) -> Result<(), ParquetError> {
-    let pairs = metadata.pairs().map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned()));
+fn fill(
+    out: &mut (dyn Write + Send),
+    table: &Table<'_>,
+    metadata: &Metadata,
+) -> Result<(), ParquetError> {
+    let pairs = metadata
+        .pairs()
+        .map(|(key, value)| KeyValue::new(key.to_owned(), value.to_owned()));
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(concat!("restrap version ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -35,20 +45,31 @@ fn fill(out: &mut (dyn Write + Send), table: &Table<'_>, metadata: &Metadata) ->
         let rows = start..table.rows.min(start + GROUP);
         let mut group = file.next_row_group()?;
         if let Some((_, ids)) = table.ids {
-            let ids: Vec<ByteArray> = ids[rows.clone()].iter().map(|id| id.as_str().into()).collect();
+            let ids: Vec<ByteArray> = ids[rows.clone()]
+                .iter()
+                .map(|id| id.as_str().into())
+                .collect();
             if let Some(mut column) = group.next_column()? {
-                column.typed::<ByteArrayType>().write_batch(&ids, None, None)?;
+                column
+                    .typed::<ByteArrayType>()
+                    .write_batch(&ids, None, None)?;
                 column.close()?;
             }
         }
         for (_, values) in table.columns {
-            let Some(mut column) = group.next_column()? else { continue };
+            let Some(mut column) = group.next_column()? else {
+                continue;
+            };
             match values {
                 Values::Integers(values) => {
-                    column.typed::<Int64Type>().write_batch(&values[rows.clone()], None, None)?
+                    column
+                        .typed::<Int64Type>()
+                        .write_batch(&values[rows.clone()], None, None)?
                 }
                 Values::Doubles(values) => {
-                    column.typed::<DoubleType>().write_batch(&values[rows.clone()], None, None)?
+                    column
+                        .typed::<DoubleType>()
+                        .write_batch(&values[rows.clone()], None, None)?
                 }
             };
             column.close()?;
@@ -66,7 +87,8 @@ fn required(name: &str, physical: Physical) -> PrimitiveTypeBuilder<'_> {
 fn schema(table: &Table<'_>) -> Result<TypePtr, ParquetError> {
     let mut fields = Vec::new();
     if let Some((name, _)) = table.ids {
-        let text = required(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
+        let text =
+            required(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
         fields.push(Arc::new(text.build()?));
     }
     for (name, values) in table.columns {
@@ -76,16 +98,28 @@ fn schema(table: &Table<'_>) -> Result<TypePtr, ParquetError> {
         };
         fields.push(Arc::new(required(name, physical).build()?));
     }
-    Ok(Arc::new(Type::group_type_builder("items").with_fields(fields).build()?))
+    Ok(Arc::new(
+        Type::group_type_builder("items")
+            .with_fields(fields)
+            .build()?,
+    ))
 }
 
 /// The metadata of the footer.
 pub(super) fn metadata(file: &File, path: &str) -> Result<Option<Metadata>, Error> {
-    let footer = ParquetMetaDataReader::new().parse_and_finish(file).map_err(|error| Error::Columnar {
-        path: path.to_owned(),
-        kind: "Parquet",
-        reason: error.to_string(),
-    })?;
-    let pairs = footer.file_metadata().key_value_metadata().into_iter().flatten();
-    Ok(Metadata::from_pairs(pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?)))))
+    let footer = ParquetMetaDataReader::new()
+        .parse_and_finish(file)
+        .map_err(|error| Error::Columnar {
+            path: path.to_owned(),
+            kind: "Parquet",
+            reason: error.to_string(),
+        })?;
+    let pairs = footer
+        .file_metadata()
+        .key_value_metadata()
+        .into_iter()
+        .flatten();
+    Ok(Metadata::from_pairs(pairs.filter_map(|pair| {
+        Some((pair.key.clone(), pair.value.clone()?))
+    })))
 }

@@ -32,13 +32,26 @@ pub struct Metadata {
 }
 
 /// The keys of [`Metadata`], in its order.
-const KEYS: [&str; 4] = ["restrap.metric", "restrap.signature", "restrap.digest", "restrap.id"];
+const KEYS: [&str; 4] = [
+    "restrap.metric",
+    "restrap.signature",
+    "restrap.digest",
+    "restrap.id",
+];
 
 impl Metadata {
     /// What there is to say: nothing of columns that are not statistics.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let all = [Some(&self.metric), Some(&self.signature), Some(&self.digest), self.id.as_ref()];
-        let said = KEYS.into_iter().zip(all).filter_map(|(key, value)| Some((key, value?.as_str())));
+        let all = [
+            Some(&self.metric),
+            Some(&self.signature),
+            Some(&self.digest),
+            self.id.as_ref(),
+        ];
+        let said = KEYS
+            .into_iter()
+            .zip(all)
+            .filter_map(|(key, value)| Some((key, value?.as_str())));
         said.filter(|_| !self.metric.is_empty())
     }
 

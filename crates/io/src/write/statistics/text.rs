@@ -17,8 +17,14 @@ pub(super) fn write(
     for (key, value) in metadata.pairs() {
         writeln!(out, "# {key}: {}", escape(value))?;
     }
-    let mut rows = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
-    let names = table.ids.iter().map(|(name, _)| *name).chain(table.columns.iter().map(|(name, _)| *name));
+    let mut rows = csv::WriterBuilder::new()
+        .delimiter(delimiter)
+        .from_writer(out);
+    let names = table
+        .ids
+        .iter()
+        .map(|(name, _)| *name)
+        .chain(table.columns.iter().map(|(name, _)| *name));
     rows.write_record(names)?;
     for row in 0..table.rows {
         if let Some((_, ids)) = table.ids {
@@ -37,5 +43,8 @@ pub(super) fn write(
 
 /// Line ends and backslashes as `\n`, `\r`, `\\`.
 fn escape(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+    value
+        .replace('\\', "\\\\")
+        .replace('\n', "\\n")
+        .replace('\r', "\\r")
 }

@@ -6,7 +6,10 @@ use crate::rankings::topic::{Topic, share, total};
 
 pub(crate) static AP: Description = Description {
     aliases: &["map"],
-    cut: Cut { numbered: &["map_cut"], ..CUT },
+    cut: Cut {
+        numbered: &["map_cut"],
+        ..CUT
+    },
     options: OPTIONS,
     ..Description::new(
         "ap",
@@ -16,6 +19,9 @@ pub(crate) static AP: Description = Description {
 };
 
 fn average_precision(topic: &Topic) -> f64 {
-    let precisions = topic.places().enumerate().map(|(before, at)| (before + 1) as f64 / (at + 1) as f64);
+    let precisions = topic
+        .places()
+        .enumerate()
+        .map(|(before, at)| (before + 1) as f64 / (at + 1) as f64);
     share(total(precisions), topic.relevant())
 }

@@ -21,7 +21,11 @@ fn bpref(topic: &Topic) -> f64 {
     let (mut sum, mut above) = (0.0, 0);
     for grade in topic.top.iter().flatten() {
         if *grade >= topic.level {
-            sum += if above > 0 { 1.0 - above.min(relevant) as f64 / bound } else { 1.0 };
+            sum += if above > 0 {
+                1.0 - above.min(relevant) as f64 / bound
+            } else {
+                1.0
+            };
         } else if *grade >= 0 {
             above += 1;
         }

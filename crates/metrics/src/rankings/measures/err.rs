@@ -24,8 +24,10 @@ pub(crate) static ERR: Description = Description {
         "Expected reciprocal rank; the highest grade is that of gdeval",
         Make::Rankings(|name| {
             let max = name.get(&MAX);
-            Ok(measure(name, &format!("|max:{max}"), move |topic| err(topic.top, max))
-                .up_to_grade(max as i32))
+            Ok(measure(name, &format!("|max:{max}"), move |topic| {
+                err(topic.top, max)
+            })
+            .up_to_grade(max as i32))
         }),
     )
 };

@@ -15,14 +15,22 @@ restrap_words::vocabulary! {
     default Linear
 }
 
-static GAIN: Choice<Gain> =
-    Choice::word("gain", Flag::None, "WORD", "What a grade is worth: itself, or 2^grade - 1", Gain::Linear);
+static GAIN: Choice<Gain> = Choice::word(
+    "gain",
+    Flag::None,
+    "WORD",
+    "What a grade is worth: itself, or 2^grade - 1",
+    Gain::Linear,
+);
 
 /// 2^60 - 1 and its sums are far below the largest double.
 const HIGHEST: i32 = 60;
 
 pub(crate) static NDCG: Description = Description {
-    cut: Cut { numbered: &["ndcg_cut", "ndcg"], ..CUT },
+    cut: Cut {
+        numbered: &["ndcg_cut", "ndcg"],
+        ..CUT
+    },
     options: &[&GAIN, &TIES, &QUERIES],
     ..Description::new(
         "ndcg",
@@ -31,15 +39,28 @@ pub(crate) static NDCG: Description = Description {
             let gain = name.get(&GAIN);
             let definition = format!("|gain:{gain}|discount:log2(rank+1)");
             let ndcg = measure(name, &definition, move |topic| ndcg(gain, topic));
-            Ok(if gain == Gain::Exponential { ndcg.up_to_grade(HIGHEST) } else { ndcg })
+            Ok(if gain == Gain::Exponential {
+                ndcg.up_to_grade(HIGHEST)
+            } else {
+                ndcg
+            })
         }),
     )
 };
 
 fn ndcg(gain: Gain, topic: &Topic) -> f64 {
-    let best = topic.judged.ideal.iter().take(topic.depth).map(|grade| Some(*grade));
+    let best = topic
+        .judged
+        .ideal
+        .iter()
+        .take(topic.depth)
+        .map(|grade| Some(*grade));
     let ideal = discounted(gain, best);
-    if ideal == 0.0 { 0.0 } else { discounted(gain, topic.top.iter().copied()) / ideal }
+    if ideal == 0.0 {
+        0.0
+    } else {
+        discounted(gain, topic.top.iter().copied()) / ideal
+    }
 }
 
 /// Discounted cumulative gain: gain / log2(rank + 1), summed.

@@ -5,7 +5,11 @@ use crate::rankings::options::{OPTIONS, of_relevance};
 use crate::rankings::topic::{Topic, share};
 
 pub(crate) static P: Description = Description {
-    cut: Cut { rule: CutRule::Needed(10), aliases: &["precision"], numbered: &["p"] },
+    cut: Cut {
+        rule: CutRule::Needed(10),
+        aliases: &["precision"],
+        numbered: &["p"],
+    },
     options: OPTIONS,
     ..Description::new(
         "p",
@@ -26,5 +30,8 @@ pub(crate) static RPREC: Description = Description {
 
 fn r_precision(topic: &Topic) -> f64 {
     let relevant = topic.relevant();
-    share(topic.among(&topic.ranking[..topic.ranking.len().min(relevant)]), relevant)
+    share(
+        topic.among(&topic.ranking[..topic.ranking.len().min(relevant)]),
+        relevant,
+    )
 }

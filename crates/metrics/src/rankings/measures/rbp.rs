@@ -13,7 +13,10 @@ static P: Choice<f64> = Choice::read_by(
     "Persistence: how likely a reader goes on",
     0.9,
     |text| {
-        let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+        let share = text
+            .parse()
+            .ok()
+            .filter(|share: &f64| *share > 0.0 && *share < 1.0);
         share.ok_or_else(|| "0 < p < 1".to_owned())
     },
     |share| Some(share.to_string()),
@@ -46,19 +49,34 @@ pub(crate) static RBP: Description = Description {
         "Rank-biased precision",
         Make::Rankings(|name| {
             let (persistence, graded) = (name.get(&P), name.get(&GAIN) == Worth::Graded);
-            let gain = if graded { "gain:graded".to_owned() } else { format!("rel:{}", name.get(&REL)) };
-            Ok(measure(name, &format!("|{gain}|p:{persistence}"), move |topic| {
-                let weight = |at: usize| libm::pow(persistence, at as f64);
-                let sum = if graded {
-                    let highest = topic.judged.ideal.first().copied().unwrap_or(1).max(1);
-                    let worth =
-                        |grade: Option<i32>| f64::from(grade.unwrap_or(0).max(0)) / f64::from(highest);
-                    total(topic.top.iter().enumerate().map(|(at, grade)| worth(*grade) * weight(at)))
-                } else {
-                    total(topic.places().map(weight))
-                };
-                (1.0 - persistence) * sum
-            }))
+            let gain = if graded {
+                "gain:graded".to_owned()
+            } else {
+                format!("rel:{}", name.get(&REL))
+            };
+            Ok(measure(
+                name,
+                &format!("|{gain}|p:{persistence}"),
+                move |topic| {
+                    let weight = |at: usize| libm::pow(persistence, at as f64);
+                    let sum = if graded {
+                        let highest = topic.judged.ideal.first().copied().unwrap_or(1).max(1);
+                        let worth = |grade: Option<i32>| {
+                            f64::from(grade.unwrap_or(0).max(0)) / f64::from(highest)
+                        };
+                        total(
+                            topic
+                                .top
+                                .iter()
+                                .enumerate()
+                                .map(|(at, grade)| worth(*grade) * weight(at)),
+                        )
+                    } else {
+                        total(topic.places().map(weight))
+                    };
+                    (1.0 - persistence) * sum
+                },
+            ))
         }),
     )
 };

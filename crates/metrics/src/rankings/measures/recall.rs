@@ -5,21 +5,37 @@ use crate::rankings::options::{CUT, OPTIONS, of_relevance};
 use crate::rankings::topic::share;
 
 pub(crate) static RECALL: Description = Description {
-    cut: Cut { rule: CutRule::Needed(100), aliases: &["r"], numbered: &["recall"] },
+    cut: Cut {
+        rule: CutRule::Needed(100),
+        aliases: &["r"],
+        numbered: &["recall"],
+    },
     options: OPTIONS,
     ..Description::new(
         "recall",
         "Relevant documents above a rank, over all that are relevant",
-        Make::Rankings(|name| Ok(of_relevance(name, |topic| share(topic.hits(), topic.relevant())))),
+        Make::Rankings(|name| {
+            Ok(of_relevance(name, |topic| {
+                share(topic.hits(), topic.relevant())
+            }))
+        }),
     )
 };
 
 pub(crate) static SUCCESS: Description = Description {
-    cut: Cut { aliases: &["hit_rate"], numbered: &["success"], ..CUT },
+    cut: Cut {
+        aliases: &["hit_rate"],
+        numbered: &["success"],
+        ..CUT
+    },
     options: OPTIONS,
     ..Description::new(
         "success",
         "Whether a relevant document stands above a rank",
-        Make::Rankings(|name| Ok(of_relevance(name, |topic| f64::from(u8::from(topic.hits() > 0.0))))),
+        Make::Rankings(|name| {
+            Ok(of_relevance(name, |topic| {
+                f64::from(u8::from(topic.hits() > 0.0))
+            }))
+        }),
     )
 };

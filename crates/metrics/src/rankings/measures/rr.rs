@@ -5,13 +5,21 @@ use crate::rankings::options::{CUT, OPTIONS, of_relevance};
 
 pub(crate) static RR: Description = Description {
     aliases: &["recip_rank", "mrr"],
-    cut: Cut { numbered: &["recip_rank_cut"], ..CUT },
+    cut: Cut {
+        numbered: &["recip_rank_cut"],
+        ..CUT
+    },
     options: OPTIONS,
     ..Description::new(
         "rr",
         "1 / rank of the first relevant document",
         Make::Rankings(|name| {
-            Ok(of_relevance(name, |topic| topic.places().next().map_or(0.0, |at| 1.0 / (at + 1) as f64)))
+            Ok(of_relevance(name, |topic| {
+                topic
+                    .places()
+                    .next()
+                    .map_or(0.0, |at| 1.0 / (at + 1) as f64)
+            }))
         }),
     )
 };

@@ -11,7 +11,10 @@ static BETA: Choice<f64> = Choice::read_by(
     "How many times recall weighs as much as precision",
     1.0,
     |text| {
-        let given = text.parse().ok().filter(|beta: &f64| *beta > 0.0 && beta.is_finite());
+        let given = text
+            .parse()
+            .ok()
+            .filter(|beta: &f64| *beta > 0.0 && beta.is_finite());
         given.ok_or_else(|| "0 < beta < infinity".to_owned())
     },
     |beta| Some(beta.to_string()),
@@ -67,7 +70,9 @@ pub(crate) static NUM_RET: Description = Description {
         "num_ret",
         "Retrieved documents",
         Make::Rankings(|name| {
-            Ok(measure(name, "", |topic| topic.retrieved as f64).without_relevant().of_counts())
+            Ok(measure(name, "", |topic| topic.retrieved as f64)
+                .without_relevant()
+                .of_counts())
         }),
     )
 };

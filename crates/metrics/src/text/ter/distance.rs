@@ -37,9 +37,22 @@ impl<'a> Table<'a> {
     /// For some words.
     pub(super) fn new(words: &[u32], reference: &'a [u32]) -> Self {
         let width = reference.len() + 1;
-        let first = (0..width).map(|cost| Cell { cost: cost as u32, step: Step::Insert });
-        let mut table = Self { reference, width, cells: first.collect() };
-        table.cells.resize(width * (words.len() + 1), Cell { cost: NEVER, step: Step::Insert });
+        let first = (0..width).map(|cost| Cell {
+            cost: cost as u32,
+            step: Step::Insert,
+        });
+        let mut table = Self {
+            reference,
+            width,
+            cells: first.collect(),
+        };
+        table.cells.resize(
+            width * (words.len() + 1),
+            Cell {
+                cost: NEVER,
+                step: Step::Insert,
+            },
+        );
         table.update(words, 0);
         table
     }
@@ -49,13 +62,20 @@ impl<'a> Table<'a> {
         let (n, m) = (words.len(), self.reference.len());
         // As in floating point there, so that the floor is the same.
         let slope = if n == 0 { 1.0 } else { m as f64 / n as f64 };
-        let beam =
-            if (BEAM as f64) < slope / 2.0 { libm::ceil(slope / 2.0 + BEAM as f64) as usize } else { BEAM };
+        let beam = if (BEAM as f64) < slope / 2.0 {
+            libm::ceil(slope / 2.0 + BEAM as f64) as usize
+        } else {
+            BEAM
+        };
         for (row, word) in words.iter().enumerate().skip(kept) {
             let i = row + 1;
             let diagonal = libm::floor(i as f64 * slope) as usize;
             let low = diagonal.saturating_sub(beam);
-            let high = if i == n { self.width } else { self.width.min(diagonal + beam) };
+            let high = if i == n {
+                self.width
+            } else {
+                self.width.min(diagonal + beam)
+            };
             self.row(i, *word, low, high);
         }
         self.distance()
@@ -76,16 +96,28 @@ impl<'a> Table<'a> {
         // Cells outside the beam are as they were made: the beam of a row depends on the number of words alone.
         for j in low..high {
             row[j] = if j == 0 {
-                Cell { cost: above[0].cost + 1, step: Step::Delete }
+                Cell {
+                    cost: above[0].cost + 1,
+                    step: Step::Delete,
+                }
             } else {
                 let same = self.reference[j - 1] == word;
                 let step = if same { Step::Keep } else { Step::Substitute };
-                let mut best = Cell { cost: above[j - 1].cost + u32::from(!same), step };
+                let mut best = Cell {
+                    cost: above[j - 1].cost + u32::from(!same),
+                    step,
+                };
                 if above[j].cost + 1 < best.cost {
-                    best = Cell { cost: above[j].cost + 1, step: Step::Delete };
+                    best = Cell {
+                        cost: above[j].cost + 1,
+                        step: Step::Delete,
+                    };
                 }
                 if row[j - 1].cost + 1 < best.cost {
-                    best = Cell { cost: row[j - 1].cost + 1, step: Step::Insert };
+                    best = Cell {
+                        cost: row[j - 1].cost + 1,
+                        step: Step::Insert,
+                    };
                 }
                 best
             };

@@ -10,13 +10,18 @@ mod shift;
 mod tokenize;
 
 use super::options::LOWERCASE;
-use super::segments::{Segments, check_aligned, check_references, check_sizes, references_of, score};
+use super::segments::{
+    Segments, check_aligned, check_references, check_sizes, references_of, score,
+};
 use super::signature::{VERSION, case, yes_no};
 use super::{ngram::Vocabulary, whitespace};
 use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
 use crate::{ColumnName, Error, Metric, Statistics};
 
-static SWITCHES: Switches = Switches { flag: "ter", help: "Switches of TER" };
+static SWITCHES: Switches = Switches {
+    flag: "ter",
+    help: "Switches of TER",
+};
 
 static NORMALIZED: Choice<bool> = Choice::switch(
     "normalized",
@@ -24,7 +29,11 @@ static NORMALIZED: Choice<bool> = Choice::switch(
     "Entities are resolved and punctuation is cut off words",
 );
 
-static NO_PUNCT: Choice<bool> = Choice::switch("no-punct", Flag::WordOf(&SWITCHES), "Punctuation is removed");
+static NO_PUNCT: Choice<bool> = Choice::switch(
+    "no-punct",
+    Flag::WordOf(&SWITCHES),
+    "Punctuation is removed",
+);
 
 static ASIAN: Choice<bool> = Choice::switch(
     "asian",
@@ -32,8 +41,11 @@ static ASIAN: Choice<bool> = Choice::switch(
     "Chinese and Japanese are treated in normalization and removal",
 );
 
-static CASE_SENSITIVE: Choice<bool> =
-    Choice::switch("case-sensitive", Flag::WordOf(&SWITCHES), "Case matters, unless it is ignored");
+static CASE_SENSITIVE: Choice<bool> = Choice::switch(
+    "case-sensitive",
+    Flag::WordOf(&SWITCHES),
+    "Case matters, unless it is ignored",
+);
 
 pub(super) static TER: Description = Description {
     options: &[&LOWERCASE, &NORMALIZED, &NO_PUNCT, &ASIAN, &CASE_SENSITIVE],
@@ -72,7 +84,11 @@ impl Ter {
     /// No references.
     pub fn new(options: TerOptions, references: usize) -> Result<Self, Error> {
         check_references(references)?;
-        Ok(Self { options, references, columns: ["edits".into(), "ref_len".into()] })
+        Ok(Self {
+            options,
+            references,
+            columns: ["edits".into(), "ref_len".into()],
+        })
     }
 
     /// The statistics of a system's segments.
@@ -83,14 +99,21 @@ impl Ter {
     pub fn score(&self, references: &[Segments], system: &Segments) -> Result<Statistics, Error> {
         check_aligned(references, system, self.references)?;
         let words = |line: &str| whitespace::words(&self.options.tokenize(line)).count();
-        check_sizes(&[references, std::slice::from_ref(system)], (WORDS, "words for ter"), words)?;
+        check_sizes(
+            &[references, std::slice::from_ref(system)],
+            (WORDS, "words for ter"),
+            words,
+        )?;
         let fits = |at: &usize| {
             let there = references_of(references, *at);
             let length: usize = there.iter().map(|line| words(line)).sum();
             (length * self.references).is_multiple_of(there.len().max(1))
         };
         let are_some_missing = references.iter().any(Segments::lacks_some);
-        if let Some(at) = (0..system.len()).filter(|_| are_some_missing).find(|at| !fits(at)) {
+        if let Some(at) = (0..system.len())
+            .filter(|_| are_some_missing)
+            .find(|at| !fits(at))
+        {
             return Err(Error::Usage {
                 message: format!(
                     "ter counts the mean length of a segment's references in parts of {}, and that of segment {} is none",
@@ -100,17 +123,25 @@ impl Ter {
                 hint: "give as many references to every segment, or use bleu or chrf".to_owned(),
             });
         }
-        score(references, system, 2, |line, references| self.segment(line, references))
+        score(references, system, 2, |line, references| {
+            self.segment(line, references)
+        })
     }
 
     fn segment(&self, system: &str, references: &[&str]) -> Vec<i64> {
         let system = self.options.tokenize(system);
-        let references: Vec<String> = references.iter().map(|line| self.options.tokenize(line)).collect();
+        let references: Vec<String> = references
+            .iter()
+            .map(|line| self.options.tokenize(line))
+            .collect();
         let mut vocabulary = Vocabulary::default();
         let mut words = |line| vocabulary.numbers(whitespace::words(line));
         let system = words(&system);
         let references: Vec<Vec<u32>> = references.iter().map(|line| words(line)).collect();
-        let edits = references.iter().map(|reference| shift::edits(&system, reference)).min();
+        let edits = references
+            .iter()
+            .map(|reference| shift::edits(&system, reference))
+            .min();
         let length: usize = references.iter().map(Vec::len).sum();
         // As if there were all references, of the same mean length.
         let length = length * self.references / references.len().max(1);
@@ -124,7 +155,12 @@ impl Metric for Ter {
     }
 
     fn signature(&self) -> String {
-        let TerOptions { normalized, no_punctuation, asian_support, case_sensitive } = self.options;
+        let TerOptions {
+            normalized,
+            no_punctuation,
+            asian_support,
+            case_sensitive,
+        } = self.options;
         format!(
             "nrefs:{}|case:{}|tok:tercom|norm:{}|punct:{}|asian:{}|{VERSION}",
             self.references,

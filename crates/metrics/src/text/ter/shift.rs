@@ -30,7 +30,9 @@ pub(super) fn edits(system: &[u32], reference: &[u32]) -> i64 {
         if tried >= CANDIDATES {
             break;
         }
-        let Some(best) = best.filter(|best| best.gain > 0) else { break };
+        let Some(best) = best.filter(|best| best.gain > 0) else {
+            break;
+        };
         words = shifted(&words, best.start.0, best.length, best.place.0);
         table = Table::new(&words, reference);
         shifts += 1;
@@ -57,7 +59,11 @@ struct Alignment {
 
 impl Alignment {
     fn new(steps: &[Step]) -> Self {
-        let mut made = Self { places: Vec::new(), reference_errors: Vec::new(), system_errors: Vec::new() };
+        let mut made = Self {
+            places: Vec::new(),
+            reference_errors: Vec::new(),
+            system_errors: Vec::new(),
+        };
         for step in steps {
             let wrong = *step != Step::Keep;
             if *step != Step::Insert {
@@ -73,7 +79,12 @@ impl Alignment {
 }
 
 /// The best move, or `None` when there is none to try.
-fn best_shift(words: &[u32], reference: &[u32], table: &Table<'_>, tried: &mut usize) -> Option<Shift> {
+fn best_shift(
+    words: &[u32],
+    reference: &[u32],
+    table: &Table<'_>,
+    tried: &mut usize,
+) -> Option<Shift> {
     let before = i64::from(table.distance());
     let alignment = Alignment::new(&table.steps());
     let mut scratch = table.clone();
@@ -81,7 +92,8 @@ fn best_shift(words: &[u32], reference: &[u32], table: &Table<'_>, tried: &mut u
     let mut shared = words.len();
     let mut best: Option<Shift> = None;
     for (start, at, length) in pairs(words, reference) {
-        let right = |errors: &[bool], from: usize| errors[from..from + length].iter().all(|wrong| !wrong);
+        let right =
+            |errors: &[bool], from: usize| errors[from..from + length].iter().all(|wrong| !wrong);
         if right(&alignment.system_errors, start) || right(&alignment.reference_errors, at) {
             continue;
         }
@@ -107,7 +119,12 @@ fn best_shift(words: &[u32], reference: &[u32], table: &Table<'_>, tried: &mut u
             shared = kept;
             let gain = before - i64::from(scratch.update(&moved, kept));
             *tried += 1;
-            let candidate = Shift { gain, length, start: Reverse(start), place: Reverse(place) };
+            let candidate = Shift {
+                gain,
+                length,
+                start: Reverse(start),
+                place: Reverse(place),
+            };
             best = best.max(Some(candidate));
         }
         if *tried >= CANDIDATES {
@@ -118,12 +135,19 @@ fn best_shift(words: &[u32], reference: &[u32], table: &Table<'_>, tried: &mut u
 }
 
 /// Equal phrases of both sides: start in the system, start in the reference, length.
-fn pairs<'a>(words: &'a [u32], reference: &'a [u32]) -> impl Iterator<Item = (usize, usize, usize)> + 'a {
+fn pairs<'a>(
+    words: &'a [u32],
+    reference: &'a [u32],
+) -> impl Iterator<Item = (usize, usize, usize)> + 'a {
     (0..words.len()).flat_map(move |start| {
         let places = start.saturating_sub(DISTANCE)..reference.len().min(start + DISTANCE + 1);
         places.flat_map(move |at| {
-            let equal =
-                words[start..].iter().zip(&reference[at..]).take(SIZE).take_while(|(a, b)| a == b).count();
+            let equal = words[start..]
+                .iter()
+                .zip(&reference[at..])
+                .take(SIZE)
+                .take_while(|(a, b)| a == b)
+                .count();
             (1..=equal).map(move |length| (start, at, length))
         })
     })

@@ -4,7 +4,10 @@ use crate::text::tokenize::{is_western_punctuation, spaced, unescape, western_nu
 
 /// How TER is computed; the default is sacrebleu's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "Tercom has four independent switches")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "Tercom has four independent switches"
+)]
 pub struct TerOptions {
     /// Whether entities are resolved and punctuation is cut off words.
     pub normalized: bool,
@@ -19,7 +22,11 @@ pub struct TerOptions {
 impl TerOptions {
     /// The line with whitespace between its words.
     pub(super) fn tokenize(self, line: &str) -> String {
-        let mut line = if self.case_sensitive { line.to_owned() } else { line.to_lowercase() };
+        let mut line = if self.case_sensitive {
+            line.to_owned()
+        } else {
+            line.to_lowercase()
+        };
         if self.normalized {
             line = western(&line);
             if self.asian_support {
@@ -56,7 +63,10 @@ fn asian(line: &str) -> String {
     for kind in kinds {
         line = spaced(&line, kind);
     }
-    spaced(&spaced(&line, is_asian_punctuation), is_full_width_punctuation)
+    spaced(
+        &spaced(&line, is_asian_punctuation),
+        is_full_width_punctuation,
+    )
 }
 
 fn is_asian_punctuation(c: char) -> bool {

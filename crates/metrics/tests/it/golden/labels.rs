@@ -8,21 +8,31 @@ use serde_json::{Map, Value, json};
 
 use super::reader::{Answer, Case, check};
 
-const MEASURES: [(&str, Measure); 3] =
-    [("precision", Measure::Precision), ("recall", Measure::Recall), ("f1", Measure::F { beta: 1.0 })];
+const MEASURES: [(&str, Measure); 3] = [
+    ("precision", Measure::Precision),
+    ("recall", Measure::Recall),
+    ("f1", Measure::F { beta: 1.0 }),
+];
 
 #[test]
 fn metrics_classification() {
-    check("metrics_classification", |case| match case.method.as_str() {
-        "classification" => Some(Answer::Partial(single(case), &["f1_of_macro_pr"])),
-        "multilabel" => Some(Answer::Values(multi(case))),
-        "span_f1" => Some(Answer::Values(spans(case))),
-        _ => None,
+    check("metrics_classification", |case| {
+        match case.method.as_str() {
+            "classification" => Some(Answer::Partial(single(case), &["f1_of_macro_pr"])),
+            "multilabel" => Some(Answer::Values(multi(case))),
+            "span_f1" => Some(Answer::Values(spans(case))),
+            _ => None,
+        }
     });
 }
 
 fn words(value: &Value) -> Vec<String> {
-    value.as_array().expect("a list").iter().map(ToString::to_string).collect()
+    value
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 fn averaged(average: &Average, gold: &Labels, system: &Labels, set: &LabelSet) -> Value {
@@ -36,8 +46,12 @@ fn averaged(average: &Average, gold: &Labels, system: &Labels, set: &LabelSet) -
 /// The value of a metric that has no options.
 fn named(name: &str, set: &LabelSet, gold: &Labels, system: &Labels) -> f64 {
     let name: MetricName = name.parse().expect("a metric");
-    let Make::Labels(make) = name.description().make else { panic!("{name} is not of labels") };
-    make(&name, set).and_then(|scorer| scorer.value(gold, system)).expect("paired labels")
+    let Make::Labels(make) = name.description().make else {
+        panic!("{name} is not of labels")
+    };
+    make(&name, set)
+        .and_then(|scorer| scorer.value(gold, system))
+        .expect("paired labels")
 }
 
 fn value(metric: &LabelF, gold: &Labels, system: &Labels) -> f64 {
@@ -64,15 +78,26 @@ fn single(case: &Case) -> Value {
     for (name, measure) in MEASURES {
         let of_class = |class: &String| {
             let set = LabelSet::given([class]).expect("one label");
-            let average = Average::Binary { positive: class.clone() };
-            value(&LabelF::new(measure, average, &set).expect("a metric"), &gold, &system)
+            let average = Average::Binary {
+                positive: class.clone(),
+            };
+            value(
+                &LabelF::new(measure, average, &set).expect("a metric"),
+                &gold,
+                &system,
+            )
         };
         by_class.insert(name.to_owned(), names.iter().map(of_class).collect());
     }
     let metric = LabelF::new(Measure::Recall, Average::Macro, &set).expect("a metric");
     let sums = metric.score(&gold, &system).expect("paired labels").sums();
     let k = names.len();
-    by_class.insert("support".to_owned(), (0..k).map(|class| sums[class] + sums[2 * k + class]).collect());
+    by_class.insert(
+        "support".to_owned(),
+        (0..k)
+            .map(|class| sums[class] + sums[2 * k + class])
+            .collect(),
+    );
     got["per_class"] = by_class.into();
     for (at, name) in ["tp", "fp", "fn"].into_iter().enumerate() {
         got[name] = sums[at * k..(at + 1) * k].to_vec().into();
@@ -84,17 +109,24 @@ fn multi(case: &Case) -> Value {
     let sets = |key: &str| {
         let item = |row: &Value| -> Vec<String> {
             let row = row.as_array().expect("a row").iter().enumerate();
-            row.filter(|(_, flag)| **flag == 1).map(|(class, _)| class.to_string()).collect()
+            row.filter(|(_, flag)| **flag == 1)
+                .map(|(class, _)| class.to_string())
+                .collect()
         };
-        let rows: Vec<_> = case.inputs[key].as_array().expect("rows").iter().map(item).collect();
+        let rows: Vec<_> = case.inputs[key]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(item)
+            .collect();
         Labels::from_sets(key, rows)
     };
     let (gold, system) = (sets("gold"), sets("pred"));
     let classes = case.inputs["gold"][0].as_array().expect("a row").len();
     let set = LabelSet::given((0..classes).map(|class| class.to_string())).expect("labels");
     let samples = |(name, measure): (&str, Measure)| {
-        let scores =
-            Samples::new(measure, ZeroDivision::Zero).and_then(|samples| samples.score(&gold, &system));
+        let scores = Samples::new(measure, ZeroDivision::Zero)
+            .and_then(|samples| samples.score(&gold, &system));
         (name.to_owned(), scores.expect("label sets").value().into())
     };
     let mut got = json!({
@@ -110,23 +142,34 @@ fn multi(case: &Case) -> Value {
 
 fn spans(case: &Case) -> Value {
     let read = |key: &str| {
-        let sentences: Vec<Vec<String>> = serde_json::from_value(case.inputs[key].clone()).expect("tags");
+        let sentences: Vec<Vec<String>> =
+            serde_json::from_value(case.inputs[key].clone()).expect("tags");
         Spans::from_tags(key, sentences, Scheme::Lenient).expect("tags")
     };
     let (gold, system) = (read("gold"), read("pred"));
     let types = types([&gold, &system]);
     let statistics = |measure: Measure, average: Average| {
-        let metric = SpanF::new(measure, average, &types, Scheme::Lenient, Unit::Sentence).expect("a metric");
+        let metric = SpanF::new(measure, average, &types, Scheme::Lenient, Unit::Sentence)
+            .expect("a metric");
         let statistics = metric.score(&gold, &system).expect("aligned sentences");
         (metric.finish(&statistics.sums()), statistics)
     };
-    let of =
-        |(name, measure): (&str, Measure)| (name.to_owned(), statistics(measure, Average::Micro).0.into());
+    let of = |(name, measure): (&str, Measure)| {
+        (
+            name.to_owned(),
+            statistics(measure, Average::Micro).0.into(),
+        )
+    };
     let mut got: Map<String, Value> = MEASURES.into_iter().map(of).collect();
     let f1 = Measure::F { beta: 1.0 };
-    got.insert("macro_f1".to_owned(), statistics(f1, Average::Macro).0.into());
+    got.insert(
+        "macro_f1".to_owned(),
+        statistics(f1, Average::Macro).0.into(),
+    );
     let by_sentence = statistics(f1, Average::Micro).1;
-    let rows: Vec<Vec<i64>> = (0..by_sentence.items()).map(|item| by_sentence.row(item)).collect();
+    let rows: Vec<Vec<i64>> = (0..by_sentence.items())
+        .map(|item| by_sentence.row(item))
+        .collect();
     got.insert("per_sentence_tp_fp_fn".to_owned(), json!(rows));
     got.into()
 }

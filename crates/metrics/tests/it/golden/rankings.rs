@@ -21,7 +21,10 @@ fn renamed(name: &str) -> String {
     match name {
         "recip_rank" => "rr".to_owned(),
         "Rprec" => "rprec".to_owned(),
-        _ => match name.rsplit_once('_').filter(|(_, k)| k.parse::<u32>().is_ok()) {
+        _ => match name
+            .rsplit_once('_')
+            .filter(|(_, k)| k.parse::<u32>().is_ok())
+        {
             Some((head, k)) => format!("{}@{k}", head.trim_end_matches("_cut")).to_lowercase(),
             None => name.to_lowercase(),
         },
@@ -44,7 +47,11 @@ fn evaluated(case: &Case, name: &str) -> Evaluation {
     let qrels = Qrels::read(Input::new("qrels", &qrels)).expect("judgements");
     let measure: Measure = renamed(name).parse().expect("a measure");
     // ir_measures takes RR@k from the MS MARCO scorer, which breaks ties by document id ascending.
-    let ties = if name.starts_with("RR@") { Ties::DocidAscending } else { Ties::Trec };
+    let ties = if name.starts_with("RR@") {
+        Ties::DocidAscending
+    } else {
+        Ties::Trec
+    };
     evaluate(&qrels, Input::new("run", &run), &[measure], ties).expect("a run")
 }
 
@@ -55,7 +62,11 @@ fn answer(case: &Case) -> Value {
         for (query, measures) in queries {
             for (name, value) in measures.as_object_mut().expect("measures") {
                 let evaluated = evaluated(case, name);
-                let at = evaluated.queries.iter().position(|id| id == query).expect("the query");
+                let at = evaluated
+                    .queries
+                    .iter()
+                    .position(|id| id == query)
+                    .expect("the query");
                 *value = evaluated.scores(0).scores[at].into();
             }
         }
@@ -68,10 +79,16 @@ fn answer(case: &Case) -> Value {
                 for (name, value) in part {
                     let evaluated = evaluated(case, name);
                     let scores = evaluated.scores(0).scores;
-                    let kept =
-                        evaluated.retrieved.iter().map(|retrieved| key.ends_with("as_zero") || *retrieved);
-                    let scores: Vec<f64> =
-                        scores.iter().zip(kept).filter(|(_, kept)| *kept).map(|(s, _)| *s).collect();
+                    let kept = evaluated
+                        .retrieved
+                        .iter()
+                        .map(|retrieved| key.ends_with("as_zero") || *retrieved);
+                    let scores: Vec<f64> = scores
+                        .iter()
+                        .zip(kept)
+                        .filter(|(_, kept)| *kept)
+                        .map(|(s, _)| *s)
+                        .collect();
                     *value = (scores.iter().sum::<f64>() / scores.len() as f64).into();
                 }
             }

@@ -1,6 +1,8 @@
 //! Against sacrebleu.
 
-use restrap_metrics::text::{Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Smoothing, Ter, TerOptions};
+use restrap_metrics::text::{
+    Bleu, BleuOptions, Chrf, ChrfOptions, Segments, Smoothing, Ter, TerOptions,
+};
 use restrap_metrics::{Metric, Statistics};
 use serde_json::{Value, json};
 
@@ -18,18 +20,31 @@ fn metrics_mt() {
 }
 
 fn lines(value: &Value) -> Vec<&str> {
-    value.as_array().expect("a list").iter().map(|line| line.as_str().expect("a line")).collect()
+    value
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|line| line.as_str().expect("a line"))
+        .collect()
 }
 
 /// The references and the system.
 fn segments(case: &Case) -> (Vec<Segments>, Segments) {
     let references = case.inputs["refs"].as_array().expect("references");
-    let references = references.iter().map(|file| Segments::from_lines("ref", lines(file))).collect();
-    (references, Segments::from_lines("hyp", lines(&case.inputs["hyp"])))
+    let references = references
+        .iter()
+        .map(|file| Segments::from_lines("ref", lines(file)))
+        .collect();
+    (
+        references,
+        Segments::from_lines("hyp", lines(&case.inputs["hyp"])),
+    )
 }
 
 fn rows(statistics: &Statistics) -> Vec<Vec<i64>> {
-    (0..statistics.items()).map(|item| statistics.row(item)).collect()
+    (0..statistics.items())
+        .map(|item| statistics.row(item))
+        .collect()
 }
 
 fn bleu(case: &Case) -> Value {
@@ -43,9 +58,18 @@ fn bleu(case: &Case) -> Value {
         other => panic!("{other}"),
     };
     let tokenizer = word("tokenize").parse().expect("a tokenizer");
-    let metric = Bleu::new(BleuOptions { tokenizer, smoothing, ..BleuOptions::default() }, references.len())
-        .expect("a metric");
-    let statistics = metric.score(&references, &system).expect("aligned segments");
+    let metric = Bleu::new(
+        BleuOptions {
+            tokenizer,
+            smoothing,
+            ..BleuOptions::default()
+        },
+        references.len(),
+    )
+    .expect("a metric");
+    let statistics = metric
+        .score(&references, &system)
+        .expect("aligned segments");
     let sums = statistics.sums();
     json!({
         "score": metric.finish(&sums),
@@ -59,9 +83,14 @@ fn bleu(case: &Case) -> Value {
 
 fn sentence_bleu(case: &Case) -> Value {
     let (references, system) = segments(case);
-    let options = BleuOptions { effective_order: true, ..BleuOptions::default() };
+    let options = BleuOptions {
+        effective_order: true,
+        ..BleuOptions::default()
+    };
     let metric = Bleu::new(options, references.len()).expect("a metric");
-    let statistics = metric.score(&references, &system).expect("aligned segments");
+    let statistics = metric
+        .score(&references, &system)
+        .expect("aligned segments");
     json!({ "scores": rows(&statistics).iter().map(|row| metric.finish(row)).collect::<Vec<_>>() })
 }
 
@@ -74,14 +103,18 @@ fn chrf(case: &Case) -> Value {
         ..ChrfOptions::default()
     };
     let metric = Chrf::new(options, references.len()).expect("a metric");
-    let statistics = metric.score(&references, &system).expect("aligned segments");
+    let statistics = metric
+        .score(&references, &system)
+        .expect("aligned segments");
     json!({ "score": metric.finish(&statistics.sums()), "stats": rows(&statistics) })
 }
 
 fn ter(case: &Case) -> Value {
     let (references, system) = segments(case);
     let metric = Ter::new(TerOptions::default(), references.len()).expect("a metric");
-    let statistics = metric.score(&references, &system).expect("aligned segments");
+    let statistics = metric
+        .score(&references, &system)
+        .expect("aligned segments");
     // The golden files hold the mean reference length of a segment, the statistics the sum.
     let mean = |row: Vec<i64>| [row[0] as f64, row[1] as f64 / references.len() as f64];
     let rows: Vec<[f64; 2]> = rows(&statistics).into_iter().map(mean).collect();

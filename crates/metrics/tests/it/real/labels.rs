@@ -8,8 +8,13 @@ fn correct(bytes: &[u8], system: &str) -> [i64; 2] {
     let column = |name: &str| {
         let mut table = csv::Reader::from_reader(bytes);
         let header = table.headers().expect("a header");
-        let at = header.iter().position(|column| column == name).expect("the column");
-        let rows = table.records().map(|row| row.expect("a row")[at].trim().to_owned());
+        let at = header
+            .iter()
+            .position(|column| column == name)
+            .expect("the column");
+        let rows = table
+            .records()
+            .map(|row| row.expect("a row")[at].trim().to_owned());
         Labels::from_items(name, rows.collect::<Vec<_>>())
     };
     let (gold, labels) = (column("gold"), column(system));
@@ -28,7 +33,9 @@ fn accuracies_of_explainaboard_are_those_of_the_released_file_names() {
         ("marc.de", [("mlpp", 3732), ("mt5base", 3734)], 4000),
         ("marc.fr", [("mlpp", 3705), ("mt5base", 3733)], 4000),
     ] {
-        let Some(bytes) = data(&format!("classification-explainaboard/{file}.csv")) else { return };
+        let Some(bytes) = data(&format!("classification-explainaboard/{file}.csv")) else {
+            return;
+        };
         for (system, right) in systems {
             assert_eq!(correct(&bytes, system), [right, items], "{file} {system}");
         }
@@ -37,11 +44,16 @@ fn accuracies_of_explainaboard_are_those_of_the_released_file_names() {
 
 #[test]
 fn accuracies_on_hans_are_those_of_the_paper() {
-    let Some(bytes) = data("hans/bert_decomp_attn.csv.zst") else { return };
+    let Some(bytes) = data("hans/bert_decomp_attn.csv.zst") else {
+        return;
+    };
     for (system, published) in [("bert", 0.547_967), ("decomp_attn", 0.502_733)] {
         let [right, items] = correct(&bytes, system);
         // Printed with six decimals.
         let accuracy = right as f64 / items as f64;
-        assert!(items == 30_000 && (accuracy - published).abs() <= 5e-7, "{system}: {accuracy}");
+        assert!(
+            items == 30_000 && (accuracy - published).abs() <= 5e-7,
+            "{system}: {accuracy}"
+        );
     }
 }

@@ -9,8 +9,17 @@ use std::path::PathBuf;
 
 /// The content of a data file, unpacked, or `None` with a line that says so.
 fn data(name: &str) -> Option<Vec<u8>> {
-    let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "data", name].iter().collect();
+    let path: PathBuf = [
+        env!("CARGO_MANIFEST_DIR"),
+        "..",
+        "..",
+        "..",
+        "shared",
+        "data",
+        name,
+    ]
+    .iter()
+    .collect();
     let Ok(bytes) = std::fs::read(&path) else {
         println!("SKIPPED {name}: shared/data not found");
         return None;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use restrap_metrics::labels::Measure;
 use restrap_metrics::text::{
-    Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Smoothing, Ter, TerOptions,
-    Tokenizer,
+    Bleu, BleuOptions, Chrf, ChrfOptions, ErrorRate, Rouge, RougeKind, Segments, Smoothing, Ter,
+    TerOptions, Tokenizer,
 };
 use restrap_metrics::{Input, Metric, Statistics};
 
@@ -17,7 +17,11 @@ const TABLE: &str = include_str!("sacrebleu.tsv");
 fn digest(statistics: &Statistics) -> u64 {
     let mut value = 0xcbf2_9ce4_8422_2325_u64;
     for item in 0..statistics.items() {
-        let row: Vec<String> = statistics.row(item).iter().map(ToString::to_string).collect();
+        let row: Vec<String> = statistics
+            .row(item)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         for byte in row.join(" ").bytes().chain([b'\n']) {
             value = (value ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -27,17 +31,32 @@ fn digest(statistics: &Statistics) -> u64 {
 
 /// The value of a key of a signature.
 fn key<'a>(signature: &'a str, name: &str) -> Option<&'a str> {
-    signature.split('|').find_map(|part| part.strip_prefix(name)?.strip_prefix(':'))
+    signature
+        .split('|')
+        .find_map(|part| part.strip_prefix(name)?.strip_prefix(':'))
 }
 
 /// The metric that a signature of sacrebleu names, and its statistics.
-fn score(signature: &str, references: &[Segments], system: &Segments) -> (Box<dyn Metric>, Statistics) {
+fn score(
+    signature: &str,
+    references: &[Segments],
+    system: &Segments,
+) -> (Box<dyn Metric>, Statistics) {
     let is = |name, value| key(signature, name) == Some(value);
     let lowercase = is("case", "lc");
     if let Some(tokenizer) = key(signature, "smooth").and_then(|_| key(signature, "tok")) {
-        let smoothing = if is("smooth", "exp") { Smoothing::Exp } else { Smoothing::Floor(0.1) };
+        let smoothing = if is("smooth", "exp") {
+            Smoothing::Exp
+        } else {
+            Smoothing::Floor(0.1)
+        };
         let tokenizer: Tokenizer = tokenizer.parse().expect("a tokenizer");
-        let options = BleuOptions { tokenizer, lowercase, smoothing, ..BleuOptions::default() };
+        let options = BleuOptions {
+            tokenizer,
+            lowercase,
+            smoothing,
+            ..BleuOptions::default()
+        };
         let metric = Bleu::new(options, references.len()).expect("a metric");
         let statistics = metric.score(references, system).expect("aligned segments");
         return (Box::new(metric), statistics);
@@ -54,8 +73,12 @@ fn score(signature: &str, references: &[Segments], system: &Segments) -> (Box<dy
         return (Box::new(metric), statistics);
     }
     let word_order = if is("nw", "2") { 2 } else { 0 };
-    let options =
-        ChrfOptions { word_order, lowercase, whitespace: is("space", "yes"), ..ChrfOptions::default() };
+    let options = ChrfOptions {
+        word_order,
+        lowercase,
+        whitespace: is("space", "yes"),
+        ..ChrfOptions::default()
+    };
     let metric = Chrf::new(options, references.len()).expect("a metric");
     let statistics = metric.score(references, system).expect("aligned segments");
     (Box::new(metric), statistics)
@@ -66,29 +89,46 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
     let (mut rows, mut equal) = (0, 0);
     let mut files: HashMap<String, Segments> = HashMap::new();
     for line in TABLE.lines() {
-        let [folder, system, names, signature, want, statistics] =
-            line.split('\t').collect::<Vec<_>>().try_into().expect("six fields");
+        let [folder, system, names, signature, want, statistics] = line
+            .split('\t')
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("six fields");
         let language = &folder[folder.len() - 2..];
         let mut read = |name: String| {
             let path = format!("{folder}/{name}.{language}");
             if !files.contains_key(&path) {
                 let bytes = data(&path)?;
-                files.insert(path.clone(), Segments::read(Input::new(&name, &bytes)).expect("segments"));
+                files.insert(
+                    path.clone(),
+                    Segments::read(Input::new(&name, &bytes)).expect("segments"),
+                );
             }
             files.get(&path).cloned()
         };
-        let references: Option<Vec<Segments>> =
-            names.chars().map(|name| read(format!("ref.{name}"))).collect();
-        let (Some(references), Some(system_lines)) = (references, read(format!("sys.{system}"))) else {
+        let references: Option<Vec<Segments>> = names
+            .chars()
+            .map(|name| read(format!("ref.{name}")))
+            .collect();
+        let (Some(references), Some(system_lines)) = (references, read(format!("sys.{system}")))
+        else {
             return;
         };
         let (metric, got) = score(signature, &references, &system_lines);
         assert_eq!(metric.signature(), signature);
-        assert_eq!(format!("{:016x}", digest(&got)), statistics, "{folder} {system} {names} {signature}");
+        assert_eq!(
+            format!("{:016x}", digest(&got)),
+            statistics,
+            "{folder} {system} {names} {signature}"
+        );
         let (want, got): (f64, f64) = (want.parse().expect("a score"), metric.finish(&got.sums()));
         // Integers agree. What is left are the last bits of one exp and four log of another mathematical library and, in TER with
         // three references, of sacrebleu's sum of 1,002 rounded thirds.
-        let roundings = if references.len() == 3 && metric.name() == "ter" { 1002.0 } else { 4.0 };
+        let roundings = if references.len() == 3 && metric.name() == "ter" {
+            1002.0
+        } else {
+            4.0
+        };
         assert!(
             (got - want).abs() <= roundings * f64::EPSILON * want,
             "{folder} {system} {signature}: {got} for {want}"
@@ -96,7 +136,9 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
         rows += 1;
         equal += usize::from(got == want);
     }
-    println!("golden sacrebleu on WMT: {rows} rows agree in every segment, {equal} scores bit for bit");
+    println!(
+        "golden sacrebleu on WMT: {rows} rows agree in every segment, {equal} scores bit for bit"
+    );
     assert!(rows > 0);
 }
 
@@ -109,9 +151,12 @@ fn rouge_and_error_rates_are_those_of_their_packages() {
             let bytes = data(&format!("wmt22/cs-en/{name}.en"))?;
             Some(Segments::read(Input::new(&name, &bytes)).expect("segments"))
         };
-        let references: Option<Vec<Segments>> =
-            fields[1].chars().map(|name| read(format!("ref.{name}"))).collect();
-        let (Some(references), Some(system)) = (references, read(format!("sys.{}", fields[0]))) else {
+        let references: Option<Vec<Segments>> = fields[1]
+            .chars()
+            .map(|name| read(format!("ref.{name}")))
+            .collect();
+        let (Some(references), Some(system)) = (references, read(format!("sys.{}", fields[0])))
+        else {
             return;
         };
         let kind = match fields[2] {
@@ -121,14 +166,23 @@ fn rouge_and_error_rates_are_those_of_their_packages() {
             _ => None,
         };
         let got: Vec<f64> = if let Some(kind) = kind {
-            [Measure::Precision, Measure::Recall, Measure::F { beta: 1.0 }]
-                .into_iter()
-                .map(|measure| Rouge::new(kind, measure).and_then(|rouge| rouge.score(&references, &system)))
-                .map(|scores| scores.expect("documents").value())
-                .collect()
+            [
+                Measure::Precision,
+                Measure::Recall,
+                Measure::F { beta: 1.0 },
+            ]
+            .into_iter()
+            .map(|measure| {
+                Rouge::new(kind, measure).and_then(|rouge| rouge.score(&references, &system))
+            })
+            .map(|scores| scores.expect("documents").value())
+            .collect()
         } else {
-            let metric =
-                if fields[2] == "wer" { ErrorRate::words(false) } else { ErrorRate::characters(false) };
+            let metric = if fields[2] == "wer" {
+                ErrorRate::words(false)
+            } else {
+                ErrorRate::characters(false)
+            };
             let statistics = metric.score(&references[0], &system).expect("segments");
             vec![metric.finish(&statistics.sums())]
         };

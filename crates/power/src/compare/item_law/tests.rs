@@ -10,7 +10,14 @@ fn setting(source: Source, effect: f64) -> Setting {
         Source::Model(model) => model.parameters(),
         Source::Files(..) | Source::Outputs(_) => PowerModel::Files.parameters(),
     };
-    Setting { items: 100, effect, ties, correlation, skew, cluster_size: 1 }
+    Setting {
+        items: 100,
+        effect,
+        ties,
+        correlation,
+        skew,
+        cluster_size: 1,
+    }
 }
 
 fn law(source: Source, setting: &Setting, icc: f64) -> ItemLaw {
@@ -24,7 +31,15 @@ fn drawn(source: Source, setting: &Setting, icc: f64) -> Vec<Vec<f64>> {
     (0..2_000)
         .map(|number| {
             let mut column = Vec::new();
-            law.column(&mut Experiment { seed: 3, cell: 0, number }.data(), &mut column);
+            law.column(
+                &mut Experiment {
+                    seed: 3,
+                    cell: 0,
+                    number,
+                }
+                .data(),
+                &mut column,
+            );
             column.into_iter().map(|d| d as f64 / per_one).collect()
         })
         .collect()
@@ -40,7 +55,11 @@ fn moments(values: &[f64]) -> [f64; 4] {
 }
 
 fn files() -> Observed {
-    Observed { differences: vec![3, -1, -1, 0, 2, -1, 5, -2, 0, 1], per_one: 10.0, binary: false }
+    Observed {
+        differences: vec![3, -1, -1, 0, 2, -1, 5, -2, 0, 1],
+        per_one: 10.0,
+        binary: false,
+    }
 }
 
 #[test]
@@ -60,9 +79,16 @@ fn every_model_has_the_effect_asked_for() {
             let values = drawn(source, &setting(source, effect), 0.0).concat();
             let [mean, error, ..] = moments(&values);
             // Beta scores by straight lines between quantiles: 0.0005 of a score.
-            let allowed =
-                5.0 * error + if matches!(source, Source::Model(PowerModel::Beta)) { 5e-4 } else { 0.0 };
-            assert!((mean - effect).abs() < allowed, "{source:?} {effect}: {mean} ± {error}");
+            let allowed = 5.0 * error
+                + if matches!(source, Source::Model(PowerModel::Beta)) {
+                    5e-4
+                } else {
+                    0.0
+                };
+            assert!(
+                (mean - effect).abs() < allowed,
+                "{source:?} {effect}: {mean} ± {error}"
+            );
         }
     }
 }
@@ -70,49 +96,99 @@ fn every_model_has_the_effect_asked_for() {
 #[test]
 fn ties_skewness_and_spread_are_those_asked_for() {
     let source = Source::Model(PowerModel::Continuous);
-    let skewed = Setting { skew: Some(-1.5), correlation: Some(0.68), ..setting(source, 0.0) };
+    let skewed = Setting {
+        skew: Some(-1.5),
+        correlation: Some(0.68),
+        ..setting(source, 0.0)
+    };
     let [_, _, sd, skew] = moments(&drawn(source, &skewed, 0.0).concat());
     // √(2 · 0.32) = 0.8; a skewness of 200,000 heavy-tailed values is known to some hundredths.
-    assert!((sd - 0.8).abs() < 0.01 && (skew + 1.5).abs() < 0.15, "{sd} {skew}");
+    assert!(
+        (sd - 0.8).abs() < 0.01 && (skew + 1.5).abs() < 0.15,
+        "{sd} {skew}"
+    );
     for source in [PowerModel::Accuracy, PowerModel::Laplace].map(Source::Model) {
-        let tied = Setting { ties: Some(0.7), ..setting(source, 0.0) };
+        let tied = Setting {
+            ties: Some(0.7),
+            ..setting(source, 0.0)
+        };
         let values = drawn(source, &tied, 0.0).concat();
         let share = values.iter().filter(|&&d| d == 0.0).count() as f64 / values.len() as f64;
         assert!((share - 0.7).abs() < 0.006, "{source:?}: {share}");
     }
-    assert!((sigma(6.184_877) - 1.0).abs() < 1e-6, "exp(Z) has skewness 6.184877");
+    assert!(
+        (sigma(6.184_877) - 1.0).abs() < 1e-6,
+        "exp(Z) has skewness 6.184877"
+    );
 }
 
 #[test]
 fn items_of_a_cluster_correlate_as_asked_and_others_do_not() {
-    for source in [PowerModel::Accuracy, PowerModel::Graded, PowerModel::Continuous].map(Source::Model) {
-        let clustered = Setting { cluster_size: 4, ..setting(source, 0.0) };
+    for source in [
+        PowerModel::Accuracy,
+        PowerModel::Graded,
+        PowerModel::Continuous,
+    ]
+    .map(Source::Model)
+    {
+        let clustered = Setting {
+            cluster_size: 4,
+            ..setting(source, 0.0)
+        };
         let columns = drawn(source, &clustered, 0.4);
         let variance = moments(&columns.concat())[2].powi(2);
         let correlation = |first: usize, second: usize| {
-            let products = columns
-                .iter()
-                .flat_map(|column| column.chunks_exact(8).map(move |two| two[first] * two[second]));
+            let products = columns.iter().flat_map(|column| {
+                column
+                    .chunks_exact(8)
+                    .map(move |two| two[first] * two[second])
+            });
             products.sum::<f64>() / (columns.len() * 12) as f64 / variance
         };
         // 24,000 products of heavy-tailed differences.
-        assert!((correlation(0, 3) - 0.4).abs() < 0.06, "{source:?}: {}", correlation(0, 3));
-        assert!(correlation(3, 4).abs() < 0.06, "{source:?}: {}", correlation(3, 4));
+        assert!(
+            (correlation(0, 3) - 0.4).abs() < 0.06,
+            "{source:?}: {}",
+            correlation(0, 3)
+        );
+        assert!(
+            correlation(3, 4).abs() < 0.06,
+            "{source:?}: {}",
+            correlation(3, 4)
+        );
     }
 }
 
 #[test]
 fn counts_have_the_law_of_columns() {
-    let binary = Observed { differences: vec![1, 0, -1, 1, 0, 1], per_one: 1.0, binary: true };
+    let binary = Observed {
+        differences: vec![1, 0, -1, 1, 0, 1],
+        per_one: 1.0,
+        binary: true,
+    };
     for (source, items, effect) in [
         (Source::Model(PowerModel::Accuracy), 50, 0.06),
         (Source::Files(&binary, Null::Swaps), 6, 0.0),
         (Source::Files(&binary, Null::Swaps), 40, 0.1),
     ] {
-        let law = law(source, &Setting { items, ..setting(source, effect) }, 0.0);
+        let law = law(
+            source,
+            &Setting {
+                items,
+                ..setting(source, effect)
+            },
+            0.0,
+        );
         let (mut counted, mut summed) = (Vec::new(), Vec::new());
         for number in 0..20_000 {
-            let place = |cell| Experiment { seed: 5, cell, number }.data();
+            let place = |cell| {
+                Experiment {
+                    seed: 5,
+                    cell,
+                    number,
+                }
+                .data()
+            };
             let (helped, hurt) = law.counts(&mut place(0)).expect("0/1 scores");
             counted.push((helped as f64, hurt as f64));
             let mut column = Vec::new();
@@ -120,11 +196,18 @@ fn counts_have_the_law_of_columns() {
             let count = |sign: i64| column.iter().filter(|&&d| d == sign).count() as f64;
             summed.push((count(1), count(-1)));
         }
-        let picks: [Pick; 3] = [|pair| pair.0, |pair| pair.1, |pair| (pair.0 - pair.1).powi(2)];
+        let picks: [Pick; 3] = [
+            |pair| pair.0,
+            |pair| pair.1,
+            |pair| (pair.0 - pair.1).powi(2),
+        ];
         for pick in picks {
             let [one, two] =
                 [&counted, &summed].map(|all| moments(&all.iter().map(pick).collect::<Vec<_>>()));
-            assert!((one[0] - two[0]).abs() <= 5.0 * (one[1] + two[1]), "{source:?}: {one:?} {two:?}");
+            assert!(
+                (one[0] - two[0]).abs() <= 5.0 * (one[1] + two[1]),
+                "{source:?}: {one:?} {two:?}"
+            );
         }
     }
 }

@@ -25,7 +25,11 @@ impl Axis {
     /// `at`: numbers that alone have ticks, or none; `room`: share of the axis left free at each end.
     pub fn new((low, high): (f64, f64), at: &[f64], room: f64) -> Self {
         let logarithmic = !at.is_empty() && low > 0.0 && high / low >= LOGARITHMIC;
-        let (low, high) = if logarithmic { (libm::log(low), libm::log(high)) } else { (low, high) };
+        let (low, high) = if logarithmic {
+            (libm::log(low), libm::log(high))
+        } else {
+            (low, high)
+        };
         // A single number stands in the middle.
         let (low, high) = match (high > low, at.is_empty()) {
             (true, _) => (low, high),
@@ -33,21 +37,37 @@ impl Axis {
             (false, false) => (low - 0.5, low + 0.5),
         };
         let room = room * (high - low);
-        Self { ends: (low - room, high + room), logarithmic, ticks: at.to_vec() }
+        Self {
+            ends: (low - room, high + room),
+            logarithmic,
+            ticks: at.to_vec(),
+        }
     }
 
     /// From the power of ten at or below `least` up to 1.
     pub fn of_p(least: f64, room: f64) -> Self {
         let powers = || (0..=DECADES).map(|power| (power, libm::pow(10.0, -f64::from(power))));
-        let lowest =
-            powers().find(|(_, number)| *number <= least * (1.0 + 1e-9)).map_or(DECADES, |(power, _)| power);
-        let ticks: Vec<f64> = powers().take(1 + lowest.max(1) as usize).map(|(_, number)| number).collect();
+        let lowest = powers()
+            .find(|(_, number)| *number <= least * (1.0 + 1e-9))
+            .map_or(DECADES, |(power, _)| power);
+        let ticks: Vec<f64> = powers()
+            .take(1 + lowest.max(1) as usize)
+            .map(|(_, number)| number)
+            .collect();
         let low = libm::log(ticks[ticks.len() - 1]);
-        Self { ends: (low * (1.0 + room), -low * room), logarithmic: true, ticks }
+        Self {
+            ends: (low * (1.0 + room), -low * room),
+            logarithmic: true,
+            ticks,
+        }
     }
 
     fn scaled(&self, value: f64) -> f64 {
-        if self.logarithmic { libm::log(value) } else { value }
+        if self.logarithmic {
+            libm::log(value)
+        } else {
+            value
+        }
     }
 
     /// Place of a number as a share of the axis.
@@ -60,8 +80,9 @@ impl Axis {
         let mut ticks = std::mem::take(&mut self.ticks);
         ticks.sort_by(f64::total_cmp);
         ticks.dedup();
-        let touch =
-            |a: f64, b: f64| (self.place(b) - self.place(a)).abs() < f64::midpoint(width(a), width(b));
+        let touch = |a: f64, b: f64| {
+            (self.place(b) - self.place(a)).abs() < f64::midpoint(width(a), width(b))
+        };
         let mut kept: Vec<f64> = Vec::new();
         for tick in ticks.into_iter().rev() {
             if kept.last().is_none_or(|&last| !touch(tick, last)) {
@@ -90,7 +111,13 @@ impl Ranged for Axis {
     }
 
     fn range(&self) -> Range<f64> {
-        let of = |end: f64| if self.logarithmic { libm::exp(end) } else { end };
+        let of = |end: f64| {
+            if self.logarithmic {
+                libm::exp(end)
+            } else {
+                end
+            }
+        };
         of(self.ends.0)..of(self.ends.1)
     }
 }
@@ -106,9 +133,15 @@ mod tests {
             assert!((axis.place(value) - place).abs() < 1e-12, "{value}");
         }
         let axis = Axis::new((50.0, 150.0), &[50.0, 150.0], 0.0);
-        assert!((axis.place(100.0) - 0.5).abs() < 1e-12, "a small span is linear");
+        assert!(
+            (axis.place(100.0) - 0.5).abs() < 1e-12,
+            "a small span is linear"
+        );
         let one = Axis::new((30.0, 30.0), &[30.0], 0.1);
-        assert!((one.place(30.0) - 0.5).abs() < 1e-12, "one number stands in the middle");
+        assert!(
+            (one.place(30.0) - 0.5).abs() < 1e-12,
+            "one number stands in the middle"
+        );
     }
 
     #[test]
@@ -118,7 +151,10 @@ mod tests {
         let ticks = axis.key_points(6);
         assert!(ticks.len() > 3 && ticks[0] == 200.0, "{ticks:?}");
         for pair in ticks.windows(2) {
-            assert!(axis.place(pair[0]) - axis.place(pair[1]) >= 0.1, "{ticks:?}");
+            assert!(
+                axis.place(pair[0]) - axis.place(pair[1]) >= 0.1,
+                "{ticks:?}"
+            );
         }
     }
 }

@@ -24,13 +24,22 @@ pub fn svg_of(
 ) -> Result<String, BadFigure> {
     let mut text = String::new();
     {
-        let root = SVGBackend::with_string(&mut text, (width * FINE, height * FINE)).into_drawing_area();
+        let root =
+            SVGBackend::with_string(&mut text, (width * FINE, height * FINE)).into_drawing_area();
         let drawn = root.fill(&theme.background()).and_then(|()| draw(&root));
         drawn.map_err(|_| BadFigure)?;
         root.present().map_err(|_| BadFigure)?;
     }
-    let fine = format!("<svg width=\"{}\" height=\"{}\"", width * FINE, height * FINE);
-    Ok(text.replacen(&fine, &format!("<svg width=\"{width}\" height=\"{height}\""), 1))
+    let fine = format!(
+        "<svg width=\"{}\" height=\"{}\"",
+        width * FINE,
+        height * FINE
+    );
+    Ok(text.replacen(
+        &fine,
+        &format!("<svg width=\"{width}\" height=\"{height}\""),
+        1,
+    ))
 }
 
 /// Units of so many pixels.
@@ -50,7 +59,9 @@ fn properties() -> impl Iterator<Item = (String, RGBColor)> {
         ("faint", Theme::Light.faint()),
         ("shade", Theme::Light.shade()),
     ];
-    let own = own.into_iter().map(|(name, colour)| (name.to_owned(), colour));
+    let own = own
+        .into_iter()
+        .map(|(name, colour)| (name.to_owned(), colour));
     own.chain((0..COLOURS).map(|k| (format!("line-{k}"), Theme::Light.line(k))))
 }
 
@@ -58,7 +69,10 @@ fn properties() -> impl Iterator<Item = (String, RGBColor)> {
 pub fn of_the_page(svg: &str) -> String {
     properties().fold(svg.to_owned(), |svg, (name, RGBColor(r, g, b))| {
         let hex = format!("#{r:02X}{g:02X}{b:02X}");
-        svg.replace(&format!("\"{hex}\""), &format!("\"var(--restrap-{name},{hex})\""))
+        svg.replace(
+            &format!("\"{hex}\""),
+            &format!("\"var(--restrap-{name},{hex})\""),
+        )
     })
 }
 
@@ -90,8 +104,14 @@ impl Theme {
 
     /// Line number `k`; from the seventh on colours come again, with other dashes (`marks`).
     pub fn line(self, k: usize) -> RGBColor {
-        const LIGHT: [(u8, u8, u8); COLOURS] =
-            [(0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167), (150, 110, 0), (86, 180, 233)];
+        const LIGHT: [(u8, u8, u8); COLOURS] = [
+            (0, 114, 178),
+            (213, 94, 0),
+            (0, 158, 115),
+            (204, 121, 167),
+            (150, 110, 0),
+            (86, 180, 233),
+        ];
         const DARK: [(u8, u8, u8); COLOURS] = [
             (86, 180, 233),
             (255, 140, 60),

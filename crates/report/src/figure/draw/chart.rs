@@ -6,7 +6,9 @@ use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::canvas::{Area, Drawn, svg_of, units};
-use super::letters::{GAP, LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, titled};
+use super::letters::{
+    GAP, LEADING, MARGIN, TEXT, TITLE, broken, font, fonts, shortened, text_width, titled,
+};
 use super::marks;
 use super::panel::{Ends, Y_LABELS, panel_on};
 use crate::figure::picture::{BadFigure, Theme};
@@ -35,7 +37,13 @@ pub fn svg(figure: &Chart, width: u32, theme: Theme) -> Result<String, BadFigure
     let top = MARGIN + LEADING * (title.len() + legend.len()) as u32 + GAP;
     let height = top + rows * PANEL - BETWEEN + MARGIN;
     svg_of((width, height), theme, |root| {
-        draw(root, figure, theme, (&title, &legend, labels), (width, top, columns, rows))
+        draw(
+            root,
+            figure,
+            theme,
+            (&title, &legend, labels),
+            (width, top, columns, rows),
+        )
     })
 }
 
@@ -45,21 +53,33 @@ fn labels(figure: &Chart, panel: u32) -> Option<u32> {
         let joined = |line: &_| matches!(line, crate::figure::Line { shape: Shape::Joined, intervals, .. } if intervals.is_empty());
         panel.lines.len() <= NAMED && panel.lines.iter().all(joined)
     });
-    let widest = figure.legend.iter().map(|name| text_width(name, TEXT, FontStyle::Normal)).max()?;
+    let widest = figure
+        .legend
+        .iter()
+        .map(|name| text_width(name, TEXT, FontStyle::Normal))
+        .max()?;
     (fit && widest <= panel.saturating_sub(Y_LABELS) / 3).then_some(widest + GAP)
 }
 
 /// Names of the lines that have none at their ends, and of the level after them.
 fn names(figure: &Chart, labels: Option<u32>, room: u32) -> Vec<(Entry, String)> {
     let level = figure.panels.iter().find_map(|panel| panel.level.as_ref());
-    let lines = figure.legend.iter().enumerate().filter(|_| labels.is_none());
+    let lines = figure
+        .legend
+        .iter()
+        .enumerate()
+        .filter(|_| labels.is_none());
     let fitting = |name: &str| shortened(name, room.saturating_sub(SAMPLE + GAP), TEXT);
     let shape = |k: usize| {
         let mut lines = figure.panels.iter().flat_map(|panel| &panel.lines);
-        lines.find(|line| line.name == k).map_or(Shape::Joined, |line| line.shape)
+        lines
+            .find(|line| line.name == k)
+            .map_or(Shape::Joined, |line| line.shape)
     };
     let lines = lines.map(|(k, name)| (Entry::Line(k, shape(k)), fitting(name)));
-    lines.chain(level.map(|(_, name)| (Entry::Level, fitting(name)))).collect()
+    lines
+        .chain(level.map(|(_, name)| (Entry::Level, fitting(name))))
+        .collect()
 }
 
 /// What a name of the legend is of.
@@ -129,8 +149,10 @@ fn draw(
         let (row, column) = (k as u32 / columns, k as u32 % columns);
         debug_assert!(row < rows, "rows hold all panels");
         let x = MARGIN + column * wide;
-        let area =
-            below.clone().shrink((units(x), units(row * PANEL)), (units(wide), units(PANEL - BETWEEN)));
+        let area = below.clone().shrink(
+            (units(x), units(row * PANEL)),
+            (units(wide), units(PANEL - BETWEEN)),
+        );
         if let Some(ends) = Ends::of(figure, panel) {
             panel_on(&area, (panel, &figure.legend), ends, labels, theme)?;
         }
@@ -145,15 +167,31 @@ mod tests {
     #[test]
     fn long_titles_break_and_long_legends_wrap() {
         fonts();
-        let lines =
-            broken("a title that is far too long for a phone in the hand", 200, TITLE, FontStyle::Bold);
+        let lines = broken(
+            "a title that is far too long for a phone in the hand",
+            200,
+            TITLE,
+            FontStyle::Bold,
+        );
         assert!(
-            lines.len() > 1 && lines.iter().all(|line| text_width(line, TITLE, FontStyle::Bold) <= 200),
+            lines.len() > 1
+                && lines
+                    .iter()
+                    .all(|line| text_width(line, TITLE, FontStyle::Bold) <= 200),
             "{lines:?}"
         );
-        let names: Vec<(Entry, String)> =
-            (0..5).map(|k| (Entry::Line(k, Shape::Joined), format!("a gain of {k} points"))).collect();
+        let names: Vec<(Entry, String)> = (0..5)
+            .map(|k| {
+                (
+                    Entry::Line(k, Shape::Joined),
+                    format!("a gain of {k} points"),
+                )
+            })
+            .collect();
         let rows = legend_rows(&names, 330);
-        assert!(rows.len() > 1 && rows.concat() == [0, 1, 2, 3, 4], "{rows:?}");
+        assert!(
+            rows.len() > 1 && rows.concat() == [0, 1, 2, 3, 4],
+            "{rows:?}"
+        );
     }
 }

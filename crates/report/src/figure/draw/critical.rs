@@ -43,14 +43,18 @@ struct Layout {
 pub fn svg(figure: &Critical, width: u32, theme: Theme) -> Result<String, BadFigure> {
     fonts();
     let layout = Layout::new(figure, width).ok_or(BadFigure)?;
-    svg_of((width, layout.height), theme, |root| layout.draw(root, figure, theme))
+    svg_of((width, layout.height), theme, |root| {
+        layout.draw(root, figure, theme)
+    })
 }
 
 impl Layout {
     fn new(figure: &Critical, width: u32) -> Option<Self> {
         let scores = || figure.systems.iter().map(|system| system.1);
         let (low, high) = scores()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| (low.min(score), high.max(score)));
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| {
+                (low.min(score), high.max(score))
+            });
         if !(low.is_finite() && high.is_finite()) {
             return None;
         }
@@ -95,7 +99,10 @@ impl Layout {
         for number in RangedCoordf64::from(self.ends.0..self.ends.1).key_points(most) {
             let (x, label) = (self.x_of(number), tick(number));
             let half = units(text_width(&label, TEXT, FontStyle::Normal)) / 2;
-            root.draw(&PathElement::new(vec![(x, line - units(5)), (x, line)], ink.stroke_width(FINE)))?;
+            root.draw(&PathElement::new(
+                vec![(x, line - units(5)), (x, line)],
+                ink.stroke_width(FINE),
+            ))?;
             if x - half >= free {
                 let place = (x, line - units(TICKS / 2 + 4));
                 root.draw_text(&label, &letters.pos(at(HPos::Center)), place)?;
@@ -104,9 +111,17 @@ impl Layout {
         }
         for (row, group) in figure.groups.iter().enumerate() {
             let y = units(self.bars + BAR * row as u32);
-            let xs: Vec<i32> = group.iter().map(|&place| self.x_of(figure.systems[place].1)).collect();
-            let (Some(&from), Some(&to)) = (xs.iter().min(), xs.iter().max()) else { continue };
-            root.draw(&PathElement::new(vec![(from, y), (to, y)], theme.line(0).stroke_width(3 * FINE)))?;
+            let xs: Vec<i32> = group
+                .iter()
+                .map(|&place| self.x_of(figure.systems[place].1))
+                .collect();
+            let (Some(&from), Some(&to)) = (xs.iter().min(), xs.iter().max()) else {
+                continue;
+            };
+            root.draw(&PathElement::new(
+                vec![(from, y), (to, y)],
+                theme.line(0).stroke_width(3 * FINE),
+            ))?;
             for x in xs {
                 root.draw(&Circle::new((x, y), units(4), theme.line(0).filled()))?;
             }
@@ -115,7 +130,11 @@ impl Layout {
         for (place, (name, score)) in figure.systems.iter().enumerate() {
             // The outermost stand highest, so that no line crosses another.
             let is_left = place < half;
-            let row = if is_left { place } else { figure.systems.len() - 1 - place } as u32;
+            let row = if is_left {
+                place
+            } else {
+                figure.systems.len() - 1 - place
+            } as u32;
             let (x, y) = (self.x_of(*score), units(self.names + NAME * row + NAME / 2));
             let (edge, side, text) = if is_left {
                 (self.axis.0, HPos::Right, self.axis.0 - GAP)
@@ -130,7 +149,10 @@ impl Layout {
         }
         let below = self.height - MARGIN - LEADING * self.x.len() as u32;
         for (row, text) in self.x.iter().enumerate() {
-            let place = (units(self.width) / 2, units(below + LEADING * row as u32 + LEADING / 2));
+            let place = (
+                units(self.width) / 2,
+                units(below + LEADING * row as u32 + LEADING / 2),
+            );
             root.draw_text(text, &letters.pos(at(HPos::Center)), place)?;
         }
         Ok(())

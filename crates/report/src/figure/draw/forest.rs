@@ -61,7 +61,9 @@ pub fn svg(forest: &Forest, width: u32, theme: Theme) -> Result<String, BadFigur
     fonts();
     let layout = Layout::new(forest, width).ok_or(BadFigure)?;
     let height = layout.bottom + TICKS + LEADING * layout.x.len() as u32 + MARGIN;
-    svg_of((width, height), theme, |root| layout.draw(root, forest, theme))
+    svg_of((width, height), theme, |root| {
+        layout.draw(root, forest, theme)
+    })
 }
 
 impl Layout {
@@ -71,21 +73,34 @@ impl Layout {
         let inner = width - 2 * MARGIN;
         let narrow = width < NARROW;
         let widest = |text: fn(&Estimate) -> String| {
-            forest.rows.iter().map(|row| text_width(&text(row), TEXT, FontStyle::Normal)).max().unwrap_or(0)
+            forest
+                .rows
+                .iter()
+                .map(|row| text_width(&text(row), TEXT, FontStyle::Normal))
+                .max()
+                .unwrap_or(0)
         };
         let groups = match widest(|row| row.group.clone()) {
             0 => 0,
             wide => wide.min(inner / 4) + GAP,
         };
         let longest = widest(|row| row.name.clone());
-        let [short, whole] = [widest(|row| row.value.clone()), widest(valued)].map(|wide| wide + groups);
+        let [short, whole] =
+            [widest(|row| row.value.clone()), widest(valued)].map(|wide| wide + groups);
         let ranges = !narrow || longest + GAP + whole <= inner;
         let values = if ranges { whole } else { short };
-        let names = longest.min(if narrow { inner.saturating_sub(values + GAP) } else { inner / 3 });
+        let names = longest.min(if narrow {
+            inner.saturating_sub(values + GAP)
+        } else {
+            inner / 3
+        });
         let axis = if narrow {
             (MARGIN + GAP, width - MARGIN - GAP)
         } else {
-            (MARGIN + names + GAP, (width - MARGIN).saturating_sub(values + GAP))
+            (
+                MARGIN + names + GAP,
+                (width - MARGIN).saturating_sub(values + GAP),
+            )
         };
         let title = broken(&forest.title, inner, TITLE, FontStyle::Bold);
         let top = MARGIN + LEADING * title.len() as u32 + GAP / 2;
@@ -150,13 +165,19 @@ impl Layout {
 
     /// Where vertical lines run: all the way, or beside points alone where letters stand between them.
     fn bands(&self, forest: &Forest) -> Vec<(u32, u32)> {
-        let letters_between =
-            self.narrow || forest.rows.iter().any(|row| matches!(row.above, Above::Heading(_)));
+        let letters_between = self.narrow
+            || forest
+                .rows
+                .iter()
+                .any(|row| matches!(row.above, Above::Heading(_)));
         if !letters_between {
             return vec![(self.top, self.bottom)];
         }
         let above = if self.narrow { LEADING } else { 0 };
-        self.tops.iter().map(|top| (top + above, top + self.row)).collect()
+        self.tops
+            .iter()
+            .map(|top| (top + above, top + self.row))
+            .collect()
     }
 
     /// A rule, or a heading, in the room above a row.
@@ -202,7 +223,11 @@ impl Layout {
         }
         for (line, text) in self.x.iter().enumerate() {
             let y = self.bottom + TICKS + LEADING * line as u32 + LEADING / 2;
-            root.draw_text(text, &letters.pos(centre(VPos::Center)), (units(self.width) / 2, units(y)))?;
+            root.draw_text(
+                text,
+                &letters.pos(centre(VPos::Center)),
+                (units(self.width) / 2, units(y)),
+            )?;
         }
         Ok(())
     }
@@ -216,19 +241,38 @@ impl Layout {
         };
         let at = |side| Pos::new(side, VPos::Center);
         let name = shortened(&row.name, self.names, TEXT);
-        root.draw_text(&name, &letters.pos(at(HPos::Left)), (units(MARGIN), units(text)))?;
+        root.draw_text(
+            &name,
+            &letters.pos(at(HPos::Left)),
+            (units(MARGIN), units(text)),
+        )?;
         let right = self.width - MARGIN - self.groups;
-        let value = if self.ranges { valued(row) } else { row.value.clone() };
-        root.draw_text(&value, &letters.pos(at(HPos::Right)), (units(right), units(text)))?;
+        let value = if self.ranges {
+            valued(row)
+        } else {
+            row.value.clone()
+        };
+        root.draw_text(
+            &value,
+            &letters.pos(at(HPos::Right)),
+            (units(right), units(text)),
+        )?;
         if !row.group.is_empty() {
             let group = shortened(&row.group, self.groups - GAP, TEXT);
-            root.draw_text(&group, &letters.pos(at(HPos::Left)), (units(right + GAP), units(text)))?;
+            root.draw_text(
+                &group,
+                &letters.pos(at(HPos::Left)),
+                (units(right + GAP), units(text)),
+            )?;
         }
         let y = units(middle);
         let colour = theme.line(0);
         if let Some((low, high)) = row.interval {
             let ends = [self.x_of(low), self.x_of(high)];
-            root.draw(&PathElement::new(ends.map(|x| (x, y)).to_vec(), colour.stroke_width(2 * FINE)))?;
+            root.draw(&PathElement::new(
+                ends.map(|x| (x, y)).to_vec(),
+                colour.stroke_width(2 * FINE),
+            ))?;
             for (end, x, outward) in [(low, ends[0], -1), (high, ends[1], 1)] {
                 let (short, long) = (units(4), units(7));
                 if end.is_finite() {
@@ -245,7 +289,10 @@ impl Layout {
             let inside = (!row.shown).then_some((marks::RADIUS - units(2), theme.background()));
             for (radius, colour) in std::iter::once((marks::RADIUS, colour)).chain(inside) {
                 if row.is_sum {
-                    root.draw(&Polygon::new(diamond(point, radius * 7 / 5), colour.filled()))?;
+                    root.draw(&Polygon::new(
+                        diamond(point, radius * 7 / 5),
+                        colour.filled(),
+                    ))?;
                 } else {
                     root.draw(&Circle::new(point, radius, colour.filled()))?;
                 }

@@ -12,9 +12,17 @@ const DENSITY: f32 = 2.0;
 
 /// The bytes of a PNG file.
 pub fn render(tree: &usvg::Tree) -> Result<Vec<u8>, BadFigure> {
-    let size = tree.size().to_int_size().scale_by(DENSITY).ok_or(BadFigure)?;
+    let size = tree
+        .size()
+        .to_int_size()
+        .scale_by(DENSITY)
+        .ok_or(BadFigure)?;
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or(BadFigure)?;
-    resvg::render(tree, tiny_skia::Transform::from_scale(DENSITY, DENSITY), &mut pixels.as_mut());
+    resvg::render(
+        tree,
+        tiny_skia::Transform::from_scale(DENSITY, DENSITY),
+        &mut pixels.as_mut(),
+    );
     pixels.encode_png().map_err(|_| BadFigure)
 }
 
@@ -25,7 +33,10 @@ pub fn tree(svg: &str) -> Result<usvg::Tree, BadFigure> {
         fonts.load_font_data(font.to_vec());
     }
     fonts.set_sans_serif_family("Noto Sans");
-    let options =
-        usvg::Options { fontdb: Arc::new(fonts), font_family: FAMILY.to_owned(), ..usvg::Options::default() };
+    let options = usvg::Options {
+        fontdb: Arc::new(fonts),
+        font_family: FAMILY.to_owned(),
+        ..usvg::Options::default()
+    };
     usvg::Tree::from_str(svg, &options).map_err(|_| BadFigure)
 }

@@ -39,12 +39,18 @@ pub fn fonts() {
 }
 
 pub fn font(pixels: u32, style: FontStyle) -> FontDesc<'static> {
-    FontDesc::new(FontFamily::SansSerif, f64::from(pixels * FINE) * LETTERS, style)
+    FontDesc::new(
+        FontFamily::SansSerif,
+        f64::from(pixels * FINE) * LETTERS,
+        style,
+    )
 }
 
 /// Width of a text in pixels, with the room that another font may need.
 pub fn text_width(text: &str, pixels: u32, style: FontStyle) -> u32 {
-    let width = font(pixels, style).box_size(text).map_or(0, |(width, _)| width);
+    let width = font(pixels, style)
+        .box_size(text)
+        .map_or(0, |(width, _)| width);
     (f64::from(width) * LINE / LETTERS / f64::from(FINE) * OTHER_FONT).ceil() as u32
 }
 
@@ -76,7 +82,11 @@ pub fn tick(value: f64) -> String {
 /// A p-value at a tick: 0.01, 1e-3.
 pub fn tick_of_p(value: f64) -> String {
     let power = -libm::round(libm::log10(value));
-    if power < 3.0 { tick(value) } else { format!("1e-{power}") }
+    if power < 3.0 {
+        tick(value)
+    } else {
+        format!("1e-{power}")
+    }
 }
 
 /// A title from the top, in lines that are broken already; the pixel below it.
@@ -87,7 +97,9 @@ pub fn titled(
 ) -> Result<u32, DrawingAreaErrorKind<std::io::Error>> {
     let mut y = MARGIN;
     for line in lines {
-        let style = font(TITLE, FontStyle::Bold).color(&theme.ink()).pos(Pos::new(HPos::Left, VPos::Center));
+        let style = font(TITLE, FontStyle::Bold)
+            .color(&theme.ink())
+            .pos(Pos::new(HPos::Left, VPos::Center));
         root.draw_text(line, &style, (units(MARGIN), units(y + LEADING / 2)))?;
         y += LEADING;
     }
@@ -119,7 +131,10 @@ mod tests {
         assert_eq!(tick(-20_000.0).chars().next(), Some('\u{2212}'));
         assert_eq!(tick(-0.5), tick(-0.500_000_000_1));
         let short = shortened("a very long name of a system", 90, TEXT);
-        assert!(short.ends_with('…') && text_width(&short, TEXT, FontStyle::Normal) <= 90, "{short}");
+        assert!(
+            short.ends_with('…') && text_width(&short, TEXT, FontStyle::Normal) <= 90,
+            "{short}"
+        );
         assert_eq!(shortened("short", 90, TEXT), "short");
     }
 }

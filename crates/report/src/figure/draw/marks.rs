@@ -4,7 +4,8 @@
 //! differ in colour or dashes already, and lines of one colour always have other shapes.
 
 use plotters::element::{
-    Circle, Cross, DashedPathElement, DynElement, IntoDynElement, PathElement, Polygon, TriangleMarker,
+    Circle, Cross, DashedPathElement, DynElement, IntoDynElement, PathElement, Polygon,
+    TriangleMarker,
 };
 use plotters::prelude::*;
 
@@ -37,15 +38,28 @@ pub fn line(area: &Area, theme: Theme, k: usize, points: Vec<(i32, i32)>) -> Dra
     let style = theme.line(k).stroke_width(2 * FINE);
     match DASHES[kind(k).1] {
         None => area.draw(&PathElement::new(points, style)),
-        Some((dash, space)) => area.draw(&DashedPathElement::new(points, dash * FINE, space * FINE, style)),
+        Some((dash, space)) => area.draw(&DashedPathElement::new(
+            points,
+            dash * FINE,
+            space * FINE,
+            style,
+        )),
     }
 }
 
 /// What lies between points and a baseline.
 pub fn area(area: &Area, theme: Theme, k: usize, points: &[(i32, i32)], base: i32) -> Drawn {
-    let [(first, _), .., (last, _)] = points else { return Ok(()) };
-    let outline = [(*first, base)].into_iter().chain(points.iter().copied()).chain([(*last, base)]);
-    area.draw(&Polygon::new(outline.collect::<Vec<_>>(), theme.line(k).filled()))
+    let [(first, _), .., (last, _)] = points else {
+        return Ok(());
+    };
+    let outline = [(*first, base)]
+        .into_iter()
+        .chain(points.iter().copied())
+        .chain([(*last, base)]);
+    area.draw(&Polygon::new(
+        outline.collect::<Vec<_>>(),
+        theme.line(k).filled(),
+    ))
 }
 
 /// One point of many.
@@ -57,21 +71,29 @@ pub fn dot(area: &Area, theme: Theme, k: usize, at: (i32, i32)) -> Drawn {
 pub fn bar(area: &Area, theme: Theme, k: usize, x: i32, (low, high): (i32, i32)) -> Drawn {
     let style = theme.line(k).stroke_width(FINE);
     let half = units(2);
-    for ends in
-        [[(x, low), (x, high)], [(x - half, low), (x + half, low)], [(x - half, high), (x + half, high)]]
-    {
+    for ends in [
+        [(x, low), (x, high)],
+        [(x - half, low), (x + half, low)],
+        [(x - half, high), (x + half, high)],
+    ] {
         area.draw(&PathElement::new(ends.to_vec(), style))?;
     }
     Ok(())
 }
 
 /// The shape of line `k`.
-pub fn shape<'a>(theme: Theme, k: usize, at: (i32, i32)) -> DynElement<'a, SVGBackend<'a>, (i32, i32)> {
+pub fn shape<'a>(
+    theme: Theme,
+    k: usize,
+    at: (i32, i32),
+) -> DynElement<'a, SVGBackend<'a>, (i32, i32)> {
     let r = units(4);
     let full = theme.line(k).filled();
     let stroke = theme.line(k).stroke_width(2 * FINE);
     let around = |corners: [(i32, i32); 4], size: i32| -> Vec<(i32, i32)> {
-        corners.map(|(x, y)| (at.0 + x * size / 5, at.1 + y * size / 5)).to_vec()
+        corners
+            .map(|(x, y)| (at.0 + x * size / 5, at.1 + y * size / 5))
+            .to_vec()
     };
     let square = [(-1, -1), (1, -1), (1, 1), (-1, 1)];
     let hollow = |corners: Vec<(i32, i32)>| {
@@ -105,6 +127,10 @@ mod tests {
         let kinds: Vec<_> = (0..126).map(kind).collect();
         assert_eq!(kinds.iter().collect::<HashSet<_>>().len(), kinds.len());
         let first = |k: usize| (kinds[k].0, kinds[k].1);
-        assert_eq!((0..18).map(first).collect::<HashSet<_>>().len(), 18, "by colour or dashes alone");
+        assert_eq!(
+            (0..18).map(first).collect::<HashSet<_>>().len(),
+            18,
+            "by colour or dashes alone"
+        );
     }
 }

@@ -21,7 +21,12 @@ use super::Figure;
 use super::picture::{BadFigure, Picture, Theme};
 
 /// The bytes of a file.
-pub fn bytes(figure: &Figure, picture: Picture, width: u32, theme: Theme) -> Result<Vec<u8>, BadFigure> {
+pub fn bytes(
+    figure: &Figure,
+    picture: Picture,
+    width: u32,
+    theme: Theme,
+) -> Result<Vec<u8>, BadFigure> {
     let svg = svg(figure, width, theme)?;
     match picture {
         Picture::Svg => Ok(svg.into_bytes()),

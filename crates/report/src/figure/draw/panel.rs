@@ -38,12 +38,22 @@ impl Ends {
     /// Ends of the axes of all panels that measure the same as this one; none where nothing is drawn.
     pub fn of(figure: &Chart, panel: &Panel) -> Option<Self> {
         let x_alike = || figure.panels.iter().filter(|other| other.x == panel.x);
-        let y_alike =
-            || figure.panels.iter().filter(|other| (&other.y, other.of_p) == (&panel.y, panel.of_p));
-        let marks = x_alike().filter_map(|panel| panel.mark.as_ref()).map(|mark| mark.0);
+        let y_alike = || {
+            figure
+                .panels
+                .iter()
+                .filter(|other| (&other.y, other.of_p) == (&panel.y, panel.of_p))
+        };
+        let marks = x_alike()
+            .filter_map(|panel| panel.mark.as_ref())
+            .map(|mark| mark.0);
         let x = span(x_alike().flat_map(points).map(|point| point.0).chain(marks))?;
-        let of_intervals = y_alike().flat_map(|panel| &panel.lines).flat_map(|line| &line.intervals);
-        let levels = y_alike().filter_map(|panel| panel.level.as_ref()).map(|level| level.0);
+        let of_intervals = y_alike()
+            .flat_map(|panel| &panel.lines)
+            .flat_map(|line| &line.intervals);
+        let levels = y_alike()
+            .filter_map(|panel| panel.level.as_ref())
+            .map(|level| level.0);
         let (low, high) = span(
             y_alike()
                 .flat_map(points)
@@ -55,14 +65,22 @@ impl Ends {
             return Some(Self { x, y: (low, 1.0) });
         }
         if panel.close {
-            let ends = y_alike().flat_map(|panel| &panel.lines).flat_map(|line| &line.intervals);
+            let ends = y_alike()
+                .flat_map(|panel| &panel.lines)
+                .flat_map(|line| &line.intervals);
             let low = ends.map(|interval| interval.0).fold(low, f64::min);
             let room = FREE * (high - low).max(1e-9 * high.abs().max(1e-300));
-            return Some(Self { x, y: (low - room, high + room) });
+            return Some(Self {
+                x,
+                y: (low - room, high + room),
+            });
         }
         let low = if low < 0.0 { -rounded_up(-low) } else { 0.0 };
         let set = y_alike().filter_map(|panel| panel.top).reduce(f64::max);
-        Some(Self { x, y: (low, set.unwrap_or_else(|| rounded_up(high))) })
+        Some(Self {
+            x,
+            y: (low, set.unwrap_or_else(|| rounded_up(high))),
+        })
     }
 }
 
@@ -71,8 +89,9 @@ fn points(panel: &Panel) -> impl Iterator<Item = &(f64, f64)> {
 }
 
 fn span(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
-    let (low, high) = numbers
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
+    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+        (low.min(number), high.max(number))
+    });
     (low <= high).then_some((low, high))
 }
 
@@ -87,11 +106,19 @@ pub fn panel_on(
     let ink = theme.ink();
     let title = titled(area, &panel.title, theme)?;
     let right = RIGHT.max(labels.unwrap_or(0));
-    let wide = f64::from((area.dim_in_pixel().0 / FINE).saturating_sub(Y_LABELS + right).max(1));
+    let wide = f64::from(
+        (area.dim_in_pixel().0 / FINE)
+            .saturating_sub(Y_LABELS + right)
+            .max(1),
+    );
     let beside = Beside::of(panel, ends.x, wide);
     let label = |x: f64| f64::from(text_width(&tick(x), TEXT, FontStyle::Normal) + GAP) / wide;
     let axis = Axis::new(ends.x, &panel.at, beside.room).thinned(label);
-    let upright = if panel.of_p { Axis::of_p(ends.y.0, FREE) } else { Axis::new(ends.y, &[], FREE) };
+    let upright = if panel.of_p {
+        Axis::of_p(ends.y.0, FREE)
+    } else {
+        Axis::new(ends.y, &[], FREE)
+    };
     let mut chart = ChartBuilder::on(area)
         .margin_top(units(title + 4))
         .margin_right(units(right))
@@ -100,13 +127,18 @@ pub fn panel_on(
         .build_cartesian_2d(axis, upright)?;
     let root = area.strip_coord_spec();
     let (x0, y0) = root.get_base_pixel();
-    let (across, down) =
-        (chart.plotting_area().get_x_axis_pixel_range(), chart.plotting_area().get_y_axis_pixel_range());
+    let (across, down) = (
+        chart.plotting_area().get_x_axis_pixel_range(),
+        chart.plotting_area().get_y_axis_pixel_range(),
+    );
     let across = (across.start - x0, across.end - x0);
     let (top, foot) = (down.start.min(down.end) - y0, down.start.max(down.end) - y0);
     if let (Some((level, _)), true) = (&panel.level, panel.of_p) {
         let y = chart.plotting_area().map_coordinate(&(ends.x.0, *level)).1 - y0;
-        root.draw(&Rectangle::new([(across.0, y), (across.1, foot)], theme.shade().filled()))?;
+        root.draw(&Rectangle::new(
+            [(across.0, y), (across.1, foot)],
+            theme.shade().filled(),
+        ))?;
     }
     let text = || font(TEXT, FontStyle::Normal).color(&ink);
     chart
@@ -140,12 +172,26 @@ pub fn panel_on(
         marks::level(&root, theme, [(across.0, y), (across.1, y)])?;
     }
     if let Some((number, name)) = &panel.mark {
-        marked(&root, theme, name, at((*number, ends.y.1)).0, across, (top, foot))?;
+        marked(
+            &root,
+            theme,
+            name,
+            at((*number, ends.y.1)).0,
+            across,
+            (top, foot),
+        )?;
     }
     for (place, line) in lines() {
         for (point, interval) in line.points.iter().zip(&line.intervals) {
-            let [low, high] = [interval.0, interval.1.min(ends.y.1)].map(|end| at((point.0, end)).1);
-            marks::bar(&root, theme, line.name, at(*point).0 + beside.shift(place), (low, high))?;
+            let [low, high] =
+                [interval.0, interval.1.min(ends.y.1)].map(|end| at((point.0, end)).1);
+            marks::bar(
+                &root,
+                theme,
+                line.name,
+                at(*point).0 + beside.shift(place),
+                (low, high),
+            )?;
         }
     }
     let mut last: Vec<(&str, (i32, i32))> = Vec::new();
@@ -166,10 +212,23 @@ pub fn panel_on(
             }
             Shape::Joined => {
                 // A long line has some ten markers, and no two lines at the same places.
-                let every = if inside.len() <= MARKED { 1 } else { inside.len() / 10 };
-                let marked: Vec<_> =
-                    inside.iter().skip(line.name * every / 5 % every).step_by(every).copied().collect();
-                last.extend(names.get(line.name).map(String::as_str).zip(inside.last().copied()));
+                let every = if inside.len() <= MARKED {
+                    1
+                } else {
+                    inside.len() / 10
+                };
+                let marked: Vec<_> = inside
+                    .iter()
+                    .skip(line.name * every / 5 % every)
+                    .step_by(every)
+                    .copied()
+                    .collect();
+                last.extend(
+                    names
+                        .get(line.name)
+                        .map(String::as_str)
+                        .zip(inside.last().copied()),
+                );
                 marks::line(&root, theme, line.name, inside)?;
                 for point in marked {
                     root.draw(&marks::shape(theme, line.name, point))?;
@@ -187,16 +246,25 @@ pub fn panel_on(
 }
 
 /// The title of a panel, on as many lines as its own width needs; their height.
-fn titled(area: &Area, title: &str, theme: Theme) -> Result<u32, DrawingAreaErrorKind<std::io::Error>> {
+fn titled(
+    area: &Area,
+    title: &str,
+    theme: Theme,
+) -> Result<u32, DrawingAreaErrorKind<std::io::Error>> {
     if title.is_empty() {
         return Ok(0);
     }
     let room = (area.dim_in_pixel().0 / FINE).saturating_sub(Y_LABELS + GAP);
     let lines = broken(title, room, PANEL_TITLE, FontStyle::Bold);
-    let style =
-        font(PANEL_TITLE, FontStyle::Bold).color(&theme.ink()).pos(Pos::new(HPos::Left, VPos::Center));
+    let style = font(PANEL_TITLE, FontStyle::Bold)
+        .color(&theme.ink())
+        .pos(Pos::new(HPos::Left, VPos::Center));
     for (line, text) in (0_u32..).zip(&lines) {
-        area.draw_text(text, &style, (units(Y_LABELS), units(LEADING * line + LEADING / 2)))?;
+        area.draw_text(
+            text,
+            &style,
+            (units(Y_LABELS), units(LEADING * line + LEADING / 2)),
+        )?;
     }
     Ok(LEADING * lines.len() as u32)
 }
@@ -211,10 +279,19 @@ fn marked(
     (top, foot): (i32, i32),
 ) -> Drawn {
     let ink = theme.ink();
-    area.draw(&PathElement::new(vec![(x, top), (x, foot)], ink.stroke_width(2 * FINE)))?;
+    area.draw(&PathElement::new(
+        vec![(x, top), (x, foot)],
+        ink.stroke_width(2 * FINE),
+    ))?;
     let is_left = x - across.0 > across.1 - x;
-    let (side, gap) = if is_left { (HPos::Right, -units(GAP)) } else { (HPos::Left, units(GAP)) };
-    let style = font(TEXT, FontStyle::Normal).color(&ink).pos(Pos::new(side, VPos::Center));
+    let (side, gap) = if is_left {
+        (HPos::Right, -units(GAP))
+    } else {
+        (HPos::Left, units(GAP))
+    };
+    let style = font(TEXT, FontStyle::Normal)
+        .color(&ink)
+        .pos(Pos::new(side, VPos::Center));
     area.draw_text(name, &style, (x + gap, top + units(LEADING / 2)))
 }
 
@@ -253,13 +330,24 @@ impl Beside {
         let with: fn(&&Line) -> bool = |line| !line.intervals.is_empty();
         let lines = panel.lines.iter().filter(with).count();
         if lines < 2 {
-            return Self { step: 0.0, lines, room: Self::ROOM };
+            return Self {
+                step: 0.0,
+                lines,
+                room: Self::ROOM,
+            };
         }
         let axis = Axis::new(ends, &panel.at, 0.0);
-        let mut places: Vec<f64> =
-            panel.lines.iter().flat_map(|line| &line.points).map(|point| axis.place(point.0)).collect();
+        let mut places: Vec<f64> = panel
+            .lines
+            .iter()
+            .flat_map(|line| &line.points)
+            .map(|point| axis.place(point.0))
+            .collect();
         places.sort_by(f64::total_cmp);
-        let gaps = places.windows(2).map(|pair| (pair[1] - pair[0]) * wide).filter(|gap| *gap > 0.5);
+        let gaps = places
+            .windows(2)
+            .map(|pair| (pair[1] - pair[0]) * wide)
+            .filter(|gap| *gap > 0.5);
         // Lines at one number stay nearer to each other than to those at the next.
         let step = (gaps.fold(f64::INFINITY, f64::min) * 0.7 / lines as f64).min(Self::STEP);
         let room = Self::ROOM + step * lines as f64 / 2.0 / wide;
@@ -269,7 +357,11 @@ impl Beside {
     /// Units to the right of the number itself.
     fn shift(&self, place: usize) -> i32 {
         let from_middle = place as f64 - (self.lines as f64 - 1.0) / 2.0;
-        if self.step > 0.0 { (from_middle * self.step * f64::from(FINE)).round() as i32 } else { 0 }
+        if self.step > 0.0 {
+            (from_middle * self.step * f64::from(FINE)).round() as i32
+        } else {
+            0
+        }
     }
 }
 
@@ -279,7 +371,12 @@ mod tests {
 
     #[test]
     fn names_at_the_ends_of_lines_do_not_touch() {
-        let ends = vec![("a", (0, 900)), ("b", (0, 900)), ("c", (0, 890)), ("d", (0, 10))];
+        let ends = vec![
+            ("a", (0, 900)),
+            ("b", (0, 900)),
+            ("c", (0, 890)),
+            ("d", (0, 10)),
+        ];
         let placed = spread(ends, (0, 900));
         let ys: Vec<i32> = placed.iter().map(|(_, (_, y))| *y).collect();
         assert!(
@@ -301,9 +398,19 @@ mod tests {
             panel(vec![(9.0, 0.7)], "power"),
             panel(vec![(5.0, 30.0)], "items"),
         ];
-        let figure = Chart { title: String::new(), legend: vec!["a".to_owned()], panels };
+        let figure = Chart {
+            title: String::new(),
+            legend: vec!["a".to_owned()],
+            panels,
+        };
         let ends = |k: usize| Ends::of(&figure, &figure.panels[k]);
         assert_eq!(ends(0), ends(1));
-        assert_eq!(ends(2), Some(Ends { x: (1.0, 9.0), y: (0.0, 30.0) }));
+        assert_eq!(
+            ends(2),
+            Some(Ends {
+                x: (1.0, 9.0),
+                y: (0.0, 30.0)
+            })
+        );
     }
 }

@@ -21,7 +21,14 @@ const POINTS: f32 = 0.75;
 pub fn written(tree: &Tree) -> Result<Vec<u8>, BadFigure> {
     let mut content = Content::new();
     // A page of PDF counts from below.
-    let upright = Transform::from_row(POINTS, 0.0, 0.0, -POINTS, 0.0, POINTS * tree.size().height());
+    let upright = Transform::from_row(
+        POINTS,
+        0.0,
+        0.0,
+        -POINTS,
+        0.0,
+        POINTS * tree.size().height(),
+    );
     group(&mut content, tree.root(), upright);
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
     packed.write_all(&content.finish()).map_err(|_| BadFigure)?;
@@ -32,7 +39,12 @@ pub fn written(tree: &Tree) -> Result<Vec<u8>, BadFigure> {
     pdf.catalog(catalog).pages(pages);
     pdf.pages(pages).kids([page]).count(1);
     let mut sheet = pdf.page(page);
-    sheet.media_box(Rect::new(0.0, 0.0, POINTS * tree.size().width(), POINTS * tree.size().height()));
+    sheet.media_box(Rect::new(
+        0.0,
+        0.0,
+        POINTS * tree.size().width(),
+        POINTS * tree.size().height(),
+    ));
     sheet.parent(pages).contents(drawn);
     sheet.resources();
     sheet.finish();
@@ -54,7 +66,9 @@ fn group(content: &mut Content, of: &Group, upright: Transform) {
 
 fn draw(content: &mut Content, path: &Path, upright: Transform) {
     let placed = upright.pre_concat(path.abs_transform());
-    let Some(outline) = path.data().clone().transform(placed) else { return };
+    let Some(outline) = path.data().clone().transform(placed) else {
+        return;
+    };
     if let Some(fill) = path.fill()
         && let Some([r, g, b]) = plain(fill.paint())
     {
@@ -95,7 +109,8 @@ fn trace(content: &mut Content, segments: impl Iterator<Item = PathSegment>) {
                 last = (to.x, to.y);
             }
             PathSegment::QuadTo(by, to) => {
-                let towards = |(x, y): (f32, f32)| (x + 2.0 / 3.0 * (by.x - x), y + 2.0 / 3.0 * (by.y - y));
+                let towards =
+                    |(x, y): (f32, f32)| (x + 2.0 / 3.0 * (by.x - x), y + 2.0 / 3.0 * (by.y - y));
                 let ((x1, y1), (x2, y2)) = (towards(last), towards((to.x, to.y)));
                 content.cubic_to(x1, y1, x2, y2, to.x, to.y);
                 last = (to.x, to.y);

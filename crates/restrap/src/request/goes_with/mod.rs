@@ -14,7 +14,11 @@ use crate::request::{IntervalMethod, Question, Test};
 
 /// Those of the facts that hold.
 pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
-    facts.iter().filter(|(_, holds)| *holds).map(|(given, _)| *given).collect()
+    facts
+        .iter()
+        .filter(|(_, holds)| *holds)
+        .map(|(given, _)| *given)
+        .collect()
 }
 
 /// Refuses tests and intervals that what is given has not.
@@ -22,28 +26,50 @@ pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
 /// # Errors
 /// [`Error::NotApplicable`] for the first row of [`TAKES`] that applies.
 pub fn check_tests(given: &[Given], question: &Question) -> Result<(), Error> {
-    for Takes { option, needs, tests, intervals, others } in
-        TAKES.iter().filter(|row| given.contains(&row.option))
+    for Takes {
+        option,
+        needs,
+        tests,
+        intervals,
+        others,
+    } in TAKES.iter().filter(|row| given.contains(&row.option))
     {
         // The choice by the data, and no interval, are always there.
-        let is_chosen = !matches!(question.interval, IntervalMethod::Auto | IntervalMethod::None);
-        let is_other = is_chosen && !intervals.is_empty() && !intervals.contains(&question.interval);
+        let is_chosen = !matches!(
+            question.interval,
+            IntervalMethod::Auto | IntervalMethod::None
+        );
+        let is_other =
+            is_chosen && !intervals.is_empty() && !intervals.contains(&question.interval);
         let is_other_test = |test: &&Test| !tests.is_empty() && !tests.contains(test);
         let (other, hint) = if let Some(test) = question.tests.iter().find(is_other_test) {
-            let also: Vec<String> = tests[1..].iter().map(|test| format!(", or {test}")).collect();
-            (asked_as("test", test), format!("use {}{}", asked_as("test", tests[0]), also.concat()))
+            let also: Vec<String> = tests[1..]
+                .iter()
+                .map(|test| format!(", or {test}"))
+                .collect();
+            (
+                asked_as("test", test),
+                format!("use {}{}", asked_as("test", tests[0]), also.concat()),
+            )
         } else if is_other {
             let named: Vec<&str> = intervals.iter().map(|interval| interval.name()).collect();
             let hint = match &named[..] {
                 [one] => format!("use {}", asked_as("interval", one)),
-                [first @ .., last] => format!("use {} or {last}", asked_as("interval", first.join(", "))),
+                [first @ .., last] => {
+                    format!("use {} or {last}", asked_as("interval", first.join(", ")))
+                }
                 [] => String::new(),
             };
             (asked_as("interval", question.interval), hint)
         } else {
             continue;
         };
-        return Err(Error::not_applicable(option.said(), needs, format!("{other} {others}"), hint));
+        return Err(Error::not_applicable(
+            option.said(),
+            needs,
+            format!("{other} {others}"),
+            hint,
+        ));
     }
     Ok(())
 }
@@ -53,24 +79,41 @@ pub fn check_tests(given: &[Given], question: &Question) -> Result<(), Error> {
 /// # Errors
 /// [`Error::NotApplicable`] for the first row of [`GOES_WITH`], or else of [`NEEDS`], that applies.
 pub fn check(given: &[Given]) -> Result<(), Error> {
-    for GoesWith { option, needs, never, or } in GOES_WITH.iter().filter(|row| given.contains(&row.option)) {
+    for GoesWith {
+        option,
+        needs,
+        never,
+        or,
+    } in GOES_WITH.iter().filter(|row| given.contains(&row.option))
+    {
         if let Some(other) = never.iter().find(|other| given.contains(other)) {
             let found = format!("{} {}", other.said(), other.words().1);
             let drop = [option.option(), other.option()];
-            let drop = format!("drop {}", drop.into_iter().flatten().collect::<Vec<_>>().join(" or "));
+            let drop = format!(
+                "drop {}",
+                drop.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+            );
             let hint = or.map_or(drop.clone(), |or| format!("{drop}; {}", or()));
             return Err(Error::not_applicable(option.said(), needs, found, hint));
         }
     }
-    for Needs { option, beside, needs, found, add } in NEEDS.iter().filter(|row| given.contains(&row.option))
+    for Needs {
+        option,
+        beside,
+        needs,
+        found,
+        add,
+    } in NEEDS.iter().filter(|row| given.contains(&row.option))
     {
         if !beside.iter().any(|other| given.contains(other)) {
             let (options, word) = match add {
                 Add::Either(options) => (*options, ", or "),
                 Add::Both(options) => (&options[..], " and "),
             };
-            let options: Vec<String> =
-                options.iter().map(|(name, value)| asked_as(name, value).to_string()).collect();
+            let options: Vec<String> = options
+                .iter()
+                .map(|(name, value)| asked_as(name, value).to_string())
+                .collect();
             return Err(Error::not_applicable(
                 option.said(),
                 needs,

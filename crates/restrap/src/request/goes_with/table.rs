@@ -1,24 +1,26 @@
 //! The table: what does not go together, what needs what, and what has tests or intervals of its own.
 
 use super::facts::Given::{
-    self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, AllTests, Alone, AloneClusters, AloneOver,
-    AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold, BareOutput, Baseline,
-    Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By, Caption, CentreNamed,
-    Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight, ClusteredScores, Compressed, Counts, Crossed,
-    DataSets, Dataset, DecidedApart, DecidedTogether, Doubled, ExactAlways, Explain, Forbidding, Gain,
-    GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight, Histogram, Human, Icc, Id, ItemMetric,
-    Items, JointDraws, JsonPrinted, Judge, KnownDirection, Label, Latex, Level, Listed, Long, LowerIsBetter,
-    Margin, MarginEquivalent, MarginGate, MarginNoninferior, MarginSuperior, McNemarTest, McNemarVariant,
+    self, Adaptive, Against, AgainstFirst, Agreement, AllPairs, AllTests, Alone, AloneClusters,
+    AloneOver, AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold,
+    BareOutput, Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin,
+    Budget, By, Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
+    ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset, DecidedApart, DecidedTogether,
+    Doubled, ExactAlways, Explain, Forbidding, Gain, GateEquivalent, GateNoninferior, Gated, Gold,
+    GoldFile, Highlight, Histogram, Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted,
+    Judge, KnownDirection, Label, Latex, Level, Listed, Long, LowerIsBetter, Margin,
+    MarginEquivalent, MarginGate, MarginNoninferior, MarginSuperior, McNemarTest, McNemarVariant,
     MeanRanks, Metric, MetricApart, MetricClaims, Missing, Mix, MovingCentre, NoLaw, NoReplacement,
-    Noninferior, NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet,
-    OneResampling, OtherCentre, OtherDraws, OtherForbid, OtherGate, OtherRange, OutputForm, Outputs, Over,
-    OverVotes, Overlapping, PairedClusters, PairedItems, Pairs, PairwiseAccuracy, Patterns, Plan, Primary,
-    Profile, Qrels, Quiet, Range, Rankings, RawP, RawPNamed, ReadWhole, Recipe, Reduce, References, Repeat,
-    Replications, ReportMethods, Reproduction, ResamplingTest, Runs, ScoresAdjusted, SeedColumn,
-    SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest, SignTies, SignVariant, Splits,
-    Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked, Summary, Swaps, SwapsFirst, Systems,
-    SystemsAndSegments, TestFraction, TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed, Values,
-    Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant, Zeros,
+    Noninferior, NoninferiorShare, OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences,
+    OneDataSet, OneResampling, OtherCentre, OtherDraws, OtherForbid, OtherGate, OtherRange,
+    OutputForm, Outputs, Over, OverVotes, Overlapping, PairedClusters, PairedItems, Pairs,
+    PairwiseAccuracy, Patterns, Plan, Primary, Profile, Qrels, Quiet, Range, Rankings, RawP,
+    RawPNamed, ReadWhole, Recipe, Reduce, References, Repeat, Replications, ReportMethods,
+    Reproduction, ResamplingTest, Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds,
+    SeveralIds, SharedItems, SideNamed, SignTest, SignTies, SignVariant, Splits, Stratum,
+    Strengths, Strict, StrictNamed, Subsample, SubsampleAsked, Summary, Swaps, SwapsFirst, Systems,
+    SystemsAndSegments, TestFraction, TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed,
+    Values, Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant, Zeros,
 };
 use restrap_words::asked_as;
 
@@ -39,7 +41,10 @@ pub struct GoesWith {
 
 impl GoesWith {
     const fn or(self, or: fn() -> String) -> Self {
-        Self { or: Some(or), ..self }
+        Self {
+            or: Some(or),
+            ..self
+        }
     }
 }
 
@@ -89,7 +94,12 @@ impl Takes {
 }
 
 const fn row(option: Given, needs: &'static str, never: &'static [Given]) -> GoesWith {
-    GoesWith { option, needs, never, or: None }
+    GoesWith {
+        option,
+        needs,
+        never,
+        or: None,
+    }
 }
 
 const fn lacks(
@@ -99,17 +109,42 @@ const fn lacks(
     found: &'static str,
     add: &'static [(&'static str, &'static str)],
 ) -> Needs {
-    Needs { option, beside, needs, found, add: Add::Either(add) }
+    Needs {
+        option,
+        beside,
+        needs,
+        found,
+        add: Add::Either(add),
+    }
 }
 
-const fn takes(option: Given, needs: &'static str, tests: &'static [Test], others: &'static str) -> Takes {
-    Takes { option, needs, tests, intervals: &[], others }
+const fn takes(
+    option: Given,
+    needs: &'static str,
+    tests: &'static [Test],
+    others: &'static str,
+) -> Takes {
+    Takes {
+        option,
+        needs,
+        tests,
+        intervals: &[],
+        others,
+    }
 }
 
 /// What to do about numbers in place of files.
 const MORE: &str = "name files that hold more";
 /// What several rows of one item do not go with.
-const OF_ROWS: &[Given] = &[Metric, Rankings, Unpaired, Overlapping, Replications, Crossed, ClusterFile];
+const OF_ROWS: &[Given] = &[
+    Metric,
+    Rankings,
+    Unpaired,
+    Overlapping,
+    Replications,
+    Crossed,
+    ClusterFile,
+];
 /// What several files of one system do not go with.
 const OF_FILES_OF_ROWS: &[Given] = &[Unpaired, Overlapping, Replications, Crossed];
 /// What only files say.
@@ -142,41 +177,91 @@ pub const TAKES: &[Takes] = &[
         &[Test::T, Test::FiveByTwo],
         "takes values as independent, and these share training items",
     ),
-    takes(Crossed, "t", &[Test::T], "takes one kind of clusters, or items"),
-    takes(Human, "t", &[Test::T], "takes the judge's scores as they are"),
-    takes(Apart, "t of two samples", &[Test::Welch], "takes items as independent")
-        .intervals(&[IntervalMethod::Auto]),
-    takes(ClusteredScores, "a test of clusters", &[Test::Permutation, Test::T], "is a test of single items"),
-    takes(AreasApart, "DeLong's variances", &[Test::DeLong], "is for items that all systems scored")
-        .intervals(&[IntervalMethod::Auto]),
-    takes(Swaps, "a test of swaps", &[Test::Permutation], "draws samples of one system's items")
-        .intervals(&[IntervalMethod::Auto]),
+    takes(
+        Crossed,
+        "t",
+        &[Test::T],
+        "takes one kind of clusters, or items",
+    ),
+    takes(
+        Human,
+        "t",
+        &[Test::T],
+        "takes the judge's scores as they are",
+    ),
+    takes(
+        Apart,
+        "t of two samples",
+        &[Test::Welch],
+        "takes items as independent",
+    )
+    .intervals(&[IntervalMethod::Auto]),
+    takes(
+        ClusteredScores,
+        "a test of clusters",
+        &[Test::Permutation, Test::T],
+        "is a test of single items",
+    ),
+    takes(
+        AreasApart,
+        "DeLong's variances",
+        &[Test::DeLong],
+        "is for items that all systems scored",
+    )
+    .intervals(&[IntervalMethod::Auto]),
+    takes(
+        Swaps,
+        "a test of swaps",
+        &[Test::Permutation],
+        "draws samples of one system's items",
+    )
+    .intervals(&[IntervalMethod::Auto]),
     takes(
         Mix,
         "resamples of means",
-        &[Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile],
+        &[
+            Test::Permutation,
+            Test::Bootstrap,
+            Test::BootstrapPercentile,
+        ],
         "knows no groups that weigh",
     ),
     takes(AloneOver, "t", &[], "is of items").intervals(&[IntervalMethod::Auto]),
-    takes(AloneClusters, "t, with their standard error", &[], "is of single items")
-        .intervals(&[IntervalMethod::T]),
-    takes(AloneStrata, "resamples within its groups", &[], "draws from one population").intervals(&[
+    takes(
+        AloneClusters,
+        "t, with their standard error",
+        &[],
+        "is of single items",
+    )
+    .intervals(&[IntervalMethod::T]),
+    takes(
+        AloneStrata,
+        "resamples within its groups",
+        &[],
+        "draws from one population",
+    )
+    .intervals(&[
         IntervalMethod::Percentile,
         IntervalMethod::Basic,
         IntervalMethod::Bca,
         IntervalMethod::Normal,
     ]),
-    takes(Alone, "a method of one system", &[], "is of the difference of two systems: compare has it")
-        .intervals(&[
-            IntervalMethod::Percentile,
-            IntervalMethod::Basic,
-            IntervalMethod::Bca,
-            IntervalMethod::Normal,
-            IntervalMethod::Studentized,
-            IntervalMethod::T,
-            IntervalMethod::Wilson,
-            IntervalMethod::ClopperPearson,
-        ]),
+    takes(
+        Alone,
+        "a method of one system",
+        &[],
+        "is of the difference of two systems: compare has it",
+    )
+    .intervals(&[
+        IntervalMethod::Percentile,
+        IntervalMethod::Basic,
+        IntervalMethod::Bca,
+        IntervalMethod::Normal,
+        IntervalMethod::Studentized,
+        IntervalMethod::T,
+        IntervalMethod::Wilson,
+        IntervalMethod::ClopperPearson,
+    ]),
 ];
 
 /// What does not go together; of several rows the first that applies is told.
@@ -288,7 +373,13 @@ pub const GOES_WITH: &[GoesWith] = &[
 
 /// What needs another option beside it.
 pub const NEEDS: &[Needs] = &[
-    lacks(OverVotes, "a table of votes", &[Voted, VoteColumns], "these are scores", &[("votes", "COLUMNS")]),
+    lacks(
+        OverVotes,
+        "a table of votes",
+        &[Voted, VoteColumns],
+        "these are scores",
+        &[("votes", "COLUMNS")],
+    ),
     lacks(
         Splits,
         "the share of the data that each split tests on",
@@ -303,7 +394,13 @@ pub const NEEDS: &[Needs] = &[
         "these are others",
         &[("over", "folds")],
     ),
-    lacks(ClusterWeight, "clusters", &[Cluster], "none are named", &[("cluster", "COL")]),
+    lacks(
+        ClusterWeight,
+        "clusters",
+        &[Cluster],
+        "none are named",
+        &[("cluster", "COL")],
+    ),
     lacks(
         Reproduction,
         "one score per measurement",
@@ -318,14 +415,62 @@ pub const NEEDS: &[Needs] = &[
         "these are scores of other values",
         &[("over", "replications")],
     ),
-    lacks(SignTies, "the sign test", &[SignTest], "it is not run", &[("test", "sign")]),
-    lacks(SignVariant, "the sign test", &[SignTest], "it is not run", &[("test", "sign")]),
-    lacks(McNemarVariant, "McNemar's test", &[McNemarTest], "it is not run", &[("test", "mcnemar")]),
-    lacks(Zeros, "Wilcoxon's test", &[WilcoxonTest], "it is not run", &[("test", "wilcoxon")]),
-    lacks(WilcoxonVariant, "Wilcoxon's test", &[WilcoxonTest], "it is not run", &[("test", "wilcoxon")]),
-    lacks(AsoThreshold, "almost stochastic order", &[AsoTest], "it is not run", &[("test", "aso")]),
-    lacks(Strict, "a test that resamples", &[ResamplingTest], "none is run", &[("test", "bootstrap")]),
-    lacks(OtherCentre, "the bootstrap test", &[BootstrapTest], "it is not run", &[("test", "bootstrap")]),
+    lacks(
+        SignTies,
+        "the sign test",
+        &[SignTest],
+        "it is not run",
+        &[("test", "sign")],
+    ),
+    lacks(
+        SignVariant,
+        "the sign test",
+        &[SignTest],
+        "it is not run",
+        &[("test", "sign")],
+    ),
+    lacks(
+        McNemarVariant,
+        "McNemar's test",
+        &[McNemarTest],
+        "it is not run",
+        &[("test", "mcnemar")],
+    ),
+    lacks(
+        Zeros,
+        "Wilcoxon's test",
+        &[WilcoxonTest],
+        "it is not run",
+        &[("test", "wilcoxon")],
+    ),
+    lacks(
+        WilcoxonVariant,
+        "Wilcoxon's test",
+        &[WilcoxonTest],
+        "it is not run",
+        &[("test", "wilcoxon")],
+    ),
+    lacks(
+        AsoThreshold,
+        "almost stochastic order",
+        &[AsoTest],
+        "it is not run",
+        &[("test", "aso")],
+    ),
+    lacks(
+        Strict,
+        "a test that resamples",
+        &[ResamplingTest],
+        "none is run",
+        &[("test", "bootstrap")],
+    ),
+    lacks(
+        OtherCentre,
+        "the bootstrap test",
+        &[BootstrapTest],
+        "it is not run",
+        &[("test", "bootstrap")],
+    ),
     lacks(
         SubsampleAsked,
         "a bootstrap",
@@ -347,7 +492,13 @@ pub const NEEDS: &[Needs] = &[
         "it is not given",
         &[("noninferior", "1pt")],
     ),
-    lacks(GateEquivalent, "its own margin", &[MarginEquivalent], "it is not given", &[("equivalent", "1pt")]),
+    lacks(
+        GateEquivalent,
+        "its own margin",
+        &[MarginEquivalent],
+        "it is not given",
+        &[("equivalent", "1pt")],
+    ),
     lacks(
         BoundedMargin,
         "a margin",
@@ -383,14 +534,62 @@ pub const NEEDS: &[Needs] = &[
         "nothing does",
         &[("repeat", "COL")],
     ),
-    lacks(OfAnswers, "the right answers", &[GoldFile], "none are named", &[("gold", "FILE")]),
-    lacks(OfReferences, "the references", &[References], "none are named", &[("ref", "FILE")]),
-    lacks(OfJudgements, "the judgements", &[Qrels], "none are named", &[("qrels", "FILE")]),
-    lacks(Caption, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
-    lacks(Label, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
-    lacks(Highlight, "a LaTeX table", &[Latex], "another form is printed", &[("output", "latex")]),
-    lacks(Gated, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
-    lacks(Forbidding, "a baseline", &[AgainstFirst], "all pairs are ranked", &[("baseline", "NAME")]),
+    lacks(
+        OfAnswers,
+        "the right answers",
+        &[GoldFile],
+        "none are named",
+        &[("gold", "FILE")],
+    ),
+    lacks(
+        OfReferences,
+        "the references",
+        &[References],
+        "none are named",
+        &[("ref", "FILE")],
+    ),
+    lacks(
+        OfJudgements,
+        "the judgements",
+        &[Qrels],
+        "none are named",
+        &[("qrels", "FILE")],
+    ),
+    lacks(
+        Caption,
+        "a LaTeX table",
+        &[Latex],
+        "another form is printed",
+        &[("output", "latex")],
+    ),
+    lacks(
+        Label,
+        "a LaTeX table",
+        &[Latex],
+        "another form is printed",
+        &[("output", "latex")],
+    ),
+    lacks(
+        Highlight,
+        "a LaTeX table",
+        &[Latex],
+        "another form is printed",
+        &[("output", "latex")],
+    ),
+    lacks(
+        Gated,
+        "a baseline",
+        &[AgainstFirst],
+        "all pairs are ranked",
+        &[("baseline", "NAME")],
+    ),
+    lacks(
+        Forbidding,
+        "a baseline",
+        &[AgainstFirst],
+        "all pairs are ranked",
+        &[("baseline", "NAME")],
+    ),
     lacks(
         TieThreshold,
         "a measure of pairs and their ties",
@@ -419,7 +618,13 @@ pub const NEEDS: &[Needs] = &[
         "it is not given",
         &[("seed-variance", "V")],
     ),
-    lacks(SeedVariance, "the number of training runs", &[Seeds], "it is not given", &[("seeds", "5,5")]),
+    lacks(
+        SeedVariance,
+        "the number of training runs",
+        &[Seeds],
+        "it is not given",
+        &[("seeds", "5,5")],
+    ),
     lacks(
         Seeds,
         "the variance of an item's difference",
@@ -427,8 +632,20 @@ pub const NEEDS: &[Needs] = &[
         "it is not given",
         &[("variance", "V")],
     ),
-    lacks(ClusterSize, "their correlation, often 0.1 to 0.3", &[Icc], "none is given", &[("icc", "SHARE")]),
-    lacks(Icc, "the size of the clusters", &[ClusterSize], "none is given", &[("cluster-size", "N")]),
+    lacks(
+        ClusterSize,
+        "their correlation, often 0.1 to 0.3",
+        &[Icc],
+        "none is given",
+        &[("icc", "SHARE")],
+    ),
+    lacks(
+        Icc,
+        "the size of the clusters",
+        &[ClusterSize],
+        "none is given",
+        &[("cluster-size", "N")],
+    ),
     lacks(
         Plan,
         "the gain that matters, the number of items, or a margin",

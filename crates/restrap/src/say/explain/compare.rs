@@ -7,7 +7,9 @@ use crate::request::{Claim, Test};
 
 impl Explain for Outcome {
     fn explained(&self) -> Vec<Explained> {
-        let Some(first) = self.comparisons.first() else { return Vec::new() };
+        let Some(first) = self.comparisons.first() else {
+            return Vec::new();
+        };
         let units = units(self, first);
         let mut all = vec![score(self), difference(self, first, &units)];
         if self.systems.iter().any(|system| system.interval.is_some()) {
@@ -18,15 +20,32 @@ impl Explain for Outcome {
         }
         all.extend(effect(first, &units));
         all.extend(structure(first));
-        all.extend(first.tests.iter().map(|test| p_value(test, first, self.unit)));
-        if self.comparisons.iter().flat_map(|one| &one.tests).any(|test| test.pvalue_interval.is_some()) {
+        all.extend(
+            first
+                .tests
+                .iter()
+                .map(|test| p_value(test, first, self.unit)),
+        );
+        if self
+            .comparisons
+            .iter()
+            .flat_map(|one| &one.tests)
+            .any(|test| test.pvalue_interval.is_some())
+        {
             all.push(bounds());
         }
         if let Some(family) = &self.family {
             all.push(adjusted(&family.adjust.to_string(), family.size));
         }
         all.extend(first.margin.as_ref().map(margin));
-        all.extend(first.tests.iter().filter(|test| test.adaptive.is_some()).map(|_| settled()).next());
+        all.extend(
+            first
+                .tests
+                .iter()
+                .filter(|test| test.adaptive.is_some())
+                .map(|_| settled())
+                .next(),
+        );
         if first.order.is_some() {
             all.extend(order());
         }
@@ -61,7 +80,9 @@ fn score(outcome: &Outcome) -> Explained {
     };
     Explained::new(
         "score",
-        format!("{what}. It is a fact about these, and its last digits change with the next test set."),
+        format!(
+            "{what}. It is a fact about these, and its last digits change with the next test set."
+        ),
     )
 }
 
@@ -76,7 +97,11 @@ pub(crate) fn of_one_system(confidence: f64, units: &str) -> Explained {
 }
 
 fn difference(outcome: &Outcome, comparison: &ComparisonOutcome, units: &str) -> Explained {
-    let better = if outcome.metric.higher_is_better { "above" } else { "below" };
+    let better = if outcome.metric.higher_is_better {
+        "above"
+    } else {
+        "below"
+    };
     Explained::new(
         "difference",
         format!(
@@ -124,7 +149,11 @@ fn effect(comparison: &ComparisonOutcome, units: &str) -> Vec<Explained> {
 /// What units other than single items add.
 fn structure(comparison: &ComparisonOutcome) -> Vec<Explained> {
     let mut all = Vec::new();
-    if comparison.clusters.as_ref().is_some_and(|clusters| clusters.design_effect.is_some()) {
+    if comparison
+        .clusters
+        .as_ref()
+        .is_some_and(|clusters| clusters.design_effect.is_some())
+    {
         all.push(Explained::new(
             "design effect",
             "How many times the variance of the difference is that of as many independent items. It is a property of this comparison, not \
@@ -151,7 +180,11 @@ fn structure(comparison: &ComparisonOutcome) -> Vec<Explained> {
 }
 
 fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Explained {
-    let unit = if comparison.clusters.is_some() { "cluster".to_owned() } else { unit.to_string() };
+    let unit = if comparison.clusters.is_some() {
+        "cluster".to_owned()
+    } else {
+        unit.to_string()
+    };
     let of = &comparison.system;
     let null = match test.name {
         Test::Permutation if comparison.samples.is_some() => {
@@ -160,7 +193,9 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         Test::Permutation | Test::McNemar => {
             format!("if a coin decided for each {unit} which of its two scores belongs to {of}")
         }
-        Test::Sign => format!("if {of} were as likely to win as to lose each {unit} that is not tied"),
+        Test::Sign => {
+            format!("if {of} were as likely to win as to lose each {unit} that is not tied")
+        }
         Test::Wilcoxon => format!("if the differences of each {unit} were symmetric about 0"),
         Test::Bootstrap | Test::BootstrapPercentile => {
             format!("if there were no difference, each {unit} drawn anew from these")
@@ -172,8 +207,12 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         Test::StuartMaxwell => "if both systems gave each class equally often".to_owned(),
         Test::Welch | Test::Student => "if the two true means were equal".to_owned(),
         Test::MannWhitney => "if the scores of both systems came from one distribution".to_owned(),
-        Test::Aso => format!("if both systems had one distribution of scores, each {unit} drawn by itself"),
-        Test::Boschloo | Test::Barnard | Test::Score => "if both systems were right equally often".to_owned(),
+        Test::Aso => {
+            format!("if both systems had one distribution of scores, each {unit} drawn by itself")
+        }
+        Test::Boschloo | Test::Barnard | Test::Score => {
+            "if both systems were right equally often".to_owned()
+        }
     };
     if test.pvalue.is_none() {
         return Explained::new(

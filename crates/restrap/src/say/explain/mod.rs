@@ -17,7 +17,10 @@ pub struct Explained {
 
 impl Explained {
     pub(crate) fn new(number: impl Into<String>, words: impl Into<String>) -> Self {
-        Self { number: number.into(), words: words.into() }
+        Self {
+            number: number.into(),
+            words: words.into(),
+        }
     }
 }
 

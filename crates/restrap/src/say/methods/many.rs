@@ -4,8 +4,8 @@ use restrap_stats::Alternative;
 
 use super::text::{Text, listed};
 use super::works::{
-    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF, SATTERTHWAITE,
-    WESTFALL_YOUNG,
+    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF,
+    SATTERTHWAITE, WESTFALL_YOUNG,
 };
 use super::{Methods, named, tests_of};
 use crate::number::format::{count, grouped, percent};
@@ -20,7 +20,10 @@ const NAMED: usize = 6;
 /// What was done to rank systems, in sentences, and what it cites.
 pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
     let mut text = Text::default();
-    text.say(&format!("We ranked {}", count(outcome.systems.len() as u64, "system")));
+    text.say(&format!(
+        "We ranked {}",
+        count(outcome.systems.len() as u64, "system")
+    ));
     let all = std::iter::once(outcome).chain(&outcome.further);
     by(&mut text, all.filter_map(|one| one.metrics.first()));
     text.say(&format!(" on {}", count(outcome.items, outcome.noun())));
@@ -43,7 +46,9 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
         ));
     }
     if let Some(column) = &outcome.recipes {
-        text.say(&format!(" Each score is a mean over training runs ({column})."));
+        text.say(&format!(
+            " Each score is a mean over training runs ({column})."
+        ));
     }
     if outcome.votes.is_some() {
         text.say(" Strengths were fitted to all votes, ties among them");
@@ -73,7 +78,10 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
         Correction::None => "level",
         _ => "family-wise error",
     };
-    text.say(&format!(" Two systems are told apart at a {rate} of {}.", outcome.alpha));
+    text.say(&format!(
+        " Two systems are told apart at a {rate} of {}.",
+        outcome.alpha
+    ));
     if outcome.pairs.iter().any(|pair| pair.interval.is_some()) {
         let level = percent(outcome.confidence);
         text.say(&format!(
@@ -86,8 +94,16 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
 /// How pairs were decided.
 fn decided(text: &mut Text, outcome: &RankOutcome) {
     let family = &outcome.family;
-    let steps = if family.adjust.is_in_steps() { ", in steps" } else { "" };
-    let unit = if outcome.clusters.is_some() { "cluster" } else { outcome.noun() };
+    let steps = if family.adjust.is_in_steps() {
+        ", in steps"
+    } else {
+        ""
+    };
+    let unit = if outcome.clusters.is_some() {
+        "cluster"
+    } else {
+        outcome.noun()
+    };
     let of_draws = match family.adjust {
         Correction::MaxT | Correction::MaxTStepDown => Some((
             "the largest of their studentised differences under random swaps that all pairs share",
@@ -98,13 +114,16 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
             &ROMANO_WOLF,
         )),
         Correction::Nemenyi => Some(("Nemenyi's test of their mean ranks over items", &DEMSAR)),
-        Correction::Hsd => {
-            Some(("the range of all means under shuffles (randomised Tukey HSD)", &CARTERETTE))
-        }
+        Correction::Hsd => Some((
+            "the range of all means under shuffles (randomised Tukey HSD)",
+            &CARTERETTE,
+        )),
         _ => None,
     };
     if let Some((words, work)) = of_draws {
-        text.say(&format!(" were decided together by {words}, {unit} by {unit}{steps}"));
+        text.say(&format!(
+            " were decided together by {words}, {unit} by {unit}{steps}"
+        ));
         text.cite(&[work]);
     } else {
         text.say(" were each tested by a two-sided ");
@@ -114,7 +133,10 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
         } else if outcome.votes.is_some() {
             text.say("t test of their strengths");
         } else {
-            let test = family.each.as_ref().map_or(Test::Permutation, |each| each.name);
+            let test = family
+                .each
+                .as_ref()
+                .map_or(Test::Permutation, |each| each.name);
             tests_of::noun(text, test, &outcome.request.request);
         }
         match family.adjust.adjustment() {
@@ -146,27 +168,49 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
         few if few <= NAMED => listed(&outcome.systems),
         many => count(many as u64, "system"),
     };
-    text.say(&format!("We compared {systems} with the baseline {}", outcome.baseline));
+    text.say(&format!(
+        "We compared {systems} with the baseline {}",
+        outcome.baseline
+    ));
     by(&mut text, outcome.metrics.iter());
-    let names: Vec<String> = outcome.datasets.iter().map(|set| set.name.clone()).collect();
+    let names: Vec<String> = outcome
+        .datasets
+        .iter()
+        .map(|set| set.name.clone())
+        .collect();
     let sizes = outcome.datasets.iter().map(|set| set.items);
     let (least, most) = (sizes.clone().min().unwrap_or(0), sizes.max().unwrap_or(0));
-    let sizes =
-        if least == most { grouped(least) } else { format!("{} to {}", grouped(least), grouped(most)) };
-    let named = if names.len() <= NAMED { format!(" ({})", listed(&names)) } else { String::new() };
-    text.say(&format!(" on {}{named} of {sizes} items.", count(names.len() as u64, "data set")));
+    let sizes = if least == most {
+        grouped(least)
+    } else {
+        format!("{} to {}", grouped(least), grouped(most))
+    };
+    let named = if names.len() <= NAMED {
+        format!(" ({})", listed(&names))
+    } else {
+        String::new()
+    };
+    text.say(&format!(
+        " on {}{named} of {sizes} items.",
+        count(names.len() as u64, "data set")
+    ));
     let side = match outcome.alternative {
         Alternative::TwoSided => "two-sided",
         _ => "one-sided",
     };
     if let Some(test) = request.question.tests.first() {
-        text.say(&format!(" On each data set significance was tested with a {side} "));
+        text.say(&format!(
+            " On each data set significance was tested with a {side} "
+        ));
         tests_of::noun(&mut text, *test, request);
     }
     match &outcome.family {
         Some(family) => {
             let (words, works) = works::of_adjustment(family.adjust);
-            text.say(&format!("; the {} p-values were adjusted together by {words}", grouped(family.size)));
+            text.say(&format!(
+                "; the {} p-values were adjusted together by {words}",
+                grouped(family.size)
+            ));
             text.cite(works);
             text.say(".");
         }
@@ -178,7 +222,11 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
             margin.claim, margin.size
         ));
     }
-    let weight = if outcome.request.micro { "each item" } else { "each data set" };
+    let weight = if outcome.request.micro {
+        "each item"
+    } else {
+        "each data set"
+    };
     text.say(&format!(
         " Means over data sets count {weight} alike, and are tested with items drawn within data sets: of other data sets nothing is \
          claimed. The number of data sets with a gain is a lower bound by partial conjunction"
@@ -207,6 +255,8 @@ fn by<'m>(text: &mut Text, metrics: impl Iterator<Item = &'m MetricInfo>) {
 }
 
 fn made(mut text: Text, version: &str) -> Methods {
-    text.say(&format!(" All computations were made with restrap {version}."));
+    text.say(&format!(
+        " All computations were made with restrap {version}."
+    ));
     text.done()
 }

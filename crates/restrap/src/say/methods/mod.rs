@@ -30,7 +30,9 @@ pub(crate) fn named_adjustment(adjustment: Adjustment) -> &'static str {
 pub fn methods(outcome: &Outcome) -> Methods {
     let mut text = Text::default();
     for (place, one) in std::iter::once(outcome).chain(&outcome.further).enumerate() {
-        let Some(first) = one.comparisons.first() else { continue };
+        let Some(first) = one.comparisons.first() else {
+            continue;
+        };
         text.say(if place == 0 { "" } else { " " });
         compared(&mut text, one, first);
         tests_of::tested(&mut text, one, first);
@@ -77,7 +79,11 @@ fn named(metric: &str) -> &str {
 fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     /// Systems that a sentence names.
     const NAMED: usize = 6;
-    let names: Vec<String> = outcome.comparisons.iter().map(|one| one.system.clone()).collect();
+    let names: Vec<String> = outcome
+        .comparisons
+        .iter()
+        .map(|one| one.system.clone())
+        .collect();
     let systems = match names.len() {
         1 => names[0].clone(),
         few if few <= NAMED => format!("{few} systems ({})", listed(&names)),
@@ -92,7 +98,9 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
         "baseline" => String::new(),
         name => format!(" {name}"),
     };
-    text.say(&format!("We compared {systems} with the baseline{baseline} by {metric}"));
+    text.say(&format!(
+        "We compared {systems} with the baseline{baseline} by {metric}"
+    ));
     text.cite(works::of_metric(&outcome.metric.name));
     if let Some(measure) = &outcome.run.reading.measure {
         text.say(&format!(" ({measure})"));
@@ -110,14 +118,21 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
             .iter()
             .filter_map(|one| Some(format!("{} of {}", grouped(one.samples?[1]), one.system)))
             .collect();
-        let sizes = if sizes.len() <= NAMED { format!(", {}", listed(&sizes)) } else { String::new() };
+        let sizes = if sizes.len() <= NAMED {
+            format!(", {}", listed(&sizes))
+        } else {
+            String::new()
+        };
         text.say(&format!(
             " on samples of different {noun}s ({} of {}{sizes}), which are not paired.",
             grouped(baseline),
             first.baseline
         ));
     } else {
-        text.say(&format!(" on {}, paired {noun} by {noun}.", count(outcome.items, noun)));
+        text.say(&format!(
+            " on {}, paired {noun} by {noun}.",
+            count(outcome.items, noun)
+        ));
     }
     text.say(&outcome.run.reading.sentences());
     if let Some(runs) = &first.runs {
@@ -146,21 +161,32 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
             text.say(" Clusters weighed alike, whatever their size.");
         }
     }
-    if outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none())
+    if outcome
+        .comparisons
+        .iter()
+        .all(|one| one.effect.cohen_dz.is_none())
         && outcome.metric.signature.is_some()
     {
         let draws = outcome.request.question.tests.first() != Some(&Test::DeLong);
-        text.say(if draws { " The metric was computed anew from the items of each resample." } else { "" });
+        text.say(if draws {
+            " The metric was computed anew from the items of each resample."
+        } else {
+            ""
+        });
     }
     if !outcome.metric.higher_is_better {
         text.say(" Lower scores are better.");
     }
-    let most =
-        |of: fn(&crate::outcome::InputInfo) -> u64| outcome.run.inputs.iter().map(of).max().unwrap_or(0);
+    let most = |of: fn(&crate::outcome::InputInfo) -> u64| {
+        outcome.run.inputs.iter().map(of).max().unwrap_or(0)
+    };
     match (most(|input| input.dropped), most(|input| input.zeroed)) {
         (0, 0) => {}
         (0, zeroed) => {
-            text.say(&format!(" Missing scores, {} at most of a system, counted as 0.", grouped(zeroed)));
+            text.say(&format!(
+                " Missing scores, {} at most of a system, counted as 0.",
+                grouped(zeroed)
+            ));
         }
         (dropped, _) => {
             text.say(&format!(
@@ -177,24 +203,35 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
     let bootstrap = |kind: IntervalKind| {
         matches!(
             kind,
-            IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca
+            IntervalKind::Percentile
+                | IntervalKind::Basic
+                | IntervalKind::Normal
+                | IntervalKind::Bca
         )
     };
-    let by_test =
-        request.question.tests.iter().any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
-    let by_interval =
-        everything(outcome).filter_map(|one| one.interval.as_ref()).any(|i| bootstrap(i.method));
+    let by_test = request
+        .question
+        .tests
+        .iter()
+        .any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
+    let by_interval = everything(outcome)
+        .filter_map(|one| one.interval.as_ref())
+        .any(|i| bootstrap(i.method));
     if !by_test && !by_interval {
         return;
     }
     if let Some(column) = &outcome.strata {
-        text.say(&format!(" Each bootstrap resample kept the sizes of the strata of {column}"));
+        text.say(&format!(
+            " Each bootstrap resample kept the sizes of the strata of {column}"
+        ));
         text.cite(&[&works::DAVISON_HINKLEY]);
         text.say(".");
     }
     match request.variants.rule.draws {
         Draws::All => {}
-        Draws::Half => text.say(" Each bootstrap resample of the test drew half as many items as there are."),
+        Draws::Half => {
+            text.say(" Each bootstrap resample of the test drew half as many items as there are.")
+        }
         Draws::Subsample(Subsample { replacement, .. }) => {
             let (how, by, work) = if replacement {
                 ("with", "√(n/m)", &works::BICKEL)
@@ -249,12 +286,16 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
         IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
         IntervalKind::Identical => "intervals",
-        IntervalKind::SwapCalibrated => "intervals as wide as the swaps of the permutation test reach",
+        IntervalKind::SwapCalibrated => {
+            "intervals as wide as the swaps of the permutation test reach"
+        }
         IntervalKind::MaxT => "simultaneous intervals by the largest studentised swap",
         IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {
             "simultaneous studentised bootstrap intervals"
         }
-        IntervalKind::Nemenyi => "simultaneous intervals of mean ranks by Nemenyi's critical difference",
+        IntervalKind::Nemenyi => {
+            "simultaneous intervals of mean ranks by Nemenyi's critical difference"
+        }
         IntervalKind::Hsd => "simultaneous intervals of randomised HSD",
         IntervalKind::JackknifeT => "t intervals with the leave-one-out standard error",
     }
@@ -273,19 +314,32 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
             text.cite(works::of_interval(*method, unpaired).as_slice());
         }
     };
-    let differences = different(everything(outcome).filter_map(|one| Some(one.interval.as_ref()?.method)));
-    let systems = different(outcome.systems.iter().filter_map(|one| Some(one.interval.as_ref()?.method)));
+    let differences =
+        different(everything(outcome).filter_map(|one| Some(one.interval.as_ref()?.method)));
+    let systems = different(
+        outcome
+            .systems
+            .iter()
+            .filter_map(|one| Some(one.interval.as_ref()?.method)),
+    );
     let level = percent(outcome.confidence);
     if !differences.is_empty() {
         let mut intervals = everything(outcome).filter_map(|one| one.interval.as_ref());
         let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
-        text.say(&format!(" For differences we give {}{level}", if joint { "joint " } else { "" }));
+        text.say(&format!(
+            " For differences we give {}{level}",
+            if joint { "joint " } else { "" }
+        ));
         told(text, &differences);
         if systems == differences && !joint {
             text.say(", and the same for each system.");
             return;
         }
-        text.say(if systems.is_empty() { "." } else { ", and for each system" });
+        text.say(if systems.is_empty() {
+            "."
+        } else {
+            ", and for each system"
+        });
     } else if !systems.is_empty() {
         text.say(&format!(" For each system we give {level}"));
     }
@@ -312,14 +366,26 @@ fn resampled(text: &mut Text, outcome: &Outcome) {
 /// Some interval comes from resamples that no test counts.
 pub(crate) fn draws_intervals(outcome: &Outcome) -> bool {
     let request = &outcome.request;
-    let of_systems = outcome.systems.iter().filter_map(|system| system.interval.as_ref());
-    let mut all = everything(outcome).filter_map(|one| one.interval.as_ref()).chain(of_systems);
+    let of_systems = outcome
+        .systems
+        .iter()
+        .filter_map(|system| system.interval.as_ref());
+    let mut all = everything(outcome)
+        .filter_map(|one| one.interval.as_ref())
+        .chain(of_systems);
     let of_corpus = outcome.metric.signature.is_some()
-        && outcome.comparisons.iter().all(|one| one.effect.cohen_dz.is_none());
-    let drawn = of_corpus || request.compute.exact == Exact::Never || !request.variants.rule.has_law();
+        && outcome
+            .comparisons
+            .iter()
+            .all(|one| one.effect.cohen_dz.is_none());
+    let drawn =
+        of_corpus || request.compute.exact == Exact::Never || !request.variants.rule.has_law();
     all.any(|interval| match interval.method {
         IntervalKind::Studentized => true,
-        IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Bca => drawn,
+        IntervalKind::Percentile
+        | IntervalKind::Basic
+        | IntervalKind::Normal
+        | IntervalKind::Bca => drawn,
         _ => false,
     })
 }
@@ -335,16 +401,25 @@ fn size(asked: MarginSize) -> String {
 }
 
 fn margin(text: &mut Text, outcome: &Outcome) {
-    let Some(AskedMargin { claim, size: asked }) = outcome.request.question.margin else { return };
+    let Some(AskedMargin { claim, size: asked }) = outcome.request.question.margin else {
+        return;
+    };
     let size = size(asked);
     let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
-    let beyond = everything(outcome).any(|one| one.margin.as_ref().is_some_and(|margin| margin.beyond));
+    let beyond =
+        everything(outcome).any(|one| one.margin.as_ref().is_some_and(|margin| margin.beyond));
     let what = match claim {
-        Claim::Noninferior => format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested"),
-        Claim::Equivalent => {
-            format!(" Equivalence within a margin of {size} either way, fixed beforehand, was tested")
+        Claim::Noninferior => {
+            format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested")
         }
-        Claim::Superior => format!(" Superiority by more than {size}, fixed beforehand, was tested"),
+        Claim::Equivalent => {
+            format!(
+                " Equivalence within a margin of {size} either way, fixed beforehand, was tested"
+            )
+        }
+        Claim::Superior => {
+            format!(" Superiority by more than {size}, fixed beforehand, was tested")
+        }
     };
     text.say(&what);
     if methods.is_empty() {
@@ -367,26 +442,37 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 "score test of paired proportions that is exact whatever share of items differs",
                 &works::BERGER_BOOS,
             ),
-            MarginMethod::Newcombe => {
-                ("test that inverts Newcombe's interval of independent proportions", &works::NEWCOMBE_APART)
-            }
+            MarginMethod::Newcombe => (
+                "test that inverts Newcombe's interval of independent proportions",
+                &works::NEWCOMBE_APART,
+            ),
             MarginMethod::Welch => ("Welch t test", &works::WELCH),
             MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
-            MarginMethod::Bootstrap => {
-                ("bootstrap test centred on the observed difference", &works::EFRON_TIBSHIRANI)
-            }
-            MarginMethod::Identical => {
-                ("bound on what may change where no item of so many differs", &works::HANLEY)
-            }
+            MarginMethod::Bootstrap => (
+                "bootstrap test centred on the observed difference",
+                &works::EFRON_TIBSHIRANI,
+            ),
+            MarginMethod::Identical => (
+                "bound on what may change where no item of so many differs",
+                &works::HANLEY,
+            ),
             MarginMethod::T => ("paired t test", &works::STUDENT),
-            MarginMethod::Betting => {
-                ("test by bets of scores in a range fixed beforehand", &works::WAUDBY_SMITH)
-            }
-            MarginMethod::RecipeT => {
-                ("t test with the standard error of items and training runs", &works::SATTERTHWAITE)
-            }
-            MarginMethod::ClusterT => ("t test with the standard error of clusters", &works::BELL_MCCAFFREY),
-            MarginMethod::CrossedT => ("t test with the standard error of crossed clusters", &works::CAMERON),
+            MarginMethod::Betting => (
+                "test by bets of scores in a range fixed beforehand",
+                &works::WAUDBY_SMITH,
+            ),
+            MarginMethod::RecipeT => (
+                "t test with the standard error of items and training runs",
+                &works::SATTERTHWAITE,
+            ),
+            MarginMethod::ClusterT => (
+                "t test with the standard error of clusters",
+                &works::BELL_MCCAFFREY,
+            ),
+            MarginMethod::CrossedT => (
+                "t test with the standard error of crossed clusters",
+                &works::CAMERON,
+            ),
             MarginMethod::CorrectedT => ("corrected resampled t test", &works::NADEAU_BENGIO),
             MarginMethod::PredictionT => (
                 "t test of prediction-powered means with one unseen error of the judge added",
@@ -399,17 +485,26 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     text.say(&format!(
         ", at level {}; the matching interval of {} has confidence {}, 1 − 2·alpha.",
         outcome.alpha,
-        if beyond { "what the difference has beyond it" } else { "the difference" },
+        if beyond {
+            "what the difference has beyond it"
+        } else {
+            "the difference"
+        },
         percent(1.0 - 2.0 * outcome.alpha)
     ));
 }
 
 /// The posterior, which is not a test.
 fn posterior(text: &mut Text, outcome: &Outcome) {
-    let Some(Bayesian { rope }) = outcome.request.question.bayesian else { return };
+    let Some(Bayesian { rope }) = outcome.request.question.bayesian else {
+        return;
+    };
     text.say(" Beside the tests we give posterior probabilities of the difference by the Bayesian bootstrap");
     text.cite(&[&works::RUBIN]);
-    text.say(&format!(", with {} intervals of equal tails", percent(outcome.confidence)));
+    text.say(&format!(
+        ", with {} intervals of equal tails",
+        percent(outcome.confidence)
+    ));
     if let Some(rope) = rope {
         text.say(&format!(
             "; differences within {} either way, fixed beforehand, count as practically equal",
@@ -431,21 +526,35 @@ fn family(text: &mut Text, outcome: &Outcome) {
     match (&outcome.family, outcome.request.question.adjust) {
         (Some(family), Some(adjustment)) => {
             let (name, cited) = works::of_adjustment(adjustment);
-            let of_discoveries =
-                matches!(adjustment, Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli);
-            let rate = if of_discoveries { "false discovery rate" } else { "family-wise error rate" };
-            let kind = if outcome.request.question.tests.len() > 1 { "primary " } else { "" };
+            let of_discoveries = matches!(
+                adjustment,
+                Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli
+            );
+            let rate = if of_discoveries {
+                "false discovery rate"
+            } else {
+                "family-wise error rate"
+            };
+            let kind = if outcome.request.question.tests.len() > 1 {
+                "primary "
+            } else {
+                ""
+            };
             let margins = if outcome.request.question.margin.is_some() {
                 ", and separately those of their margin tests,"
             } else {
                 ""
             };
             let size = count(family.size, "comparison");
-            text.say(&format!(" The {kind}p-values of the {size}{margins} were adjusted by {name}"));
+            text.say(&format!(
+                " The {kind}p-values of the {size}{margins} were adjusted by {name}"
+            ));
             text.cite(cited);
             text.say(&format!(", which controls the {rate}."));
         }
-        _ if tests > 1 => text.say(&format!(" The p-values of these {tests} comparisons were not adjusted.")),
+        _ if tests > 1 => text.say(&format!(
+            " The p-values of these {tests} comparisons were not adjusted."
+        )),
         _ => {}
     }
 }

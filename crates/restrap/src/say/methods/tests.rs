@@ -1,13 +1,15 @@
 use super::*;
 use crate::{
-    Control, Data, Exact, Groups, IntervalMethod, Precision, Profile, Request, Scores, Strata, Subsample,
-    SubsampleSize, compare,
+    Control, Data, Exact, Groups, IntervalMethod, Precision, Profile, Request, Scores, Strata,
+    Subsample, SubsampleSize, compare,
 };
 
 fn scores(name: &str, step: u32) -> Scores<'static> {
     Scores {
         name: name.to_owned(),
-        values: (0..40).map(|item| f64::from(u8::from(item % step == 0))).collect(),
+        values: (0..40)
+            .map(|item| f64::from(u8::from(item % step == 0)))
+            .collect(),
         precision: Precision::Double,
     }
 }
@@ -18,14 +20,26 @@ fn told(systems: &[Scores], request: &Request) -> Methods {
 
 fn keys(told: &Methods) -> Vec<&str> {
     let entries = told.bibtex.lines().filter(|line| line.starts_with('@'));
-    entries.map(|line| line.split_once('{').unwrap().1.trim_end_matches(',')).collect()
+    entries
+        .map(|line| line.split_once('{').unwrap().1.trim_end_matches(','))
+        .collect()
 }
 
 #[test]
 fn every_work_has_a_key_of_its_own_and_balanced_braces() {
     for (place, work) in works::ALL.iter().enumerate() {
-        assert!(works::ALL[..place].iter().all(|known| known.key != work.key), "{}", work.key);
-        assert!(work.entry.contains(&work.cited[work.cited.len() - 4..]), "{}: its year", work.key);
+        assert!(
+            works::ALL[..place]
+                .iter()
+                .all(|known| known.key != work.key),
+            "{}",
+            work.key
+        );
+        assert!(
+            work.entry.contains(&work.cited[work.cited.len() - 4..]),
+            "{}: its year",
+            work.key
+        );
         let count = |brace| work.entry.matches(brace).count();
         assert_eq!(count('{'), count('}'), "{}", work.entry);
     }
@@ -35,8 +49,17 @@ fn every_work_has_a_key_of_its_own_and_balanced_braces() {
 fn every_interval_has_words_and_a_reference() {
     for method in IntervalMethod::ALL {
         if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
-            assert!(works::of_interval(method.into(), false).is_some(), "{}", method.name());
-            assert_ne!(interval_words(method.into(), false), "intervals", "{}", method.name());
+            assert!(
+                works::of_interval(method.into(), false).is_some(),
+                "{}",
+                method.name()
+            );
+            assert_ne!(
+                interval_words(method.into(), false),
+                "intervals",
+                "{}",
+                method.name()
+            );
         }
     }
 }
@@ -54,16 +77,31 @@ fn the_paragraph_cites_what_was_used_and_nothing_else() {
     ] {
         assert!(told.paragraph.contains(part), "{part}: {}", told.paragraph);
     }
-    assert_eq!(keys(&told), ["noreen1989", "phipson2010", "berger1994", "wilson1927", "holm1979"]);
+    assert_eq!(
+        keys(&told),
+        [
+            "noreen1989",
+            "phipson2010",
+            "berger1994",
+            "wilson1927",
+            "holm1979"
+        ]
+    );
 }
 
 #[test]
 fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
     let systems = [scores("a", 4), scores("b", 2)];
-    let of = |claim| told(&systems, &Request::default().margin(claim, MarginSize::Points(2.0)));
+    let of = |claim| {
+        told(
+            &systems,
+            &Request::default().margin(claim, MarginSize::Points(2.0)),
+        )
+    };
     let one = of(Claim::Noninferior);
     assert!(
-        one.paragraph.contains("Non-inferiority by a margin of 2 percentage points, fixed beforehand"),
+        one.paragraph
+            .contains("Non-inferiority by a margin of 2 percentage points, fixed beforehand"),
         "{}",
         one.paragraph
     );
@@ -74,11 +112,16 @@ fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
         "{}",
         one.paragraph
     );
-    assert!(one.paragraph.contains("has confidence 90 %"), "{}", one.paragraph);
+    assert!(
+        one.paragraph.contains("has confidence 90 %"),
+        "{}",
+        one.paragraph
+    );
     assert!(!one.paragraph.contains("two one-sided") && !keys(&one).contains(&"schuirmann1987"));
     let two = of(Claim::Equivalent);
     assert!(
-        two.paragraph.contains("with two one-sided tests (Schuirmann 1987), each a score test"),
+        two.paragraph
+            .contains("with two one-sided tests (Schuirmann 1987), each a score test"),
         "{}",
         two.paragraph
     );
@@ -94,7 +137,9 @@ fn a_profile_cites_who_published_it() {
         let name = format!("the profile {} of restrap", profile.name());
         assert!(told.paragraph.contains(&name), "{}", told.paragraph);
         assert!(
-            works::of_profile(profile).iter().all(|work| keys(&told).contains(&work.key)),
+            works::of_profile(profile)
+                .iter()
+                .all(|work| keys(&told).contains(&work.key)),
             "{}",
             told.bibtex
         );
@@ -104,18 +149,32 @@ fn a_profile_cites_who_published_it() {
 #[test]
 fn a_design_is_told_where_something_draws_by_it() {
     let systems = [scores("a", 4), scores("b", 2)];
-    let draws = Draws::Subsample(Subsample { size: SubsampleSize::Items(10), replacement: false });
-    let rule = crate::Rule { draws, ..crate::Rule::PLAIN };
-    let request = Request::default().tests(vec![Test::Bootstrap]).rule(rule).resamples(99);
+    let draws = Draws::Subsample(Subsample {
+        size: SubsampleSize::Items(10),
+        replacement: false,
+    });
+    let rule = crate::Rule {
+        draws,
+        ..crate::Rule::PLAIN
+    };
+    let request = Request::default()
+        .tests(vec![Test::Bootstrap])
+        .rule(rule)
+        .resamples(99);
     let drawn = told(&systems, &request);
     assert!(
-        drawn.paragraph.contains("drew m = 10 of the n = 40 items without replacement"),
+        drawn
+            .paragraph
+            .contains("drew m = 10 of the n = 40 items without replacement"),
         "{}",
         drawn.paragraph
     );
     assert!(keys(&drawn).contains(&"politis1999"));
     let codes: Vec<u32> = (0..40).map(|item| 1 + item % 2).collect();
-    let strata = Strata { column: "domain".to_owned(), codes: codes.into() };
+    let strata = Strata {
+        column: "domain".to_owned(),
+        codes: codes.into(),
+    };
     let told = |request: &Request| {
         methods(
             &compare(
@@ -129,14 +188,21 @@ fn a_design_is_told_where_something_draws_by_it() {
     let swaps = Request::default().interval(IntervalMethod::None);
     assert!(!told(&swaps).paragraph.contains("strata"));
     let drawn = told(&Request::default().tests(vec![Test::Bootstrap]));
-    assert!(drawn.paragraph.contains("kept the sizes of the strata of domain (Davison and Hinkley 1997)"));
+    assert!(
+        drawn
+            .paragraph
+            .contains("kept the sizes of the strata of domain (Davison and Hinkley 1997)")
+    );
 }
 
 #[test]
 fn different_items_have_sources_of_their_own() {
     let systems = [scores("a", 4), scores("b", 2)];
     let request = Request::default().unpaired(true);
-    assert_eq!(keys(&told(&systems, &request)), ["campbell2007", "miettinen1985", "wilson1927"]);
+    assert_eq!(
+        keys(&told(&systems, &request)),
+        ["campbell2007", "miettinen1985", "wilson1927"]
+    );
 }
 
 #[test]
@@ -145,8 +211,17 @@ fn pieces_are_the_paragraph() {
     let words: String = told
         .pieces
         .iter()
-        .filter_map(|piece| if let Piece::Words(words) = piece { Some(words.as_str()) } else { None })
+        .filter_map(|piece| {
+            if let Piece::Words(words) = piece {
+                Some(words.as_str())
+            } else {
+                None
+            }
+        })
         .collect();
-    let bare = told.paragraph.replace(" (Noreen 1989)", "").replace(" (Berger and Boos 1994)", "");
+    let bare = told
+        .paragraph
+        .replace(" (Noreen 1989)", "")
+        .replace(" (Berger and Boos 1994)", "");
     assert_eq!(words, bare.replace(" (Wilson 1927)", ""));
 }

@@ -23,8 +23,14 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
         .copied()
         .filter(|test| first.tests.iter().any(|told| told.name == *test))
         .collect();
-    let Some((primary, rest)) = run.split_first() else { return };
-    let sides = if request.question.alternative == Alternative::TwoSided { "two-sided" } else { "one-sided" };
+    let Some((primary, rest)) = run.split_first() else {
+        return;
+    };
+    let sides = if request.question.alternative == Alternative::TwoSided {
+        "two-sided"
+    } else {
+        "one-sided"
+    };
     text.say(&format!(" Significance was tested with a {sides} "));
     noun(text, *primary, request);
     match request.question.alternative {
@@ -35,7 +41,10 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     text.say(".");
     if let Some(profile) = request.question.profile {
         let row = profile.row();
-        let words = row.source.split_once(": ").map_or(row.source, |(_, words)| words);
+        let words = row
+            .source
+            .split_once(": ")
+            .map_or(row.source, |(_, words)| words);
         let is_program = matches!(
             profile,
             Profile::SacrebleuBs
@@ -57,7 +66,9 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     let (of_classes, rest): (Vec<Test>, Vec<Test>) =
         rest.iter().partition(|test| **test == Test::StuartMaxwell);
     if let Some(test) = of_classes.first() {
-        text.say(" Whether both systems give each class equally often was tested with a two-sided ");
+        text.say(
+            " Whether both systems give each class equally often was tested with a two-sided ",
+        );
         noun(text, *test, request);
         text.say(".");
     }
@@ -80,12 +91,20 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
 /// A test with its variant and its source.
 pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
     let (words, more): (String, &[&'static Work]) = match test {
-        Test::Permutation if request.sample.unpaired => {
-            ("permutation test of the labels of two samples".to_owned(), &[])
-        }
+        Test::Permutation if request.sample.unpaired => (
+            "permutation test of the labels of two samples".to_owned(),
+            &[],
+        ),
         Test::Permutation => {
-            let tail = if request.variants.rule.doubled { ", the smaller tail doubled" } else { "" };
-            (format!("paired permutation test by random swaps{tail}"), &[])
+            let tail = if request.variants.rule.doubled {
+                ", the smaller tail doubled"
+            } else {
+                ""
+            };
+            (
+                format!("paired permutation test by random swaps{tail}"),
+                &[],
+            )
         }
         Test::Bootstrap => {
             let centre = match request.variants.rule.centre {
@@ -101,21 +120,35 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
             (format!("{what} {centre}"), &[])
         }
         Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
-        Test::T if request.sample.over.overlaps() => {
-            ("corrected resampled t test".to_owned(), &[&works::NADEAU_BENGIO])
-        }
+        Test::T if request.sample.over.overlaps() => (
+            "corrected resampled t test".to_owned(),
+            &[&works::NADEAU_BENGIO],
+        ),
         Test::T => ("paired t test".to_owned(), &[]),
         Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
         Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
-        Test::DeLong if request.sample.unpaired => {
-            ("z test of two independent areas under the ROC curve".to_owned(), &[])
-        }
-        Test::DeLong => ("DeLong test of two correlated areas under the ROC curve".to_owned(), &[]),
-        Test::StuartMaxwell => ("Stuart-Maxwell test of marginal homogeneity of labels".to_owned(), &[]),
+        Test::DeLong if request.sample.unpaired => (
+            "z test of two independent areas under the ROC curve".to_owned(),
+            &[],
+        ),
+        Test::DeLong => (
+            "DeLong test of two correlated areas under the ROC curve".to_owned(),
+            &[],
+        ),
+        Test::StuartMaxwell => (
+            "Stuart-Maxwell test of marginal homogeneity of labels".to_owned(),
+            &[],
+        ),
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
-        Test::Boschloo => ("Boschloo unconditional exact test of two proportions".to_owned(), &[]),
+        Test::Boschloo => (
+            "Boschloo unconditional exact test of two proportions".to_owned(),
+            &[],
+        ),
         Test::Score => ("score test of two proportions".to_owned(), &[]),
-        Test::Barnard => ("Barnard unconditional exact test of two proportions".to_owned(), &[]),
+        Test::Barnard => (
+            "Barnard unconditional exact test of two proportions".to_owned(),
+            &[],
+        ),
         Test::Aso => {
             let threshold = request.variants.aso_threshold.unwrap_or(NEITHER);
             let words = format!(
@@ -126,9 +159,15 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
         }
         Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
         Test::Sign => {
-            let ties =
-                if request.variants.sign_ties == SignTies::Drop { "without ties" } else { "with ties split" };
-            (format!("sign test {ties}{}", approximation(request.variants.sign_p)), &[])
+            let ties = if request.variants.sign_ties == SignTies::Drop {
+                "without ties"
+            } else {
+                "with ties split"
+            };
+            (
+                format!("sign test {ties}{}", approximation(request.variants.sign_p)),
+                &[],
+            )
         }
         Test::McNemar => match request.variants.mcnemar {
             McNemarVariant::Exact => ("exact McNemar test".to_owned(), &[]),
@@ -137,10 +176,13 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
                 "unconditional exact test of paired proportions".to_owned(),
                 &[&works::SUISSA_SHUSTER, &works::BERGER_BOOS],
             ),
-            McNemarVariant::ChiSquare => ("McNemar chi-square test without correction".to_owned(), &[]),
-            McNemarVariant::ChiSquareCorrected => {
-                ("McNemar chi-square test with continuity correction".to_owned(), &[&works::EDWARDS])
+            McNemarVariant::ChiSquare => {
+                ("McNemar chi-square test without correction".to_owned(), &[])
             }
+            McNemarVariant::ChiSquareCorrected => (
+                "McNemar chi-square test with continuity correction".to_owned(),
+                &[&works::EDWARDS],
+            ),
         },
         Test::Wilcoxon => {
             let (zeros, more): (&str, &[&'static Work]) = match request.variants.zeros {
@@ -149,7 +191,10 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
                 Zeros::Zsplit => ("zeros split", &[]),
             };
             let how = approximation(request.variants.wilcoxon_p);
-            (format!("Wilcoxon signed-rank test with mid-ranks for ties and {zeros}{how}"), more)
+            (
+                format!("Wilcoxon signed-rank test with mid-ranks for ties and {zeros}{how}"),
+                more,
+            )
         }
     };
     text.say(&words);
@@ -169,9 +214,15 @@ fn approximation(how: SignP) -> &'static str {
 /// How p-values were computed: one sentence for tests that went the same way.
 pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
     let request = &outcome.request;
-    let names = different(everything(outcome).flat_map(|one| &one.tests).map(|test| test.name));
+    let names = different(
+        everything(outcome)
+            .flat_map(|one| &one.tests)
+            .map(|test| test.name),
+    );
     let ways = |name: Test| {
-        let of_name = everything(outcome).flat_map(|one| &one.tests).filter(|test| test.name == name);
+        let of_name = everything(outcome)
+            .flat_map(|one| &one.tests)
+            .filter(|test| test.name == name);
         let mut ways = different(of_name.map(|test| test.method));
         ways.sort_by_key(|way| *way as u8);
         ways
@@ -185,7 +236,10 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
         }
     }
     let single = groups.len() == 1;
-    let several = everything(outcome).map(|one| one.tests.len()).sum::<usize>() > 1;
+    let several = everything(outcome)
+        .map(|one| one.tests.len())
+        .sum::<usize>()
+        > 1;
     for (ways, names) in &groups {
         let whose = match (single, names.len()) {
             (true, _) if several => " The p-values".to_owned(),
@@ -193,10 +247,18 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
             (false, 1) => format!(" The p-value of the {} test", names[0]),
             (false, _) => format!(" The p-values of the {} tests", listed(names)),
         };
-        let verb = if whose.starts_with(" The p-values") { "are" } else { "is" };
+        let verb = if whose.starts_with(" The p-values") {
+            "are"
+        } else {
+            "is"
+        };
         text.say(&format!("{whose} {verb} "));
         for (place, way) in ways.iter().enumerate() {
-            text.say(if place == 0 { "" } else { ", or where the law is out of reach, " });
+            text.say(if place == 0 {
+                ""
+            } else {
+                ", or where the law is out of reach, "
+            });
             told(text, *way, outcome, request);
         }
         text.say(".");
@@ -250,7 +312,9 @@ fn stopped(text: &mut Text, adaptive: Adaptive, of_stream: &str, outcome: &Outco
 fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
     match way {
         Method::Exact if request.question.profile.is_some() => {
-            text.say("the exact limit of that recipe for infinitely many resamples: nothing was drawn");
+            text.say(
+                "the exact limit of that recipe for infinitely many resamples: nothing was drawn",
+            );
         }
         // A mid-p is computed from the law of an exact test, and is none.
         Method::Exact
@@ -265,14 +329,19 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
         }
         Method::Asymptotic => text.say("asymptotic"),
         Method::Sampled => {
-            let most = everything(outcome).flat_map(|one| &one.tests).filter_map(|test| test.resamples).max();
+            let most = everything(outcome)
+                .flat_map(|one| &one.tests)
+                .filter_map(|test| test.resamples)
+                .max();
             let drawn = count(most.unwrap_or(outcome.resamples), "random resample");
             let of_stream = format!("seed {}, stream {}", outcome.seed, outcome.stream);
             if let Some(adaptive) = request.compute.adaptive {
                 return stopped(text, adaptive, &of_stream, outcome);
             }
             if request.variants.raw_p {
-                text.say(&format!("the share c/R of {drawn} ({of_stream}) that were at least as extreme"));
+                text.say(&format!(
+                    "the share c/R of {drawn} ({of_stream}) that were at least as extreme"
+                ));
             } else {
                 text.say(&format!(
                     "estimated from R = {drawn} ({of_stream}), c of them at least as extreme, as (c + 1)/(R + 1)"

@@ -57,19 +57,27 @@ impl Text {
         }
         let texts: Vec<&str> = works.iter().map(|work| work.cited).collect();
         self.paragraph.extend([" (", &texts.join("; "), ")"]);
-        self.pieces.push(Piece::Cited(works.iter().map(|work| work.key).collect()));
+        self.pieces
+            .push(Piece::Cited(works.iter().map(|work| work.key).collect()));
     }
 
     pub fn done(self) -> Methods {
         let entries: Vec<&str> = self.cited.iter().map(|work| work.entry).collect();
-        Methods { paragraph: self.paragraph, pieces: self.pieces, bibtex: entries.join("\n\n") }
+        Methods {
+            paragraph: self.paragraph,
+            pieces: self.pieces,
+            bibtex: entries.join("\n\n"),
+        }
     }
 }
 
 /// All comparisons: on all items and on sub-populations.
 pub(super) fn everything(outcome: &Outcome) -> impl Iterator<Item = &ComparisonOutcome> {
     let parts = outcome.by.iter().flat_map(|by| &by.populations);
-    outcome.comparisons.iter().chain(parts.flat_map(|part| &part.comparisons))
+    outcome
+        .comparisons
+        .iter()
+        .chain(parts.flat_map(|part| &part.comparisons))
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -228,9 +228,10 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::Tango => &TANGO,
         IntervalKind::Unconditional => &BERGER_BOOS,
         IntervalKind::Bca => &EFRON_BCA,
-        IntervalKind::Percentile | IntervalKind::Basic | IntervalKind::Normal | IntervalKind::Studentized => {
-            &EFRON_TIBSHIRANI
-        }
+        IntervalKind::Percentile
+        | IntervalKind::Basic
+        | IntervalKind::Normal
+        | IntervalKind::Studentized => &EFRON_TIBSHIRANI,
         IntervalKind::T => &STUDENT,
         IntervalKind::ClusterT => &BELL_MCCAFFREY,
         IntervalKind::RecipeT => &SATTERTHWAITE,
@@ -256,11 +257,18 @@ pub(super) fn of_adjustment(adjustment: Adjustment) -> (&'static str, &'static [
         Adjustment::Holm => ("Holm's procedure", &[&HOLM]),
         Adjustment::Bonferroni => ("the Bonferroni correction", &[&DUNN]),
         Adjustment::Sidak => ("the \u{160}id\u{e1}k correction", &[&SIDAK]),
-        Adjustment::HolmSidak => ("Holm's procedure with \u{160}id\u{e1}k's levels", &[&HOLM, &SIDAK]),
+        Adjustment::HolmSidak => (
+            "Holm's procedure with \u{160}id\u{e1}k's levels",
+            &[&HOLM, &SIDAK],
+        ),
         Adjustment::Hochberg => ("Hochberg's procedure", &[&HOCHBERG]),
         Adjustment::Hommel => ("Hommel's procedure", &[&HOMMEL]),
-        Adjustment::BenjaminiHochberg => ("the Benjamini-Hochberg procedure", &[&BENJAMINI_HOCHBERG]),
-        Adjustment::BenjaminiYekutieli => ("the Benjamini-Yekutieli procedure", &[&BENJAMINI_YEKUTIELI]),
+        Adjustment::BenjaminiHochberg => {
+            ("the Benjamini-Hochberg procedure", &[&BENJAMINI_HOCHBERG])
+        }
+        Adjustment::BenjaminiYekutieli => {
+            ("the Benjamini-Yekutieli procedure", &[&BENJAMINI_YEKUTIELI])
+        }
     }
 }
 

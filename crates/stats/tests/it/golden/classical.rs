@@ -4,8 +4,8 @@ use super::reader::{Answer, Case, check, json, object};
 use restrap_stats::effect::{paired_effects, sample_effects};
 use restrap_stats::replicability::{Combination, partial_conjunction};
 use restrap_stats::{
-    Adjustment, Alternative, Counts, Folds, Margin, McNemar, McNemarVariant, Pairs, Probability, SignTest,
-    SignTies, StudentT, TEstimate, TStatistic, TwoSamples,
+    Adjustment, Alternative, Counts, Folds, Margin, McNemar, McNemarVariant, Pairs, Probability,
+    SignTest, SignTies, StudentT, TEstimate, TStatistic, TwoSamples,
 };
 use serde_json::{Value, json as value};
 
@@ -18,9 +18,15 @@ fn sign(counts: Counts, ties: SignTies) -> Value {
         ("p_greater", test.exact(Alternative::Greater).value()),
         ("p_less", test.exact(Alternative::Less).value()),
         ("z_cc", test.z(true)),
-        ("p_normal_cc", test.normal(Alternative::TwoSided, true).value()),
+        (
+            "p_normal_cc",
+            test.normal(Alternative::TwoSided, true).value(),
+        ),
         ("z_nocc", test.z(false)),
-        ("p_normal_nocc", test.normal(Alternative::TwoSided, false).value()),
+        (
+            "p_normal_nocc",
+            test.normal(Alternative::TwoSided, false).value(),
+        ),
     ])
 }
 
@@ -30,21 +36,26 @@ fn pairs(case: &Case) -> Pairs {
 
 /// Probabilities of a case.
 pub fn probabilities(case: &Case, key: &str) -> Vec<Probability> {
-    case.numbers(key).into_iter().map(Probability::new).collect()
+    case.numbers(key)
+        .into_iter()
+        .map(Probability::new)
+        .collect()
 }
 
 #[test]
 fn partial_conjunctions_equal_their_formulas() {
     check("replicability", |case| match case.method.as_str() {
         // 0.05 at alpha 0.05 is rejected here; SciPy's tail of chi-square rounds to the other side.
-        "replicability" if case.name.ends_with("/boundary") => {
-            Some(Answer::Elsewhere("a p-value on alpha, where rounding of the reference decides"))
-        }
+        "replicability" if case.name.ends_with("/boundary") => Some(Answer::Elsewhere(
+            "a p-value on alpha, where rounding of the reference decides",
+        )),
         "replicability" => {
             let (p, alpha) = (probabilities(case, "p"), case.number("alpha"));
             let of = |combination| {
-                let all: Vec<f64> =
-                    partial_conjunction(&p, combination).into_iter().map(Probability::value).collect();
+                let all: Vec<f64> = partial_conjunction(&p, combination)
+                    .into_iter()
+                    .map(Probability::value)
+                    .collect();
                 value!({
                     "k_hat": all.iter().take_while(|p| **p <= alpha).count(),
                     "partial_conjunction_p": all,
@@ -68,9 +79,11 @@ fn partial_conjunctions_equal_their_formulas() {
 fn sign_tests_equal_exact_rationals() {
     check("sign", |case| {
         let counts = match case.method.as_str() {
-            "sign" => {
-                Counts { better: case.count("plus"), worse: case.count("minus"), tied: case.count("ties") }
-            }
+            "sign" => Counts {
+                better: case.count("plus"),
+                worse: case.count("minus"),
+                tied: case.count("ties"),
+            },
             "sign_from_scores" => {
                 let counts = pairs(case).counts();
                 assert_eq!(
@@ -93,9 +106,15 @@ fn mcnemar_tests_equal_exact_rationals() {
         if case.method != "mcnemar" {
             return None;
         }
-        let test = McNemar { b: case.count("b"), c: case.count("c") };
-        let two_sided =
-            |variant| test.p(test.discordant(), variant, Alternative::TwoSided).expect("a table").value();
+        let test = McNemar {
+            b: case.count("b"),
+            c: case.count("c"),
+        };
+        let two_sided = |variant| {
+            test.p(test.discordant(), variant, Alternative::TwoSided)
+                .expect("a table")
+                .value()
+        };
         Some(Answer::Values(object([
             ("p_exact", two_sided(McNemarVariant::Exact)),
             ("p_midp", two_sided(McNemarVariant::MidP)),
@@ -144,8 +163,13 @@ fn tost(case: &Case, test: &TEstimate) -> Value {
 #[test]
 fn t_tests_and_margins_equal_scipy_and_statsmodels() {
     check("ttest", |case| {
-        let paired = || StudentT::of_pairs(&pairs(case)).expect("two items or more").estimate();
-        let samples = || TwoSamples::new(&case.numbers("a"), &case.numbers("b")).expect("two samples");
+        let paired = || {
+            StudentT::of_pairs(&pairs(case))
+                .expect("two items or more")
+                .estimate()
+        };
+        let samples =
+            || TwoSamples::new(&case.numbers("a"), &case.numbers("b")).expect("two samples");
         Some(Answer::Values(match case.method.as_str() {
             "t_paired" => t_test(&paired()),
             "t_ind" => t_test(&samples().student().expect("three items or more")),
@@ -154,7 +178,11 @@ fn t_tests_and_margins_equal_scipy_and_statsmodels() {
             "tost_welch" => tost(case, &samples().welch().expect("two items or more in each")),
             "t_corrected_resampled" => {
                 let folds = Folds::new(&case.numbers("d")).expect("two folds or more");
-                t_test(&folds.corrected(case.number("test_fraction")).expect("a share"))
+                t_test(
+                    &folds
+                        .corrected(case.number("test_fraction"))
+                        .expect("a share"),
+                )
             }
             _ => return None,
         }))
@@ -168,8 +196,10 @@ fn effect_sizes_equal_their_formulas() {
             return None;
         }
         let (a, b) = (case.numbers("a"), case.numbers("b"));
-        let (paired, samples) =
-            (paired_effects(&a, &b).expect("valid"), sample_effects(&a, &b).expect("valid"));
+        let (paired, samples) = (
+            paired_effects(&a, &b).expect("valid"),
+            sample_effects(&a, &b).expect("valid"),
+        );
         // The golden files carry t beside d_z: t = d_z sqrt n.
         let t = paired.cohen_dz.map(|d| d * (a.len() as f64).sqrt());
         Some(Answer::Values(value!({
@@ -193,11 +223,19 @@ fn adjusted_p_values_equal_statsmodels_and_reject_the_same() {
         if case.method != "adjust" {
             return None;
         }
-        let raw: Vec<Probability> = case.numbers("p").into_iter().map(Probability::new).collect();
+        let raw: Vec<Probability> = case
+            .numbers("p")
+            .into_iter()
+            .map(Probability::new)
+            .collect();
         let (mut answer, mut rejected) = (value!({}), value!({}));
         for method in Adjustment::ALL {
             let key = method.name().replace('-', "_");
-            let adjusted: Vec<f64> = method.adjust(&raw).into_iter().map(Probability::value).collect();
+            let adjusted: Vec<f64> = method
+                .adjust(&raw)
+                .into_iter()
+                .map(Probability::value)
+                .collect();
             rejected[&key] = adjusted.iter().filter(|p| **p <= 0.05).count().into();
             answer[&key] = adjusted.into();
         }

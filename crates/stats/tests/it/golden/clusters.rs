@@ -16,20 +16,29 @@ fn on_grid(value: f64) -> i64 {
 
 /// Rows of numbers.
 pub fn rows(value: &Value) -> Vec<Vec<f64>> {
-    value.as_array().expect("rows").iter().map(numbers).collect()
+    value
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(numbers)
+        .collect()
 }
 
 fn clusters(case: &Case) -> Clusters {
     let rows = rows(&case.inputs["clusters"]);
     let items = Moments::of(&rows.concat()).expect("finite differences");
-    let sums = rows.iter().map(|row| (row.iter().map(|&d| on_grid(d)).sum(), row.len() as u64));
+    let sums = rows
+        .iter()
+        .map(|row| (row.iter().map(|&d| on_grid(d)).sum(), row.len() as u64));
     Clusters::new(sums, PER_ONE, items.squares()).expect("clusters")
 }
 
 /// `P(mean* <= 0)`, `P(mean* >= 2 mean)`, `P(|mean* - mean| >= |mean|)` of the cluster bootstrap.
 fn bootstrapped(clusters: &Clusters) -> [f64; 3] {
-    let (zero, twice) =
-        (clusters.bootstrap(0).expect("small sums"), clusters.bootstrap(2).expect("small sums"));
+    let (zero, twice) = (
+        clusters.bootstrap(0).expect("small sums"),
+        clusters.bootstrap(2).expect("small sums"),
+    );
     let p = |tail: restrap_stats::Tail| tail.probability.value();
     let (low, high) = (p(zero.at_most(0)), p(twice.at_least(0)));
     let both = match clusters.mean().total_cmp(&0.0) {
@@ -100,7 +109,10 @@ fn clusters_of_unequal_size_equal_enumeration_and_r() {
             let within = components.within;
             let error = |form| clusters.standard_error(form);
             let effect = |form| (error(form) / components.naive_error).powi(2);
-            let ends = estimate.interval(0.95).expect("a confidence").expect("some spread");
+            let ends = estimate
+                .interval(0.95)
+                .expect("a confidence")
+                .expect("some spread");
             let of_within = |part: fn(&Within) -> Option<f64>| json(within.as_ref().and_then(part));
             Some(Answer::Partial(
                 value!({

@@ -10,36 +10,67 @@ use serde_json::{Map, Value, json as value};
 fn coefficients(case: &Case) -> Value {
     let [gold, first, second] = ["gold", "metric1", "metric2"].map(|key| case.numbers(key));
     let answer = |coefficient: Coefficient| {
-        let of = |x: &[f64], y: &[f64]| coefficient.of(x, y).expect("columns").expect("columns that vary");
+        let of = |x: &[f64], y: &[f64]| {
+            coefficient
+                .of(x, y)
+                .expect("columns")
+                .expect("columns that vary")
+        };
         let (r1, r2, between) = (of(&gold, &first), of(&gold, &second), of(&first, &second));
-        let williams =
-            Williams::new(r1, r2, between, gold.len()).expect("enough items").expect("two metrics");
+        let williams = Williams::new(r1, r2, between, gold.len())
+            .expect("enough items")
+            .expect("two metrics");
         let fields = object([
             ("metric1", r1),
             ("metric2", r2),
             ("between_metrics", between),
             ("williams_t", williams.t()),
             ("williams_df", williams.degrees_of_freedom()),
-            ("williams_p_greater", williams.p_value(Alternative::Greater).value()),
-            ("williams_p_two_sided", williams.p_value(Alternative::TwoSided).value()),
+            (
+                "williams_p_greater",
+                williams.p_value(Alternative::Greater).value(),
+            ),
+            (
+                "williams_p_two_sided",
+                williams.p_value(Alternative::TwoSided).value(),
+            ),
         ]);
         (coefficient.to_string(), fields)
     };
-    Value::Object(Coefficient::ALL.into_iter().map(answer).collect::<Map<_, _>>())
+    Value::Object(
+        Coefficient::ALL
+            .into_iter()
+            .map(answer)
+            .collect::<Map<_, _>>(),
+    )
 }
 
 fn rows(case: &Case, key: &str) -> Vec<Vec<f64>> {
-    case.inputs[key].as_array().expect("rows").iter().map(numbers).collect()
+    case.inputs[key]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(numbers)
+        .collect()
 }
 
 fn accuracy(case: &Case) -> Value {
-    let (gold, metric) = (rows(case, "gold_items_by_systems"), rows(case, "metric_items_by_systems"));
-    let accuracy =
-        PairwiseAccuracy::new(gold.iter().zip(&metric).map(|(gold, metric)| (&gold[..], &metric[..])))
-            .expect("pairs");
+    let (gold, metric) = (
+        rows(case, "gold_items_by_systems"),
+        rows(case, "metric_items_by_systems"),
+    );
+    let accuracy = PairwiseAccuracy::new(
+        gold.iter()
+            .zip(&metric)
+            .map(|(gold, metric)| (&gold[..], &metric[..])),
+    )
+    .expect("pairs");
     let counts = accuracy.counts(0.0);
     let calibrated = accuracy.calibrated();
-    let thresholds = case.expected["acc_eq_at_epsilon"].as_array().expect("thresholds").iter();
+    let thresholds = case.expected["acc_eq_at_epsilon"]
+        .as_array()
+        .expect("thresholds")
+        .iter();
     let at: Vec<Value> = thresholds
         .map(|pair| number(&pair[0]).expect("a threshold"))
         .map(|epsilon| value!([epsilon, accuracy.at(epsilon)]))
@@ -66,27 +97,48 @@ fn every_swap(case: &Case) -> Value {
     let word = |key: &str| case.inputs[key].as_str().expect("a word");
     let agreement: Agreement = word("coefficient").parse().expect("a coefficient");
     let level: Level = word("level").parse().expect("a level");
-    let (gold, first, second) = (table("gold_systems_by_inputs"), table("metric1"), table("metric2"));
+    let (gold, first, second) = (
+        table("gold_systems_by_inputs"),
+        table("metric1"),
+        table("metric2"),
+    );
     let (systems, segments) = (gold.systems(), gold.segments());
-    let criterion = Criterion { agreement, level, threshold: None };
-    let [first, second] = [first, second].map(|metric| metric.standardised().expect("a metric that varies"));
-    let swaps = Swaps::new(&gold, [&first, &second], [criterion; 2]).expect("tables").expect("variation");
+    let criterion = Criterion {
+        agreement,
+        level,
+        threshold: None,
+    };
+    let [first, second] =
+        [first, second].map(|metric| metric.standardised().expect("a metric that varies"));
+    let swaps = Swaps::new(&gold, [&first, &second], [criterion; 2])
+        .expect("tables")
+        .expect("variation");
     let mut room = SwapRoom::of(&gold);
     let mut answer = Map::new();
     let [r1, r2] = swaps.observed();
-    for (key, number) in [("r_metric1", r1), ("r_metric2", r2), ("difference", swaps.difference())] {
+    for (key, number) in [
+        ("r_metric1", r1),
+        ("r_metric2", r2),
+        ("difference", swaps.difference()),
+    ] {
         answer.insert(key.to_owned(), number.into());
     }
     let units: [(&str, usize, Bit); 3] = [
-        ("both", systems * segments, |system, segment, segments| system * segments + segment),
+        ("both", systems * segments, |system, segment, segments| {
+            system * segments + segment
+        }),
         ("inputs", segments, |_, segment, _| segment),
         ("systems", systems, |system, _, _| system),
     ];
     for (unit, bits, bit) in units {
-        for (side, alternative) in [("greater", Alternative::Greater), ("two_sided", Alternative::TwoSided)] {
+        for (side, alternative) in [
+            ("greater", Alternative::Greater),
+            ("two_sided", Alternative::TwoSided),
+        ] {
             let reached = (0..1_u64 << bits)
                 .filter(|mask| {
-                    let is_swapped = |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
+                    let is_swapped =
+                        |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
                     let swapped = swaps.swapped(&mut room, is_swapped);
                     swaps.reaches(swapped, alternative)
                 })

@@ -10,7 +10,11 @@ use Alternative::{Greater, TwoSided};
 /// Differences of two decimals, on their grid.
 fn set(differences: &[f64]) -> SwappedSet {
     let unit = |d: &f64| ((100.0 * d).round() as i64, 1);
-    SwappedSet { units: differences.iter().map(unit).collect(), per_one: 100.0, is_exact: true }
+    SwappedSet {
+        units: differences.iter().map(unit).collect(),
+        per_one: 100.0,
+        is_exact: true,
+    }
 }
 
 #[test]
@@ -25,16 +29,23 @@ fn means_over_data_sets_equal_exact_fractions_and_metafor() {
             StudentT::of_moments(moments).expect("two items").estimate()
         };
         let estimates: Vec<TEstimate> = data.iter().map(estimate).collect();
-        let mean = macro_estimate(&estimates, &vec![1.0 / data.len() as f64; data.len()]).expect("data sets");
-        let (z, p) = (mean.estimate() / mean.standard_error(), |p: Probability| p.value());
+        let mean = macro_estimate(&estimates, &vec![1.0 / data.len() as f64; data.len()])
+            .expect("data sets");
+        let (z, p) = (mean.estimate() / mean.standard_error(), |p: Probability| {
+            p.value()
+        });
         let by_z = TEstimate::new(mean.estimate(), mean.standard_error(), 1e15).expect("finite");
-        let [t, normal] = [mean, by_z].map(|one| one.interval(0.95).expect("level").expect("some spread"));
+        let [t, normal] =
+            [mean, by_z].map(|one| one.interval(0.95).expect("level").expect("some spread"));
         let mut answer = object([
             ("macro_mean", alike.mean()),
             ("micro_mean", micro.mean()),
             ("p_signflip_greater", p(alike.p(Greater).probability)),
             ("p_signflip_two_sided", p(alike.p(TwoSided).probability)),
-            ("p_micro_signflip_two_sided", p(micro.p(TwoSided).probability)),
+            (
+                "p_micro_signflip_two_sided",
+                p(micro.p(TwoSided).probability),
+            ),
             ("se", mean.standard_error()),
             ("z", z),
             ("p_z_two_sided", p(by_z.p(TwoSided))),

@@ -3,7 +3,8 @@
 use super::clusters::rows;
 use super::reader::{Answer, Case, check, json, object};
 use restrap_stats::{
-    Adjustment, Alternative, FiveByTwo, Folds, McNemar, McNemarVariant, Probability, TEstimate, TStatistic,
+    Adjustment, Alternative, FiveByTwo, Folds, McNemar, McNemarVariant, Probability, TEstimate,
+    TStatistic,
 };
 use serde_json::{Value, json as value};
 
@@ -20,7 +21,10 @@ fn corrected(case: &Case) -> Value {
     let folds = Folds::new(&case.numbers("d")).expect("two folds");
     let (train, test) = (case.number("n_train"), case.number("n_test"));
     let estimate = folds.corrected(test / (test + train)).expect("a share");
-    let ends = estimate.interval(0.95).expect("a confidence").expect("some spread");
+    let ends = estimate
+        .interval(0.95)
+        .expect("a confidence")
+        .expect("some spread");
     object([
         ("mean", estimate.estimate()),
         ("se", estimate.standard_error()),
@@ -30,13 +34,18 @@ fn corrected(case: &Case) -> Value {
         ("p_greater", estimate.p(Greater).value()),
         ("ci95_low", ends.low),
         ("ci95_high", ends.high),
-        ("t_uncorrected", t(&folds.independent().expect("finite")).expect("some spread")),
+        (
+            "t_uncorrected",
+            t(&folds.independent().expect("finite")).expect("some spread"),
+        ),
     ])
 }
 
 fn five_by_two(case: &Case) -> Value {
-    let differences: Vec<[f64; 2]> =
-        rows(&case.inputs["differences"]).into_iter().map(|row| row.try_into().expect("two folds")).collect();
+    let differences: Vec<[f64; 2]> = rows(&case.inputs["differences"])
+        .into_iter()
+        .map(|row| row.try_into().expect("two folds"))
+        .collect();
     let test = FiveByTwo::new(differences.try_into().expect("five replications")).expect("finite");
     // The first difference of all with the error of all replications (Dietterich 1998, section 3.5).
     let error = (test.variances().iter().sum::<f64>() / 5.0).sqrt();
@@ -72,17 +81,25 @@ fn random_splits_equal_mcnemar_tests_and_their_counts() {
         let (items, alpha) = (case.count("n"), case.number("alpha"));
         let splits: Vec<McNemar> = rows(&case.inputs["discordant_b_c"])
             .iter()
-            .map(|counts| McNemar { b: counts[0] as u64, c: counts[1] as u64 })
+            .map(|counts| McNemar {
+                b: counts[0] as u64,
+                c: counts[1] as u64,
+            })
             .collect();
         let p = |variant| -> Vec<Probability> {
-            splits.iter().map(|split| split.p(items, variant, TwoSided).expect("a table")).collect()
+            splits
+                .iter()
+                .map(|split| split.p(items, variant, TwoSided).expect("a table"))
+                .collect()
         };
         let values = |p: &[Probability]| p.iter().map(|p| p.value()).collect::<Vec<_>>();
         let mid = p(McNemarVariant::MidP);
         let shown = |p: &[Probability]| p.iter().filter(|p| p.value() <= alpha).count();
         let ahead = |of: fn(&McNemar) -> bool| splits.iter().filter(|split| of(split)).count();
-        let deltas: Vec<f64> =
-            splits.iter().map(|split| (split.b as f64 - split.c as f64) / items as f64).collect();
+        let deltas: Vec<f64> = splits
+            .iter()
+            .map(|split| (split.b as f64 - split.c as f64) / items as f64)
+            .collect();
         let moments = *Folds::new(&deltas).expect("two splits").moments();
         Some(Answer::Values(value!({
             "p_exact": values(&p(McNemarVariant::Exact)),

@@ -8,7 +8,8 @@ use restrap_stats::{Alternative, IndependentShares, binomial};
 fn barnard_and_boschloo_equal_certified_suprema_and_their_rates() {
     check("boschloo_barnard", |case| {
         let (n1, n2) = (case.count("n1"), case.count("n2"));
-        let tested = |x1, x2| IndependentShares::new((x1, n1), (x2, n2)).expect("counts of a table");
+        let tested =
+            |x1, x2| IndependentShares::new((x1, n1), (x2, n2)).expect("counts of a table");
         match case.method.as_str() {
             "boschloo_barnard" => {
                 let test = tested(case.count("x1"), case.count("x2"));
@@ -23,7 +24,11 @@ fn barnard_and_boschloo_equal_certified_suprema_and_their_rates() {
                         ("p_boschloo_greater", boschloo(Alternative::Greater)),
                         ("p_boschloo_less", boschloo(Alternative::Less)),
                     ]),
-                    &["p_boschloo_fisher2", "p_fisher_two_sided", "p_fisher_greater"],
+                    &[
+                        "p_boschloo_fisher2",
+                        "p_fisher_two_sided",
+                        "p_fisher_greater",
+                    ],
                 ))
             }
             "boschloo_barnard_power" => {
@@ -53,7 +58,10 @@ fn barnard_and_boschloo_equal_certified_suprema_and_their_rates() {
                             rate(&|test| test.boschloo(Alternative::Greater).value() <= alpha),
                         ),
                     ]),
-                    &["reject_rate_boschloo_fisher2", "reject_rate_fisher_two_sided"],
+                    &[
+                        "reject_rate_boschloo_fisher2",
+                        "reject_rate_fisher_two_sided",
+                    ],
                 ))
             }
             _ => None,

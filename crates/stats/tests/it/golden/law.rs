@@ -16,7 +16,10 @@ fn p(tail: Tail) -> f64 {
 
 /// Sum of the differences and number of items.
 fn observed(values: &[(i64, u64)]) -> (i128, u64) {
-    let sum = values.iter().map(|&(d, count)| i128::from(d) * i128::from(count)).sum();
+    let sum = values
+        .iter()
+        .map(|&(d, count)| i128::from(d) * i128::from(count))
+        .sum();
     (sum, values.iter().map(|v| v.1).sum())
 }
 
@@ -58,7 +61,13 @@ pub fn bootstrap(values: &[(i64, u64)], per_one: f64) -> Value {
 pub fn permutation(values: &[(i64, u64)], per_one: f64) -> Value {
     let (sum, items) = observed(values);
     let law = Law::permutation(values);
-    let both = |reach: i128| if reach == 0 { 1.0 } else { 2.0 * p(law.at_least(reach)) };
+    let both = |reach: i128| {
+        if reach == 0 {
+            1.0
+        } else {
+            2.0 * p(law.at_least(reach))
+        }
+    };
     value!({
         "observed_sum": sum as f64 / per_one,
         "observed_mean": sum as f64 / per_one / items as f64,

@@ -26,7 +26,9 @@ mod votes;
 #[test]
 fn the_reader_rejects_wrong_missing_and_unequal_values() {
     // Negative control, on every case of a family: a p-value off by one part in 1e6, a missing key, a swapped sign.
-    let Some(cases) = reader::family("mcnemar") else { return };
+    let Some(cases) = reader::family("mcnemar") else {
+        return;
+    };
     for case in &cases {
         let mut got = case.expected.clone();
         assert!(case.disagreements(&got, &[]).is_empty(), "{}", case.name);
@@ -37,6 +39,10 @@ fn the_reader_rejects_wrong_missing_and_unequal_values() {
         assert_eq!(case.disagreements(&got, &[]).len(), 1, "{}", case.name);
         got.as_object_mut().expect("an object").remove("p_exact");
         assert_eq!(case.disagreements(&got, &[]).len(), 1, "{}", case.name);
-        assert!(case.disagreements(&got, &["p_exact"]).is_empty(), "{}", case.name);
+        assert!(
+            case.disagreements(&got, &["p_exact"]).is_empty(),
+            "{}",
+            case.name
+        );
     }
 }

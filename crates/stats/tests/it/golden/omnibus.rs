@@ -8,7 +8,9 @@ use serde_json::{Value, json as value};
 
 fn columns(case: &Case) -> Vec<Vec<f64>> {
     let rows = rows(&case.inputs["scores_items_by_systems"]);
-    (0..rows[0].len()).map(|system| rows.iter().map(|row| row[system]).collect()).collect()
+    (0..rows[0].len())
+        .map(|system| rows.iter().map(|row| row[system]).collect())
+        .collect()
 }
 
 fn friedman(systems: &[&[f64]]) -> Value {
@@ -31,7 +33,10 @@ fn friedman(systems: &[&[f64]]) -> Value {
         ("p_chi2", test.p_of(chi2).value()),
         ("chi2_uncorrected", uncorrected),
         ("p_chi2_uncorrected", test.p_of(uncorrected).value()),
-        ("kendall_w", chi2 / (systems[0].len() as f64 * test.df() as f64)),
+        (
+            "kendall_w",
+            chi2 / (systems[0].len() as f64 * test.df() as f64),
+        ),
         ("iman_davenport_f", f),
         ("p_iman_davenport", test.p_of_f(f).value()),
         ("iman_davenport_f_uncorrected", test.f_of(uncorrected)),

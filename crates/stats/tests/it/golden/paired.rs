@@ -14,14 +14,20 @@ fn plain(b: u64, c: u64, n: u64) -> Unconditional {
 }
 
 fn conditional(b: u64, c: u64, variant: McNemarVariant, side: Alternative) -> f64 {
-    McNemar { b, c }.p(b + c, variant, side).expect("a table").value()
+    McNemar { b, c }
+        .p(b + c, variant, side)
+        .expect("a table")
+        .value()
 }
 
 fn test(case: &Case) -> Value {
     let (b, c, n) = (case.count("b"), case.count("c"), case.count("n"));
     let p = |side| plain(b, c, n).p(side).value();
     let mcnemar = |variant, side| conditional(b, c, variant, side);
-    let gamma = Unconditional::new(b, c, n).expect("a table").p(TwoSided).value();
+    let gamma = Unconditional::new(b, c, n)
+        .expect("a table")
+        .p(TwoSided)
+        .value();
     value!({
         "statistic": statistic(b, c).abs(),
         "p_two_sided": p(TwoSided),
@@ -46,7 +52,14 @@ fn tables(n: u64) -> impl Iterator<Item = (u64, u64)> {
 
 fn all_tables(case: &Case) -> Value {
     let n = case.count("n");
-    let row = |(b, c)| value!([b, c, plain(b, c, n).p(TwoSided).value(), plain(b, c, n).p(Greater).value()]);
+    let row = |(b, c)| {
+        value!([
+            b,
+            c,
+            plain(b, c, n).p(TwoSided).value(),
+            plain(b, c, n).p(Greater).value()
+        ])
+    };
     // The case goes through c first.
     value!({"b_c_p_two_sided_p_greater": tables(n).map(row).collect::<Vec<_>>()})
 }
@@ -59,7 +72,11 @@ fn critical(n: u64, alpha: f64, side: Alternative) -> (f64, f64) {
     let (mut low, mut high) = (0, ahead.len() - 1);
     while low < high {
         let middle = low.midpoint(high);
-        if p(middle) <= alpha { high = middle } else { low = middle + 1 }
+        if p(middle) <= alpha {
+            high = middle
+        } else {
+            low = middle + 1
+        }
     }
     (statistic(ahead[low].0, ahead[low].1), p(low))
 }
@@ -74,7 +91,8 @@ fn power(case: &Case) -> Value {
     let sum = |rejects: &dyn Fn(u64, u64) -> bool| -> f64 {
         tables(n).filter(|&(b, c)| rejects(b, c)).map(chance).sum()
     };
-    let ((t, size), (t_greater, size_greater)) = (critical(n, alpha, TwoSided), critical(n, alpha, Greater));
+    let ((t, size), (t_greater, size_greater)) =
+        (critical(n, alpha, TwoSided), critical(n, alpha, Greater));
     // Statistics of equal tables are equal but for a rounding.
     let reaches = |b: u64, c: u64, t: f64| statistic(b, c) >= t - 1e-12;
     let mcnemar = |b, c, variant, side| conditional(b, c, variant, side) <= alpha;

@@ -6,7 +6,9 @@ use restrap_stats::{Alternative, McNemarVariant};
 use serde_json::{Value, json as value};
 
 fn word<'a>(case: &'a Case, key: &str) -> &'a str {
-    case.inputs[key].as_str().unwrap_or_else(|| panic!("{}: no word {key}", case.name))
+    case.inputs[key]
+        .as_str()
+        .unwrap_or_else(|| panic!("{}: no word {key}", case.name))
 }
 
 fn discordant(case: &Case) -> Value {
@@ -23,13 +25,19 @@ fn discordant(case: &Case) -> Value {
         variant,
         Alternative::TwoSided,
     );
-    let told = test.expect("valid probabilities").rejections(case.count("n"));
+    let told = test
+        .expect("valid probabilities")
+        .rejections(case.count("n"));
     value!({"power": told.power, "reject_rate": told.reject_rate, "type_s": told.type_s, "type_m": told.type_m})
 }
 
 fn table(case: &Case) -> Value {
-    let table = Agreement::new(case.number("baseline_acc"), case.number("delta"), case.number("agreement"))
-        .expect("a table");
+    let table = Agreement::new(
+        case.number("baseline_acc"),
+        case.number("delta"),
+        case.number("agreement"),
+    )
+    .expect("a table");
     value!({
         "p_only_new": table.only_system,
         "p_only_baseline": table.only_baseline,
@@ -43,13 +51,18 @@ fn t(case: &Case) -> Value {
         "two-sided" => Alternative::TwoSided,
         _ => Alternative::Greater,
     };
-    let test =
-        MeanDifference::new(1.0, case.number("alpha"), alternative).expect("valid").t(case.number("d_z"));
+    let test = MeanDifference::new(1.0, case.number("alpha"), alternative)
+        .expect("valid")
+        .t(case.number("d_z"));
     let rate = |items: f64| test.rejections(items).reject_rate;
     let (mut low, mut high) = (2.0, 1e4);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        if rate(middle) < 0.8 { low = middle } else { high = middle }
+        if rate(middle) < 0.8 {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     value!({"power": rate(case.number("n")), "n_for_80": high})
 }
@@ -60,7 +73,8 @@ fn miller(case: &Case) -> Value {
         [case.number("sigma2_a"), case.number("sigma2_b")],
         [case.count("k_a"), case.count("k_b")],
     );
-    let mean = MeanDifference::new(variance, case.number("alpha"), Alternative::TwoSided).expect("valid");
+    let mean =
+        MeanDifference::new(variance, case.number("alpha"), Alternative::TwoSided).expect("valid");
     let power = case.number("power");
     value!({
         "n": mean.items(case.number("delta"), power).expect("items"),

@@ -28,7 +28,11 @@ fn answer(case: &Case, human: &[f64], judge: &[f64], judge_alone: &[f64]) -> Val
 fn corrected_judges_equal_the_package_of_their_authors() {
     check("ppi", |case| {
         let minus = |a: &str, b: &str| -> Vec<f64> {
-            case.numbers(a).iter().zip(case.numbers(b)).map(|(a, b)| a - b).collect()
+            case.numbers(a)
+                .iter()
+                .zip(case.numbers(b))
+                .map(|(a, b)| a - b)
+                .collect()
         };
         Some(Answer::Values(match case.method.as_str() {
             "ppi_mean" => answer(

@@ -9,7 +9,9 @@ fn on_grid(differences: &[f64]) -> Option<Vec<i64>> {
     [1.0, 4.0, 1e4, 1e6].into_iter().find_map(|steps| {
         let scaled: Vec<f64> = differences.iter().map(|d| d * steps).collect();
         // A decimal times its own power of ten is off by one rounding of each.
-        let near = scaled.iter().all(|x| (x - x.round()).abs() <= 1e-9 * x.abs().max(1.0));
+        let near = scaled
+            .iter()
+            .all(|x| (x - x.round()).abs() <= 1e-9 * x.abs().max(1.0));
         near.then(|| scaled.iter().map(|x| x.round() as i64).collect())
     })
 }
@@ -20,7 +22,11 @@ fn wilcoxon_tests_equal_enumeration_and_scipy() {
         if case.method != "wilcoxon" {
             return None;
         }
-        let zeros: Zeros = case.inputs["zero_method"].as_str().expect("a word").parse().expect("a treatment");
+        let zeros: Zeros = case.inputs["zero_method"]
+            .as_str()
+            .expect("a word")
+            .parse()
+            .expect("a treatment");
         let differences = on_grid(&case.numbers("d")).expect("differences on a grid");
         let test = SignedRank::of_differences(&differences, zeros).expect("items");
         let exact = |side| test.exact(side).probability.value();

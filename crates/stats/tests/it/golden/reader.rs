@@ -73,7 +73,9 @@ impl Case {
 
     /// A count among the inputs.
     pub fn count(&self, key: &str) -> u64 {
-        self.inputs[key].as_u64().unwrap_or_else(|| panic!("{}: no count {key}", self.name))
+        self.inputs[key]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{}: no count {key}", self.name))
     }
 
     /// A number among the expected ones.
@@ -85,7 +87,13 @@ impl Case {
     pub fn disagreements(&self, got: &Value, not_exposed: &[&str]) -> Vec<String> {
         let mut found = Vec::new();
         let close = |_: &str, want: f64, got: f64| self.close(want, got);
-        compare(&self.expected, Some(got), ("", not_exposed), &close, &mut found);
+        compare(
+            &self.expected,
+            Some(got),
+            ("", not_exposed),
+            &close,
+            &mut found,
+        );
         found
     }
 
@@ -94,7 +102,8 @@ impl Case {
         let mut found = Vec::new();
         let close = |at: &str, want: f64, got: f64| {
             let within = within.pointer(at).and_then(number);
-            (got - want).abs() <= within.unwrap_or_else(|| panic!("{}: no tolerance for {at}", self.name))
+            (got - want).abs()
+                <= within.unwrap_or_else(|| panic!("{}: no tolerance for {at}", self.name))
         };
         compare(&self.expected, Some(got), ("", &[]), &close, &mut found);
         found
@@ -124,8 +133,17 @@ fn compare(
 ) {
     match (want, got) {
         (Value::Object(fields), _) => {
-            for (key, want) in fields.iter().filter(|(key, _)| !skip.contains(&key.as_str())) {
-                compare(want, got.and_then(|got| got.get(key)), (&format!("{at}/{key}"), skip), close, found);
+            for (key, want) in fields
+                .iter()
+                .filter(|(key, _)| !skip.contains(&key.as_str()))
+            {
+                compare(
+                    want,
+                    got.and_then(|got| got.get(key)),
+                    (&format!("{at}/{key}"), skip),
+                    close,
+                    found,
+                );
             }
         }
         (Value::Array(items), _) => {
@@ -160,7 +178,9 @@ fn count(want: &Value, not_exposed: &[&str], compared: &mut usize, left: &mut BT
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|want| count(want, not_exposed, compared, left)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|want| count(want, not_exposed, compared, left)),
         _ => *compared += 1,
     }
 }
@@ -177,7 +197,12 @@ pub fn number(value: &Value) -> Option<f64> {
 
 /// A list of golden numbers.
 pub fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().expect("a list").iter().map(|item| number(item).expect("a number")).collect()
+    value
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|item| number(item).expect("a number"))
+        .collect()
 }
 
 /// The JSON of a number, with the texts of the golden files where JSON has none; `null` for `None`.
@@ -185,14 +210,21 @@ pub fn json(value: impl Into<Option<f64>>) -> Value {
     match value.into() {
         None => Value::Null,
         Some(value) if value.is_nan() => "NaN".into(),
-        Some(value) if value.is_infinite() => if value > 0.0 { "Infinity" } else { "-Infinity" }.into(),
+        Some(value) if value.is_infinite() => {
+            if value > 0.0 { "Infinity" } else { "-Infinity" }.into()
+        }
         Some(value) => value.into(),
     }
 }
 
 /// An object of numbers.
 pub fn object<const N: usize>(fields: [(&str, f64); N]) -> Value {
-    Value::Object(fields.into_iter().map(|(key, value)| (key.to_owned(), json(value))).collect::<Map<_, _>>())
+    Value::Object(
+        fields
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), json(value)))
+            .collect::<Map<_, _>>(),
+    )
 }
 
 /// Checks a family, prints what agreed and what is computed elsewhere, and fails on any disagreement.
@@ -207,14 +239,23 @@ pub fn check(name: &str, answer: impl Fn(&Case) -> Option<Answer>) {
     for case in &cases {
         let (disagreements, not_exposed) = match answer(case) {
             Some(Answer::Values(got)) => (case.disagreements(&got, &[]), [].as_slice()),
-            Some(Answer::Partial(got, not_exposed)) => (case.disagreements(&got, not_exposed), not_exposed),
-            Some(Answer::Simulated(got, within)) => (case.further_than(&within, &got), [].as_slice()),
+            Some(Answer::Partial(got, not_exposed)) => {
+                (case.disagreements(&got, not_exposed), not_exposed)
+            }
+            Some(Answer::Simulated(got, within)) => {
+                (case.further_than(&within, &got), [].as_slice())
+            }
             Some(Answer::Elsewhere(place)) => {
-                *elsewhere.entry(format!("{}: {place}", case.method)).or_default() += 1;
+                *elsewhere
+                    .entry(format!("{}: {place}", case.method))
+                    .or_default() += 1;
                 continue;
             }
             None => {
-                wrong.push(format!("{}: no one claims method {}", case.name, case.method));
+                wrong.push(format!(
+                    "{}: no one claims method {}",
+                    case.name, case.method
+                ));
                 continue;
             }
         };
@@ -225,20 +266,35 @@ pub fn check(name: &str, answer: impl Fn(&Case) -> Option<Answer>) {
             left.extend(skipped);
             *methods.entry(&case.method).or_default() += 1;
         }
-        wrong.extend(disagreements.into_iter().map(|line| format!("{} {line}", case.name)));
+        wrong.extend(
+            disagreements
+                .into_iter()
+                .map(|line| format!("{} {line}", case.name)),
+        );
     }
-    let methods: Vec<String> = methods.iter().map(|(method, count)| format!("{method} {count}")).collect();
+    let methods: Vec<String> = methods
+        .iter()
+        .map(|(method, count)| format!("{method} {count}"))
+        .collect();
     println!(
         "golden {name}: {agreed} of {} cases agree in {values} values ({})",
         cases.len(),
         methods.join(", ")
     );
     if !left.is_empty() {
-        println!("  keys not computed: {}", left.into_iter().collect::<Vec<_>>().join(", "));
+        println!(
+            "  keys not computed: {}",
+            left.into_iter().collect::<Vec<_>>().join(", ")
+        );
     }
     for (label, count) in &elsewhere {
         println!("  not covered, {count} cases of {label}");
     }
-    assert!(wrong.is_empty(), "{name}: {} disagreements\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{name}: {} disagreements\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(agreed > 0, "{name}: nothing was compared");
 }

@@ -16,7 +16,9 @@ fn repeats(rows: &[Vec<f64>]) -> Repeats {
 
 /// Mean of item values with its error between items.
 fn between_items(values: &[f64]) -> TEstimate {
-    repeats(&values.iter().map(|&value| vec![value]).collect::<Vec<_>>()).estimate().expect("two items")
+    repeats(&values.iter().map(|&value| vec![value]).collect::<Vec<_>>())
+        .estimate()
+        .expect("two items")
 }
 
 fn curve(rows: &[Vec<f64>], reduced: impl Fn(&[f64], usize) -> f64) -> Value {
@@ -77,8 +79,11 @@ fn pair(case: &Case) -> Value {
     let parts = ItemVariance::new(&estimate, [&system, &baseline]).expect("two answers to an item");
     let count = |row: &[f64]| row.len() as i64;
     let sum = |row: &[f64]| right(row).cast_signed();
-    let differences: Vec<(i64, u64)> =
-        a.iter().zip(&b).map(|(a, b)| (sum(a) * count(b) - sum(b) * count(a), 1)).collect();
+    let differences: Vec<(i64, u64)> = a
+        .iter()
+        .zip(&b)
+        .map(|(a, b)| (sum(a) * count(b) - sum(b) * count(a), 1))
+        .collect();
     let law = Law::permutation(&differences);
     let total: i64 = differences.iter().map(|d| d.0).sum();
     // The same items with so many times the answers to each.
@@ -93,10 +98,25 @@ fn pair(case: &Case) -> Value {
         ("t", estimate.estimate() / estimate.standard_error()),
         ("df", estimate.df()),
         ("p_t_two_sided", estimate.p(TwoSided).value()),
-        ("p_signflip_greater", law.at_least(total.into()).probability.value()),
-        ("p_signflip_two_sided", law.at_least(total.abs().into()).probability.scaled(2.0).value()),
-        ("var_within_a", system.variance_within().expect("two answers to an item")),
-        ("var_within_b", baseline.variance_within().expect("two answers to an item")),
+        (
+            "p_signflip_greater",
+            law.at_least(total.into()).probability.value(),
+        ),
+        (
+            "p_signflip_two_sided",
+            law.at_least(total.abs().into())
+                .probability
+                .scaled(2.0)
+                .value(),
+        ),
+        (
+            "var_within_a",
+            system.variance_within().expect("two answers to an item"),
+        ),
+        (
+            "var_within_b",
+            baseline.variance_within().expect("two answers to an item"),
+        ),
         ("var_items_raw", parts.between()),
         ("var_items", parts.between().max(0.0)),
         ("se_if_repeats_doubled", with_more_answers(2.0)),
@@ -125,7 +145,10 @@ pub fn two_levels(case: &Case) -> Value {
             "boot_items_then_repeats_sd",
             (items_only + within * (answers - 1.0) / (answers * answers * items)).sqrt(),
         ),
-        ("se_naive_flat", (flat.variance().expect("two answers") / (items * answers)).sqrt()),
+        (
+            "se_naive_flat",
+            (flat.variance().expect("two answers") / (items * answers)).sqrt(),
+        ),
     ])
 }
 
@@ -137,7 +160,9 @@ fn repeated_answers_equal_enumeration_and_analysis_of_variance() {
         "majority_vote" => {
             let texts = |list: &Value| -> Vec<String> {
                 let list = list.as_array().expect("a list");
-                list.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+                list.iter()
+                    .map(|text| text.as_str().expect("a text").to_owned())
+                    .collect()
             };
             let items = case.inputs["answers"].as_array().expect("items").iter();
             let scores: Vec<f64> = items
@@ -145,7 +170,9 @@ fn repeated_answers_equal_enumeration_and_analysis_of_variance() {
                 .map(|(answers, gold)| vote(&texts(answers), &gold).expect("answers"))
                 .collect();
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-            Some(Answer::Values(value!({"item_scores": scores, "mean": mean})))
+            Some(Answer::Values(
+                value!({"item_scores": scores, "mean": mean}),
+            ))
         }
         _ => None,
     });

@@ -2,7 +2,8 @@
 
 use super::reader::{Answer, Case, check, family, number, numbers, object};
 use restrap_stats::interval::{
-    BootstrapDistribution, Interval, Replicates, jackknife_acceleration, mean_acceleration, studentized,
+    BootstrapDistribution, Interval, Replicates, jackknife_acceleration, mean_acceleration,
+    studentized,
 };
 use restrap_stats::sequential::{BesagClifford, Gandy, Look, robbins};
 use restrap_stats::special::normal_quantile;
@@ -13,8 +14,8 @@ use serde_json::Value;
 fn monte_carlo_p_values_and_their_bounds_equal_scipy() {
     check("monte_carlo", |case| match case.method.as_str() {
         "mc_pvalue" => {
-            let counted =
-                MonteCarlo::new(case.count("count"), case.count("resamples")).expect("count <= resamples");
+            let counted = MonteCarlo::new(case.count("count"), case.count("resamples"))
+                .expect("count <= resamples");
             let exact = |level| counted.clopper_pearson(level).expect("a valid level");
             let wilson = |level| counted.wilson(level).expect("a valid level");
             Some(Answer::Values(object([
@@ -34,9 +35,16 @@ fn monte_carlo_p_values_and_their_bounds_equal_scipy() {
         "besag_clifford" => Some(Answer::Values(stopped(case))),
         "gandy_boundaries" => Some(Answer::Values(boundaries(case))),
         "robbins_confidence_sequence" => {
-            let bounds = robbins(case.count("count"), case.count("resamples"), 1.0 - case.number("epsilon"));
+            let bounds = robbins(
+                case.count("count"),
+                case.count("resamples"),
+                1.0 - case.number("epsilon"),
+            );
             let bounds = bounds.expect("valid counts");
-            Some(Answer::Values(object([("low", bounds.low), ("high", bounds.high)])))
+            Some(Answer::Values(object([
+                ("low", bounds.low),
+                ("high", bounds.high),
+            ])))
         }
         _ => None,
     });
@@ -44,7 +52,10 @@ fn monte_carlo_p_values_and_their_bounds_equal_scipy() {
 
 /// A look at every resample.
 fn stopped(case: &Case) -> Value {
-    let (rule, all) = (BesagClifford::new(case.count("h")), case.count("max_resamples"));
+    let (rule, all) = (
+        BesagClifford::new(case.count("h")),
+        case.count("max_resamples"),
+    );
     let (mut count, mut resamples) = (0, 0);
     for exceeds in case.numbers("exceedances") {
         if resamples == all || rule.stops(count) {
@@ -63,15 +74,24 @@ fn stopped(case: &Case) -> Value {
 fn boundaries(case: &Case) -> Value {
     // The constant of the paper is the only one that is offered.
     assert_eq!(case.number("k"), 1_000.0);
-    let at: Vec<u64> = case.numbers("at_n").into_iter().map(|draws| draws as u64).collect();
+    let at: Vec<u64> = case
+        .numbers("at_n")
+        .into_iter()
+        .map(|draws| draws as u64)
+        .collect();
     let rule = Gandy::new(case.number("alpha"), case.number("epsilon")).expect("valid shares");
     let looks: Vec<Look> = rule.at(1..=at[at.len() - 1]).collect();
     let shown = |end: &dyn Fn(&Look) -> i64| -> Vec<i64> {
-        at.iter().map(|&draws| end(&looks[draws as usize - 1])).collect()
+        at.iter()
+            .map(|&draws| end(&looks[draws as usize - 1]))
+            .collect()
     };
     let upper = shown(&|look| look.upper as i64);
     let lower = shown(&|look| look.lower.map_or(-1, |lower| lower as i64));
-    let first = looks.iter().find(|look| look.lower.is_some()).expect("a lower boundary");
+    let first = looks
+        .iter()
+        .find(|look| look.lower.is_some())
+        .expect("a lower boundary");
     serde_json::json!({"upper": upper, "lower": lower, "first_n_lower_ge_0": first.draws})
 }
 
@@ -83,7 +103,9 @@ fn ends(answer: &mut Value, name: &str, interval: Interval) {
 
 fn all_intervals(theta: f64, replicates: Vec<f64>, acceleration: f64, level: f64) -> Value {
     // SciPy, from which these numbers come, compares raw doubles.
-    let drawn = Replicates::new(theta, replicates).expect("finite replicates").equal_within(0.0);
+    let drawn = Replicates::new(theta, replicates)
+        .expect("finite replicates")
+        .equal_within(0.0);
     let bca = drawn.bca(level, acceleration).expect("a valid level");
     assert_eq!(bca.fallback, None, "no golden case is degenerate");
     let mut answer = object([
@@ -92,26 +114,53 @@ fn all_intervals(theta: f64, replicates: Vec<f64>, acceleration: f64, level: f64
         ("z0", bca.z0),
         ("acceleration", bca.acceleration),
     ]);
-    ends(&mut answer, "percentile", drawn.percentile(level).expect("a valid level"));
-    ends(&mut answer, "basic", drawn.basic(level).expect("a valid level"));
-    ends(&mut answer, "normal", drawn.normal(level).expect("a valid level"));
+    ends(
+        &mut answer,
+        "percentile",
+        drawn.percentile(level).expect("a valid level"),
+    );
+    ends(
+        &mut answer,
+        "basic",
+        drawn.basic(level).expect("a valid level"),
+    );
+    ends(
+        &mut answer,
+        "normal",
+        drawn.normal(level).expect("a valid level"),
+    );
     ends(&mut answer, "bca", bca.interval);
     answer
 }
 
 fn index_lists(case: &Case) -> Vec<Vec<usize>> {
-    let lists = case.inputs["resample_indices"].as_array().expect("a list of lists");
-    lists.iter().map(|list| numbers(list).into_iter().map(|index| index as usize).collect()).collect()
+    let lists = case.inputs["resample_indices"]
+        .as_array()
+        .expect("a list of lists");
+    lists
+        .iter()
+        .map(|list| {
+            numbers(list)
+                .into_iter()
+                .map(|index| index as usize)
+                .collect()
+        })
+        .collect()
 }
 
 fn from_replicates(case: &Case) -> Value {
     let data = Moments::of(&case.numbers("data")).expect("finite data");
-    let leave_one_out = jackknife_acceleration(&case.numbers("jackknife")).expect("two items or more");
+    let leave_one_out =
+        jackknife_acceleration(&case.numbers("jackknife")).expect("two items or more");
     let (theta, acceleration) = match case.inputs["statistic"].as_str() {
         Some("mean") => {
             let closed = mean_acceleration(&case.numbers("data")).expect("finite data");
             // The jackknife values of the file are rounded to 1e-16 of a mean that is n times their spread.
-            assert!((closed - leave_one_out).abs() < 1e-10, "{}: {closed} {leave_one_out}", case.name);
+            assert!(
+                (closed - leave_one_out).abs() < 1e-10,
+                "{}: {closed} {leave_one_out}",
+                case.name
+            );
             (data.mean(), closed)
         }
         Some("variance_ddof0") => (data.squares() / data.count() as f64, leave_one_out),
@@ -119,12 +168,26 @@ fn from_replicates(case: &Case) -> Value {
     };
     // Equality with a replicate is judged in raw doubles below, so the observed value is the file's, summed its way.
     let printed = number(&case.expected["theta"]).expect("a number");
-    assert!((theta - printed).abs() < 1e-15 * (1.0 + printed.abs()), "{}: {theta} {printed}", case.name);
-    all_intervals(printed, case.numbers("replicates"), acceleration, case.number("level"))
+    assert!(
+        (theta - printed).abs() < 1e-15 * (1.0 + printed.abs()),
+        "{}: {theta} {printed}",
+        case.name
+    );
+    all_intervals(
+        printed,
+        case.numbers("replicates"),
+        acceleration,
+        case.number("level"),
+    )
 }
 
 fn f1_from_indices(case: &Case) -> Value {
-    let rows: Vec<Vec<f64>> = case.inputs["tp_fp_fn"].as_array().expect("rows").iter().map(numbers).collect();
+    let rows: Vec<Vec<f64>> = case.inputs["tp_fp_fn"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(numbers)
+        .collect();
     let f1 = |chosen: &mut dyn Iterator<Item = usize>| {
         let mut sums = [0.0; 3];
         for item in chosen {
@@ -133,15 +196,27 @@ fn f1_from_indices(case: &Case) -> Value {
             }
         }
         let [tp, fp, fn_] = sums;
-        if tp == 0.0 { 0.0 } else { 2.0 * tp / (2.0 * tp + fp + fn_) }
+        if tp == 0.0 {
+            0.0
+        } else {
+            2.0 * tp / (2.0 * tp + fp + fn_)
+        }
     };
     let theta = f1(&mut (0..rows.len()));
-    let jackknife: Vec<f64> =
-        (0..rows.len()).map(|left| f1(&mut (0..rows.len()).filter(|&item| item != left))).collect();
-    let replicates: Vec<f64> =
-        index_lists(case).into_iter().map(|drawn| f1(&mut drawn.into_iter())).collect();
+    let jackknife: Vec<f64> = (0..rows.len())
+        .map(|left| f1(&mut (0..rows.len()).filter(|&item| item != left)))
+        .collect();
+    let replicates: Vec<f64> = index_lists(case)
+        .into_iter()
+        .map(|drawn| f1(&mut drawn.into_iter()))
+        .collect();
     let acceleration = jackknife_acceleration(&jackknife).expect("two items or more");
-    let mut answer = all_intervals(theta, replicates.clone(), acceleration, case.number("level"));
+    let mut answer = all_intervals(
+        theta,
+        replicates.clone(),
+        acceleration,
+        case.number("level"),
+    );
     answer["jackknife"] = jackknife.into();
     answer["replicates"] = replicates.into();
     answer
@@ -151,12 +226,22 @@ fn studentized_mean(case: &Case) -> Value {
     let data = case.numbers("data");
     let mean_and_error = |values: &[f64]| {
         let moments = Moments::of(values).expect("finite data");
-        (moments.mean(), moments.sd().expect("two items or more") / (values.len() as f64).sqrt())
+        (
+            moments.mean(),
+            moments.sd().expect("two items or more") / (values.len() as f64).sqrt(),
+        )
     };
     let (theta, error) = mean_and_error(&data);
     let drawn: Vec<(f64, f64)> = index_lists(case)
         .into_iter()
-        .map(|indices| mean_and_error(&indices.into_iter().map(|index| data[index]).collect::<Vec<_>>()))
+        .map(|indices| {
+            mean_and_error(
+                &indices
+                    .into_iter()
+                    .map(|index| data[index])
+                    .collect::<Vec<_>>(),
+            )
+        })
         .collect();
     let got = studentized(theta, error, &drawn, case.number("level")).expect("valid replicates");
     object([
@@ -184,9 +269,16 @@ fn intervals_from_given_replicates_equal_scipy_and_efron() {
 #[test]
 fn a_replicate_equal_in_decimals_counts_half_where_scipy_puts_it_above() {
     // One replicate of this case is 4.901 / 7 plus two units in the last place: the observed mean, summed in another order.
-    let Some(cases) = family("bootstrap_ci") else { return };
-    let case = cases.iter().find(|case| case.name == "bootstrap_ci/mean_norm_n7_2").expect("the case");
-    let theta = Moments::of(&case.numbers("data")).expect("finite data").mean();
+    let Some(cases) = family("bootstrap_ci") else {
+        return;
+    };
+    let case = cases
+        .iter()
+        .find(|case| case.name == "bootstrap_ci/mean_norm_n7_2")
+        .expect("the case");
+    let theta = Moments::of(&case.numbers("data"))
+        .expect("finite data")
+        .mean();
     let drawn = Replicates::new(theta, case.numbers("replicates")).expect("finite replicates");
     assert_eq!(drawn.z0(), normal_quantile(99.0 / 199.0));
     assert_eq!(drawn.equal_within(0.0).z0(), normal_quantile(98.5 / 199.0));

@@ -20,7 +20,8 @@ fn the_best_of_n_trials_is_expected_as_dodge_et_al_and_tang_et_al_have_it() {
 #[test]
 fn the_violation_ratio_equals_exact_rationals() {
     check("aso", |case| {
-        let ratio = ViolationRatio::of(&case.numbers("a"), &case.numbers("b")).expect("two samples");
+        let ratio =
+            ViolationRatio::of(&case.numbers("a"), &case.numbers("b")).expect("two samples");
         Some(Answer::Values(json!({ "ratio": ratio.value() })))
     });
 }

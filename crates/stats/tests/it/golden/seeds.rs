@@ -33,7 +33,9 @@ fn crossed_seeds_equal_mean_squares_and_enumeration() {
         "seeds_one" => {
             let runs = runs(case, "scores_seeds_by_items");
             let (squares, parts) = (runs.mean_squares(), runs.variances());
-            let error = |estimate: Result<TEstimate, StatsError>| estimate.expect("finite").standard_error();
+            let error = |estimate: Result<TEstimate, StatsError>| {
+                estimate.expect("finite").standard_error()
+            };
             let mut answer = object([
                 ("mean", runs.mean()),
                 ("ms_seeds", squares.seeds),
@@ -46,15 +48,20 @@ fn crossed_seeds_equal_mean_squares_and_enumeration() {
                 ("se_seeds_only", error(runs.on_these_items())),
                 ("multibootstrap_sd", runs.multi_bootstrap_error()),
             ]);
-            unclamped(&mut answer, &runs.recipe(false), ["se_unbiased", "df_satterthwaite", "-"]);
+            unclamped(
+                &mut answer,
+                &runs.recipe(false),
+                ["se_unbiased", "df_satterthwaite", "-"],
+            );
             Some(Answer::Values(answer))
         }
         "seeds_difference" => {
             let (a, b) = (runs(case, "a"), runs(case, "b"));
             let both = Recipes::new(&a, &b).expect("the same items");
             let checkpoints = both.checkpoints().expect("finite");
-            let seeds =
-                |side| permute_labels(&totals(case, "a"), &totals(case, "b"), side).expect("few runs");
+            let seeds = |side| {
+                permute_labels(&totals(case, "a"), &totals(case, "b"), side).expect("few runs")
+            };
             let items = a.item_means().len() as f64;
             let mut answer = object([
                 ("difference", checkpoints.estimate()),
@@ -62,20 +69,39 @@ fn crossed_seeds_equal_mean_squares_and_enumeration() {
                 ("ms_residual_a", a.mean_squares().residual),
                 ("ms_seeds_b", b.mean_squares().seeds),
                 ("ms_residual_b", b.mean_squares().residual),
-                ("var_item_differences", checkpoints.standard_error().powi(2) * items),
+                (
+                    "var_item_differences",
+                    checkpoints.standard_error().powi(2) * items,
+                ),
                 ("var_seeds_a_raw", a.variances().seeds),
                 ("var_seeds_b_raw", b.variances().seeds),
                 ("se_checkpoints", checkpoints.standard_error()),
                 ("df_checkpoints", checkpoints.df()),
                 ("p_checkpoints_t_two_sided", checkpoints.p(TwoSided).value()),
-                ("se_recipe_clamped", both.recipe(true).expect("finite").standard_error()),
-                ("multibootstrap_sd", both.multi_bootstrap_error().expect("finite")),
-                ("var_items_true_raw", both.variance_of_items().expect("finite")),
+                (
+                    "se_recipe_clamped",
+                    both.recipe(true).expect("finite").standard_error(),
+                ),
+                (
+                    "multibootstrap_sd",
+                    both.multi_bootstrap_error().expect("finite"),
+                ),
+                (
+                    "var_items_true_raw",
+                    both.variance_of_items().expect("finite"),
+                ),
                 ("p_seed_permutation_greater", seeds(Greater).value()),
                 ("p_seed_permutation_two_sided", seeds(TwoSided).value()),
-                ("p_runs_welch_two_sided", both.on_these_items().expect("finite").p(TwoSided).value()),
+                (
+                    "p_runs_welch_two_sided",
+                    both.on_these_items().expect("finite").p(TwoSided).value(),
+                ),
             ]);
-            let keys = ["se_recipe_unbiased", "df_recipe_satterthwaite", "p_recipe_t_two_sided"];
+            let keys = [
+                "se_recipe_unbiased",
+                "df_recipe_satterthwaite",
+                "p_recipe_t_two_sided",
+            ];
             unclamped(&mut answer, &both.recipe(false), keys);
             Some(Answer::Values(answer))
         }

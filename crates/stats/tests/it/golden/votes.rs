@@ -9,7 +9,8 @@ use serde_json::{Value, json as value};
 /// One duel for each pair: `wins[i][j]` are votes for i.
 fn unordered(case: &Case) -> (usize, Vec<Duel>) {
     let (wins, ties) = (rows(&case.inputs["wins"]), rows(&case.inputs["ties"]));
-    let pairs = (0..wins.len()).flat_map(|first| (first + 1..wins.len()).map(move |second| (first, second)));
+    let pairs = (0..wins.len())
+        .flat_map(|first| (first + 1..wins.len()).map(move |second| (first, second)));
     let duel = |(first, second): (usize, usize)| Duel {
         first,
         second,
@@ -29,9 +30,21 @@ fn ordered(case: &Case) -> (usize, Vec<Duel>) {
     let pairs = (0..systems).flat_map(|first| (0..systems).map(move |second| (first, second)));
     let duel = |(first, second): (usize, usize)| {
         let [first_wins, second_wins] = wins[first][second];
-        Duel { first, second, first_wins, second_wins, ties: ties[first][second] as u64 }
+        Duel {
+            first,
+            second,
+            first_wins,
+            second_wins,
+            ties: ties[first][second] as u64,
+        }
     };
-    (systems, pairs.filter(|(first, second)| first != second).map(duel).collect())
+    (
+        systems,
+        pairs
+            .filter(|(first, second)| first != second)
+            .map(duel)
+            .collect(),
+    )
 }
 
 fn answer(fit: &Davidson) -> Value {
@@ -57,15 +70,19 @@ fn strengths_equal_their_maximum_in_30_digits() {
     check("bradley_terry", |case| match case.method.as_str() {
         "bradley_terry" => {
             let (systems, duels) = unordered(case);
-            Some(Answer::Values(match Davidson::fit(systems, &duels, false) {
-                Ok(fit) => answer(&fit),
-                Err(_) => value!({"log_strengths": null, "se": null, "loglik": null}),
-            }))
+            Some(Answer::Values(
+                match Davidson::fit(systems, &duels, false) {
+                    Ok(fit) => answer(&fit),
+                    Err(_) => value!({"log_strengths": null, "se": null, "loglik": null}),
+                },
+            ))
         }
         "bradley_terry_order" => {
             let (systems, duels) = ordered(case);
             let fit = Davidson::fit(systems, &duels, true).expect("strengths");
-            let without = Davidson::fit(systems, &duels, false).expect("strengths").log_likelihood();
+            let without = Davidson::fit(systems, &duels, false)
+                .expect("strengths")
+                .log_likelihood();
             let order = fit.order().expect("asked for");
             let ratio = 2.0 * (fit.log_likelihood() - without);
             let mut answer = answer(&fit);

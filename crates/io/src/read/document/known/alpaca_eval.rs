@@ -17,7 +17,11 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     }
     let all = root.items();
     let names = |key: &str| {
-        let name = all.first().and_then(|first| first.get(key)).map(Node::string).unwrap_or_default();
+        let name = all
+            .first()
+            .and_then(|first| first.get(key))
+            .map(Node::string)
+            .unwrap_or_default();
         quote::quoted(name.as_bytes())
     };
     let said = format!(
@@ -25,19 +29,37 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
         names("generator_2"),
         names("generator_1")
     );
-    let instructions: HashSet<String> =
-        all.iter().filter_map(|node| node.get("instruction").map(Node::string)).collect();
-    let ids = if instructions.len() == all.len() { vec!["instruction".to_owned()] } else { Vec::new() };
+    let instructions: HashSet<String> = all
+        .iter()
+        .filter_map(|node| node.get("instruction").map(Node::string))
+        .collect();
+    let ids = if instructions.len() == all.len() {
+        vec!["instruction".to_owned()]
+    } else {
+        Vec::new()
+    };
     let records = all.into_iter().map(|node| {
         let preference = node.get("preference").and_then(Node::number);
         let win = preference.map_or(Leaf::Null, |preference| {
-            Leaf::Value(if preference == 0.0 { 0.5 } else { preference - 1.0 })
+            Leaf::Value(if preference == 0.0 {
+                0.5
+            } else {
+                preference - 1.0
+            })
         });
         Record {
             leaves: vec![("win".to_owned(), win)],
             ..Record::text(lines.line(node), node.text().as_bytes())
         }
     });
-    let dialect = Dialect { ids, metrics: Some(vec!["win".to_owned()]) };
-    Some(Ok(Table { records: records.collect(), dialect, said: Some(said), only: None }))
+    let dialect = Dialect {
+        ids,
+        metrics: Some(vec!["win".to_owned()]),
+    };
+    Some(Ok(Table {
+        records: records.collect(),
+        dialect,
+        said: Some(said),
+        only: None,
+    }))
 }

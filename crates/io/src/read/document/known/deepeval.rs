@@ -17,17 +17,27 @@ const METRICS: [&str; 2] = ["metricsData", "metrics_data"];
 pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let of = |node: Node<'a>| METRICS.iter().find_map(|key| node.get(key));
     let has_metrics = |list: &Node<'a>| list.first_item().is_some_and(|first| of(first).is_some());
-    let cases = CASES.iter().filter_map(|key| root.get(key)).chain([root]).find(has_metrics)?;
+    let cases = CASES
+        .iter()
+        .filter_map(|key| root.get(key))
+        .chain([root])
+        .find(has_metrics)?;
     let cases = cases.items();
     let (mut records, mut metrics, mut names) = (Vec::new(), Vec::new(), HashSet::new());
     for case in &cases {
         let mut leaves: Vec<(String, Leaf<'a>)> = Vec::new();
         let mut known = HashSet::new();
-        for (key, value) in case.members().into_iter().filter(|(key, _)| !METRICS.contains(&&key[..])) {
+        for (key, value) in case
+            .members()
+            .into_iter()
+            .filter(|(key, _)| !METRICS.contains(&&key[..]))
+        {
             leaves.push((key.into_owned(), value.leaf()));
         }
         for metric in of(*case).map(Node::items).unwrap_or_default() {
-            let Some(name) = metric.get("name").map(Node::string) else { continue };
+            let Some(name) = metric.get("name").map(Node::string) else {
+                continue;
+            };
             if !known.insert(name.clone()) {
                 continue;
             }
@@ -36,14 +46,32 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
             }
             leaves.push((name, metric.get("score").map_or(Leaf::Null, Node::leaf)));
         }
-        records.push(Record { leaves, ..Record::new(lines.line(*case)) });
+        records.push(Record {
+            leaves,
+            ..Record::new(lines.line(*case))
+        });
     }
     // Cases have a name or else their input to tell them apart.
     let tells = |key: &&&str| {
-        let values: HashSet<String> =
-            cases.iter().filter_map(|case| case.get(key).map(Node::string)).collect();
+        let values: HashSet<String> = cases
+            .iter()
+            .filter_map(|case| case.get(key).map(Node::string))
+            .collect();
         values.len() == cases.len()
     };
-    let ids = ["name", "input"].iter().find(tells).map(|key| (*key).to_owned()).into_iter().collect();
-    Some(Ok(Table { records, dialect: Dialect { ids, metrics: Some(metrics) }, said: None, only: None }))
+    let ids = ["name", "input"]
+        .iter()
+        .find(tells)
+        .map(|key| (*key).to_owned())
+        .into_iter()
+        .collect();
+    Some(Ok(Table {
+        records,
+        dialect: Dialect {
+            ids,
+            metrics: Some(metrics),
+        },
+        said: None,
+        only: None,
+    }))
 }

@@ -33,44 +33,84 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     }
     let leaf = |node: Node<'a>, keys: &[&str]| node.at(keys).map(Node::leaf);
     let key = |node: Node<'a>| -> Key<'a> {
-        [&["instance_id"][..], &["perturbation", "name"], &["train_trial_index"]].map(|keys| leaf(node, keys))
+        [
+            &["instance_id"][..],
+            &["perturbation", "name"],
+            &["train_trial_index"],
+        ]
+        .map(|keys| leaf(node, keys))
     };
     let instances = root.items();
     let is_plain = |node: &Node<'a>| node.get("perturbation").is_none_or(Node::is_null);
     let plain = instances.iter().filter(|node| is_plain(node)).count();
-    let left_out = if plain == 0 { 0 } else { instances.len() - plain };
+    let left_out = if plain == 0 {
+        0
+    } else {
+        instances.len() - plain
+    };
     let (mut records, mut metrics) = (Vec::<Record<'a>>::new(), Vec::new());
     let (mut names, mut cells) = (HashSet::new(), HashSet::new());
     // Each metric of a run writes records of its own.
     let mut known: HashMap<String, usize> = HashMap::new();
-    for instance in instances.into_iter().filter(|node| left_out == 0 || is_plain(node)) {
+    for instance in instances
+        .into_iter()
+        .filter(|node| left_out == 0 || is_plain(node))
+    {
         let key = key(instance);
         let text = key
             .each_ref()
-            .map(|leaf| leaf.as_ref().map(|leaf| leaf.text().into_owned()).unwrap_or_default())
+            .map(|leaf| {
+                leaf.as_ref()
+                    .map(|leaf| leaf.text().into_owned())
+                    .unwrap_or_default()
+            })
             .join("\0");
         let at = *known.entry(text).or_insert_with(|| {
-            let named = ["instance_id", "perturbation", "train_trial_index"].into_iter().zip(key);
-            let leaves = named.filter_map(|(name, leaf)| Some((name.to_owned(), leaf?))).collect();
-            records.push(Record { leaves, ..Record::new(lines.line(instance)) });
+            let named = ["instance_id", "perturbation", "train_trial_index"]
+                .into_iter()
+                .zip(key);
+            let leaves = named
+                .filter_map(|(name, leaf)| Some((name.to_owned(), leaf?)))
+                .collect();
+            records.push(Record {
+                leaves,
+                ..Record::new(lines.line(instance))
+            });
             records.len() - 1
         });
         let leaves = &mut records[at].leaves;
         for stat in instance.get("stats").map(Node::items).unwrap_or_default() {
-            let Some(name) = stat.at(&["name", "name"]).map(Node::string) else { continue };
+            let Some(name) = stat.at(&["name", "name"]).map(Node::string) else {
+                continue;
+            };
             // The first of a name is kept: others are of a part of the instance's references.
             if !cells.insert((at, name.clone())) {
                 continue;
             }
-            if names.insert(name.clone()) && !NO_SCORES.iter().any(|start| name.starts_with(start)) {
+            if names.insert(name.clone()) && !NO_SCORES.iter().any(|start| name.starts_with(start))
+            {
                 metrics.push(name.clone());
             }
             leaves.push((name, stat.get("mean").map_or(Leaf::Null, Node::leaf)));
         }
     }
     let perturbed = (plain == 0).then(|| "perturbation".to_owned());
-    let ids = std::iter::once("instance_id".to_owned()).chain(perturbed).collect();
-    let said =
-        (left_out > 0).then(|| format!("without {}", quote::count(left_out as u64, "perturbed instance")));
-    Some(Ok(Table { records, dialect: Dialect { ids, metrics: Some(metrics) }, said, only: None }))
+    let ids = std::iter::once("instance_id".to_owned())
+        .chain(perturbed)
+        .collect();
+    let said = (left_out > 0).then(|| {
+        format!(
+            "without {}",
+            quote::count(left_out as u64, "perturbed instance")
+        )
+    });
+    Some(Ok(Table {
+        records,
+        dialect: Dialect {
+            ids,
+            metrics: Some(metrics),
+        },
+        said,
+        only: None,
+    }))
 }

@@ -31,11 +31,24 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         }
         let at = *places.entry(query).or_insert_with(|| {
             let leaves = vec![(QUERY.to_owned(), Leaf::Text(query.into()))];
-            records.push(Record { leaves, ..Record::new(line) });
+            records.push(Record {
+                leaves,
+                ..Record::new(line)
+            });
             records.len() - 1
         });
-        records[at].leaves.push((measure.to_owned(), Leaf::Number(value)));
+        records[at]
+            .leaves
+            .push((measure.to_owned(), Leaf::Number(value)));
     }
-    let dialect = Dialect { ids: vec![QUERY.to_owned()], metrics: Some(metrics) };
-    Some(Table { records, dialect, said: None, only: None })
+    let dialect = Dialect {
+        ids: vec![QUERY.to_owned()],
+        metrics: Some(metrics),
+    };
+    Some(Table {
+        records,
+        dialect,
+        said: None,
+        only: None,
+    })
 }

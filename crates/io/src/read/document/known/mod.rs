@@ -50,8 +50,15 @@ pub(super) fn document<'a>(
     READERS.iter().find_map(|(tool, read)| {
         let made = read(root, lines)?;
         Some(match made {
-            Ok(table) => Ok(Table { said: Some(said(tool, table.said.as_deref())), ..table }),
-            Err((found, hint)) => Err(Error::NoTable { path: file.to_owned(), found, hint }),
+            Ok(table) => Ok(Table {
+                said: Some(said(tool, table.said.as_deref())),
+                ..table
+            }),
+            Err((found, hint)) => Err(Error::NoTable {
+                path: file.to_owned(),
+                found,
+                hint,
+            }),
         })
     })
 }
@@ -65,7 +72,10 @@ pub(crate) fn result<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Option<Table<
 /// The records of JSON lines that a tool wrote; nothing where no tool is known by them.
 pub(crate) fn lines<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
     let table = openai_evals::read(records)?;
-    Some(Table { said: Some(said("OpenAI evals", table.said.as_deref())), ..table })
+    Some(Table {
+        said: Some(said("OpenAI evals", table.said.as_deref())),
+        ..table
+    })
 }
 
 /// The records of lines that are no JSON, which a tool wrote; nothing where no tool is known by them.
@@ -74,10 +84,18 @@ pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
     let found = of("WMT's MQM", mqm::read(text))
         .or_else(|| of("mt-metrics-eval", seg_score::read(text, file)))
         .or_else(|| of("ir_measures", ir_measures::read(text)));
-    let Some((tool, table)) = found else { return pairs::read(text) };
-    Some(Table { said: Some(said(tool, table.said.as_deref())), ..table })
+    let Some((tool, table)) = found else {
+        return pairs::read(text);
+    };
+    Some(Table {
+        said: Some(said(tool, table.said.as_deref())),
+        ..table
+    })
 }
 
 fn said(tool: &str, more: Option<&str>) -> String {
-    more.map_or_else(|| format!("read as of {tool}"), |more| format!("read as of {tool}: {more}"))
+    more.map_or_else(
+        || format!("read as of {tool}"),
+        |more| format!("read as of {tool}: {more}"),
+    )
 }

@@ -11,8 +11,13 @@ use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::{Dialect, Record};
 
 /// Columns of a rating, each by the names that it had over the years: segments are numbered within documents since 2022.
-const COLUMNS: [&[&str]; 5] =
-    [&["system"], &["docSegId", "seg_id", "globalSegId"], &["rater"], &["category"], &["severity"]];
+const COLUMNS: [&[&str]; 5] = [
+    &["system"],
+    &["docSegId", "seg_id", "globalSegId"],
+    &["rater"],
+    &["category"],
+    &["severity"],
+];
 
 /// Weights of an error, plain and as WMT has them; nothing where its severity is not known.
 fn weights(category: &str, severity: &str) -> Option<[f64; 2]> {
@@ -36,7 +41,11 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
     let mut lines = (1..).zip(text.split(|byte| *byte == b'\n'));
     let (_, header) = lines.next()?;
     let names: Vec<&[u8]> = cells(header);
-    let place = |name: &str| names.iter().position(|cell| cell.eq_ignore_ascii_case(name.as_bytes()));
+    let place = |name: &str| {
+        names
+            .iter()
+            .position(|cell| cell.eq_ignore_ascii_case(name.as_bytes()))
+    };
     let known = |names: &&[&str]| names.iter().find_map(|name| place(name));
     let places: Vec<usize> = COLUMNS.iter().map(known).collect::<Option<_>>()?;
     let document = place("doc");
@@ -47,7 +56,11 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             continue;
         }
         let cells = cells(row);
-        let cell = |at: usize| cells.get(at).map(|cell| String::from_utf8_lossy(cell).into_owned());
+        let cell = |at: usize| {
+            cells
+                .get(at)
+                .map(|cell| String::from_utf8_lossy(cell).into_owned())
+        };
         let [system, segment, rater, category, severity] =
             <[usize; 5]>::try_from(&places[..]).ok()?.map(cell);
         let weights = weights(&category?, &severity?)?;
@@ -60,25 +73,39 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             rows.push((line, key, [0.0; 2]));
             rows.len() - 1
         });
-        rows[at].2.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        rows[at]
+            .2
+            .iter_mut()
+            .zip(weights)
+            .for_each(|(sum, weight)| *sum += weight);
     }
-    let records = rows.into_iter().map(|(line, (system, item, rater), [plain, wmt])| {
-        let texts = [("system", system), ("item", item), ("rater", rater)];
-        let texts = texts.map(|(name, text)| (name.to_owned(), Leaf::Text(text.into())));
-        let sums = [("mqm_error", plain), ("mqm_wmt_error", wmt)]
-            .map(|(name, sum)| (name.to_owned(), Leaf::Value(sum)));
-        Record { leaves: texts.into_iter().chain(sums).collect(), ..Record::new(line) }
-    });
+    let records = rows
+        .into_iter()
+        .map(|(line, (system, item, rater), [plain, wmt])| {
+            let texts = [("system", system), ("item", item), ("rater", rater)];
+            let texts = texts.map(|(name, text)| (name.to_owned(), Leaf::Text(text.into())));
+            let sums = [("mqm_error", plain), ("mqm_wmt_error", wmt)]
+                .map(|(name, sum)| (name.to_owned(), Leaf::Value(sum)));
+            Record {
+                leaves: texts.into_iter().chain(sums).collect(),
+                ..Record::new(line)
+            }
+        });
     let metrics = Some(["mqm_error", "mqm_wmt_error"].map(str::to_owned).into());
     let said = "sums of the weights of a segment's errors, the less the better: `mqm_error` of 5 and 1, `mqm_wmt_error` of 25, 5, 1 and 0.1";
     Some(Table {
         records: records.collect(),
-        dialect: Dialect { ids: Vec::new(), metrics },
+        dialect: Dialect {
+            ids: Vec::new(),
+            metrics,
+        },
         said: Some(said.to_owned()),
         only: None,
     })
 }
 
 fn cells(line: &[u8]) -> Vec<&[u8]> {
-    line.split(|byte| *byte == b'\t').map(number::trim).collect()
+    line.split(|byte| *byte == b'\t')
+        .map(number::trim)
+        .collect()
 }

@@ -15,16 +15,36 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         let row = std::str::from_utf8(row).ok()?;
         let mut words = row.split_ascii_whitespace();
         let Some(id) = words.next() else { continue };
-        let (score, None) = (words.next()?, words.next()) else { return None };
+        let (score, None) = (words.next()?, words.next()) else {
+            return None;
+        };
         let (is_number, bytes) = (number::score(id.as_bytes(), true).is_ok(), score.as_bytes());
         if is_number || number::score(bytes, false).is_err() {
             return None;
         }
-        let score = if number::is_missing(bytes) { Leaf::Null } else { Leaf::Number(score) };
-        let leaves = vec![("id".to_owned(), Leaf::Text(id.into())), (SCORE.to_owned(), score)];
-        records.push(Record { leaves, ..Record::new(line) });
+        let score = if number::is_missing(bytes) {
+            Leaf::Null
+        } else {
+            Leaf::Number(score)
+        };
+        let leaves = vec![
+            ("id".to_owned(), Leaf::Text(id.into())),
+            (SCORE.to_owned(), score),
+        ];
+        records.push(Record {
+            leaves,
+            ..Record::new(line)
+        });
     }
-    let dialect = Dialect { ids: vec!["id".to_owned()], metrics: None };
+    let dialect = Dialect {
+        ids: vec!["id".to_owned()],
+        metrics: None,
+    };
     let said = "an id and a score a line".to_owned();
-    (records.len() > 1).then_some(Table { records, dialect, said: Some(said), only: Some(SCORE) })
+    (records.len() > 1).then_some(Table {
+        records,
+        dialect,
+        said: Some(said),
+        only: Some(SCORE),
+    })
 }

@@ -11,8 +11,14 @@ use crate::read::jsonl::part::Record;
 
 /// The scores of a file of this name; nothing of another, or where a line has not two fields.
 pub(super) fn read<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
-    let name = file.strip_suffix(".gz").or(file.strip_suffix(".zst")).unwrap_or(file);
-    if ![".seg.score", ".doc.score"].iter().any(|end| name.ends_with(end)) {
+    let name = file
+        .strip_suffix(".gz")
+        .or(file.strip_suffix(".zst"))
+        .unwrap_or(file);
+    if ![".seg.score", ".doc.score"]
+        .iter()
+        .any(|end| name.ends_with(end))
+    {
         return None;
     }
     let mut counts: HashMap<&str, u64> = HashMap::new();
@@ -26,13 +32,24 @@ pub(super) fn read<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
         let count = counts.entry(system).or_default();
         *count += 1;
         let score = score.trim();
-        let score = if number::is_missing(score.as_bytes()) { Leaf::Null } else { Leaf::Number(score) };
-        let leaves =
-            [("system", Leaf::Text(system.into())), ("item", Leaf::Value(*count as f64)), (SCORE, score)];
+        let score = if number::is_missing(score.as_bytes()) {
+            Leaf::Null
+        } else {
+            Leaf::Number(score)
+        };
+        let leaves = [
+            ("system", Leaf::Text(system.into())),
+            ("item", Leaf::Value(*count as f64)),
+            (SCORE, score),
+        ];
         records.push(Record {
             leaves: leaves.map(|(name, leaf)| (name.to_owned(), leaf)).into(),
             ..Record::new(line)
         });
     }
-    Some(Table { records, said: Some("segments are numbered by their order".to_owned()), ..Table::default() })
+    Some(Table {
+        records,
+        said: Some("segments are numbered by their order".to_owned()),
+        ..Table::default()
+    })
 }

@@ -20,13 +20,35 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let mut records = Vec::new();
     for article in articles.items() {
         let title = article.get("title").map_or(Leaf::Null, Node::leaf);
-        for question in inner(article, "paragraphs").into_iter().flat_map(|paragraph| inner(paragraph, "qas"))
+        for question in inner(article, "paragraphs")
+            .into_iter()
+            .flat_map(|paragraph| inner(paragraph, "qas"))
         {
-            let field = |key: &str| (key.to_owned(), question.get(key).map_or(Leaf::Null, Node::leaf));
-            let leaves = vec![field("id"), ("title".to_owned(), title.clone()), field(ANSWERS)];
-            records.push(Record { leaves, ..Record::new(lines.line(question)) });
+            let field = |key: &str| {
+                (
+                    key.to_owned(),
+                    question.get(key).map_or(Leaf::Null, Node::leaf),
+                )
+            };
+            let leaves = vec![
+                field("id"),
+                ("title".to_owned(), title.clone()),
+                field(ANSWERS),
+            ];
+            records.push(Record {
+                leaves,
+                ..Record::new(lines.line(question))
+            });
         }
     }
-    let dialect = Dialect { ids: vec!["id".to_owned()], metrics: None };
-    Some(Ok(Table { records, dialect, said: None, only: Some(ANSWERS) }))
+    let dialect = Dialect {
+        ids: vec!["id".to_owned()],
+        metrics: None,
+    };
+    Some(Ok(Table {
+        records,
+        dialect,
+        said: None,
+        only: Some(ANSWERS),
+    }))
 }

@@ -12,18 +12,28 @@ use crate::read::jsonl::part::{Dialect, Record};
 
 pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
     let list = |key: &str| root.get(key).filter(|list| list.is_list()).map(Node::items);
-    let (resolved, others, failed): (_, &[&str], &[&str]) = match (list("resolved_ids"), list("resolved")) {
-        (Some(resolved), _) if list("unresolved_ids").is_some() || list("submitted_ids").is_some() => (
-            resolved,
-            &["unresolved_ids", "empty_patch_ids", "submitted_ids"],
-            &["error_ids", "incomplete_ids"],
-        ),
-        (_, Some(resolved)) if list("generated").is_some() => {
-            (resolved, &["generated", "no_generation"], &[])
-        }
-        _ => return None,
+    let (resolved, others, failed): (_, &[&str], &[&str]) =
+        match (list("resolved_ids"), list("resolved")) {
+            (Some(resolved), _)
+                if list("unresolved_ids").is_some() || list("submitted_ids").is_some() =>
+            {
+                (
+                    resolved,
+                    &["unresolved_ids", "empty_patch_ids", "submitted_ids"],
+                    &["error_ids", "incomplete_ids"],
+                )
+            }
+            (_, Some(resolved)) if list("generated").is_some() => {
+                (resolved, &["generated", "no_generation"], &[])
+            }
+            _ => return None,
+        };
+    let of = |keys: &[&str]| {
+        keys.iter()
+            .filter_map(|key| list(key))
+            .flatten()
+            .collect::<Vec<_>>()
     };
-    let of = |keys: &[&str]| keys.iter().filter_map(|key| list(key)).flatten().collect::<Vec<_>>();
     let failed = of(failed);
     let mut known: HashSet<String> = HashSet::new();
     let mut records = Vec::new();
@@ -31,14 +41,31 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
     let scored = scored.chain(failed.into_iter().map(|id| (id, Leaf::Null)));
     for (id, score) in scored.chain(of(others).into_iter().map(|id| (id, Leaf::Bool(false)))) {
         if known.insert(id.string()) {
-            let leaves = vec![("instance_id".to_owned(), id.leaf()), ("resolved".to_owned(), score)];
+            let leaves = vec![
+                ("instance_id".to_owned(), id.leaf()),
+                ("resolved".to_owned(), score),
+            ];
             records.push((id, leaves));
         }
     }
     // Two reports list their instances by outcome.
     records.sort_by_cached_key(|(id, _)| id.string());
-    let line = |leaves| Record { leaves, ..Record::new(1) };
-    let records = records.into_iter().map(|(_, leaves)| line(leaves)).collect();
-    let dialect = Dialect { ids: vec!["instance_id".to_owned()], metrics: Some(vec!["resolved".to_owned()]) };
-    Some(Ok(Table { records, dialect, said: None, only: None }))
+    let line = |leaves| Record {
+        leaves,
+        ..Record::new(1)
+    };
+    let records = records
+        .into_iter()
+        .map(|(_, leaves)| line(leaves))
+        .collect();
+    let dialect = Dialect {
+        ids: vec!["instance_id".to_owned()],
+        metrics: Some(vec!["resolved".to_owned()]),
+    };
+    Some(Ok(Table {
+        records,
+        dialect,
+        said: None,
+        only: None,
+    }))
 }
