@@ -1,5 +1,5 @@
-//! The guide and the README: every command of these pages runs, and prints what the page says. Blocks of ```text are of files that are
-//! not in this repository: `real::scores` runs them.
+//! The guide and the README: every command of these pages runs, and prints what the page says. Blocks of ```text are of files of
+//! `tests/data`: `real::scores` runs them. Blocks of ```plain are of files without a free licence, which nothing runs.
 
 use std::fmt::Write;
 use std::fs;
@@ -28,10 +28,10 @@ fn pages() -> Vec<(String, String)> {
     paths.iter().map(named).collect()
 }
 
-/// A page without the blocks of files that are not here.
+/// A page without the blocks of other folders.
 fn without_others(page: &str) -> String {
     let mut kept = page.to_owned();
-    while let Some(start) = kept.find("```text\n") {
+    while let Some(start) = kept.find("```text\n").or_else(|| kept.find("```plain\n")) {
         let end = kept[start + 3..].find("\n```\n").expect("a block ends") + start + 8;
         kept.replace_range(start..end, "");
     }

@@ -1,6 +1,5 @@
 """What tests share: the command that came with the wheel, and where data stand."""
 
-import os
 import re
 import subprocess
 import sys
@@ -10,6 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"
+GOLDEN = ROOT / "tests" / "golden"
+DATA = ROOT / "tests" / "data"
 
 
 def in_keywords(text):
@@ -29,12 +30,3 @@ def told():
         return ran.stdout[:-1]
 
     return run
-
-
-@pytest.fixture(scope="session")
-def shared():
-    """Real data and golden values, which a checkout may not have beside it."""
-    path = Path(os.environ.get("RESTRAP_SHARED", ROOT.parent / "shared"))
-    if not path.is_dir():
-        pytest.skip(f"{path} is not there")
-    return path

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 import restrap
-from conftest import DATASETS
+from conftest import DATA, DATASETS
 from restrap.adapters import inspect as of_inspect
 from restrap.adapters import lm_eval, retrieval
 
@@ -90,8 +90,8 @@ def test_labels_of_scikit_learn():
     assert folds.n == 5 and folds.to_dict()["over"] == "folds"
 
 
-def test_samples_of_lm_eval(shared):
-    folder = shared / "data" / "lm-eval-logs"
+def test_samples_of_lm_eval():
+    folder = DATA / "lm-eval-logs"
     results = {}
     for name in ("ngram-3", "ngram-9"):
         (path,) = (folder / name).glob("samples_bbhs_snarks_*.jsonl")

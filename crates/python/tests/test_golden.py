@@ -6,10 +6,11 @@ import math
 import numpy as np
 import pytest
 import restrap
+from conftest import GOLDEN
 
 
-def cases(shared, family, method):
-    told = json.loads((shared / "golden" / f"{family}.json").read_text(encoding="utf-8"))
+def cases(family, method):
+    told = json.loads((GOLDEN / f"{family}.json").read_text(encoding="utf-8"))
     return [case for case in told["cases"] if case["method"] == method]
 
 
@@ -24,8 +25,8 @@ def pairs(better, worse, tied=0):
     return [0] * better + [1] * worse + [1] * tied, [1] * better + [0] * worse + [1] * tied
 
 
-def test_mcnemar(shared):
-    found = cases(shared, "mcnemar", "mcnemar")
+def test_mcnemar():
+    found = cases("mcnemar", "mcnemar")
     for case in found:
         b, c = case["inputs"]["b"], case["inputs"]["c"]
         old, new = pairs(b, c, 3)
@@ -37,8 +38,8 @@ def test_mcnemar(shared):
     print(f"golden mcnemar {len(found)}")
 
 
-def test_sign(shared):
-    found = cases(shared, "sign", "sign")
+def test_sign():
+    found = cases("sign", "sign")
     for case in found:
         old, new = pairs(case["inputs"]["plus"], case["inputs"]["minus"], case["inputs"]["ties"])
         if not old:
@@ -50,8 +51,8 @@ def test_sign(shared):
     print(f"golden sign {len(found)}")
 
 
-def test_permutation_of_means(shared):
-    found = cases(shared, "permutation_exact_mean", "permutation_mean")
+def test_permutation_of_means():
+    found = cases("permutation_exact_mean", "permutation_mean")
     for case in found:
         d = case["inputs"]["d"]
         for side, key in [("two-sided", "p_two_sided"), ("better", "p_greater"), ("worse", "p_less")]:
@@ -64,8 +65,8 @@ def test_permutation_of_means(shared):
 
 
 @pytest.mark.parametrize("family", ["ttest"])
-def test_paired_t(shared, family):
-    found = cases(shared, family, "t_paired")
+def test_paired_t(family):
+    found = cases(family, "t_paired")
     for case in found:
         a, b, expected = case["inputs"]["a"], case["inputs"]["b"], case["expected"]
         for side, key in [("two-sided", "p_two_sided"), ("better", "p_greater"), ("worse", "p_less")]:
@@ -75,16 +76,16 @@ def test_paired_t(shared, family):
     print(f"golden {family} {len(found)}")
 
 
-def test_effect_sizes(shared):
-    found = [case for case in cases(shared, "effect_sizes", "effect_size") if "cohen_d_z" in case["expected"]]
+def test_effect_sizes():
+    found = [case for case in cases("effect_sizes", "effect_size") if "cohen_d_z" in case["expected"]]
     for case in found:
         result = restrap.compare(case["inputs"]["b"], case["inputs"]["a"], interval="none")
         close(case, result.effect.cohen_dz, case["expected"]["cohen_d_z"])
     print(f"golden effect_sizes {len(found)}")
 
 
-def test_inputs_that_allow_no_answer(shared):
-    found = cases(shared, "validation", "paired_input")
+def test_inputs_that_allow_no_answer():
+    found = cases("validation", "paired_input")
     refused = 0
     for case in found:
         number = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -101,8 +102,8 @@ def test_inputs_that_allow_no_answer(shared):
     print(f"golden validation {len(found)}")
 
 
-def test_wilcoxon(shared):
-    found = cases(shared, "wilcoxon", "wilcoxon")
+def test_wilcoxon():
+    found = cases("wilcoxon", "wilcoxon")
     for case in found:
         d = case["inputs"]["d"]
         asked = {"test": "wilcoxon", "zeros": case["inputs"]["zero_method"], "interval": "none"}
@@ -114,8 +115,8 @@ def test_wilcoxon(shared):
     print(f"golden wilcoxon {len(found)}")
 
 
-def test_unconditional_test_of_pairs(shared):
-    found = cases(shared, "unconditional_paired", "unconditional_paired")
+def test_unconditional_test_of_pairs():
+    found = cases("unconditional_paired", "unconditional_paired")
     for case in found:
         n, b, c = (case["inputs"][name] for name in "nbc")
         old, new = pairs(b, c, n - b - c)
@@ -125,8 +126,8 @@ def test_unconditional_test_of_pairs(shared):
     print(f"golden unconditional_paired {len(found)}")
 
 
-def test_swaps_of_clusters(shared):
-    found = [case for case in cases(shared, "clusters_corpus", "clusters_mean") if any(len(c) > 1 for c in case["inputs"]["clusters"])]
+def test_swaps_of_clusters():
+    found = [case for case in cases("clusters_corpus", "clusters_mean") if any(len(c) > 1 for c in case["inputs"]["clusters"])]
     for case in found:
         clusters = case["inputs"]["clusters"]
         names = [f"c{at}" for at, cluster in enumerate(clusters) for _ in cluster]
@@ -138,8 +139,8 @@ def test_swaps_of_clusters(shared):
     print(f"golden clusters_corpus {len(found)}")
 
 
-def test_training_runs(shared):
-    found = cases(shared, "seeds_crossed", "seeds_difference")
+def test_training_runs():
+    found = cases("seeds_crossed", "seeds_difference")
     for case in found:
         a, b = case["inputs"]["a"], case["inputs"]["b"]
         rows = [
@@ -157,8 +158,8 @@ def test_training_runs(shared):
     print(f"golden seeds_crossed {len(found)}")
 
 
-def test_labels(shared):
-    found = cases(shared, "metrics_classification", "classification")
+def test_labels():
+    found = cases("metrics_classification", "classification")
     for case in found:
         gold, system, expected = case["inputs"]["gold"], case["inputs"]["pred"], case["expected"]
         wanted = {
@@ -174,8 +175,8 @@ def test_labels(shared):
     print(f"golden metrics_classification {len(found)}")
 
 
-def test_bleu_and_ter(shared):
-    found = cases(shared, "metrics_mt", "bleu") + cases(shared, "metrics_mt", "ter")
+def test_bleu_and_ter():
+    found = cases("metrics_mt", "bleu") + cases("metrics_mt", "ter")
     for case in found:
         given = case["inputs"]
         metric = "ter" if case["method"] == "ter" else f"bleu(tokenize={given['tokenize']},smooth={given['smooth']})"
@@ -188,8 +189,8 @@ def test_bleu_and_ter(shared):
     print(f"golden metrics_mt {len(found)}")
 
 
-def test_rankings(shared):
-    found = cases(shared, "metrics_trec", "trec_eval")
+def test_rankings():
+    found = cases("metrics_trec", "trec_eval")
     for case in found:
         for measure in ("map", "recip_rank", "P_10", "ndcg_cut_10", "recall_10", "success_5"):
             scores = restrap.score(measure, ("system", case["inputs"]["run"]), qrels=case["inputs"]["qrels"])
@@ -200,13 +201,13 @@ def test_rankings(shared):
     print(f"golden metrics_trec {len(found)}")
 
 
-def test_swaps_of_a_metric_of_python(shared):
+def test_swaps_of_a_metric_of_python():
     def f1(sums):
         tp, fp, fn = sums.T
         # The golden F1 of nothing is 0.
         return 2 * tp / np.maximum(2 * tp + fp + fn, 1)
 
-    found = [case for case in cases(shared, "permutation_exact_metric", "permutation_metric") if case["inputs"]["metric"] == "f1"]
+    found = [case for case in cases("permutation_exact_metric", "permutation_metric") if case["inputs"]["metric"] == "f1"]
     for case in found:
         a, b = case["inputs"]["a_tp_fp_fn"], case["inputs"]["b_tp_fp_fn"]
         result = restrap.compare(b, a, metric=restrap.Metric(f1), interval="none", n_resamples=20_000, seed=3)

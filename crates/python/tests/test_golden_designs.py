@@ -4,6 +4,7 @@ import json
 
 import pytest
 import restrap
+from conftest import GOLDEN
 from test_golden import cases, close, pairs
 
 ELSEWHERE = "test_golden.py"
@@ -13,7 +14,7 @@ FAMILIES = {
     **dict.fromkeys(["mcnemar", "sign", "permutation_exact_mean", "ttest", "effect_sizes", "validation", "wilcoxon"], ELSEWHERE),
     **dict.fromkeys(["unconditional_paired", "clusters_corpus", "seeds_crossed", "metrics_classification", "metrics_mt"], ELSEWHERE),
     **dict.fromkeys(["metrics_trec", "permutation_exact_metric"], ELSEWHERE),
-    **dict.fromkeys(["anytime", "correlations", "expected_max", "boschloo_barnard"], NONE),
+    **dict.fromkeys(["correlations", "expected_max", "boschloo_barnard"], NONE),
     **dict.fromkeys(["bootstrap_ci", "monte_carlo", "multi_resample", "multiple_comparisons", "replicability", "power"], LIBRARY),
     **dict.fromkeys(["bradley_terry", "ppi"], "votes and human scores are read from files: the tests of the command line have them"),
 }
@@ -27,16 +28,16 @@ def zeros(d):
     return [0.0] * len(d)
 
 
-def test_every_family_goes_through_python_or_has_a_reason(shared):
-    there = {path.stem for path in (shared / "golden").glob("*.json")}
+def test_every_family_goes_through_python_or_has_a_reason():
+    there = {path.stem for path in GOLDEN.glob("*.json")}
     assert there == set(FAMILIES) | HERE
     assert not set(FAMILIES) & HERE
     through = HERE | {family for family, reason in FAMILIES.items() if reason == ELSEWHERE}
     print(f"golden families through Python {len(through)} of {len(there)}")
 
 
-def test_bootstrap_of_means(shared):
-    found = [case for case in cases(shared, "bootstrap_exact_mean", "bootstrap_mean") if "d" in case["inputs"]]
+def test_bootstrap_of_means():
+    found = [case for case in cases("bootstrap_exact_mean", "bootstrap_mean") if "d" in case["inputs"]]
     for case in found:
         d = case["inputs"]["d"]
         result = restrap.compare(zeros(d), d, test="bootstrap", interval="none")
@@ -48,8 +49,8 @@ def test_bootstrap_of_means(shared):
     print(f"golden bootstrap_exact_mean {len(found)}")
 
 
-def test_clusters(shared):
-    of_several = [case for case in cases(shared, "cluster", "cluster_mean") if any(len(one) > 1 for one in case["inputs"]["clusters"])]
+def test_clusters():
+    of_several = [case for case in cases("cluster", "cluster_mean") if any(len(one) > 1 for one in case["inputs"]["clusters"])]
     found = [case for case in of_several if len(case["inputs"]["clusters"]) > 1]
     for case in found:
         d = [score for one in case["inputs"]["clusters"] for score in one]
@@ -61,8 +62,8 @@ def test_clusters(shared):
     print(f"golden cluster {len(found)}")
 
 
-def test_almost_stochastic_order(shared):
-    found = cases(shared, "aso", "violation_ratio")
+def test_almost_stochastic_order():
+    found = cases("aso", "violation_ratio")
     for case in found:
         a, b = case["inputs"]["a"], case["inputs"]["b"]
         if len(a) > 1:
@@ -72,8 +73,8 @@ def test_almost_stochastic_order(shared):
     print(f"golden aso {len(found)}")
 
 
-def test_posterior_of_a_mean(shared):
-    found = cases(shared, "bayesian_bootstrap", "bayesian_bootstrap_mean")
+def test_posterior_of_a_mean():
+    found = cases("bayesian_bootstrap", "bayesian_bootstrap_mean")
     for case in found:
         d, expected = case["inputs"]["d"], case["expected"]
         posterior = restrap.compare(zeros(d), d, bayesian=True, interval="none").posterior
@@ -83,8 +84,8 @@ def test_posterior_of_a_mean(shared):
     print(f"golden bayesian_bootstrap {len(found)}")
 
 
-def test_folds(shared):
-    found = cases(shared, "kfold", "corrected_resampled_t")
+def test_folds():
+    found = cases("kfold", "corrected_resampled_t")
     for case in found:
         inputs, expected = case["inputs"], case["expected"]
         share = inputs["n_test"] / (inputs["n_test"] + inputs["n_train"])
@@ -96,8 +97,8 @@ def test_folds(shared):
     print(f"golden kfold {len(found)}")
 
 
-def test_means_over_data_sets(shared):
-    found = cases(shared, "macro_mean", "macro_mean")
+def test_means_over_data_sets():
+    found = cases("macro_mean", "macro_mean")
     for case in found:
         sets = {f"s{at}": d for at, d in enumerate(case["inputs"]["datasets"])}
         result = restrap.replicate(("old", {name: zeros(d) for name, d in sets.items()}), ("new", sets))
@@ -110,9 +111,9 @@ def test_means_over_data_sets(shared):
     print(f"golden macro_mean {len(found)}")
 
 
-def test_published_examples(shared):
+def test_published_examples():
     found = [
-        case for case in cases(shared, "published", "published") if "signflip_p_greater" in case["expected"] and "helped" in case["inputs"]
+        case for case in cases("published", "published") if "signflip_p_greater" in case["expected"] and "helped" in case["inputs"]
     ]
     for case in found:
         n, helped, hurt = (case["inputs"][name] for name in ("n", "helped", "hurt"))
@@ -124,8 +125,8 @@ def test_published_examples(shared):
     print(f"golden published {len(found)}")
 
 
-def test_splits_one_by_one(shared):
-    found = cases(shared, "random_splits", "random_splits")
+def test_splits_one_by_one():
+    found = cases("random_splits", "random_splits")
     for case in found:
         n = case["inputs"]["n"]
         for (b, c), exact, mid in zip(case["inputs"]["discordant_b_c"], case["expected"]["p_exact"], case["expected"]["p_midp"]):
@@ -136,8 +137,8 @@ def test_splits_one_by_one(shared):
     print(f"golden random_splits {len(found)}")
 
 
-def test_several_answers(shared):
-    found = cases(shared, "repeats", "repeats_pair")
+def test_several_answers():
+    found = cases("repeats", "repeats_pair")
     for case in found:
         a, b, expected = case["inputs"]["a"], case["inputs"]["b"], case["expected"]
         rows = [
@@ -155,8 +156,8 @@ def test_several_answers(shared):
     print(f"golden repeats {len(found)}")
 
 
-def test_all_pairs(shared):
-    found = cases(shared, "all_pairs_maxt", "all_pairs_maxt")
+def test_all_pairs():
+    found = cases("all_pairs_maxt", "all_pairs_maxt")
     for case in found:
         columns = dict(zip("abcdefgh", map(list, zip(*case["inputs"]["scores_items_by_systems"]))))
         result = restrap.rank(columns, adjust="maxt-stepdown")
@@ -171,8 +172,8 @@ def test_all_pairs(shared):
 
 
 @pytest.mark.parametrize("method, key", [("friedman", "p_chi2"), ("cochran_q", "p")])
-def test_omnibus(shared, method, key):
-    found = cases(shared, "friedman_cochran", method)
+def test_omnibus(method, key):
+    found = cases("friedman_cochran", method)
     for case in found:
         columns = dict(zip("abcdefgh", map(list, zip(*case["inputs"]["scores_items_by_systems"]))))
         told = {one.name: one for one in restrap.rank(columns).omnibus}
@@ -180,8 +181,8 @@ def test_omnibus(shared, method, key):
     print(f"golden friedman_cochran {method} {len(found)}")
 
 
-def test_curves(shared):
-    found = cases(shared, "jansen_curves", "jansen_curve")
+def test_curves():
+    found = cases("jansen_curves", "jansen_curve")
     for case in found:
         n, percent = case["inputs"]["n"], case["inputs"]["effect_percent"]
         curve = restrap.power.curve(items=[n], effect=[percent / 100], profile="jansen")
@@ -197,8 +198,8 @@ def test_curves(shared):
     print(f"golden jansen_curves {len(found)}")
 
 
-def test_score_intervals_of_shares(shared):
-    found = cases(shared, "tango_interval", "tango_interval")
+def test_score_intervals_of_shares():
+    found = cases("tango_interval", "tango_interval")
     for case in found:
         n, b, c = (case["inputs"][name] for name in "nbc")
         old, new = pairs(b, c, n - b - c)

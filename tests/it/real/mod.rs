@@ -1,14 +1,10 @@
-//! Real scores and outputs, through the program, against figures that others published or computed.
-//!
-//! The data lie in `../shared/data` beside the workspace; their licences keep them out of this repository.
+//! Scores, labels and texts of `tests/data`, through the program, against figures that others published or computed.
 
 mod correlations;
 mod data_sets;
-mod labels;
 mod rankings;
 mod ranks;
 mod scores;
-mod searches;
 mod translations;
 mod units;
 
@@ -18,16 +14,13 @@ use std::process::Command;
 use assert_cmd::prelude::*;
 use serde_json::Value;
 
-/// The path of a data file, or `None` with a line that says so.
-fn data(name: &str) -> Option<String> {
+/// The path of a file of `tests/data`.
+fn data(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
+        .join("tests/data")
         .join(name);
-    if path.exists() {
-        return Some(path.display().to_string());
-    }
-    println!("SKIPPED {name}: shared/data not found");
-    None
+    assert!(path.exists(), "{}", path.display());
+    path.display().to_string()
 }
 
 /// What a run that succeeds prints.

@@ -1,23 +1,10 @@
 //! Votes, raters, runs and repositories of published data: the figures of their README files come out.
 
-use std::process::Command;
-
-use super::{data, json, prints_as, test};
-
-/// Lines of a packed file.
-fn unpacked(path: &str) -> String {
-    let ran = Command::new("zstdcat")
-        .arg(path)
-        .output()
-        .expect("zstdcat is installed");
-    String::from_utf8(ran.stdout).expect("UTF-8")
-}
+use super::{data, json, prints_as};
 
 #[test]
 fn votes_of_people_have_the_error_of_questions() {
-    let Some(file) = data("pandalm-votes/votes.csv") else {
-        return;
-    };
+    let file = data("pandalm-votes/votes.csv.zst");
     let systems = ["llama-7b", "bloom-7b"].map(|name| format!("{file}:{name}"));
     let columns = "left=model_a,right=model_b,winner=winner,item=question_id,judge=judge";
     let line = [
@@ -79,9 +66,7 @@ fn strengths_are(outcome: &serde_json::Value, expected: &[(&str, &str)], fit: [&
 
 #[test]
 fn votes_rank_five_models_as_computed() {
-    let Some(file) = data("pandalm-votes/votes.csv") else {
-        return;
-    };
+    let file = data("pandalm-votes/votes.csv.zst");
     let line = [
         "rank",
         &file,
@@ -143,126 +128,8 @@ fn votes_rank_five_models_as_computed() {
 }
 
 #[test]
-fn rankings_of_people_have_the_groups_of_the_task() {
-    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else {
-        return;
-    };
-    let columns = "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId";
-    let outcome = json(&["rank", &file, "--votes", columns, "--json", "--no-host"]);
-    let strengths = [
-        ("online-B", "0.8192"),
-        ("online-G", "0.6982"),
-        ("online-A", "0.6129"),
-        ("tbtk-syscomb", "0.2479"),
-        ("PROMT-SMT", "0.1468"),
-        ("dvorkanton", "0.0112"),
-        ("jhu-syntax", "-0.7338"),
-        ("jhu-pbmt", "-0.8341"),
-        ("ParFDA", "-0.9682"),
-    ];
-    strengths_are(&outcome, &strengths, ["0.7527", "10336.1828"]);
-    let tiers: Vec<&serde_json::Value> = outcome["systems"]
-        .as_array()
-        .expect("systems")
-        .iter()
-        .map(|system| &system["tier"])
-        .collect();
-    assert_eq!(tiers, [1, 1, 1, 2, 2, 2, 3, 3, 3], "the published groups");
-    println!("golden wmt16-groups: 12 of 12 figures agree");
-}
-
-#[test]
-fn rankings_are_votes_of_raters_and_segments() {
-    let Some(file) = data("wmt16-ranking/wmt16.tur-eng.csv.zst") else {
-        return;
-    };
-    let columns = "left=system1Id,right=system2Id,left-rank=system1rank,right-rank=system2rank,item=segmentId,judge=judgeID";
-    let names = [
-        "newstest2016.online-B.0.tr-en",
-        "newstest2016.online-A.0.tr-en",
-    ];
-    let systems = names.map(|name| format!("{file}:{name}"));
-    let outcome = json(&[
-        "compare",
-        &systems[0],
-        &systems[1],
-        "--votes",
-        columns,
-        "--json",
-    ]);
-    let votes = &outcome["comparisons"][0]["votes"];
-    let (mut won, mut lost, mut tied) = (0, 0, 0);
-    for row in unpacked(&file).lines().skip(1) {
-        let cells: Vec<&str> = row.split(',').collect();
-        let (one, other) = (cells[5], cells[7]);
-        let pair = if [one, other] == names {
-            1
-        } else if [other, one] == names {
-            -1
-        } else {
-            continue;
-        };
-        let rank = |at: usize| cells[at].parse::<i64>().expect("a rank");
-        match pair * (rank(8) - rank(6)) {
-            0 => tied += 1,
-            // The second of the names has the larger rank: it lost.
-            larger if larger > 0 => lost += 1,
-            _ => won += 1,
-        }
-    }
-    assert!(won + lost + tied > 100);
-    assert_eq!(
-        (&votes["won"], &votes["lost"], &votes["tied"]),
-        (&won.into(), &lost.into(), &tied.into())
-    );
-    assert_eq!(
-        outcome["comparisons"][0]["clusters"]["crossed"]["column"],
-        "judgeID"
-    );
-    println!("golden wmt16-ranking: 3 of 3 counts agree");
-}
-
-#[test]
-fn a_tie_over_repositories_has_p_one() {
-    let Some(file) = data("llm-agent-benchmarks/swebench-multimodal.jsonl.zst") else {
-        return;
-    };
-    let names = ["Codefuse_Pycfuse_SVR", "GUIRepair + o3 (2025-04-16)"];
-    let systems = names.map(|name| format!("{file}:{name}"));
-    let long = "system=model,item=example_id,score=pass1";
-    let outcome = json(&[
-        "compare",
-        &systems[0],
-        &systems[1],
-        "--long",
-        long,
-        "--json",
-    ]);
-    assert_eq!(test(&outcome, "permutation")["pvalue"], 1.0);
-    assert_eq!(outcome["comparisons"][0]["effect"]["better"], 24);
-    prints_as(&outcome["systems"][0]["score"], "0.3647");
-    // The repository of an issue stands before `__`.
-    let line = [
-        "compare",
-        &systems[0],
-        &systems[1],
-        "--long",
-        long,
-        "--cluster",
-        "{cluster}__",
-        "--json",
-    ];
-    let clustered = json(&line);
-    assert_eq!(clustered["clusters"], 12);
-    assert_eq!(test(&clustered, "permutation")["pvalue"], 1.0);
-    println!("golden swebench-multimodal: 4 of 4 figures agree");
-}
-
-#[test]
 fn hundred_runs_have_the_published_mean_and_spread() {
-    let Some(file) = data("berts-of-a-feather/accuracies_by_run.csv") else {
-        return;
-    };
+    let file = data("berts-of-a-feather/accuracies_by_run.csv");
     let systems = [2, 9].map(|column| format!("{file}:{column}"));
     let outcome = json(&["ci", &systems[0], &systems[1], "--over", "seeds", "--json"]);
     for (place, mean, sd) in [
@@ -281,9 +148,7 @@ fn hundred_runs_have_the_published_mean_and_spread() {
 
 #[test]
 fn judges_against_gold_are_right_as_often_as_published() {
-    let Some(file) = data("llmbar/judgements.csv.zst") else {
-        return;
-    };
+    let file = data("llmbar/judgements.csv.zst");
     let systems = ["ChatGPT", "GPT-4"].map(|name| format!("{file}:{name}"));
     let long = "system=judge,item=id,score=choice,repeat=order";
     let gold = format!("{file}:gold");
@@ -310,45 +175,8 @@ fn judges_against_gold_are_right_as_often_as_published() {
 }
 
 #[test]
-fn two_unpaired_differences_vanish_on_common_segments() {
-    let Some(file) = data("wmt21-da/is-en.segment-scores.csv") else {
-        return;
-    };
-    let pair = |baseline: &str, system: &str, more: &[&str]| {
-        let systems = [baseline, system].map(|name| format!("{file}:{name}"));
-        let long = "system=system,item=segment,score=z";
-        let line = [
-            "compare",
-            &systems[0],
-            &systems[1],
-            "--long",
-            long,
-            "--missing",
-            "drop",
-            "--json",
-        ];
-        json(&[&line[..], more].concat())
-    };
-    for (baseline, system, items, p) in [
-        ("Manifold.0", "Facebook-AI.8", 738, 1.17624e-5),
-        ("NiuTrans.7", "Manifold.0", 768, 0.218_212),
-        ("Allegro.eu.2", "NiuTrans.7", 721, 0.276_258),
-    ] {
-        let outcome = pair(baseline, system, &["--test", "t"]);
-        assert_eq!(outcome["items"], items);
-        let found = test(&outcome, "t")["pvalue"].as_f64().expect("a p-value");
-        assert!((found / p - 1.0).abs() < 5e-6, "{found} {p}");
-    }
-    let documents = pair("Manifold.0", "Facebook-AI.8", &["--cluster", "doc"]);
-    assert_eq!(documents["unit"], "cluster");
-    println!("golden wmt21-da: 6 of 6 figures agree");
-}
-
-#[test]
 fn people_correct_a_judge_of_votes_as_computed() {
-    let Some(file) = data("pandalm-votes/judgements.csv") else {
-        return;
-    };
+    let file = data("pandalm-votes/judgements.csv");
     let text = std::fs::read_to_string(&file).expect("a file");
     let mut rows = text.lines();
     let header: Vec<&str> = rows.next().expect("a header").split(',').collect();

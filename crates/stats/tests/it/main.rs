@@ -1,7 +1,6 @@
 //! The tests of `restrap-stats` from outside, in one program.
 
 mod clusters;
-mod correlation;
 mod data_sets;
 mod golden;
 mod independent;

@@ -1,9 +1,9 @@
 """Remakes sacrebleu.tsv: corpus scores and digests of segment statistics, by sacrebleu 2.6.0.
 
-    python make_sacrebleu.py DATA > sacrebleu.tsv        (DATA holds the folders wmt21 and wmt22)
+    python make_sacrebleu.py tests/data/made-texts > sacrebleu.tsv
 
 Columns: folder, system, references, signature, corpus score (shortest decimal that gives the double back), FNV-1a 64 of the
-statistics (a line a segment, values separated by spaces; TER's mean reference length times the number of references).
+statistics (one line per segment, values separated by spaces; TER's mean reference length times the number of references).
 """
 
 import sys
@@ -32,13 +32,12 @@ def row(folder, system, references, metric):
     if isinstance(metric, TER):
         statistics = [[edits, round(length * len(refs))] for edits, length in statistics]
     text = "".join(" ".join(str(int(value)) for value in values) + "\n" for values in statistics)
-    name = "/".join(folder.parts[-2:])
-    print(name, system, references, metric.get_signature(), repr(score), f"{fnv1a(text):016x}", sep="\t", flush=True)
+    print(folder.name, system, references, metric.get_signature(), repr(score), f"{fnv1a(text):016x}", sep="\t", flush=True)
 
 
 def main():
     data = Path(sys.argv[1])
-    for folder, choices in [("wmt22/en-de", ["A", "AB"]), ("wmt22/cs-en", ["B", "BC"]), ("wmt21/en-de", ["A", "ACD"])]:
+    for folder, choices in [("en-de", ["A", "ABC"]), ("de-en", ["A", "AB"]), ("en-zh", ["A"])]:
         folder = data / folder
         systems = sorted(path.name.split(".", 1)[1].rsplit(".", 1)[0] for path in folder.glob("sys.*"))
         for references in choices:
@@ -48,15 +47,18 @@ def main():
         variants = [BLEU(tokenize=name) for name in ("intl", "char", "zh", "none")]
         variants += [BLEU(lowercase=True), BLEU(smooth_method="floor"), CHRF(lowercase=True), CHRF(whitespace=True)]
         for metric in variants:
-            row(folder, systems[0], choices[1], metric)
-    folder = data / "wmt21/en-de"
+            row(folder, systems[0], choices[-1], metric)
+    folder = data / "en-de"
     for system in systems:
         row(folder, system, "A", TER())
     variants = [TER(normalized=True), TER(no_punct=True), TER(case_sensitive=True)]
     variants += [TER(normalized=True, no_punct=True, asian_support=True)]
     for metric in variants:
         row(folder, systems[0], "A", metric)
-    row(folder, systems[0], "ACD", TER())
+    row(folder, systems[0], "ABC", TER())
+    folder = data / "en-zh"
+    for metric in [TER(), TER(normalized=True, no_punct=True, asian_support=True)]:
+        row(folder, systems[0], "A", metric)
 
 
 main()

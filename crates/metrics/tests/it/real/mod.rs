@@ -1,31 +1,20 @@
-//! Real evaluation data with published figures, where the folder `shared` lies beside the workspace.
+//! Evaluation data of `tests/data` with published figures.
 
 mod labels;
 mod rankings;
 mod spans;
 mod text;
 
-use std::path::PathBuf;
+use std::path::Path;
 
-/// The content of a data file, unpacked, or `None` with a line that says so.
-fn data(name: &str) -> Option<Vec<u8>> {
-    let path: PathBuf = [
-        env!("CARGO_MANIFEST_DIR"),
-        "..",
-        "..",
-        "..",
-        "shared",
-        "data",
-        name,
-    ]
-    .iter()
-    .collect();
-    let Ok(bytes) = std::fs::read(&path) else {
-        println!("SKIPPED {name}: shared/data not found");
-        return None;
-    };
+/// The content of a file of `tests/data`, unpacked.
+fn data(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/data")
+        .join(name);
+    let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if path.extension().is_none_or(|extension| extension != "zst") {
-        return Some(bytes);
+        return bytes;
     }
-    Some(zstd::decode_all(&bytes[..]).expect("whole frames"))
+    zstd::decode_all(&bytes[..]).expect("whole frames")
 }

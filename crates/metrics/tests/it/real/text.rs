@@ -1,4 +1,4 @@
-//! Systems of WMT 2021 and 2022 against what sacrebleu 2.6.0 says of them: `make_sacrebleu.py` writes the table.
+//! Made systems in three languages against what sacrebleu 2.6.0 says of them: `make_sacrebleu.py` writes the table.
 
 use std::collections::HashMap;
 
@@ -85,7 +85,7 @@ fn score(
 }
 
 #[test]
-fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
+fn systems_score_as_sacrebleu_scores_them_segment_by_segment() {
     let (mut rows, mut equal) = (0, 0);
     let mut files: HashMap<String, Segments> = HashMap::new();
     for line in TABLE.lines() {
@@ -98,22 +98,19 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
         let mut read = |name: String| {
             let path = format!("{folder}/{name}.{language}");
             if !files.contains_key(&path) {
-                let bytes = data(&path)?;
+                let bytes = data(&format!("made-texts/{path}"));
                 files.insert(
                     path.clone(),
                     Segments::read(Input::new(&name, &bytes)).expect("segments"),
                 );
             }
-            files.get(&path).cloned()
+            files[&path].clone()
         };
-        let references: Option<Vec<Segments>> = names
+        let references: Vec<Segments> = names
             .chars()
             .map(|name| read(format!("ref.{name}")))
             .collect();
-        let (Some(references), Some(system_lines)) = (references, read(format!("sys.{system}")))
-        else {
-            return;
-        };
+        let system_lines = read(format!("sys.{system}"));
         let (metric, got) = score(signature, &references, &system_lines);
         assert_eq!(metric.signature(), signature);
         assert_eq!(
@@ -123,9 +120,9 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
         );
         let (want, got): (f64, f64) = (want.parse().expect("a score"), metric.finish(&got.sums()));
         // Integers agree. What is left are the last bits of one exp and four log of another mathematical library and, in TER with
-        // three references, of sacrebleu's sum of 1,002 rounded thirds.
+        // three references, of sacrebleu's sum of 240 rounded thirds.
         let roundings = if references.len() == 3 && metric.name() == "ter" {
-            1002.0
+            240.0
         } else {
             4.0
         };
@@ -137,7 +134,7 @@ fn wmt_systems_score_as_sacrebleu_scores_them_segment_by_segment() {
         equal += usize::from(got == want);
     }
     println!(
-        "golden sacrebleu on WMT: {rows} rows agree in every segment, {equal} scores bit for bit"
+        "golden sacrebleu on made texts: {rows} rows agree in every segment, {equal} scores bit for bit"
     );
     assert!(rows > 0);
 }
@@ -148,17 +145,14 @@ fn rouge_and_error_rates_are_those_of_their_packages() {
     for line in include_str!("text.tsv").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let read = |name: String| {
-            let bytes = data(&format!("wmt22/cs-en/{name}.en"))?;
-            Some(Segments::read(Input::new(&name, &bytes)).expect("segments"))
+            let bytes = data(&format!("made-texts/de-en/{name}.en"));
+            Segments::read(Input::new(&name, &bytes)).expect("segments")
         };
-        let references: Option<Vec<Segments>> = fields[1]
+        let references: Vec<Segments> = fields[1]
             .chars()
             .map(|name| read(format!("ref.{name}")))
             .collect();
-        let (Some(references), Some(system)) = (references, read(format!("sys.{}", fields[0])))
-        else {
-            return;
-        };
+        let system = read(format!("sys.{}", fields[0]));
         let kind = match fields[2] {
             "rouge1" => Some(RougeKind::One),
             "rouge2" => Some(RougeKind::Two),
@@ -189,11 +183,11 @@ fn rouge_and_error_rates_are_those_of_their_packages() {
         assert_eq!(got.len(), fields.len() - 3);
         for (got, want) in got.iter().zip(&fields[3..]) {
             let want: f64 = want.parse().expect("a value");
-            // A mean of 1,448 doubles, F rounded in another order.
-            assert!((got - want).abs() <= 1448.0 * f64::EPSILON, "{line}: {got}");
+            // A mean of 240 doubles, F rounded in another order.
+            assert!((got - want).abs() <= 240.0 * f64::EPSILON, "{line}: {got}");
             values += 1;
         }
     }
-    println!("golden rouge-score and jiwer on WMT: {values} values agree");
+    println!("golden rouge-score and jiwer on made texts: {values} values agree");
     assert!(values > 0);
 }
