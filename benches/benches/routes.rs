@@ -198,7 +198,7 @@ fn nested(
 fn bootstrap_of_an_experiment(bencher: Bencher, items: u64) {
     let design = NestedBootstrap::new(items, items, Level::detected());
     nested(bencher, items, |place, tile, sample, room, sums| {
-        design.tile(place, tile, sample, room, sums)
+        design.tile(place, tile, sample, room, sums);
     });
 }
 
@@ -206,6 +206,6 @@ fn bootstrap_of_an_experiment(bencher: Bencher, items: u64) {
 fn swaps_of_an_experiment(bencher: Bencher, items: u64) {
     let design = NestedSwaps::new(Level::detected());
     nested(bencher, items, |place, tile, sample, room, sums| {
-        design.tile(place, tile, sample, room, sums)
+        design.tile(place, tile, sample, room, sums);
     });
 }

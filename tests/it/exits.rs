@@ -320,7 +320,7 @@ mod closed {
             "compare base.txt new.txt",
             "compare base.txt new.txt --json",
             "compare --help",
-            "inspect big.csv --resample 1 --json",
+            "inspect big.csv --json",
             "generate continuous --items 200000",
         ] {
             let (first, code) = headed(&folder, line);

@@ -85,10 +85,6 @@ fn what_an_option_adds_is_explained_too() {
             "epsilon min",
         ),
         (
-            "compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu --adaptive",
-            "settled after",
-        ),
-        (
             "compare datasets/ten-questions/baseline.txt datasets/ten-questions/experimental.txt --noninferior 1pt",
             "p of the margin 1pt",
         ),

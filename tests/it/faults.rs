@@ -215,7 +215,7 @@ fn no_text_of_a_file_steers_a_terminal() {
         "compare t.csv --id id --noninferior 1pt --require noninferior",
         "ci t.csv",
         "inspect t.csv",
-        "inspect t.csv --id id --resample 1",
+        "inspect t.csv --id id",
         "compare bad.csv t.csv",
         "compare dup.csv t.csv --id id",
         "compare t.csv dup.csv --id id",

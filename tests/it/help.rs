@@ -7,11 +7,10 @@ use crate::support::{Folder, WIDTH, restrap};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-const PAGES: [&str; 22] = [
+const PAGES: [&str; 21] = [
     "--help",
     "compare --help",
     "replicate --help",
-    "register --help",
     "rank --help",
     "score --help",
     "ci --help",

@@ -170,9 +170,6 @@ fn followed(folder: &Folder, row: &Row) -> Result<String, String> {
     Ok(hint)
 }
 
-/// A study of files in `sets`.
-const STUDY: &str = "metrics = [\"acc\"]\n[systems]\nbase = \"Base\"\nours = \"Ours\"\n[datasets.ted]\nscores.acc = \"sets/{system}/ted.txt\"\n";
-
 /// Files of every kind that the table asks for.
 fn files() -> Folder {
     let folder = messages::files();
@@ -236,8 +233,6 @@ fn files() -> Folder {
         ),
         ("pilot1", "1\n0\n1\n1\n0\n1\n0\n1\n"),
         ("pilot2", "1\n1\n0\n1\n1\n1\n0\n1\n"),
-        ("STUDY.toml", STUDY),
-        ("STUDY2.toml", STUDY),
         ("sets/base/ted.txt", "0.5\n0.25\n0.75\n"),
         ("sets/base/wmt.txt", "0.5\n0.5\n0.25\n"),
         ("sets/ours/ted.txt", "0.75\n0.5\n0.5\n"),
@@ -383,12 +378,11 @@ fn unknown(folder: &Folder, command: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 10] = [
     "compare",
     "ci",
     "rank",
     "replicate",
-    "register",
     "score",
     "inspect",
     "power plan",

@@ -3,7 +3,6 @@
 //! Runs on `datasets/` start in the repository root, all others in a folder of their own, so that no path of a machine
 //! shows. Nothing is cut out of the output; `--no-host` is given where time and memory would show.
 
-mod adaptive;
 mod adjust;
 mod advise;
 mod answers;
@@ -53,7 +52,6 @@ mod power_compare;
 mod rank;
 mod real;
 mod recipe;
-mod registered;
 mod replicate;
 mod replicates;
 mod runs;

@@ -184,12 +184,3 @@ fn inspect_says_what_a_file_holds() {
     assert_snapshot!(restrap(&format!("inspect {ERRORS} --id id")));
     assert_snapshot!(restrap("inspect datasets/labels/labels.csv"));
 }
-
-#[test]
-fn inspect_redraws_a_resample() {
-    assert_snapshot!(restrap(&format!("inspect {TEN} --resample 123456")));
-    assert_snapshot!(restrap(&format!(
-        "inspect {TEN} --resample 123456 --test permutation"
-    )));
-    assert_snapshot!(restrap(&format!("inspect {ERRORS} --id id --resample 1")));
-}

@@ -117,9 +117,6 @@ fn requests_that_the_scores_do_not_allow() {
         "compare a.txt b.txt --systems f*",
         "compare x=a.txt x=b.txt",
         "compare x=t.csv a.txt",
-        "inspect a.txt --resample 1",
-        "inspect a.txt --test permutation",
-        "inspect a.txt b.txt --resample 999999999999999999",
     ];
     let errors = lines.map(|line| {
         let ran = refused(line);

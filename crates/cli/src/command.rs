@@ -19,12 +19,10 @@ use crate::commands::inspect::InspectArgs;
 use crate::commands::job::{MergeArgs, RunArgs};
 use crate::commands::power::PowerArgs;
 use crate::commands::rank::RankArgs;
-use crate::commands::register::RegisterArgs;
 use crate::commands::replicate::ReplicateArgs;
 use crate::commands::score::ScoreArgs;
 use crate::commands::{
-    adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, register,
-    replicate, score,
+    adjust, advise, ci, compare, correlate, generate, inspect, job, power, rank, replicate, score,
 };
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
@@ -49,8 +47,6 @@ enum Command {
     Rank(Box<RankArgs>),
     /// The same comparison on several data sets: on how many does it hold, and what is the mean?
     Replicate(Box<ReplicateArgs>),
-    /// Write down what a study will test, before it is run; replicate --registered holds it to that
-    Register(Box<RegisterArgs>),
     /// A metric of raw outputs, and its statistics item by item, saved for later runs
     Score(Box<ScoreArgs>),
     /// Error bars for each system, over items, replications or folds
@@ -63,7 +59,7 @@ enum Command {
     Adjust(Box<AdjustArgs>),
     /// Artificial paired scores with a known effect
     Generate(GenerateArgs),
-    /// What a file holds: rows, range, grid, distinct values, ties; how one resample was drawn
+    /// What a file holds: rows, range, grid, distinct values, ties
     Inspect(InspectArgs),
     /// Which effects a test can see at which number of items
     Power(PowerArgs),
@@ -166,7 +162,6 @@ impl Cli {
             Command::Compare(args) => compare::run(args, ranges),
             Command::Rank(args) => rank::run(args, ranges),
             Command::Replicate(args) => replicate::run(args, ranges),
-            Command::Register(args) => register::run(args),
             Command::Score(args) => score::run(args),
             Command::Ci(args) => ci::run(args),
             Command::Advise(args) => advise::run(args),

@@ -108,28 +108,10 @@ const HELP: &[Help] = &[
       --systems textblob,vader --output latex",
         more: r"
   # tasks of logs:  restrap replicate base=lm/base new=lm/new
-  # a study file:   restrap replicate STUDY.toml
-  # as registered:  restrap replicate --registered STUDY.toml",
+  # a study file:   restrap replicate STUDY.toml",
         short: &[
             "dataset", "id", "cluster", "seed-col", "metric", "gold", "ref", "qrels", "require",
             "output",
-        ],
-    },
-    Help {
-        path: "register",
-        examples: r"  # before the run: the plan, and digests of the inputs that are there
-  #   restrap register STUDY.toml --alternative better --alpha 0.01
-  # the run: as registered, or with its departures
-  #   restrap replicate --registered STUDY.toml",
-        more: "",
-        short: &[
-            "test",
-            "alternative",
-            "alpha",
-            "adjust",
-            "resamples",
-            "seed",
-            "json",
         ],
     },
     Help {
@@ -244,12 +226,9 @@ const HELP: &[Help] = &[
         path: "inspect",
         examples: r"  # what two columns hold, and how they differ
   restrap inspect datasets/sentiment/tweets.csv:textblob \
-      datasets/sentiment/tweets.csv:vader --id id
-  # one resample of the bootstrap, item by item
-  restrap inspect datasets/ten-questions/baseline.txt \
-      datasets/ten-questions/experimental.txt --resample 1",
+      datasets/sentiment/tweets.csv:vader --id id",
         more: "",
-        short: &["id", "where", "long", "resample", "json"],
+        short: &["id", "where", "long", "json"],
     },
     Help {
         path: "generate",

@@ -88,12 +88,12 @@ fn add_planes(column: &[i64], planes: &mut Vec<Vec<Line>>) {
         if count < 8 {
             let bias = bias as i64;
             digits.for_each(|(digit, value)| {
-                *digit = (value.wrapping_add(bias) >> (8 * p)) as u8 ^ 0x80
+                *digit = (value.wrapping_add(bias) >> (8 * p)) as u8 ^ 0x80;
             });
         } else {
             // Sums of clusters at the end of the range.
             digits.for_each(|(digit, &value)| {
-                *digit = ((i128::from(value) + bias) >> (8 * p)) as u8 ^ 0x80
+                *digit = ((i128::from(value) + bias) >> (8 * p)) as u8 ^ 0x80;
             });
         }
         planes.push(plane);

@@ -38,11 +38,6 @@ pub trait Ledger: Sync {
     /// [`EngineError::Foreign`] where what is kept is not of this draw.
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError>;
 
-    /// Other processes draw, or drew, parts of each draw: what a range counts cannot decide here whether another one is drawn.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
     /// Keeps the result of a range that was drawn.
     ///
     /// # Errors

@@ -183,7 +183,7 @@ impl<S: Statistic> Ranges for Drawing<'_, S> {
     fn bytes(&self, part: &Self::Part) -> Vec<u8> {
         let mut bytes = Vec::new();
         part.counts.iter().for_each(|counts| {
-            numbers::put(&mut bytes, counts.iter().map(|count| count.to_le_bytes()))
+            numbers::put(&mut bytes, counts.iter().map(|count| count.to_le_bytes()));
         });
         part.values
             .iter()

@@ -4,7 +4,6 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 
-use restrap_files::RegisterOutcome;
 use restrap_files::ScoreOutcome;
 use restrap_lib::AdjustOutcome;
 use restrap_lib::CorrelateOutcome;
@@ -55,10 +54,6 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         document(
             "restrap/correlate/1",
             &[(None, SchemaGenerator::subschema_for::<CorrelateOutcome>)],
-        ),
-        document(
-            "restrap/register/1",
-            &[(None, SchemaGenerator::subschema_for::<RegisterOutcome>)],
         ),
         document(
             "restrap/inspect/1",

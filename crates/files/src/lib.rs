@@ -1,9 +1,8 @@
-//! From files to outcomes: what is read, scored, planned as a study and registered, in front of the comparisons of `restrap-lib`.
+//! From files to outcomes: reading, scoring and studies, in front of the comparisons of `restrap-lib`.
 
 mod adjusted;
 mod correlate;
 mod planned;
-mod registered;
 mod score;
 mod sources;
 mod study;
@@ -11,10 +10,6 @@ mod study;
 pub use adjusted::adjust_files;
 pub use correlate::{CorrelateSources, correlate_files};
 pub use planned::{plan_files, plan_study};
-pub use registered::{
-    REGISTER_SCHEMA, RegisterOutcome, RegisteredPlan, RegisteredUnits, register,
-    replicate_registered,
-};
 pub use score::{
     ClassOutcome, ScoreError, ScoreOutcome, ScoreRequest, Scored, ScoredSystem, Scoring, SumOf,
     score, score_saved,
@@ -25,6 +20,4 @@ pub use sources::{
     SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, compare_files, describe_files,
     rank_files, write_replicates,
 };
-pub use study::{
-    PlannedSet, PlannedStudy, Study, StudyFile, StudyMeasure, StudySet, replicate_files,
-};
+pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};

@@ -18,9 +18,9 @@ pub(crate) fn quoted(bytes: impl AsRef<[u8]>) -> String {
             }
             count += 1;
             if c == '\'' || c == '"' || c == '\\' {
-                out.push(c)
+                out.push(c);
             } else {
-                out.extend(c.escape_debug())
+                out.extend(c.escape_debug());
             }
         }
         for byte in chunk.invalid() {

@@ -64,7 +64,7 @@ mod _native {
     #[pymodule_export]
     use super::render::{checked, explained, forest, html, picture, render};
     #[pymodule_export]
-    use super::replicate::{register_path, replicate_columns, replicate_paths};
+    use super::replicate::{replicate_columns, replicate_paths};
     #[pymodule_export]
     use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]

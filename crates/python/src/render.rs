@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use restrap::power::{AuditOutcome, CurveOutcome, PlanOutcome, PowerOutcome, PowerQuestion};
 use restrap::{
     AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, Explain as _, Outcome,
-    RankOutcome, RegisterOutcome, ReplicateOutcome,
+    RankOutcome, ReplicateOutcome,
 };
 use restrap_report::figure::{self, Figure, Picture, Theme};
 use restrap_report::{
@@ -35,7 +35,6 @@ enum Saved {
     Adjust(Box<AdjustOutcome>),
     Advise(Box<AdviseOutcome>),
     Correlate(Box<CorrelateOutcome>),
-    Register(Box<RegisterOutcome>),
 }
 
 impl Saved {
@@ -54,7 +53,6 @@ impl Saved {
             "restrap/adjust/1" => read(py, json).map(Self::Adjust),
             "restrap/advise/1" => read(py, json).map(Self::Advise),
             "restrap/correlate/1" => read(py, json).map(Self::Correlate),
-            "restrap/register/1" => read(py, json).map(Self::Register),
             "restrap/power/1" => match kind {
                 Some(PowerQuestion::Plan) => read(py, json).map(Self::Plan),
                 Some(PowerQuestion::Audit) => read(py, json).map(Self::Audit),
@@ -96,7 +94,6 @@ impl Saved {
             Self::Adjust(outcome) => outcome.document(),
             Self::Advise(outcome) => outcome.document(),
             Self::Correlate(outcome) => outcome.document(),
-            Self::Register(outcome) => outcome.document(),
         }
     }
 
@@ -110,11 +107,7 @@ impl Saved {
             Self::Audit(outcome) => Some(figure::power::audit(outcome).into()),
             Self::Curve(outcome) => Some(figure::power::curves(outcome).into()),
             Self::Power(outcome) => Some(figure::power::of_power(outcome)),
-            Self::Plan(_)
-            | Self::Adjust(_)
-            | Self::Advise(_)
-            | Self::Correlate(_)
-            | Self::Register(_) => None,
+            Self::Plan(_) | Self::Adjust(_) | Self::Advise(_) | Self::Correlate(_) => None,
         }
     }
 }
@@ -148,7 +141,6 @@ pub fn checked(py: Python<'_>, json: &str) -> PyResult<String> {
         Saved::Adjust(outcome) => self::json(&outcome),
         Saved::Advise(outcome) => self::json(&outcome),
         Saved::Correlate(outcome) => self::json(&outcome),
-        Saved::Register(outcome) => self::json(&outcome),
     }
 }
 
@@ -186,7 +178,6 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Adjust(outcome) => outcome.printed(output),
         Saved::Advise(outcome) => outcome.printed(output),
         Saved::Correlate(outcome) => outcome.printed(output),
-        Saved::Register(outcome) => outcome.printed(output),
     };
     Ok(anstream::adapter::strip_str(&text).to_string())
 }

@@ -1,17 +1,16 @@
-//! `replicate`: for files, and for columns; `register`: for the files of a study.
+//! `replicate`: for files, and for columns.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, RegisterOutcome, ReplicateRequest, SourceError, Study, StudyFile, Test,
-    register, replicate, replicate_files, replicate_registered,
+    DataSet, Measure, ReplicateRequest, Request, SourceError, Study, StudyFile, Test, replicate,
+    replicate_files,
 };
 
 use crate::error::Raise;
 use crate::given::Given;
 use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
-use crate::render::json;
 use crate::running::Running;
 use crate::sources::{is_lower, metrics, sources};
 
@@ -19,9 +18,6 @@ use crate::sources::{is_lower, metrics, sources};
 #[pyfunction]
 pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
-    if asked.is("registered")? {
-        return replicate_as_registered(&systems, &asked);
-    }
     let request = request(&asked)?;
     let study = study(systems, &asked)?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
@@ -70,52 +66,15 @@ pub fn replicate_columns(
         .map_or_else(|| ran.told(asked.py()), Err)
 }
 
-/// Registers a study file; the JSON of the registration.
-#[pyfunction]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "what comes from Python is owned"
-)]
-pub fn register_path(study: String, date: String, asked: Bound<'_, PyDict>) -> PyResult<String> {
-    let asked = Keywords(asked);
-    let request = request(&asked)?;
-    let registered = asked.py().detach(|| register(&study, &request, Some(date)));
-    json(&registered.map_err(|error| error.raise(asked.py()))?)
-}
-
-/// Runs a study file as it was registered, but for the keywords that were given.
-fn replicate_as_registered(systems: &[String], asked: &Keywords) -> PyResult<String> {
-    let Some(path) = study_file(systems) else {
-        let found = format!(
-            "registered=True goes with a study file, found {}",
-            systems.join(" ")
-        );
-        return Err(asked.refuse(found, Some("give STUDY.toml, or drop registered")));
-    };
-    refuse_inputs(path, asked)?;
-    let registration = RegisterOutcome::read(path).map_err(|error| error.raise(asked.py()))?;
-    let request = changed(registration.plan.request.clone(), asked)?;
-    let ran = Running::asked(asked)?.run(asked.py(), |control| {
-        replicate_registered(path, &registration, &request, control)
-    })?;
-    ran.told(asked.py())
-}
-
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {
-    changed(ReplicateRequest::default(), asked)
-}
-
-/// A request, in which the keywords that were given are changed.
-fn changed(request: ReplicateRequest, asked: &Keywords) -> PyResult<ReplicateRequest> {
-    let micro = asked.get("micro")?.unwrap_or(request.micro);
-    let mut changed = crate::request::changed(request.request, asked)?;
+    let mut request = crate::request::changed(Request::default(), asked)?;
     if is_lower(&metrics(asked)?) {
-        changed = changed.higher_is_better(false);
+        request = request.higher_is_better(false);
     }
-    if changed.question.tests.is_empty() {
-        changed = changed.tests([Test::Permutation]);
+    if request.question.tests.is_empty() {
+        request = request.tests([Test::Permutation]);
     }
-    Ok(ReplicateRequest::new(changed).micro(micro))
+    Ok(ReplicateRequest::new(request).micro(asked.is("micro")?))
 }
 
 /// The study file, where all systems are one.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use restrap::inner::{Given, goes_with};
 use restrap::{
-    Adaptive, Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange,
-    Subsample, SubsampleSize, Test,
+    Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange, Subsample,
+    SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -87,7 +87,6 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     request.sample.test_fraction = asked.get("test_fraction")?;
     set(&mut request.compute.exact, asked.word("exact")?);
     set(&mut request.compute.seed, asked.get("seed")?);
-    request.compute.adaptive = adaptive(asked)?;
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
@@ -97,14 +96,6 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     }
     request.fits().map_err(|error| error.raise(asked.py()))?;
     Ok(request)
-}
-
-/// When draws stop: `True` for a decision, or by name.
-fn adaptive(asked: &Keywords) -> PyResult<Option<Adaptive>> {
-    match asked.get::<bool>("adaptive") {
-        Ok(given) => Ok(given.filter(|&given| given).map(|_| Adaptive::Decision)),
-        Err(_) => asked.word("adaptive"),
-    }
 }
 
 fn set<T>(field: &mut T, given: Option<T>) {

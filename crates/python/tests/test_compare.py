@@ -22,8 +22,6 @@ PATHS = [
     ([HELPED], {"bayesian": True, "rope": "1pt"}, ["--bayesian", "--rope", "1pt"]),
     ([HELPED], {"bayesian": True, "rope": 0.01}, ["--bayesian", "--rope", "0.01"]),
     ([HELPED], {"exact": "never", "n_resamples": 2000, "seed": 7}, ["--exact", "never", "--resamples", 2000, "--seed", 7]),
-    ([HELPED], {"exact": "never", "interval": "none", "adaptive": True}, ["--exact", "never", "--interval", "none", "--adaptive"]),
-    ([HELPED], {"exact": "never", "interval": "none", "adaptive": "p"}, ["--exact", "never", "--interval", "none", "--adaptive=p"]),
     ([HELPED], {"test": "all", "primary": "permutation"}, ["--test", "all", "--primary", "permutation"]),
     ([HELPED], {"profile": "jansen"}, ["--profile", "jansen"]),
     ([HELPED], {"higher_is_better": False, "adjust": "none"}, ["--lower-is-better", "--adjust", "none"]),

@@ -81,7 +81,7 @@ def known(*words):
     found = {name for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)}
     named = {
         ("compare",): keywords.Asked, ("advise",): keywords.Asked, ("rank",): keywords.Ranked, ("replicate",): keywords.Replicated, ("ci",): keywords.Described,
-        ("adjust",): keywords.Adjusted, ("correlate",): keywords.Correlated, ("register",): keywords.Registered, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
+        ("adjust",): keywords.Adjusted, ("correlate",): keywords.Correlated, ("score",): keywords.Scored, ("power", "plan"): keywords.Reading, ("power", "compare"): keywords.Simulated,
     }.get(words)  # fmt: skip
     return found | (set(named.__annotations__) if named else set())
 
@@ -95,7 +95,6 @@ COMMANDS = [
     ("score",),
     ("adjust",),
     ("correlate",),
-    ("register",),
     *(("power", name) for name in ("plan", "audit", "curve", "compare")),
 ]
 
@@ -123,4 +122,4 @@ def test_every_command_has_its_function_or_a_reason():
     commands = set(re.findall(r"^  ([a-z]+) {2,}", told("--help").split("Commands:")[1].split("Options:")[0], re.MULTILINE))
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
-    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "adjust", "correlate", "register"}
+    assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "adjust", "correlate"}

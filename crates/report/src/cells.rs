@@ -105,7 +105,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 pub fn json(text: &str) -> Cow<'_, str> {
     // All of them are characters of four hexadecimal digits.
     escaped(text, &[], |c, shown| {
-        shown.extend(["\\u", &format!("{:04x}", u32::from(c))])
+        shown.extend(["\\u", &format!("{:04x}", u32::from(c))]);
     })
 }
 

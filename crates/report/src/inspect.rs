@@ -1,15 +1,12 @@
-//! What files hold, and how one resample was drawn.
+//! The contents of files: columns, pairs of columns, tasks of logs.
 
 use restrap::io::TaskLog;
-use restrap::number::{count, grouped, number, plain};
-use restrap::{ColumnReport, InspectOutcome, PairReport, ResampleReport};
-use restrap_words::{asked, asked_as};
+use restrap::number::{grouped, number, plain};
+use restrap::{ColumnReport, InspectOutcome, PairReport};
+use restrap_words::asked_as;
 
 use crate::sheet::{Name, Sheet, left, right};
 use crate::terminal;
-
-/// Rows of a resample that a page shows.
-const MOST_ROWS: usize = 40;
 
 /// What a terminal shows; it ends with a line feed.
 pub fn page(outcome: &InspectOutcome) -> String {
@@ -22,7 +19,6 @@ pub fn page(outcome: &InspectOutcome) -> String {
     if !outcome.pairs.is_empty() {
         blocks.push(of_pairs(&outcome.pairs).text());
     }
-    blocks.extend(outcome.resample.as_ref().map(redrawn));
     terminal::page(blocks)
 }
 
@@ -124,38 +120,4 @@ fn of_pairs(pairs: &[PairReport]) -> Sheet {
         sheet.row(name, cells.into_iter().chain([pair.grid.clone()]));
     }
     sheet
-}
-
-/// The rows that a resample took, and how often.
-fn redrawn(resample: &ResampleReport) -> String {
-    let mut lines = vec![format!(
-        "resample {} of the {} ({}): mean difference {}",
-        grouped(resample.resample),
-        resample.kind,
-        resample.route,
-        plain(resample.difference)
-    )];
-    lines.push(format!(
-        "  {:>12}  {:>9}  {:>14}",
-        "difference", "items", resample.counted
-    ));
-    lines.extend(
-        resample
-            .rows
-            .iter()
-            .take(MOST_ROWS)
-            .map(|(value, items, taken)| {
-                format!(
-                    "  {:>12}  {:>9}  {:>14}",
-                    plain(*value),
-                    grouped(*items),
-                    grouped(*taken)
-                )
-            }),
-    );
-    if resample.rows.len() > MOST_ROWS {
-        let more = count((resample.rows.len() - MOST_ROWS) as u64, "more row");
-        lines.push(format!("  ... and {more} ({} has all)", asked("json")));
-    }
-    lines.join("\n")
 }

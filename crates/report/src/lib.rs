@@ -18,7 +18,6 @@ mod measures;
 mod output;
 mod power;
 mod rank;
-mod registered;
 mod replicate;
 mod score;
 mod sheet;

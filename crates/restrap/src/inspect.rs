@@ -1,18 +1,16 @@
-//! What a column holds, and how one resample was drawn.
+//! The contents of columns of scores, and of pairs of them.
 
 use std::sync::Arc;
 
-use restrap_core::{DistinctRows, Level, printed_rational};
+use restrap_core::printed_rational;
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::scores::Scores;
 use crate::error::Error;
-use crate::request::{Request, Test};
-use crate::resample::bounds::Resampling;
-use crate::resample::mean::{resampler, route};
+use crate::request::Request;
 
-/// Columns, pairs of them, and perhaps a resample: the JSON contract `restrap/inspect/1`.
+/// Columns and pairs of them: the JSON contract `restrap/inspect/1`.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InspectOutcome {
@@ -22,22 +20,15 @@ pub struct InspectOutcome {
     pub columns: Vec<ColumnReport>,
     /// Every column after the first, beside the first.
     pub pairs: Vec<PairReport>,
-    /// One resample of the first pair, where one was asked for.
-    pub resample: Option<ResampleReport>,
 }
 
 impl InspectOutcome {
-    /// The whole of these parts.
-    pub fn new(
-        columns: Vec<ColumnReport>,
-        pairs: Vec<PairReport>,
-        resample: Option<ResampleReport>,
-    ) -> Self {
+    /// Combines columns and pairs.
+    pub fn new(columns: Vec<ColumnReport>, pairs: Vec<PairReport>) -> Self {
         Self {
             schema: "restrap/inspect/1",
             columns,
             pairs,
-            resample,
         }
     }
 }
@@ -153,119 +144,4 @@ pub fn inspect_pair(
         lower: pair.counts.worse,
         tied: pair.counts.tied,
     })
-}
-
-/// How one resample was drawn.
-///
-/// The number of the resample, its kind and its route, how often it counted each row, and what the difference became: the numbers
-/// that the test counts.
-#[derive(Clone, Debug, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ResampleReport {
-    /// Resample number.
-    pub resample: u64,
-    /// `bootstrap` or `permutation`.
-    pub kind: &'static str,
-    /// `compressed` or `indexed`.
-    pub route: String,
-    /// What the last figure of a row counts.
-    pub counted: &'static str,
-    /// One row a group (compressed) or item: difference or its size, items that hold it, and what `counted` says.
-    pub rows: Vec<(f64, u64, u64)>,
-    /// Mean difference of the resample.
-    pub difference: f64,
-}
-
-/// Redraws resample number `resample` of the first test of the request.
-///
-/// # Errors
-/// As [`crate::compare`].
-pub fn inspect_resample(
-    baseline: &Scores,
-    system: &Scores,
-    request: &Request,
-    resample: u64,
-) -> Result<ResampleReport, Error> {
-    if resample >= 1 << 48 {
-        let found = resample.to_string();
-        return Err(Error::BadParameter {
-            expected: "a resample number below 2^48",
-            found,
-        });
-    }
-    let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(
-        Surveyed::new(baseline),
-        Surveyed::new(system),
-        request.sample.grid,
-        &design,
-        None,
-    )?;
-    let resampling = if request
-        .question
-        .tests
-        .first()
-        .is_none_or(|test| *test == Test::Permutation)
-    {
-        Resampling::Swaps
-    } else {
-        Resampling::Items
-    };
-    let swaps = resampling == Resampling::Swaps;
-    let route = route(&pair, swaps);
-    let resampler = resampler(&[&pair], swaps, route, Level::detected());
-    let counts = resampler.counts(request.compute.seed, 0, resample);
-    let per_one = pair.encoded.grid.per_one();
-    let groups = groups(&pair, resampling, route);
-    let rows = groups
-        .into_iter()
-        .zip(counts)
-        .map(|((value, items), taken)| {
-            (
-                crate::number::digits::rounded(value as f64 / per_one),
-                items,
-                taken,
-            )
-        });
-    Ok(ResampleReport {
-        resample,
-        kind: if resampling == Resampling::Swaps {
-            "permutation"
-        } else {
-            "bootstrap"
-        },
-        route: route.name().to_owned(),
-        counted: match (resampling, route) {
-            (Resampling::Items, _) => "times taken",
-            (Resampling::Swaps, restrap_engine::Route::Compressed) => "positive signs",
-            (Resampling::Swaps, _) => "swapped",
-        },
-        rows: rows.collect(),
-        difference: crate::number::digits::rounded(
-            resampler.sum(request.compute.seed, 0, resample) as f64 / pair.divisor(),
-        ),
-    })
-}
-
-/// The groups or items that a resampler counts, in its order.
-fn groups(pair: &Pair, resampling: Resampling, route: restrap_engine::Route) -> Vec<(i64, u64)> {
-    use restrap_engine::Route::{Compressed, Indexed, Streamed};
-    let differences = &pair.encoded.difference;
-    match (resampling, route) {
-        (Resampling::Items, Compressed) => pair.rows().pairs(),
-        (Resampling::Items, Indexed | Streamed) => differences.iter().map(|&d| (d, 1)).collect(),
-        (Resampling::Swaps, Indexed | Streamed) => differences
-            .iter()
-            .filter(|&&d| d != 0)
-            .map(|&d| (d, 1))
-            .collect(),
-        (Resampling::Swaps, Compressed) => {
-            let sizes: Vec<i64> = differences
-                .iter()
-                .map(|d| d.abs())
-                .filter(|&d| d != 0)
-                .collect();
-            DistinctRows::of_column(&sizes).pairs()
-        }
-    }
 }

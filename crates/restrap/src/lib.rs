@@ -65,10 +65,7 @@ pub use describe::{
 };
 pub use error::Error;
 pub use generate::{Model, generate};
-pub use inspect::{
-    ColumnReport, InspectOutcome, PairReport, ResampleReport, inspect_column, inspect_pair,
-    inspect_resample,
-};
+pub use inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};
 pub use number::{decimals, quoted_decimals};
 pub use outcome::{GateOutcome, Outcome};
 pub use permuted::{Permutation, Permuted, permuted};
@@ -82,14 +79,13 @@ pub use rank::{
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet,
-    DatasetOutcome, DepartureOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome,
-    REPLICATE_SCHEMA, RegisteredOutcome, ReplicateFamily, ReplicateOutcome, ReplicateRequest,
-    replicate,
+    DatasetOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA,
+    ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
-    Adaptive, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
+    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
     ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize,
     MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
     ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
@@ -123,7 +119,6 @@ pub mod inner {
     pub use crate::data::ranked::RankedItems;
     pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
     pub use crate::rank::SetsOfRuns;
-    pub use crate::replicate::registered::short;
     pub use crate::replicate::words::signature_of;
     pub use crate::request::goes_with::{
         self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes,

@@ -23,7 +23,6 @@ pub mod replicability;
 pub mod roc;
 mod search;
 pub mod seeds;
-pub mod sequential;
 mod skewness;
 pub mod special;
 mod stochastic_order;

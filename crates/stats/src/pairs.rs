@@ -156,11 +156,6 @@ pub fn decimal_difference(a: f64, b: f64) -> f64 {
     }
 }
 
-/// `a > b` by more than rounding.
-pub(crate) fn exceeds(a: f64, b: f64) -> bool {
-    a - b > rounding(a, b)
-}
-
 fn rounding(a: f64, b: f64) -> f64 {
     ROUNDING * a.abs().max(b.abs())
 }

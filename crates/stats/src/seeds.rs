@@ -161,20 +161,6 @@ impl Runs {
         (self.share(self.seed_square), self.runs() - 1.0)
     }
 
-    /// Standard deviation of the mean under the Multi-Bootstrap (Sellam et al. 2022), which resamples runs and items, at any
-    /// number of draws: interaction counts twice, and moments have n below.
-    pub fn multi_bootstrap_error(&self) -> f64 {
-        let items = self.item_square * (self.items() - 1.0) / self.items();
-        libm::sqrt(self.share(items) + self.resampled_runs())
-    }
-
-    /// What resampling the runs adds to the variance, interaction with resampled items included.
-    fn resampled_runs(&self) -> f64 {
-        let (runs, items) = (self.runs(), self.items());
-        let residual = self.residual_square * (items - 1.0) / items;
-        self.share(self.seed_square + residual) * (runs - 1.0) / runs
-    }
-
     fn runs(&self) -> f64 {
         self.run_means.len() as f64
     }
@@ -288,18 +274,6 @@ impl<'a> Recipes<'a> {
     /// When the variance overflows.
     pub fn on_these_items(&self) -> Result<TEstimate, StatsError> {
         TwoSamples::new(&self.system.run_means, &self.baseline.run_means)?.welch()
-    }
-
-    /// As [`Runs::multi_bootstrap_error`], items resampled together.
-    ///
-    /// # Errors
-    /// As [`Recipes::checkpoints`].
-    pub fn multi_bootstrap_error(&self) -> Result<f64, StatsError> {
-        let (error, items) = (self.checkpoints()?.standard_error(), self.system.items());
-        let of_items = error * error * (items - 1.0) / items;
-        Ok(libm::sqrt(
-            of_items + self.system.resampled_runs() + self.baseline.resampled_runs(),
-        ))
     }
 
     /// Variance between items of the true difference of these runs, unclamped: without what the interaction of seed and item

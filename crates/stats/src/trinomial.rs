@@ -241,9 +241,9 @@ impl Trinomial {
         for _ in 0..60 {
             let middle = f64::midpoint(at_c.0, at_c.1);
             if tilted(middle).0 < c as f64 {
-                at_c.0 = middle
+                at_c.0 = middle;
             } else {
-                at_c.1 = middle
+                at_c.1 = middle;
             }
         }
         let goal = rate(at_c.0) + RATE_CUT;
@@ -251,9 +251,9 @@ impl Trinomial {
         for _ in 0..60 {
             let middle = f64::midpoint(beyond.0, beyond.1);
             if rate(middle) < goal {
-                beyond.0 = middle
+                beyond.0 = middle;
             } else {
-                beyond.1 = middle
+                beyond.1 = middle;
             }
         }
         let end = libm::ceil(tilted(beyond.1).0) as i64 + 1;
@@ -283,9 +283,9 @@ impl Trinomial {
         while low < high {
             let middle = low.midpoint(high);
             if ratio(middle) > 1.0 {
-                low = middle + 1
+                low = middle + 1;
             } else {
-                high = middle
+                high = middle;
             }
         }
         let mode = low;

@@ -58,7 +58,7 @@ pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
 }
 
 /// Options that stand alone too, so that their value follows an equals sign on a command line.
-const ALONE: [&str; 1] = ["adaptive"];
+const ALONE: [&str; 1] = ["json"];
 
 /// Options that Python calls otherwise than by replacing `-` with `_`.
 const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
@@ -169,8 +169,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            spelled(asked_as("adaptive", "p")),
-            ["adaptive=p", "--adaptive=p", "adaptive=\"p\""]
+            spelled(asked_as("json", "a.json")),
+            ["json=a.json", "--json=a.json", "json=\"a.json\""]
         );
         assert_eq!(
             spelled(asked("no-mmap")),

@@ -226,13 +226,13 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
         recipes.push(Recipe::one(name, Data::Pairs, request));
     };
     variant("sign, ties split", Test::Sign, &|r| {
-        r.variants.sign_ties = SignTies::Split
+        r.variants.sign_ties = SignTies::Split;
     });
     variant("sign, normal", Test::Sign, &|r| {
-        r.variants.sign_p = SignP::Normal
+        r.variants.sign_p = SignP::Normal;
     });
     variant("wilcoxon, normal", Test::Wilcoxon, &|r| {
-        r.variants.wilcoxon_p = SignP::Normal
+        r.variants.wilcoxon_p = SignP::Normal;
     });
     variant("wilcoxon, normal-uncorrected", Test::Wilcoxon, &|r| {
         r.variants.wilcoxon_p = SignP::NormalUncorrected;
@@ -240,7 +240,7 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
     for zeros in [Zeros::Pratt, Zeros::Zsplit] {
         if n <= RANKED {
             variant(&format!("wilcoxon, {zeros}"), Test::Wilcoxon, &|r| {
-                r.variants.zeros = zeros
+                r.variants.zeros = zeros;
             });
         }
         variant(
@@ -258,7 +258,7 @@ fn paired(null: Null, n: usize) -> Vec<Recipe> {
             McNemarVariant::ChiSquareCorrected,
         ] {
             variant(&format!("mcnemar, {mcnemar}"), Test::McNemar, &|r| {
-                r.variants.mcnemar = mcnemar
+                r.variants.mcnemar = mcnemar;
             });
         }
     }

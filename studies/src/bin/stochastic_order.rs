@@ -70,9 +70,9 @@ fn neither([system, baseline]: [Law; 2]) -> Result<f64, Error> {
         let shift = 0.5 * (low + high);
         let ratio = ViolationRatio::of(&quantiles(system, shift), &quantiles(baseline, 0.0))?;
         if ratio.value() > 0.5 {
-            low = shift
+            low = shift;
         } else {
-            high = shift
+            high = shift;
         }
     }
     Ok(low)

@@ -18,9 +18,9 @@ use crate::run::progress::meter;
 /// Which scores, and how they pair.
 #[derive(Args)]
 pub struct InputArgs {
-    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system per column
     ///
-    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system a column, and {system} in a
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system per column, and {system} in a
     /// path a system for each file that is called so: 'out/{system}.de'
     #[arg(required = true, value_name = "SYSTEM")]
     pub systems: Vec<String>,
@@ -47,9 +47,9 @@ pub struct InputArgs {
     /// Columns of a bare table that are systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
     pub globs: Option<String>,
-    /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems
+    /// A long table, one row per system and item; then FILE:NAME and --systems pick its systems
     ///
-    /// A long table, one row a system and item; then FILE:NAME and --systems pick its systems. More roles may follow: cluster=COL,
+    /// A long table, one row per system and item; then FILE:NAME and --systems pick its systems. More roles may follow: cluster=COL,
     /// repeat=COL, seed=COL, judge=COL
     #[arg(
         long,

@@ -30,7 +30,7 @@ impl DetailArgs {
         (Given::ReportMethods, self.report_methods)
     }
 
-    /// What stands below the answer; empty unless it was asked for.
+    /// Returns the explanations that follow the answer, or nothing unless they were asked for.
     pub fn text(&self, report: &impl Report, output: Output) -> String {
         if self.report_methods {
             format!("\n{}", report.methods(output))
@@ -197,7 +197,7 @@ impl ExplainArgs {
         }
     }
 
-    /// What stands below a printed answer; empty unless it was asked for.
+    /// Returns the explanations that follow a printed answer, or nothing unless they were asked for.
     pub fn text(&self, outcome: &impl Explain, output: Output) -> String {
         let all = self.of(outcome);
         restrap_report::explained(&all, output)

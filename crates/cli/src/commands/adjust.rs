@@ -16,7 +16,7 @@ pub struct AdjustArgs {
     /// A table of p-values: FILE[:COLUMN], or - for standard input
     ///
     /// A table of p-values: FILE[:COLUMN], or - for standard input. Without COLUMN it is the one called p, pvalue or p-value. <.001 is a
-    /// bound; 0 is no p-value
+    /// bound; 0 is not a p-value
     #[arg(value_name = "FILE")]
     pub file: String,
     /// The column that says what was tested [default: the first other column]

@@ -47,7 +47,7 @@ pub struct CiArgs {
     /// Clusters: items that belong together, such as passages or documents
     ///
     /// Clusters: items that belong together (a passage, document, template, repository), by a column, a file with one per line, or a part of
-    /// every id: {cluster}- is what stands before its last -
+    /// every id: {cluster}- is the text before its last -
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub struct CiArgs {
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
     pub mix: Option<Mix>,
-    /// Describe each system on the items of each value of this column too; of texts, of a file with one value a line
+    /// Describe each system on the items of each value of this column too; of texts, of a file with one value per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub by: Option<String>,
     /// A column of strata, whose sizes every resample keeps

@@ -4,15 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 use restrap::io::{Options, TaskLog};
-use restrap::{
-    InspectOutcome, Request, Scores, Scoring, Sources, Test, inspect_column, inspect_pair,
-    inspect_resample,
-};
+use restrap::{InspectOutcome, Request, Scores, Scoring, Sources, inspect_column, inspect_pair};
 use restrap_report::{Report, ScorePage};
 
 use crate::args::input::InputArgs;
-use crate::args::number::whole;
-use crate::args::word::one_of;
 use crate::run::failure::Failure;
 use crate::run::print;
 use restrap_report::inspect;
@@ -22,15 +17,6 @@ use restrap_report::inspect;
 pub struct InspectArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Redraw this resample of the first comparison and show what it took
-    #[arg(long, value_name = "K", value_parser = whole, help_heading = "Resample")]
-    pub resample: Option<u64>,
-    /// Whose resample
-    #[arg(long = "test", value_name = "NAME", default_value_t = Test::Bootstrap, value_parser = one_of([Test::Permutation, Test::Bootstrap, Test::BootstrapPercentile]), requires = "resample", help_heading = "Resample")]
-    pub test: Test,
-    /// Seed of the draws
-    #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, requires = "resample", help_heading = "Resample")]
-    pub seed: u64,
     /// JSON instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -38,12 +24,6 @@ pub struct InspectArgs {
 
 /// Statistics that `restrap score` saved are shown as it shows them.
 fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
-    if args.resample.is_some() {
-        return Err(Failure::usage(
-            "--resample shows resamples of scores, found statistics that restrap score wrote",
-            "name a column to read it as scores: FILE:COLUMN",
-        ));
-    }
     let outcome = scoring.outcome(Vec::new());
     if args.json {
         let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
@@ -72,7 +52,7 @@ fn tasks(args: &InspectArgs) -> Result<Option<Vec<TaskLog>>, Failure> {
         }
         all.extend(restrap::io::tasks(typed)?);
     }
-    Ok(Some(all).filter(|all| !all.is_empty() && !args.json && args.resample.is_none()))
+    Ok(Some(all).filter(|all| !all.is_empty() && !args.json))
 }
 
 pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
@@ -90,10 +70,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     };
     let loaded = restrap::io::load(&args.input.systems, &options)?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
-    let request = Request::default()
-        .tests(vec![args.test])
-        .seed(args.seed)
-        .grid(args.input.grid);
+    let request = Request::default().grid(args.input.grid);
     let columns = systems
         .iter()
         .map(|system| inspect_column(system, &request))
@@ -102,22 +79,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
         .iter()
         .map(|system| inspect_pair(&systems[0], system, &request))
         .collect::<Result<Vec<_>, _>>()?;
-    let resample = match args.resample {
-        None => None,
-        Some(_) if systems.len() < 2 => {
-            return Err(Failure::usage(
-                "--resample shows a resample of a comparison, found 1 system",
-                "name a baseline and a system",
-            ));
-        }
-        Some(number) => Some(inspect_resample(
-            &systems[0],
-            &systems[1],
-            &request,
-            number,
-        )?),
-    };
-    let outcome = InspectOutcome::new(columns, pairs, resample);
+    let outcome = InspectOutcome::new(columns, pairs);
     if args.json {
         let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
         print::json(&format!("{whole:#}\n"))?;

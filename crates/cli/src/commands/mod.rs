@@ -11,6 +11,5 @@ pub mod inspect;
 pub mod job;
 pub mod power;
 pub mod rank;
-pub mod register;
 pub mod replicate;
 pub mod score;

@@ -211,7 +211,7 @@ fn bar(what: &'static str, steps: u64, done: u64, template: &str) -> ProgressBar
         state.pos().saturating_sub(done) as f64
             / began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
     };
-    // A bar that cannot be written is no fault of the run.
+    // A bar that cannot be written does not fail the run.
     let told = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{}", HumanCount(rate(state) as u64));
     };

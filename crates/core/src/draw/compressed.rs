@@ -343,7 +343,7 @@ impl Resampler for CompressedBootstrap {
         let mut counts = Vec::new();
         let mut sums = vec![0; self.columns()];
         self.each((seed, comparison, resample), &mut sums, |drawn, _| {
-            counts = drawn.to_vec()
+            counts = drawn.to_vec();
         });
         counts
     }

@@ -261,7 +261,7 @@ mod tests {
         let sample = Sample::new(column).expect("32 bits");
         let (mut room, mut sums) = (Room::default(), Vec::new());
         (0..tiles).for_each(|tile| {
-            NestedSwaps::new(level).tile(PLACE, tile, &sample, &mut room, &mut sums)
+            NestedSwaps::new(level).tile(PLACE, tile, &sample, &mut room, &mut sums);
         });
         sums
     }

@@ -196,7 +196,7 @@ impl Resampler for CoinFlips {
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = vec![0; self.columns[0].len()];
         self.each(seed, comparison, resample, |item, swapped| {
-            counts[item] = u64::from(swapped)
+            counts[item] = u64::from(swapped);
         });
         counts
     }

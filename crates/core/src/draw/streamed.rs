@@ -250,17 +250,17 @@ impl StreamedBootstrap {
             match (&self.rows, &mut *sums) {
                 (Rows::Narrow(rows), [sum]) => {
                     self.add(lanes, missing, part, |i| {
-                        *sum += i64::from(rows[place_of(i)])
+                        *sum += i64::from(rows[place_of(i)]);
                     });
                 }
                 (Rows::Narrow(rows), sums) => {
                     self.add(lanes, missing, part, |i| {
-                        add_row(sums, &rows[place_of(i)..])
+                        add_row(sums, &rows[place_of(i)..]);
                     });
                 }
                 (Rows::Wide(rows), sums) => {
                     self.add(lanes, missing, part, |i| {
-                        add_row(sums, &rows[place_of(i)..])
+                        add_row(sums, &rows[place_of(i)..]);
                     });
                 }
             }

@@ -22,7 +22,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
             request.question.bounded = Some(ScoreRange {
                 low: 0.0,
                 high: 1.0,
-            })
+            });
         }
         Given::By => (reading.by, reading.grouping) = (column(), Grouping::Populations),
         Given::Stratum => (reading.by, reading.grouping) = (column(), Grouping::Strata),
@@ -37,7 +37,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
         }
         Given::Pairs => sources.numbers = Some(Numbers::Table("1,2,3,4".parse().expect("a table"))),
         Given::Listed => {
-            sources.numbers = Some(Numbers::Scores(vec!["a=1,2".parse().expect("scores")]))
+            sources.numbers = Some(Numbers::Scores(vec!["a=1,2".parse().expect("scores")]));
         }
         Given::Gold => reading.gold = column(),
         Given::Human => sources.human = column(),
@@ -46,7 +46,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
         Given::Repeat => sources.answers.repeat = column(),
         Given::SeedColumn => sources.answers.seed = column(),
         Given::Long => {
-            reading.long = Some("system=a,item=b,score=c".parse().expect("a long table"))
+            reading.long = Some("system=a,item=b,score=c".parse().expect("a long table"));
         }
         Given::Margin => {
             let size = "1pt".parse().expect("a margin");
@@ -66,7 +66,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
             )];
         }
         Given::Summary => {
-            sources.summary = Some(MetricName::from_str("median").expect("a quantile"))
+            sources.summary = Some(MetricName::from_str("median").expect("a quantile"));
         }
         Given::Over | Given::Overlapping => request.sample.over = Over::Folds,
         Given::Values => request.sample.over = Over::Seeds,
@@ -78,7 +78,7 @@ fn ask(given: Given, sources: &mut Sources, request: &mut Request) -> bool {
         Given::ClusterWeight => request.sample.cluster_weight = ClusterWeight::Equal,
         Given::Unpaired => request.sample.unpaired = true,
         Given::VoteColumns => {
-            sources.votes = Some("left=a,right=b,winner=c".parse().expect("columns"))
+            sources.votes = Some("left=a,right=b,winner=c".parse().expect("columns"));
         }
         Given::Where => reading.filters = vec!["c=1".parse().expect("a filter")],
         _ => return false,

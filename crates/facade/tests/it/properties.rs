@@ -8,7 +8,7 @@ use proptest::test_runner::RngSeed;
 use restrap_facade::outcome::{Method, Outcome, TestOutcome};
 use restrap_facade::{
     Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant,
-    Precision, Request, Scores, SignP, Test, compare, inspect_resample,
+    Precision, Request, Resample, Scores, SignP, Test, compare, replicates,
 };
 use restrap_testing::Numbers;
 
@@ -178,16 +178,25 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
                     .at_least_as_extreme
                     .expect("sampled")
             };
-            // Resample number k, redrawn on its own: its number is all that it depends on.
-            let request = request(&[test], Alternative::Greater, Exact::Never);
+            // The value of every resample: it depends on nothing but its number.
+            let request = request(&[test], Alternative::Greater, Exact::Never).resamples(10_000);
             let observed = run(&pair[0].values, &system, &request)
                 .expect("valid")
                 .comparisons[0]
                 .difference;
-            let extreme = |k: u64| {
-                let difference = inspect_resample(&pair[0], &pair[1], &request, k)
-                    .expect("valid")
-                    .difference;
+            let kind = if test == Test::Permutation {
+                Resample::Swaps
+            } else {
+                Resample::Bootstrap
+            };
+            let drawn = replicates(&pair, &request, &Control::default()).expect("valid");
+            let values = &drawn[0]
+                .columns
+                .iter()
+                .find(|column| column.resample == kind)
+                .expect("a column of each kind")
+                .values;
+            let extreme = |&difference: &f64| {
                 // A step of the lattice is 1/280 at least.
                 match test {
                     Test::Permutation => difference >= observed - 1e-6,
@@ -195,7 +204,7 @@ fn a_thousand_resamples_are_the_first_of_ten_thousand() {
                     _ => difference <= 1e-6,
                 }
             };
-            let redrawn: Vec<bool> = (0..10_000).map(extreme).collect();
+            let redrawn: Vec<bool> = values.iter().map(extreme).collect();
             for resamples in [1, 10, 1_000, 10_000] {
                 let expected = redrawn[..resamples].iter().filter(|&&e| e).count() as u64;
                 assert_eq!(

@@ -163,10 +163,10 @@ fn joined(mut scored: Vec<Scoring>) -> Result<Scoring, ScoreError> {
         }
         match (&mut all.scored, one.scored) {
             (Scored::Counted { systems, .. }, Scored::Counted { systems: more, .. }) => {
-                systems.extend(more)
+                systems.extend(more);
             }
             (Scored::Scores { systems, .. }, Scored::Scores { systems: more, .. }) => {
-                systems.extend(more)
+                systems.extend(more);
             }
             (Scored::Items(_), Scored::Items(metric)) => areas.push(metric),
             _ => return Err(not_apart(&all.saved.metric)),

@@ -3,12 +3,10 @@
 mod file;
 mod logs;
 mod places;
-mod planned;
 mod sets;
 mod table;
 
 pub use file::StudyFile;
-pub use planned::{PlannedSet, PlannedStudy};
 pub use sets::{Study, StudyMeasure, StudySet};
 
 use rayon::prelude::*;

@@ -180,7 +180,7 @@ impl fmt::Display for Fault {
             FaultKind::NotJson => write!(f, "{place}: expected JSON, found {found}")?,
             FaultKind::NotAnObject => write!(f, "{place}: expected a JSON object, found {found}")?,
             FaultKind::DoubledKey => {
-                write!(f, "{place}: expected each key once, found {found} twice")?
+                write!(f, "{place}: expected each key once, found {found} twice")?;
             }
             FaultKind::TooDeep => {
                 write!(

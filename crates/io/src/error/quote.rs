@@ -78,9 +78,9 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if acts(c) {
-            out.extend(c.escape_default())
+            out.extend(c.escape_default());
         } else {
-            out.push(c)
+            out.push(c);
         }
     }
     Cow::Owned(out)

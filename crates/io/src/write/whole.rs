@@ -303,7 +303,7 @@ mod tests {
             for writer in 0..12 {
                 let path = &path;
                 scope.spawn(move || {
-                    (0..40).for_each(|_| write_column(path, &[f64::from(writer)]).unwrap())
+                    (0..40).for_each(|_| write_column(path, &[f64::from(writer)]).unwrap());
                 });
             }
         });

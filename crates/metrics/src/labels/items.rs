@@ -50,22 +50,6 @@ impl Labels {
         made
     }
 
-    /// Label sets that are already in memory, one per multi-label item; a label that occurs twice in an item counts
-    /// once.
-    pub fn from_sets<S: AsRef<str>>(
-        name: &str,
-        items: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
-    ) -> Self {
-        let mut made = Self::empty(name, Arity::Multi);
-        for item in items {
-            for label in item {
-                made.add(label.as_ref());
-            }
-            made.close();
-        }
-        made
-    }
-
     /// Labels that are already numbered: for each item the position of its label set in `labels`, from 1, or 0 if it has
     /// none.
     pub fn from_codes(

@@ -149,40 +149,6 @@ impl Spans {
         Ok(made)
     }
 
-    /// Sentences of tags that are already in memory.
-    ///
-    /// # Errors
-    ///
-    /// A tag that the scheme does not have; the error names the sentence as a line and the token as a column.
-    pub fn from_tags<S: AsRef<str>>(
-        name: &str,
-        sentences: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
-        scheme: Scheme,
-    ) -> Result<Self, Error> {
-        let mut made = Self::empty(name);
-        for (tags, number) in sentences.into_iter().zip(1..) {
-            let mut open = Open {
-                line: number,
-                tags: Vec::new(),
-            };
-            for (tag, at) in tags.into_iter().zip(1..) {
-                let Some((prefix, kind)) = scheme.parse(tag.as_ref()) else {
-                    let expected = format!("a tag of the scheme {}", scheme.name());
-                    return Err(Input::new(name, "").fault(
-                        number,
-                        Some(at),
-                        &expected,
-                        &quote::quoted(tag.as_ref()),
-                    ));
-                };
-                let kind = made.kind(kind);
-                open.tags.push((prefix, kind));
-            }
-            made.close(&mut open, scheme);
-        }
-        Ok(made)
-    }
-
     fn empty(name: &str) -> Self {
         Self {
             file: name.to_owned(),

@@ -4,4 +4,5 @@ mod documentation;
 mod golden;
 mod hostile;
 mod real;
+mod support;
 mod threads;

@@ -204,7 +204,7 @@ impl Design {
             Fact::Votes => self.kind = ScoreKind::Votes,
             Fact::Prompts => (self.kind, self.clustered) = (ScoreKind::Votes, true),
             Fact::Voters => {
-                (self.kind, self.clustered, self.crossed) = (ScoreKind::Votes, true, true)
+                (self.kind, self.clustered, self.crossed) = (ScoreKind::Votes, true, true);
             }
             Fact::Skewed => self.skewed = true,
             Fact::Identical => self.differing = Some(0),

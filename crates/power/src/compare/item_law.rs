@@ -480,9 +480,9 @@ fn sigma(skew: f64) -> f64 {
     for _ in 0..200 {
         let w = f64::midpoint(low, high);
         if (w + 2.0) * libm::sqrt(w - 1.0) < skew {
-            low = w
+            low = w;
         } else {
-            high = w
+            high = w;
         }
     }
     libm::sqrt(libm::log(f64::midpoint(low, high)))

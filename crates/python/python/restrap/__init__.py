@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from restrap.metric import Metric
     from restrap.outcome import ConfidenceInterval
     from restrap.ranking import rank
-    from restrap.registering import register
     from restrap.replicating import replicate
     from restrap.resampling import bootstrap, correlation, mean_difference, permutation_test, ratio
     from restrap.result import Answer, Comparison, Comparisons, Estimate, Estimates, Scores
@@ -68,7 +67,6 @@ __all__ = [
     "rank",
     "ratio",
     "read",
-    "register",
     "replicate",
     "score",
 ]
@@ -85,7 +83,6 @@ _PLACES = {
     "metric": ("Metric",),
     "outcome": ("ConfidenceInterval",),
     "ranking": ("rank",),
-    "registering": ("register",),
     "replicating": ("replicate",),
     "resampling": ("bootstrap", "correlation", "mean_difference", "permutation_test", "ratio"),
     "result": ("Answer", "Comparison", "Comparisons", "Estimate", "Estimates", "Scores"),

@@ -155,12 +155,6 @@ class Replication(Outcome):
         return gate
 
     @property
-    def registered(self) -> Record | None:
-        """The registration that the run was held against: its `digest`, and `departures`, none of a run as registered."""
-        registered: Record | None = self._told.get("registered")
-        return registered
-
-    @property
     def verdict(self) -> tuple[str, ...]:
         """In words, a sentence each."""
         verdict: tuple[str, ...] = self._told.verdict

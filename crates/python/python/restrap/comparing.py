@@ -59,13 +59,10 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         The first is primary.
     n_resamples, seed : int, optional
         Of everything that is sampled. The same data and seed give the same bytes on every machine.
-    adaptive : bool or {"decision", "p"}, optional
-        Stops the draws of the test when it is settled whether p is at most `alpha` (True, ``"decision"``), with a risk of at most
-        0.001 of another decision than unlimited resamples give, or ``"p"``: when 20 are as extreme.
     noninferior, equivalent : float or str, optional
         A margin fixed beforehand: in score units, or ``"1pt"``, ``"0.5%"``.
     bayesian : bool
-        Add the posterior of the difference (Bayesian bootstrap): `posterior` then has probabilities, which are no p-values.
+        Add the posterior of the difference (Bayesian bootstrap): `posterior` then has probabilities, which are not p-values.
     rope : float or str, optional
         Its region of practical equivalence, in the words of a margin.
     threads : int, optional

@@ -77,7 +77,6 @@ class Asked(TypedDict, total=False):
     profile: str | None
     exact: str
     n_resamples: int | None
-    adaptive: bool | Literal["decision", "p"] | None
     seed: int
     alpha: float
     adjust: str
@@ -177,7 +176,6 @@ class Replicated(TypedDict, total=False):
     references: Any
     qrels: Any
     higher_is_better: bool
-    registered: bool
     test: str
     alternative: str
     micro: bool
@@ -205,29 +203,6 @@ class Replicated(TypedDict, total=False):
     progress: bool | Progress | None
     checkpoint: str | os.PathLike[str] | None
     executor: Any
-
-
-class Registered(TypedDict, total=False):
-    """Keywords of `register`."""
-
-    higher_is_better: bool
-    test: str
-    alternative: str
-    micro: bool
-    exact: str
-    n_resamples: int | None
-    seed: int
-    alpha: float
-    adjust: str
-    mcnemar: str
-    interval: str
-    confidence: float | None
-    noninferior: float | str | None
-    equivalent: float | str | None
-    superior: float | str | None
-    require: str | None
-    forbid: str | None
-    grid: str
 
 
 class Correlated(TypedDict, total=False):

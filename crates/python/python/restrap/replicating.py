@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked, completes, in_memory, refuse
+from restrap.asking import answered, checked, completes, in_memory
 from restrap.board import Replication
 from restrap.columns import System, column, named, names, paths
 from restrap.error import InputError
@@ -36,9 +36,6 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
         The column that tells the data sets of one frame or table apart.
     micro : bool
         The mean over data sets counts each item alike, rather than each data set.
-    registered : bool
-        Run a study file as `restrap.register` wrote it down, but for the keywords that are given; `registered` of the outcome lists what
-        departs from that.
     test : str
         Of every cell: a system on a data set under a metric.
     adjust : str
@@ -131,7 +128,6 @@ def _by_column(given: Sequence[System], words: dict[str, Any], data: Any) -> Set
 
 
 def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
-    refuse(words, "registered")
     if not sets:
         raise InputError("expected a data set that the baseline and another system have, found none")
     found = {}

@@ -38,7 +38,7 @@ class Comparison(Outcome):
         return hash(self.__reduce__())
 
     def __iter__(self) -> Any:
-        raise TypeError("a Comparison is no pair: take result.statistic and result.pvalue")
+        raise TypeError("a Comparison is not a pair: take result.statistic and result.pvalue")
 
     @property
     def _part(self) -> Record:
@@ -127,7 +127,7 @@ class Comparison(Outcome):
 
     @property
     def posterior(self) -> Record | None:
-        """The posterior of the difference, if it was asked for: probabilities given the items, which are no p-values."""
+        """The posterior of the difference, if it was asked for: probabilities given the items, which are not p-values."""
         posterior: Record | None = self._own.get("posterior")
         return posterior
 
@@ -249,7 +249,7 @@ class Estimate(Outcome):
         return hash(self.__reduce__())
 
     def __iter__(self) -> Any:
-        raise TypeError("an Estimate is no pair: take result.score and result.confidence_interval")
+        raise TypeError("an Estimate is not a pair: take result.score and result.confidence_interval")
 
     @property
     def _own(self) -> Record:
@@ -339,7 +339,7 @@ class Estimates(Outcome, Sequence[Estimate]):
 
 
 class Answer(Outcome):
-    """An answer about power or metrics, advice, or a registration: the fields of its JSON (``restrap/power/1``, ``restrap/register/1``, ...)."""
+    """An answer about power or metrics, or advice: the fields of its JSON (``restrap/power/1``, ``restrap/advise/1``, ...)."""
 
     __slots__ = ()
 
@@ -353,8 +353,6 @@ class Answer(Outcome):
             return f"<Answer of power {self._told.kind}>"
         if self._told.schema.startswith("restrap/correlate/"):
             return f"<Answer: {len(self._told.metrics)} metrics beside {self._told.gold}>"
-        if self._told.schema.startswith("restrap/register/"):
-            return f"<Answer: {self._told.study} registered, digest {self._told.digest[:16]}>"
         return f"<Answer: {self._told.leaf}>"
 
 

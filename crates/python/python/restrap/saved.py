@@ -48,6 +48,6 @@ def load(saved: str | os.PathLike[str]) -> Comparison | Comparisons | Estimate |
             return Ranking(text)
         case "restrap/replicate/1":
             return Replication(text)
-        case "restrap/adjust/1" | "restrap/power/1" | "restrap/advise/1" | "restrap/correlate/1" | "restrap/register/1":
+        case "restrap/adjust/1" | "restrap/power/1" | "restrap/advise/1" | "restrap/correlate/1":
             return Answer(text)
     return estimates(text, len(fields["systems"]))

@@ -335,7 +335,7 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
             .filter(|other| same_test(test, other, outcome));
         let names: Vec<String> = same.map(variant).collect();
         // A count of 0 is its own bound.
-        let bound = test.bound_words().filter(|_| test.adaptive.is_none());
+        let bound = test.bound_words();
         let how = bound.unwrap_or_else(|| method_words(test));
         let about = match (&comparison.runs, test.name) {
             (None, _) => "",

@@ -1,7 +1,7 @@
 //! The page of several data sets.
 
 use restrap::number::{count, grouped, plain};
-use restrap::{MeanOutcome, RegisteredOutcome, ReplicateOutcome};
+use restrap::{MeanOutcome, ReplicateOutcome};
 
 use super::compare::{PARAGRAPHS, inputs};
 use super::{Document, Paged, Section, gate};
@@ -15,7 +15,6 @@ impl Paged for ReplicateOutcome {
             0..=PARAGRAPHS => (self.verdict.clone(), Vec::new()),
             _ => (vec![summary(self)], self.verdict.clone()),
         };
-        let stamp = self.registered.iter().map(RegisteredOutcome::stamp);
         let mut sections: Vec<Section> = self
             .metrics
             .iter()
@@ -50,7 +49,7 @@ impl Paged for ReplicateOutcome {
                 count(self.datasets.len() as u64, "data set")
             ),
             gate: self.gate.as_ref().map(gate),
-            verdicts: stamp.chain(verdicts).collect(),
+            verdicts,
             warnings: self.run.warnings.clone(),
             figures: vec![figure::data_sets(self).into()],
             sections,

@@ -1,13 +1,12 @@
 //! The pages of answers whose sections are tables alone.
 
 use restrap::number::{count, percent};
-use restrap::{AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome, RegisterOutcome};
+use restrap::{AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome};
 
 use crate::correlate::{metrics, pairs};
 use crate::html::compare::inputs;
 use crate::html::{Document, Paged, Section};
 use crate::output::Report as _;
-use crate::registered::plan;
 use crate::score::{ScorePage, of_classes, sheet};
 use crate::{adjusted, describe, figure};
 
@@ -115,17 +114,6 @@ impl Paged for DescribeOutcome {
             sections,
             in_words: Vec::new(),
             report: self.run.report.clone(),
-        }
-    }
-}
-
-impl Paged for RegisterOutcome {
-    fn document(&self) -> Document {
-        Document {
-            title: format!("{}, registered", self.study),
-            verdicts: vec![format!("Digest {}.", self.digest), self.advice()],
-            sections: vec![Section::new("Plan", plan(self)).wrapping()],
-            ..Document::default()
         }
     }
 }

@@ -21,16 +21,6 @@ const TOLD: usize = 2;
 
 pub(super) fn page(outcome: &ReplicateOutcome) -> String {
     let mut blocks = vec![heading(outcome)];
-    if let Some(registered) = &outcome.registered {
-        blocks.push(
-            registered
-                .sentences()
-                .iter()
-                .map(|text| wrapped(text, "  "))
-                .collect::<Vec<_>>()
-                .join("\n"),
-        );
-    }
     for metric in &outcome.metrics {
         let direction = if metric.higher_is_better {
             ""

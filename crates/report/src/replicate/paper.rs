@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use restrap::ReplicateOutcome;
 use restrap::number::{number, probability};
 use restrap::outcome::MetricInfo;
-use restrap::{RegisteredOutcome, ReplicateOutcome};
 use textwrap::core::display_width;
 
 use crate::measures::printed;
@@ -69,19 +69,12 @@ pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
         || "No correction.".to_owned(),
         |family| format!("{} correction, {}.", family.adjust, family.words()),
     );
-    let mut notes = vec![
+    vec![
         outcome.marks(),
         outcome.counted().to_owned(),
         outcome.weighed().to_owned(),
         family,
-    ];
-    notes.extend(
-        outcome
-            .registered
-            .iter()
-            .flat_map(RegisteredOutcome::sentences),
-    );
-    notes
+    ]
 }
 
 /// The means and counts under the primary metric in one line.
@@ -112,9 +105,7 @@ pub(super) fn line(outcome: &ReplicateOutcome) -> String {
             )
         });
     let lead = outcome.gate.iter().map(restrap::GateOutcome::words);
-    let stamp = outcome.registered.iter().map(RegisteredOutcome::stamp);
-    let stamp = stamp.map(|stamp| stamp.trim_end_matches('.').to_owned());
-    let line = lead.chain(told).chain(stamp).collect::<Vec<_>>().join("; ");
+    let line = lead.chain(told).collect::<Vec<_>>().join("; ");
     line.replace(char::is_control, " ") + "\n"
 }
 

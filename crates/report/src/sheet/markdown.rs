@@ -51,7 +51,7 @@ pub(crate) fn escaped(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' => {
-                out.extend(['\\', c])
+                out.extend(['\\', c]);
             }
             c if c.is_control() => out.push(' '),
             c => out.push(c),

@@ -17,15 +17,14 @@ use crate::interval::swaps::{self, Swapped};
 use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
+    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, Plan, PosteriorOutcome, RouteUsed,
+    TestOutcome,
 };
-use crate::request::goes_with;
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Drawn, Kept};
 use crate::resample::event::Event;
-use crate::resample::stopping::{Stop, Stopping};
 use crate::resample::{mean, metric as of_metric, pooled, studentized as of_studentized};
 use crate::say::{guard, warning};
 use crate::test::margin::{self, Replicates};
@@ -44,7 +43,6 @@ pub(crate) struct Comparison<'c, 'a> {
     /// One per test; `None` for tests that resample nothing.
     events: Vec<Option<Event>>,
     /// When the draws of the first test stop; none where all are drawn.
-    stopping: Option<Stopping>,
     /// One per test, as far as known.
     values: Vec<Option<Value>>,
     method: IntervalMethod,
@@ -76,8 +74,6 @@ pub(crate) struct Share<'d> {
     pub completed: u64,
     /// Resamples in each of its tails.
     pub tails: &'d [u64],
-    /// Where the draws of its first test stop.
-    pub stop: Option<Stop>,
     /// Replicates of the difference, if kept.
     pub difference: Kept,
     /// Replicates of the baseline and of the system under a corpus metric, if kept.
@@ -183,7 +179,6 @@ impl<'c, 'a> Comparison<'c, 'a> {
             level,
             tests: question.tests.clone(),
             events,
-            stopping: Stopping::new(family, request),
             values,
             method,
             keeps,
@@ -307,42 +302,6 @@ impl<'c, 'a> Comparison<'c, 'a> {
         })
     }
 
-    /// When the draws of its first test stop, and what that counts: of a kind of resample from which it has to be drawn.
-    pub fn stopping(&self, kind: DrawKind) -> Option<(&Stopping, Event)> {
-        let stopping = self.stopping.as_ref()?;
-        let first = self
-            .missing(kind)
-            .into_iter()
-            .next()
-            .filter(|(at, _)| *at == 0);
-        first.map(|(_, event)| (stopping, event))
-    }
-
-    /// Refuses to stop draws that others need in full, or that others have a say in.
-    ///
-    /// # Errors
-    /// [`Error::Unfit`].
-    pub fn may_stop(&self, wants: &Wants, family: usize, request: &Request) -> Result<(), Error> {
-        if self.stopping.is_none() || wants.events.is_empty() {
-            return Ok(());
-        }
-        goes_with::check(&Stopping::given(family, request))?;
-        if !wants.of_interval {
-            return Ok(());
-        }
-        let (option, test) = (asked("adaptive"), request.question.tests[0]);
-        Err(Error::unfit(
-            format!(
-                "{option} stops the draws of {test}, found an interval or margin of the same draws, which needs all"
-            ),
-            format!(
-                "use {}, {}, or drop {option}",
-                asked_as("interval", IntervalMethod::None),
-                asked_as("test", Test::Permutation)
-            ),
-        ))
-    }
-
     /// The route of a kind of resample: what was asked for, or a frozen function of the data.
     ///
     /// # Errors
@@ -400,15 +359,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
             }
             let (own, rest) = tails.split_at(event.tails(0).len());
             tails = rest;
-            let value = match (&self.stopping, share.stop) {
-                (Some(stopping), Some(stop)) if at == 0 => stopping.value(stop),
-                _ => event.value(
-                    own,
-                    &share.difference,
-                    share.completed,
-                    request.variants.raw_p,
-                ),
-            }?;
+            let value = event.value(
+                own,
+                &share.difference,
+                share.completed,
+                request.variants.raw_p,
+            )?;
             self.values[at] = Some(value);
         }
         if let (Contrast::Metric(contest), true) = (self.contrast, self.by_swaps && is_primary) {
@@ -579,12 +535,6 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 ..outcome
             });
         }
-        if self.stopping.is_some() && tests[0].resamples.is_none() {
-            tests[0].notes.push(format!(
-                "{} changes nothing here: p is by law, and nothing is drawn for it",
-                asked("adaptive")
-            ));
-        }
         tests[0].notes.append(&mut self.notes);
         let (effect, standard_error) = self.effect(request)?;
         let (margin, p_margin) = self
@@ -723,4 +673,66 @@ pub(crate) struct Wants {
     pub of_interval: bool,
     /// Replicates of the difference are kept.
     pub replicates: bool,
+}
+
+impl Comparison<'_, '_> {
+    /// How it was computed.
+    pub fn plan(&self, request: &Request) -> Plan {
+        let (distinct_rows, grid) = match self.contrast {
+            Contrast::Paired(pair) => (pair.distinct(), pair.encoded.grid.to_string()),
+            Contrast::Unpaired(samples) => (samples.distinct, samples.grid.clone()),
+            Contrast::Metric(contest) => (of_metric::distinct(contest), contest.grid()),
+        };
+        Plan {
+            route: self.route.map_or(RouteUsed::Law, RouteUsed::from),
+            distinct_rows,
+            grid,
+            because: self.because(request),
+            level: Some(
+                request
+                    .compute
+                    .level
+                    .unwrap_or_else(restrap_core::Level::detected)
+                    .name()
+                    .to_owned(),
+            ),
+        }
+    }
+
+    /// Why the primary test went its route, in words.
+    fn because(&self, request: &Request) -> String {
+        let Some(route) = self.route else {
+            return match (self.contrast, self.primary_kind()) {
+                (Contrast::Metric(_), _) => {
+                    "the permutation law of these counts is known: nothing was drawn for it"
+                }
+                (Contrast::Unpaired(_), _) => "nothing was drawn for the primary test",
+                (Contrast::Paired(_), None) => "the primary test resamples nothing",
+                (Contrast::Paired(_), Some(_)) => {
+                    "the law of the primary test is known: nothing was drawn for it"
+                }
+            }
+            .to_owned();
+        };
+        if request.compute.route.is_some() {
+            return format!("{} was asked for", asked_as("route", route));
+        }
+        match (self.contrast, self.primary_kind()) {
+            (Contrast::Paired(pair), Some(kind)) => {
+                mean::because(pair, kind == DrawKind::Swaps, route)
+            }
+            (Contrast::Unpaired(_), _) if request.compute.exact == Exact::Never => {
+                format!("{} asks for draws", asked_as("exact", Exact::Never))
+            }
+            (Contrast::Unpaired(_), _) => {
+                "the law of so many label permutations is out of reach".to_owned()
+            }
+            _ => match route {
+                Route::Compressed => "few distinct rows: one look-up or few a group cost least",
+                Route::Streamed => "a random byte or bit an item costs least",
+                Route::Indexed => "so few items are drawn one by one",
+            }
+            .to_owned(),
+        }
+    }
 }

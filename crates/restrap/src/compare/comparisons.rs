@@ -18,11 +18,8 @@ use crate::interval::system::{MadeOf, SystemInterval};
 use crate::number::digits::{rounded, standard_error};
 use crate::outcome::{AgreementOutcome, HumanOutcome, IntervalOutcome, Plan, SystemOutcome};
 use crate::request::Request;
-use crate::request::goes_with;
 use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
-use crate::resample::event::Event;
 use crate::resample::judge::Resampled;
-use crate::resample::stopping::{Stopping, extreme};
 
 /// The comparisons of some items on their way.
 pub(crate) struct Comparisons<'c, 'a> {
@@ -40,21 +37,6 @@ struct OneSystem {
     error: f64,
     interval: SystemInterval,
     drawn: Option<Drawn>,
-}
-
-/// A test that counts in a draw, and may stop it.
-pub(crate) struct Counting<'c> {
-    pub stopping: &'c Stopping,
-    pub event: Event,
-    /// Its tails among those of the draw.
-    pub tails: Range<usize>,
-}
-
-impl Counting<'_> {
-    /// Extreme resamples among the first ones of a draw.
-    pub fn extreme(&self, drawn: &Drawn, resamples: u64) -> u64 {
-        extreme(&self.event, &drawn.counts[self.tails.clone()], resamples)
-    }
 }
 
 /// What comes of the comparisons of some items.
@@ -77,7 +59,6 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &Request) -> Result<Self, Error> {
-        goes_with::check(&request.of_stops())?;
         let comparison =
             |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
         let system = |place: usize| {
@@ -191,7 +172,6 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let Some(wants) = comparison.wants(kind) else {
                 continue;
             };
-            comparison.may_stop(&wants, self.contrasts.family, request)?;
             let route = comparison.route_of(kind, request)?;
             let shares = route == Route::Streamed && kind != DrawKind::Labels;
             match runs.iter_mut().find(|run| shares && run.0 == route) {
@@ -240,24 +220,6 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         Ok(())
     }
 
-    /// The tests for whose counts a draw may stop before there are as many resamples as asked for; `None` where it may not.
-    pub fn stopping(&self, draw: &Draw) -> Option<Vec<Counting<'_>>> {
-        // Draws of a system are not of a comparison.
-        if matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations) {
-            return None;
-        }
-        let counting = |(at, &place): (usize, &u16)| {
-            let (stopping, event) = self.all[usize::from(place)].stopping(draw.kind)?;
-            Some(Counting {
-                stopping,
-                event,
-                tails: self.tails_of(draw, at),
-            })
-        };
-        let all: Option<Vec<Counting>> = draw.of.iter().enumerate().map(counting).collect();
-        all.filter(|_| !draw.tails.is_empty())
-    }
-
     /// Replicates of a bootstrap of a corpus metric are of the systems and of the differences.
     fn is_resampled(&self, draw: &Draw) -> bool {
         draw.kind == DrawKind::Items && matches!(self.contrasts.all[0], Contrast::Metric(_))
@@ -298,21 +260,8 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         request: &Request,
     ) -> Result<bool, Error> {
         let most = request.compute.resamples;
-        let mut stops = Vec::new();
-        for one in self.stopping(draw).into_iter().flatten() {
-            stops.push(one.stopping.stop(
-                &one.event,
-                &drawn.counts[one.tails],
-                drawn.completed(),
-            )?);
-        }
-        // What was drawn beyond the last stop is not looked at.
-        if let Some(last) = stops.iter().map(|stop| stop.resamples).max() {
-            drawn.shorten(last);
-        }
         let completed = drawn.completed();
-        let has_enough = !stops.is_empty() && stops.iter().all(|stop| stop.reached.is_some());
-        let is_stopped = completed < most && !has_enough;
+        let is_stopped = completed < most;
         let is_system = matches!(draw.kind, DrawKind::System | DrawKind::SystemDeviations);
         if is_stopped && !is_system {
             self.interrupted_after = self.interrupted_after.or(Some(completed));
@@ -345,7 +294,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         let lost = if resampled { totals[0] } else { 0 };
         for (at, &place) in draw.of.iter().enumerate() {
             let (value, tails) = (self.value_of(draw, at), &totals[self.tails_of(draw, at)]);
-            let (comparison, stop) = (&mut self.all[usize::from(place)], stops.get(at).copied());
+            let comparison = &mut self.all[usize::from(place)];
             let systems = if resampled {
                 // One comparison describes the baseline.
                 let baseline = if place == 0 {
@@ -366,7 +315,6 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 route,
                 completed,
                 tails,
-                stop,
                 difference,
                 systems,
                 lost,

@@ -363,7 +363,7 @@ impl<'a> Data<'a> {
             let (mut own, mut counted) = (Vec::new(), Vec::new());
             match self.systems {
                 Systems::Scores(systems) => {
-                    own = systems.iter().map(|system| system.only(is_in)).collect()
+                    own = systems.iter().map(|system| system.only(is_in)).collect();
                 }
                 Systems::Counted(metric, systems) => {
                     for system in systems {
@@ -515,5 +515,5 @@ impl Part<'_> {
 /// What was asked for says how labels are drawn, which one test does.
 fn asks_for_draws(request: &Request) -> bool {
     let compute = &request.compute;
-    compute.adaptive.is_some() || compute.route.is_some() || compute.exact != Exact::Auto
+    compute.route.is_some() || compute.exact != Exact::Auto
 }

@@ -4,7 +4,6 @@
 //! take the same steps: what is known by law, the list of draws that are left, the result of each draw, one family, sentences.
 //! What is decided depends on the data and the request alone, never on threads or time.
 
-mod adaptive;
 pub(crate) mod areas;
 pub(crate) mod checks;
 mod comparison;
@@ -90,7 +89,7 @@ pub(crate) fn drawn<'c, 'a>(
         }
         draw.address += from;
         let ready = contrasts.ready(draw, request)?;
-        let drawn = adaptive::run(&comparisons, &ready, request, control)?;
+        let drawn = ready.run(0..request.compute.resamples, request, control)?;
         *stopped = comparisons.take(ready.draw(), drawn, request)?;
     }
     Ok(comparisons)

@@ -181,7 +181,6 @@ pub(crate) fn untested(
                 test.p_floor,
             ) = (None, None, None, None);
             (test.error, test.at_least_as_extreme, test.pvalue_interval) = (None, None, None);
-            test.adaptive = None;
             test.exact = false;
             test.notes.push(why.clone());
         }

@@ -124,7 +124,7 @@ fn permuted(
     request: &Request,
 ) -> TestOutcome {
     let (method, how) = match value.sampled {
-        None => (Method::Exact, "over all labels".to_owned()),
+        None => (Method::Exact, "over all labels"),
         Some(_) => (Method::Sampled, recipe::counted(request)),
     };
     let done = ClosedForm {
@@ -147,7 +147,6 @@ fn permuted(
         resamples: value.sampled.map(|sampled| sampled.resamples),
         at_least_as_extreme: value.sampled.map(|sampled| sampled.extreme),
         pvalue_interval: value.sampled.map(|sampled| sampled.bounds.map(rounded)),
-        adaptive: outcome::adaptive(value),
         ..outcome
     }
 }
@@ -286,7 +285,7 @@ fn right_of(scores: &Scores) -> (u64, u64) {
 
 /// Effect sizes.
 pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
-    let sizes = effect::sample_effects(&samples.system.values, &samples.baseline.values)?;
+    let cohen_ds = effect::cohen_ds(&samples.system.values, &samples.baseline.values)?;
     let (system, baseline) = samples.split();
     let mut ascending = baseline.to_vec();
     ascending.sort_unstable();
@@ -304,7 +303,7 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
     };
     Ok(Effect {
         cohen_dz: None,
-        cohen_ds: sizes.cohen_ds.map(rounded),
+        cohen_ds: cohen_ds.map(rounded),
         superiority: rounded((better as f64 + 0.5 * tied as f64) / (better + worse + tied) as f64),
         better,
         worse,

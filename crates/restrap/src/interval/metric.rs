@@ -123,7 +123,6 @@ fn is_of_swaps(contest: &Contest, request: &Request) -> bool {
     let is_plain = request.variants.rule == Rule::default() && !request.variants.raw_p;
     request.question.tests[0] == Test::Permutation
         && is_plain
-        && request.compute.adaptive.is_none()
         && (contest.strata.is_none() || contest.apart.is_some())
 }
 

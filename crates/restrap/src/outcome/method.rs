@@ -3,8 +3,6 @@
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::request::Adaptive;
-
 vocabulary! {
     /// How a p-value was computed.
     pub enum Method: "a way to a p-value" {
@@ -17,39 +15,6 @@ vocabulary! {
         /// From a limiting distribution.
         Asymptotic = "asymptotic",
     }
-}
-
-vocabulary! {
-    /// What is settled of a test whose draws stop for it.
-    pub enum Decision: "a decision" {
-        /// The p-value is at most the threshold.
-        Significant = "significant",
-        /// The p-value is above the threshold.
-        NotSignificant = "not-significant",
-        /// There were no more resamples before either was settled.
-        Undecided = "undecided",
-    }
-}
-
-/// Where the draws of a test stopped.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct AdaptiveOutcome {
-    /// What stops them.
-    pub rule: Adaptive,
-    /// Resamples at most; how many were drawn is told with the p-value.
-    pub resamples_at_most: u64,
-    /// What is settled, where draws stop for a decision.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Decision>,
-    /// What the p-value is held against where draws stop for a decision: alpha, or the share of it that Bonferroni leaves to one comparison.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threshold: Option<f64>,
-    /// Where draws stop for a decision, the largest probability of another decision than that of unlimited resamples, whatever the p-values; over all
-    /// comparisons that are adjusted together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub risk: Option<f64>,
 }
 
 /// Almost stochastic order of two samples (del Barrio, Cuesta-Albertos and Matrán 2018).

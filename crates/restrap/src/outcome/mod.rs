@@ -13,7 +13,6 @@ pub use gate::{GateOutcome, GatedSystem};
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use method::Method;
 pub use method::OrderOutcome;
-pub use method::{AdaptiveOutcome, Decision};
 pub use method::{PosteriorOutcome, RopeOutcome};
 pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
@@ -363,23 +362,9 @@ impl ComparisonOutcome {
 }
 
 impl TestOutcome {
-    /// Its p-value, after adjustment, is at most alpha; of draws that stop for that, as they settled it.
+    /// `true` if the p-value, after adjustment, is at most `alpha`.
     pub fn is_significant(&self, alpha: f64) -> bool {
-        match self
-            .adaptive
-            .as_ref()
-            .and_then(|adaptive| adaptive.decision)
-        {
-            Some(decision) => decision == Decision::Significant,
-            None => self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha),
-        }
-    }
-
-    /// All resamples left it open whether its p-value is at most alpha.
-    pub fn is_undecided(&self) -> bool {
-        self.adaptive
-            .as_ref()
-            .is_some_and(|adaptive| adaptive.decision == Some(Decision::Undecided))
+        self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha)
     }
 }
 
@@ -603,11 +588,8 @@ pub struct TestOutcome {
     pub resamples: Option<u64>,
     /// Resamples at least as extreme as what was observed.
     pub at_least_as_extreme: Option<u64>,
-    /// 95 % bounds of a sampled p-value: Clopper and Pearson's, one-sided where no resample is as extreme; of draws that stopped, Robbins', which hold at every stop.
+    /// 95 % bounds of a sampled p-value: Clopper and Pearson's, one-sided where no resample is as extreme.
     pub pvalue_interval: Option<[f64; 2]>,
-    /// Where the draws stopped before there were as many as asked for, if they might.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adaptive: Option<AdaptiveOutcome>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
 }

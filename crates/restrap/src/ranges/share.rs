@@ -50,10 +50,6 @@ impl Share {
 }
 
 impl Ledger for Share {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         let (draw, own) = (named(draw), self.own(&whole));
         let mut steps = vec![Step::Elsewhere(whole.start..own.start)];
@@ -107,10 +103,6 @@ impl Survey {
 }
 
 impl Ledger for Survey {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         let (draw, numbers) = (named(draw), whole.end - whole.start);
         let mut draws = self.0.lock().unwrap_or_else(PoisonError::into_inner);

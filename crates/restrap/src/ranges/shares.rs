@@ -84,10 +84,6 @@ impl Shares {
 }
 
 impl Ledger for Shares {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
     fn steps(&self, draw: &[u8], whole: Range<u64>) -> Result<Vec<Step>, EngineError> {
         let Some(pieces) = self.draws.get(&named(draw)) else {
             // What a draw finds may decide what is drawn next, which no part could know.

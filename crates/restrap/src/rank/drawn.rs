@@ -158,9 +158,9 @@ impl Drawn {
         while few < many {
             let middle = few.midpoint(many);
             if share(middle, self.completed, self.exact) <= alpha {
-                few = middle + 1
+                few = middle + 1;
             } else {
-                many = middle
+                many = middle;
             }
         }
         let Some(most) = few.checked_sub(1) else {

@@ -15,14 +15,13 @@ mod counts;
 mod explain;
 mod means;
 mod outcome;
-pub(crate) mod registered;
 mod request;
 pub(crate) mod words;
 
 pub use outcome::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
-    DepartureOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA,
-    RegisteredOutcome, ReplicateFamily, ReplicateOutcome,
+    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
+    ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
 pub use request::{DataSet, Measure};
@@ -97,7 +96,6 @@ pub fn replicate(
         counts: of_counts,
         heterogeneity,
         family,
-        registered: None,
         verdict: Vec::new(),
         gate: None,
         request: request.clone(),
@@ -118,10 +116,7 @@ pub fn replicate(
 fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> {
     let bad = |expected, found: String| Err(Error::BadParameter { expected, found });
     let Request {
-        question,
-        sample,
-        compute,
-        ..
+        question, sample, ..
     } = &request.request;
     goes_with::check(&goes_with::of(&[
         (Given::DataSets, true),
@@ -134,7 +129,6 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
         ),
         (Given::Range, sample.range.is_some()),
         (Given::Bayesian, question.bayesian.is_some()),
-        (Given::Adaptive, compute.adaptive.is_some()),
     ]))?;
     goes_with::check(&request.request.of_margins())?;
     let mut baseline = None;

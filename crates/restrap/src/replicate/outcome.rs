@@ -51,9 +51,6 @@ pub struct ReplicateOutcome {
     pub heterogeneity: Vec<HeterogeneityOutcome>,
     /// Tests of cells adjusted together.
     pub family: Option<ReplicateFamily>,
-    /// The registration that the run was held against.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub registered: Option<RegisteredOutcome>,
     /// In words, one sentence or two for each system under the primary metric.
     pub verdict: Vec<String>,
     /// How the gate went, if there is one.
@@ -61,37 +58,6 @@ pub struct ReplicateOutcome {
     pub gate: Option<GateOutcome>,
     /// What was asked for.
     pub request: ReplicateRequest,
-}
-
-/// A registration, and where the run departs from it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RegisteredOutcome {
-    /// Digest of what was registered.
-    pub digest: String,
-    /// Version of restrap that registered it.
-    pub version: String,
-    /// Inputs that were named.
-    pub inputs: u64,
-    /// How many of them came after the registration.
-    pub later: u64,
-    /// Where the run is not what was registered; empty for a run as registered.
-    pub departures: Vec<DepartureOutcome>,
-}
-
-/// A departure from a registration.
-///
-/// What differs between a run and what was registered: the name of the choice or file, with the value on either side. A run with
-/// departures is called exploratory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DepartureOutcome {
-    /// What departs: `alpha`, `system ours`, `cluster of data set news`, `input scores/base.txt`.
-    pub what: String,
-    /// What was registered; null for nothing.
-    pub registered: Option<String>,
-    /// What was run; null for nothing.
-    pub run: Option<String>,
 }
 
 /// A data set.

@@ -24,17 +24,6 @@ vocabulary! {
     default Auto
 }
 
-vocabulary! {
-    /// When the draws of a test stop, though there might be more.
-    pub enum Adaptive: "when to stop drawing" {
-        /// When it is settled whether p is at most alpha, with a risk of at most 0.001 that it is not so (Gandy 2009).
-        Decision = "decision",
-        /// When 20 resamples are as extreme: a p-value that is valid at that stop (Besag and Clifford 1991).
-        P = "p",
-    }
-    default Decision
-}
-
 /// How an answer is computed: by law or by draws, and by which draws.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -43,9 +32,6 @@ vocabulary! {
 pub struct Compute {
     /// Resamples of everything that is sampled.
     pub resamples: u64,
-    /// When the draws of the first test stop, though there might be as many; `None` draws all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub adaptive: Option<Adaptive>,
     /// When to compute a law instead of drawing.
     pub exact: Exact,
     /// Seed of all draws; 0 is a seed.
@@ -64,7 +50,6 @@ impl Default for Compute {
     fn default() -> Self {
         Self {
             resamples: 100_000,
-            adaptive: None,
             exact: Exact::Auto,
             seed: 0,
             route: None,

@@ -41,7 +41,6 @@ impl Request {
         }
         let mut given = self.of_tests();
         given.extend(self.of_margins());
-        given.extend(self.of_stops());
         goes_with::check(&given)
     }
 
@@ -100,24 +99,6 @@ impl Request {
             (Given::OtherGate, gate.is_some()),
             (Given::OtherForbid, self.question.forbid.is_some()),
             (Given::BoundedMargin, self.question.bounded.is_some()),
-        ])
-    }
-
-    /// Draws that stop by the count of one test, of which p is a plain share.
-    pub(crate) fn of_stops(&self) -> Vec<Given> {
-        let (tests, rule) = (&self.question.tests, self.variants.rule);
-        let first = tests.first().filter(|test| test.resamples());
-        let is_one = first.is_some() && tests.iter().filter(|test| test.resamples()).count() == 1;
-        goes_with::of(&[
-            (Given::Adaptive, self.compute.adaptive.is_some()),
-            (Given::Recipe, self.question.profile.is_some()),
-            (Given::OneResampling, is_one),
-            (
-                Given::Doubled,
-                first.is_some_and(|test| test.doubles(self.question.alternative, rule.doubled)),
-            ),
-            (Given::MovingCentre, rule.centre != Centre::Observed),
-            (Given::RawP, self.variants.raw_p),
         ])
     }
 }

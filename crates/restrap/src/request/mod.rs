@@ -10,7 +10,7 @@ pub(crate) mod rule;
 mod sample;
 mod test;
 
-pub use compute::{Adaptive, Compute, Exact, SignP, Variants};
+pub use compute::{Compute, Exact, SignP, Variants};
 pub use margin::{
     AskedMargin, BadMargin, BadRange, Claim, MarginSize, MetricClaim, MetricMargin, ScoreRange,
 };
@@ -130,8 +130,6 @@ choices! {
     compute {
         /// Resamples of everything that is sampled.
         resamples: u64 => resamples,
-        /// When the draws of the first test stop, though there might be as many.
-        adaptive: impl Into<Option<Adaptive>> => adaptive.into(),
         /// When to compute a law instead of drawing.
         exact: Exact => exact,
         /// Seed of all draws.

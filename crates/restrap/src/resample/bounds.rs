@@ -2,11 +2,10 @@
 
 use num_traits::Signed;
 use restrap_engine::Threshold;
-use restrap_stats::sequential::Side;
 use restrap_stats::{Alternative, MonteCarlo, Probability};
 
 use crate::error::Error;
-use crate::request::{Adaptive, Test};
+use crate::request::Test;
 
 /// What is drawn anew in a resample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,28 +152,6 @@ pub(crate) struct Sampled {
     pub resamples: u64,
     pub extreme: u64,
     pub bounds: [f64; 2],
-    /// Where the draws stopped by what they counted.
-    pub stopped: Option<Stopped>,
-}
-
-/// A stop of draws by what they counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stopped {
-    /// What stops them.
-    pub rule: Adaptive,
-    /// What p is held against.
-    pub threshold: f64,
-    /// Resamples at most.
-    pub most: u64,
-    /// On which side of the threshold p lies; of draws that stop for it.
-    pub side: Option<Side>,
-}
-
-impl Sampled {
-    /// Resamples at most, which is what there are unless the draws may stop.
-    pub fn most(&self) -> u64 {
-        self.stopped.map_or(self.resamples, |stopped| stopped.most)
-    }
 }
 
 /// The p-value and its bounds from extreme resamples, and the factor of a doubled tail.
@@ -201,7 +178,6 @@ pub(crate) fn of_extreme(
         resamples,
         extreme,
         bounds,
-        stopped: None,
     });
     Ok(Value {
         p,

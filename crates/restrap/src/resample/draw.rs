@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use restrap_engine::{CHUNK, EngineError, Route, Threshold};
+use restrap_engine::{EngineError, Route, Threshold};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
@@ -143,23 +143,5 @@ impl Drawn {
             .iter()
             .map(|chunks| chunks.iter().map(|&count| u64::from(count)).sum())
             .collect()
-    }
-
-    /// Adds what was drawn behind it, from the first resample of a chunk on.
-    pub fn extend(&mut self, more: Self) {
-        self.range.end = more.range.end;
-        self.counts
-            .iter_mut()
-            .zip(more.counts)
-            .for_each(|(own, more)| own.extend(more));
-    }
-
-    /// Leaves the first resamples, up to the end of a chunk or of all; of a draw from 0 on that keeps nothing.
-    pub fn shorten(&mut self, resamples: u64) {
-        self.range.end = self.range.end.min(resamples);
-        let chunks = self.range.end.div_ceil(CHUNK) as usize;
-        self.counts
-            .iter_mut()
-            .for_each(|counts| counts.truncate(chunks));
     }
 }

@@ -67,15 +67,6 @@ impl Event {
         }
     }
 
-    /// Extreme resamples from those in each tail, and what their share is multiplied with.
-    pub fn combined(&self, tails: &[u64], resamples: u64) -> (u64, f64) {
-        match self {
-            Self::Sums(extreme) => extreme.combined(tails, resamples),
-            Self::Labels(bounds) => bounds.combined(tails, resamples),
-            Self::Values(extreme) => extreme.bounds.combined(tails, resamples),
-        }
-    }
-
     /// The p-value from how many of the resamples lie in each tail, or from the replicates where the centre is theirs.
     ///
     /// # Errors

@@ -14,6 +14,5 @@ pub(crate) mod order;
 pub(crate) mod pooled;
 pub(crate) mod resampler;
 pub(crate) mod sampled;
-pub(crate) mod stopping;
 pub(crate) mod studentized;
 pub(crate) mod swaps;

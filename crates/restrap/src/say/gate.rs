@@ -177,9 +177,7 @@ fn forbids(forbid: Forbid, comparison: &ComparisonOutcome, request: &Request) ->
         comparison.margin.as_ref()?.interval.as_ref()?;
         return Some(!is_worse_by_margin(comparison, request));
     }
-    comparison.tests[0]
-        .pvalue
-        .filter(|_| !comparison.tests[0].is_undecided())?;
+    comparison.tests[0].pvalue?;
     Some(!is_shown_worse(comparison, request))
 }
 

@@ -1,6 +1,6 @@
 //! How a p-value came to be, in words.
 
-use crate::number::format::{count, grouped, probability};
+use crate::number::format::{count, probability};
 use crate::outcome::{Method, TestOutcome};
 use crate::request::Test;
 
@@ -22,20 +22,6 @@ fn is_approximate(test: &TestOutcome) -> bool {
     sources.iter().any(|source| test.recipe.contains(source))
 }
 
-/// How many resamples a test drew, of how many where its draws stop by what they count.
-pub(crate) fn drawn(test: &TestOutcome, resamples: u64) -> String {
-    match &test.adaptive {
-        None => count(resamples, "resample"),
-        Some(adaptive) => {
-            format!(
-                "{} of at most {}",
-                grouped(resamples),
-                count(adaptive.resamples_at_most, "resample")
-            )
-        }
-    }
-}
-
 /// How a test's p-value is told beside its method.
 pub fn method_words(test: &TestOutcome) -> String {
     match test.method {
@@ -47,7 +33,7 @@ pub fn method_words(test: &TestOutcome) -> String {
         Method::Asymptotic => closed(test).to_owned(),
         Method::Sampled => match (test.resamples, test.pvalue_interval) {
             (Some(resamples), Some([low, high])) => {
-                let resamples = drawn(test, resamples);
+                let resamples = count(resamples, "resample");
                 format!(
                     "{resamples}, bounds {} to {}",
                     probability(low),

@@ -1,11 +1,11 @@
 //! The report line: one sentence that lets a reader repeat the test.
 
 use crate::number::digits::of_differences;
-use crate::number::format::{count, end, number, p_is, percent, plain};
+use crate::number::format::{count, end, number, p_is, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::Claim;
+use crate::say::method::closed;
 use crate::say::method::p_is as of_text;
-use crate::say::method::{self, closed};
 use crate::say::signature;
 use crate::say::verdict::{not_sampled, units};
 
@@ -147,14 +147,11 @@ fn drawn(outcome: &Outcome) -> String {
         let way = match (test.method, test.resamples) {
             _ if test.pvalue.is_none() => "undefined".to_owned(),
             (Method::Sampled, Some(resamples)) => {
-                let resamples = method::drawn(test, resamples);
-                let risk = test.adaptive.as_ref().and_then(|adaptive| adaptive.risk);
-                let risk = risk.map_or_else(String::new, |risk| {
-                    format!(" (resampling risk at most {})", plain(risk))
-                });
                 format!(
-                    "{resamples}{risk}, seed {}, stream {}",
-                    outcome.seed, outcome.stream
+                    "{}, seed {}, stream {}",
+                    count(resamples, "resample"),
+                    outcome.seed,
+                    outcome.stream
                 )
             }
             (Method::Exact, _) => "exact; no resampling".to_owned(),

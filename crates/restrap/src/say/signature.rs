@@ -163,12 +163,6 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .flat_map(|one| &one.tests)
         .filter_map(|test| test.resamples)
         .max();
-    // How many a rule of stopping left is a result.
-    let drawn = if request.compute.adaptive.is_some() {
-        drawn.map(|_| outcome.resamples)
-    } else {
-        drawn
-    };
     let drawn = drawn.or_else(|| methods::draws_intervals(outcome).then_some(outcome.resamples));
     let adjust = outcome.family.as_ref().map_or_else(
         || "none".to_owned(),
@@ -210,7 +204,6 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .with("ci", interval(first.interval.as_ref()))
         .with("adj", adjust)
         .maybe("margin", margin)
-        .maybe("adaptive", request.compute.adaptive)
         .drawn(drawn, outcome.seed, &outcome.stream)
         .done()
 }

@@ -3,10 +3,9 @@
 use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
-use crate::number::digits::supported;
-use crate::number::format::{count, end, grouped, p_is, percent, plain, probability};
+use crate::number::format::{count, end, grouped, p_is, percent, probability};
 use crate::outcome::{
-    ComparisonOutcome, Decision, IntervalOutcome, MarginMethod, MarginOutcome, Outcome, TestOutcome,
+    ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, Outcome, TestOutcome,
 };
 use crate::request::{Claim, Exact, Gate, Over, Request, Test};
 use crate::say::method::p_is as of_text;
@@ -201,7 +200,6 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
     if let Some(straddling) = straddling(test, request) {
         words.push(format!("{straddling}."));
     }
-    words.extend(settled(test));
     // An order is not a difference of means.
     if let Some(interval) = comparison.interval.as_ref().filter(|_| order.is_none())
         && disagree(interval, test, request)
@@ -220,33 +218,10 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
     (words.join(" "), shown)
 }
 
-/// After how many resamples it was settled whether p is at most alpha.
-fn settled(test: &TestOutcome) -> Option<String> {
-    let adaptive = test.adaptive.as_ref().filter(|_| !test.is_undecided())?;
-    let together = if test.p_adjusted.is_some() {
-        ", over all comparisons,"
-    } else {
-        ""
-    };
-    Some(format!(
-        "Settled after {} of at most {}: unlimited resamples would decide alike, with a risk of at most {}{together} that they would not.",
-        grouped(test.resamples?),
-        count(adaptive.resamples_at_most, "resample"),
-        plain(adaptive.risk?)
-    ))
-}
-
 /// The Monte Carlo bounds of a p-value, adjusted with it, lie on both sides of alpha: in words, with what settles it.
 pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
     let bounds = test.pvalue_interval?;
     let own = test.pvalue?;
-    if let Some(decision) = test
-        .adaptive
-        .as_ref()
-        .and_then(|adaptive| adaptive.decision)
-    {
-        return (decision == Decision::Undecided).then(|| undecided(test, bounds, request));
-    }
     let adjusted = test.p_adjusted.filter(|_| own > 0.0);
     let factor = adjusted.map_or(1.0, |p| p / own);
     let [low, high] = bounds.map(|bound| (bound * factor).min(1.0));
@@ -254,37 +229,18 @@ pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String
         return None;
     }
     let kind = if adjusted.is_some() { "adjusted " } else { "" };
-    let settles = match test.adaptive {
-        Some(_) => format!("drop {}", asked("adaptive")),
-        None => format!("raise {}", asked("resamples")),
-    };
     let law = if request.compute.exact == Exact::Never {
         format!(" or use {}", asked_as("exact", "always"))
     } else {
         String::new()
     };
     Some(format!(
-        "{kind}p = {} (bounds {} to {}) straddles alpha; {settles}{law}",
+        "{kind}p = {} (bounds {} to {}) straddles alpha; raise {}{law}",
         probability(adjusted.unwrap_or(own)),
         probability(low),
         probability(high),
+        asked("resamples"),
     ))
-}
-
-/// All resamples left it open whether p is at most alpha: in words, with what may settle it.
-fn undecided(test: &TestOutcome, [low, high]: [f64; 2], request: &Request) -> String {
-    let threshold = test
-        .adaptive
-        .as_ref()
-        .and_then(|adaptive| adaptive.threshold);
-    format!(
-        "undecided after all {}: p may be at most {} or above (bounds {} to {}); raise {}",
-        count(request.compute.resamples, "resample"),
-        plain(supported(threshold.unwrap_or(request.question.alpha), 1e-3)),
-        probability(low),
-        probability(high),
-        asked("resamples")
-    )
 }
 
 /// Interval and test of the same level point to different sides of alpha.

@@ -1,13 +1,12 @@
 //! Values of tests as test outcomes: digits, floors, recipes.
 
-use restrap_stats::sequential::{RISK, Side};
 use restrap_stats::{Alternative, Probability};
 
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::{rounded, supported};
-use crate::outcome::{AdaptiveOutcome, Decision, Method, TestOutcome};
-use crate::request::{Adaptive, Request, Test};
+use crate::outcome::{Method, TestOutcome};
+use crate::request::{Request, Test};
 use crate::resample::bounds::Value;
 use crate::test::classical;
 use crate::test::observed::ClosedForm;
@@ -73,26 +72,8 @@ pub(crate) fn resampled(
         resamples: value.sampled.map(|s| s.resamples),
         at_least_as_extreme: value.sampled.map(|s| s.extreme),
         pvalue_interval: value.sampled.map(|s| s.bounds.map(rounded)),
-        adaptive: adaptive(value),
         notes: recipe::notes(test, value.p, observed, request),
     }
-}
-
-/// Where its draws stopped, if they might.
-pub(crate) fn adaptive(value: &Value) -> Option<AdaptiveOutcome> {
-    let stopped = value.sampled?.stopped?;
-    let decides = stopped.rule == Adaptive::Decision;
-    Some(AdaptiveOutcome {
-        rule: stopped.rule,
-        resamples_at_most: stopped.most,
-        decision: decides.then_some(match stopped.side {
-            Some(Side::Below) => Decision::Significant,
-            Some(Side::Above) => Decision::NotSignificant,
-            None => Decision::Undecided,
-        }),
-        threshold: decides.then(|| rounded(stopped.threshold)),
-        risk: decides.then_some(RISK),
-    })
 }
 
 /// A law that gives 0 has no evidence to tell: no resample of these items can be as extreme, whatever the population. Where ties do
@@ -121,7 +102,7 @@ fn floor(test: Test, value: &Value, observed: &Observed, request: &Request) -> O
     let by_draws = value
         .sampled
         .filter(|_| !request.variants.raw_p)
-        .map(|s| Probability::new(1.0 / (s.most() as f64 + 1.0)).scaled(least));
+        .map(|s| Probability::new(1.0 / (s.resamples as f64 + 1.0)).scaled(least));
     match (by_swaps, by_draws) {
         (Some(swaps), Some(draws)) => Some(swaps.max(draws)),
         (one, other) => one.or(other),
@@ -166,7 +147,6 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
         resamples: None,
         at_least_as_extreme: None,
         pvalue_interval: None,
-        adaptive: None,
         notes: done.notes,
     }
 }

@@ -1,13 +1,12 @@
 //! Every result names its recipe: test, resampling, comparison, side, add-one, source.
 
-use restrap_stats::sequential::BesagClifford;
 use restrap_stats::{Alternative, Probability};
 use restrap_words::asked_as;
 
 use crate::number::format::grouped;
 use crate::outcome::Method;
 use crate::request::rule::{Centre, Draws};
-use crate::request::{Adaptive, Request, Test};
+use crate::request::{Request, Test};
 use crate::test::observed::Observed;
 
 /// Items below which the centred bootstrap is known to reject too often.
@@ -50,7 +49,7 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
             if doubles {
                 counted.replacen("p = ", "p = 2 ", 1)
             } else {
-                counted
+                counted.to_owned()
             }
         }
         _ if test == Test::Permutation && apart => "over all labels".to_owned(),
@@ -79,19 +78,12 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
     )
 }
 
-/// What a count of resamples makes of itself, and when they stop.
-pub(crate) fn counted(request: &Request) -> String {
-    match request.compute.adaptive {
-        None if request.variants.raw_p => "p = c/R".to_owned(),
-        None => "p = (c + 1)/(R + 1)".to_owned(),
-        Some(Adaptive::Decision) => {
-            "p = (c + 1)/(R + 1) at the R at which it is settled whether it is at most alpha (Gandy 2009)"
-                .to_owned()
-        }
-        Some(Adaptive::P) => format!(
-            "R up to the look with {} as extreme, p the probability of as few as late (Besag & Clifford 1991)",
-            BesagClifford::ENOUGH
-        ),
+/// The estimate of p from `c` of `R` resamples that are at least as extreme.
+pub(crate) fn counted(request: &Request) -> &'static str {
+    if request.variants.raw_p {
+        "p = c/R"
+    } else {
+        "p = (c + 1)/(R + 1)"
     }
 }
 

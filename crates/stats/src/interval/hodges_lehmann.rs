@@ -70,9 +70,9 @@ fn rank(items: usize, tail: f64) -> u128 {
     while common - rare > 1 {
         let middle = u128::midpoint(rare, common);
         if is_rare(middle) {
-            rare = middle
+            rare = middle;
         } else {
-            common = middle
+            common = middle;
         }
     }
     rare
@@ -98,9 +98,9 @@ fn nth_sum(sorted: &[i64], rank: u128) -> i128 {
     while from - below > 1 {
         let middle = below + (from - below) / 2;
         if up_to(middle) >= rank {
-            from = middle
+            from = middle;
         } else {
-            below = middle
+            below = middle;
         }
     }
     from

@@ -54,9 +54,9 @@ pub fn newcombe_score(k1: u64, n1: u64, k2: u64, n2: u64, limit: f64) -> Result<
         && middle < far
     {
         if reaches(middle)? {
-            far = middle
+            far = middle;
         } else {
-            near = middle
+            near = middle;
         }
     }
     Ok(if limit < observed { far } else { -far })

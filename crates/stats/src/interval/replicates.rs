@@ -19,7 +19,7 @@ use crate::error::finite;
 use crate::special::normal_quantile;
 use crate::{Moments, StatsError};
 
-/// Replicates closer to the observed statistic than this share of the largest are equal to it, unless told otherwise.
+/// Replicates closer to the observed statistic than this share of the largest are equal to it.
 const EQUAL: f64 = 1e-12;
 
 /// Sorted replicates around an observed statistic.
@@ -27,7 +27,6 @@ const EQUAL: f64 = 1e-12;
 pub struct Replicates {
     observed: f64,
     ascending: Vec<f64>,
-    equal: f64,
 }
 
 impl Replicates {
@@ -49,19 +48,7 @@ impl Replicates {
         Ok(Self {
             observed,
             ascending: replicates,
-            equal: EQUAL,
         })
-    }
-
-    /// Sets the relative distance at which a replicate equals the observed statistic in [`BootstrapDistribution::z0`].
-    ///
-    /// 0 compares raw doubles, as SciPy does: a replicate equal in decimals may then fall to either side.
-    #[must_use]
-    pub fn equal_within(self, share: f64) -> Self {
-        Self {
-            equal: share.max(0.0),
-            ..self
-        }
     }
 
     /// The replicates in ascending order.
@@ -90,7 +77,7 @@ impl Replicates {
         let largest = self.ascending[0]
             .abs()
             .max(self.ascending[self.ascending.len() - 1].abs());
-        self.equal * largest.max(self.observed.abs())
+        EQUAL * largest.max(self.observed.abs())
     }
 }
 

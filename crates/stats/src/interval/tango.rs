@@ -99,9 +99,9 @@ fn lower_end(b: f64, c: f64, n: f64, z: f64) -> f64 {
             return observed - far;
         }
         if exceeds(observed, middle, b, c, n, z) {
-            far = middle
+            far = middle;
         } else {
-            near = middle
+            near = middle;
         }
     }
 }

@@ -37,9 +37,9 @@ pub fn seen_by_t(df: f64, tail: f64, power: f64) -> Result<f64, StatsError> {
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
         if seen(middle) < power {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     Ok(high)
@@ -101,9 +101,9 @@ fn least_seen(noise: &[f64], weights: &[f64], error: f64, most: u64) -> f64 {
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         if rejects(middle) {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
     high

@@ -237,9 +237,9 @@ mod tests {
                             let weight = first * second;
                             size += weight * b.abs_diff(c) as f64;
                             if b > c {
-                                right += weight
+                                right += weight;
                             } else {
-                                wrong += weight
+                                wrong += weight;
                             }
                         }
                     }

@@ -147,9 +147,9 @@ impl Accuracies {
         while high - low > 1 {
             let middle = low.midpoint(high);
             if significant(middle) {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         Some(low)

@@ -49,9 +49,9 @@ impl Passing {
             while low < high {
                 let middle = low.midpoint(high);
                 if passes(middle, c)? {
-                    high = middle
+                    high = middle;
                 } else {
-                    low = middle + 1
+                    low = middle + 1;
                 }
             }
             fails_below = high;

@@ -31,9 +31,9 @@ pub fn least_items(power: impl Fn(u64) -> f64, wanted: f64, guess: u64, most: u6
     while high - low > 1 {
         let middle = low.midpoint(high);
         if enough(middle) {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
     Some(high)
@@ -49,9 +49,9 @@ pub fn least_effect(power: impl Fn(f64) -> f64, wanted: f64, low: f64, high: f64
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
         if power(middle) >= wanted {
-            high = middle
+            high = middle;
         } else {
-            low = middle
+            low = middle;
         }
     }
     Some(high)

@@ -94,9 +94,9 @@ fn least(x: &[f64], alpha: f64) -> f64 {
         let m = 0.5 * (ruled_out + kept);
         // Each factor of the capital falls with m.
         if ln_capital(x, m, alpha) >= needed {
-            ruled_out = m
+            ruled_out = m;
         } else {
-            kept = m
+            kept = m;
         }
     }
     ruled_out

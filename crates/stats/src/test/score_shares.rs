@@ -81,9 +81,9 @@ impl ScoreShares {
         for _ in 0..HALVINGS {
             let q = f64::midpoint(low, high);
             if slope(x, n, q + delta) + slope(y, m, q) > 0.0 {
-                low = q
+                low = q;
             } else {
-                high = q
+                high = q;
             }
         }
         let q = f64::midpoint(low, high);
@@ -108,9 +108,9 @@ impl ScoreShares {
             for _ in 0..HALVINGS {
                 let middle = f64::midpoint(outside, inside);
                 if self.statistic(middle).abs() > z {
-                    outside = middle
+                    outside = middle;
                 } else {
-                    inside = middle
+                    inside = middle;
                 }
             }
             inside

@@ -191,13 +191,6 @@ impl SignedRank {
         }
     }
 
-    /// Matched-pairs rank-biserial correlation `(R+ - R-) / (R+ + R-)` over the differences that are not 0 (Kerby 2014);
-    /// `None` where all are 0.
-    pub fn rank_biserial(&self) -> Option<f64> {
-        let (up, down) = self.doubled_sums();
-        (up + down > 0).then(|| (up as f64 - down as f64) / (up + down) as f64)
-    }
-
     /// The exact p-value, conditional on the sizes: two-sided `P(|R+ - R-| >= |observed|)`, which is the doubled smaller
     /// tail. 1 where all differences are 0. `complete` and the error are those of the [`Law`].
     pub fn exact(&self, alternative: Alternative) -> Tail {
@@ -347,7 +340,6 @@ mod tests {
                 assert_eq!(test.normal(side, true), Probability::ONE);
                 assert_eq!(test.floor(side), Probability::ONE);
             }
-            assert_eq!(test.rank_biserial(), None);
         }
         assert!(SignedRank::of_differences(&[], Zeros::Wilcox).is_err());
     }

@@ -106,9 +106,9 @@ impl Region {
         while low < high {
             let middle = low.midpoint(high);
             if reached(middle, last) {
-                high = middle
+                high = middle;
             } else {
-                low = middle + 1
+                low = middle + 1;
             }
         }
         let (mut c, mut k) = (last, high);
@@ -284,9 +284,9 @@ impl Region {
         while high - low > 1 {
             let middle = low.midpoint(high);
             if fits(middle) {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
         }
         low
@@ -304,9 +304,9 @@ fn last_that_holds(most: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while high - low > 1 {
         let middle = low.midpoint(high);
         if holds(middle) {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     low

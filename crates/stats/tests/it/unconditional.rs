@@ -60,9 +60,9 @@ fn largest(low: f64, high: f64, grid: usize, f: impl Fn(f64) -> f64) -> f64 {
         for _ in 0..40 {
             let third = (right - left) / 3.0;
             if at(left + third) < at(right - third) {
-                left += third
+                left += third;
             } else {
-                right -= third
+                right -= third;
             }
         }
         best = best.max(at(f64::midpoint(left, right)));
@@ -76,9 +76,9 @@ fn falls_to(level: f64, f: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         if f(middle) > level {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     low

@@ -133,7 +133,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     Ok(metrics.fold(sources, Sources::metric))
 }
 
-/// What stands in the place of files.
+/// The numbers of the command line that replace files.
 fn numbers(args: &CompareArgs) -> Option<Numbers> {
     let lists = (!args.scores.is_empty()).then(|| Numbers::Scores(args.scores.clone()));
     args.counts

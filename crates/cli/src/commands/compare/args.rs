@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adaptive, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod,
-    ListedScores, MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies,
+    Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod, ListedScores,
+    MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies,
     SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::figure::OfComparison;
@@ -58,7 +58,7 @@ pub struct CompareArgs {
     /// --gold :COLUMN is then a column of each system's own file, and --ref NAME=FILE is of that system alone
     #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
     pub unpaired: bool,
-    /// Repeat the comparison for the items of each value of this column; of texts, of a file with one value a line
+    /// Repeat the comparison for the items of each value of this column; of texts, of a file with one value per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub by: Option<String>,
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
@@ -70,7 +70,7 @@ pub struct CompareArgs {
     /// Clusters: items that belong together, such as passages or documents
     ///
     /// Clusters: items that belong together (a passage, document, template, repository) are swapped and drawn together; a column, a
-    /// file with one per line, or a part of every id ({cluster}- is what stands before its last -). Two columns cross each other, unless one lies within the other
+    /// file with one per line, or a part of every id ({cluster}- is the text before its last -). Two columns cross each other, unless one lies within the other
     #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["stratum", "profile", "subsample"], help_heading = "Input")]
     pub cluster: Option<String>,
     /// How clusters of different sizes weigh
@@ -129,13 +129,6 @@ pub struct CompareArgs {
     /// not
     #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
     pub route: Option<RouteUsed>,
-    /// Stop the draws of the test when it is settled whether p is at most alpha; --adaptive=p: when 20 are as extreme
-    ///
-    /// Stop the draws of the test early. decision (the same as --adaptive alone): when it is settled whether p is at most alpha, with a
-    /// risk of at most 0.001 of another decision than unlimited resamples give (Gandy 2009), or undecided after all R. p: when 20
-    /// resamples are as extreme, with a p-value that is valid at that stop (Besag and Clifford 1991)
-    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = Adaptive::Decision.name(), value_parser = word::<Adaptive>(), conflicts_with_all = ["profile", "raw_p"], help_heading = "Tests")]
-    pub adaptive: Option<Adaptive>,
     #[command(flatten)]
     pub levels: LevelsArgs,
     /// Adjustment over several systems
@@ -190,7 +183,7 @@ pub struct CompareArgs {
     /// Add the posterior of the difference: probabilities that SYSTEM is better or worse
     ///
     /// Add the posterior of the difference by the Bayesian bootstrap (Rubin 1981): probabilities that SYSTEM is better or worse, given
-    /// the items, and an interval at the level of the others. They are no p-values, and are not adjusted
+    /// the items, and an interval at the level of the others. They are not p-values, and are not adjusted
     #[arg(long, conflicts_with_all = ["unpaired", "stratum", "mix", "human", "seed_col"], help_heading = "Intervals")]
     pub bayesian: bool,
     /// Region of practical equivalence of --bayesian: 1pt, 0.5% or abs:0.01
@@ -236,9 +229,9 @@ pub struct CompareArgs {
         help_heading = "Output"
     )]
     pub per_item: Option<PathBuf>,
-    /// Write what each resample comes to, one row a resample: FILE.csv, FILE.npy or FILE.parquet
+    /// Write what each resample comes to, one row per resample: FILE.csv, FILE.npy or FILE.parquet
     ///
-    /// Write what each resample comes to, one row a resample: FILE.csv, FILE.npy or FILE.parquet. The difference under swaps and in the
+    /// Write what each resample comes to, one row per resample: FILE.csv, FILE.npy or FILE.parquet. The difference under swaps and in the
     /// bootstrap (of a corpus metric, both systems too), as --exact never draws them; the names of the columns say which
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub replicates: Option<PathBuf>,

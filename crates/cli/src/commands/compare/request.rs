@@ -13,7 +13,6 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .unpaired(args.unpaired)
         .alternative(args.alternative)
         .resamples(args.draws.resamples())
-        .adaptive(args.adaptive)
         .exact(match (args.route, args.draws.exact) {
             (Some(RouteUsed::Law), _) => Exact::Always,
             (Some(_), _) => Exact::Never,
@@ -47,7 +46,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .gate(args.require)
         .forbid(args.forbid)
         .adjust(args.adjust)
-        // The law is no route of draws.
+        // The law draws nothing, so that it has no route.
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.engine.level)
         .shard_size(args.engine.shard_size);

@@ -17,7 +17,7 @@ use restrap_report::figure::power as figure;
 
 #[derive(Args)]
 pub struct AuditArgs {
-    /// A table of published claims, one a row: columns such as claim, paper, task, measure, items, baseline, system, gap, test, p,
+    /// A table of published claims, one per row: columns such as claim, paper, task, measure, items, baseline, system, gap, test, p,
     /// significant
     #[arg(value_name = "TABLE", conflicts_with_all = ["items", "baseline", "system", "means", "alternative", "plot"])]
     pub table: Option<String>,

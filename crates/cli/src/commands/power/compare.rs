@@ -90,7 +90,7 @@ pub struct CompareArgs {
         help_heading = "Data"
     )]
     pub skew: Vec<f64>,
-    /// Items a cluster; 1 is no clusters. Tests still take items as independent: rates show what that costs
+    /// Items per cluster; 1 leaves items independent. Tests still take items as independent: rates show what that costs
     #[arg(long, value_name = "K[,K]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [1], help_heading = "Data")]
     pub cluster_size: Vec<u64>,
     /// Correlation of the differences of two items of a cluster

@@ -28,7 +28,7 @@ pub struct RankArgs {
     /// Clusters: items that belong together, such as passages or documents
     ///
     /// Clusters: items that belong together (a passage, document, template, repository) are swapped together; a column, a file with
-    /// one per line, or a part of every id ({cluster}- is what stands before its last -)
+    /// one per line, or a part of every id ({cluster}- is the text before its last -)
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     #[command(flatten)]

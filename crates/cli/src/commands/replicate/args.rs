@@ -28,7 +28,7 @@ pub struct ReplicateArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// No files of scores: a one-sided p-value of each data set, FILE[:COLUMN], as restrap adjust takes them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["systems", "registered", "metric", "dataset"], help_heading = "Input")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["systems", "metric", "dataset"], help_heading = "Input")]
     pub pvalues: Option<String>,
     /// A column that tells the data sets of one table apart
     ///
@@ -44,9 +44,6 @@ pub struct ReplicateArgs {
     #[command(flatten)]
     pub metric: MetricArgs,
 
-    /// Run a study file as it was registered, by `restrap register`, and list what departs from that
-    #[arg(long, help_heading = "Tests")]
-    pub registered: bool,
     #[command(flatten)]
     pub asked: AskedArgs,
 

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::{Arg, Args, Command};
 use restrap::io::Options;
 use restrap::{
-    AdjustRequest, RegisterOutcome, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile,
-    adjust_files, replicate_files, replicate_registered,
+    AdjustRequest, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, adjust_files,
+    replicate_files,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
 use restrap_report::{Replicated, Titles, gate};
@@ -24,7 +24,6 @@ use crate::run::threads::host;
 use crate::run::threads::pool;
 
 pub use args::ReplicateArgs;
-pub use typed::{AskedArgs, Given};
 
 pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
@@ -101,38 +100,24 @@ fn answer(args: &ReplicateArgs, ranges: &Ranges) -> Result<ReplicateOutcome, Fai
             !args.print.json.quiet && !args.run.no_progress,
         )
     };
-    let margin = args.asked.margin()?;
-    let request = |registered: Option<&ReplicateRequest>| {
-        let lower = args.metric.is_lower_better();
-        let mut asked = args
-            .asked
-            .request(&args.given, registered, args.input.grid, lower, margin);
-        asked.request = asked
-            .request
-            .digits(args.digits.digits)
-            .range(args.scale.range);
-        asked
-    };
-    if args.registered {
-        let path = registered(args)?;
-        let registration = RegisterOutcome::read(path)?;
-        let request = request(Some(&registration.plan.request));
-        let watch = watch();
-        return Ok(replicate_registered(
-            path,
-            &registration,
-            &request,
-            &watch.control(ranges),
-        )?);
-    }
     let study = study(args)?;
-    // Of training runs the test of these checkpoints stands beside.
     let watch = watch();
     Ok(replicate_files(
         &study,
-        &request(None),
+        &request(args)?,
         &watch.control(ranges),
     )?)
+}
+
+fn request(args: &ReplicateArgs) -> Result<ReplicateRequest, Failure> {
+    let mut asked = args
+        .asked
+        .request(args.input.grid, args.metric.is_lower_better())?;
+    asked.request = asked
+        .request
+        .digits(args.digits.digits)
+        .range(args.scale.range);
+    Ok(asked)
 }
 
 /// The study file, where a command line names one.
@@ -141,21 +126,6 @@ fn study_file(args: &ReplicateArgs) -> Option<&String> {
         return None;
     };
     StudyFile::is_called(path).then_some(path)
-}
-
-/// The study file that was registered.
-fn registered(args: &ReplicateArgs) -> Result<&String, Failure> {
-    let path = study_file(args).ok_or_else(|| {
-        Failure::usage(
-            format!(
-                "--registered goes with a study file, found {}",
-                args.input.systems.join(" ")
-            ),
-            "give STUDY.toml, or drop --registered",
-        )
-    })?;
-    refuse_inputs(args, path)?;
-    Ok(path)
 }
 
 /// What a study file leaves to the command line, of what is read and how it is scored.

@@ -1,4 +1,4 @@
-//! What is asked of several data sets, when a study is registered and when it is run.
+//! The options of `restrap replicate` that make its request.
 
 #![allow(
     rustdoc::broken_intra_doc_links,
@@ -99,75 +99,39 @@ impl FromArgMatches for Given {
 }
 
 impl AskedArgs {
-    /// The request: of the options, or that of a registration, in which only what was typed is changed. `grid`, `lower`: options that
-    /// the commands have on their own; `margin`: of [`Self::margin`].
+    /// The request. `grid` and `lower_is_better` are options of other groups.
+    ///
+    /// # Errors
+    /// For a margin of a metric that is not the primary one.
     pub fn request(
         &self,
-        given: &Given,
-        registered: Option<&ReplicateRequest>,
         grid: GridChoice,
         lower_is_better: bool,
-        margin: Option<AskedMargin>,
-    ) -> ReplicateRequest {
-        let mut asked = registered.cloned().unwrap_or_default();
-        let says = |name: &str| registered.is_none() || given.has(name);
-        if says("micro") {
-            asked.micro = self.micro;
-        }
-        if says("grid") {
-            asked.request.sample.grid = grid;
-        }
+    ) -> Result<ReplicateRequest, Failure> {
+        let mut asked = ReplicateRequest::default();
+        asked.micro = self.micro;
+        asked.request.sample.grid = grid;
         let question = &mut asked.request.question;
-        if says("test") {
-            question.tests = vec![self.test];
-        }
-        if says("alternative") {
-            question.alternative = self.alternative;
-        }
-        if says("alpha") {
-            question.alpha = self.levels.alpha;
-            question.confidence = 1.0 - self.levels.alpha;
-        }
-        if let Some(confidence) = self.levels.confidence {
-            question.confidence = confidence;
-        }
-        if says("adjust") {
-            question.adjust = self.adjust;
-        }
-        if says("interval") {
-            question.interval = self.interval;
-        }
-        if ["noninferior", "equivalent", "superior"]
-            .into_iter()
-            .any(says)
-        {
-            question.margin = margin;
-        }
-        if says("require") {
-            question.gate = self.require;
-        }
-        if says("forbid") {
-            question.forbid = self.forbid;
-        }
+        question.tests = vec![self.test];
+        question.alternative = self.alternative;
+        question.alpha = self.levels.alpha;
+        question.confidence = self.levels.confidence();
+        question.adjust = self.adjust;
+        question.interval = self.interval;
+        question.margin = self.margin()?;
+        question.gate = self.require;
+        question.forbid = self.forbid;
         question.higher_is_better &= !lower_is_better;
-        if says("mcnemar") {
-            asked.request.variants.mcnemar = self.mcnemar;
-        }
+        asked.request.variants.mcnemar = self.mcnemar;
         let compute = &mut asked.request.compute;
-        if says("exact") {
-            compute.exact = self.draws.exact;
-        }
-        if says("resamples") {
-            compute.resamples = self.draws.resamples();
-        }
-        if says("seed") {
-            compute.seed = self.draws.seed;
-        }
-        asked
+        compute.exact = self.draws.exact;
+        compute.resamples = self.draws.resamples();
+        compute.seed = self.draws.seed;
+        Ok(asked)
     }
 
     /// The margin of every cell, where one was asked for.
-    pub fn margin(&self) -> Result<Option<AskedMargin>, Failure> {
+    fn margin(&self) -> Result<Option<AskedMargin>, Failure> {
         let question = Request::default().claims(self.margin.asked())?.question;
         if let Some(claim) = question.claims.first() {
             return Err(Failure::usage(

@@ -5,6 +5,7 @@
 mod clusters;
 mod curves;
 mod data_sets;
+mod effects;
 mod families;
 mod means;
 mod metric;

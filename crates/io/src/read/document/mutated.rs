@@ -292,7 +292,7 @@ fn mutated_rankings_give_an_error_or_lines() {
                 let bytes = draws.mutated(seed);
                 match rankings::trec_lines(&bytes, name, of) {
                     Ok(lines) => {
-                        assert!(lines.is_none_or(|lines| lines.len() < 64 * (bytes.len() + 1)))
+                        assert!(lines.is_none_or(|lines| lines.len() < 64 * (bytes.len() + 1)));
                     }
                     Err(error) => assert!(!error.to_string().is_empty()),
                 }

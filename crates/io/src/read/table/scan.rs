@@ -96,7 +96,7 @@ fn scan_piece(piece: &[u8], plan: &Plan<'_>) -> Result<Piece, TryReserveError> {
                 .add(records.line(), 1, None, FaultKind::BlankLine, b""),
             Step::TooLong => {
                 rows.faults
-                    .add(records.line(), 1, None, FaultKind::LongLine, records.raw())
+                    .add(records.line(), 1, None, FaultKind::LongLine, records.raw());
             }
             Step::OpenQuote => {
                 let (line, column) = records.place(usize::MAX);

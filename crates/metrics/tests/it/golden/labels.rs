@@ -1,12 +1,15 @@
 //! Against scikit-learn and seqeval.
 
 use restrap_metrics::describe::Make;
-use restrap_metrics::labels::{Average, LabelF, LabelSet, Labels, Measure, Samples, ZeroDivision};
-use restrap_metrics::spans::{Scheme, SpanF, Spans, Unit, types};
+use restrap_metrics::labels::{
+    Arity, Average, LabelF, LabelSet, Labels, Measure, Samples, ZeroDivision,
+};
+use restrap_metrics::spans::{Scheme, SpanF, Unit, types};
 use restrap_metrics::{Metric, MetricName};
 use serde_json::{Map, Value, json};
 
 use super::reader::{Answer, Case, check};
+use crate::support::tagged;
 
 const MEASURES: [(&str, Measure); 3] = [
     ("precision", Measure::Precision),
@@ -119,7 +122,8 @@ fn multi(case: &Case) -> Value {
             .iter()
             .map(item)
             .collect();
-        Labels::from_sets(key, rows)
+        let numbers = 1..=rows.len();
+        Labels::from_codes(key, Arity::Multi, &rows, numbers)
     };
     let (gold, system) = (sets("gold"), sets("pred"));
     let classes = case.inputs["gold"][0].as_array().expect("a row").len();
@@ -144,7 +148,7 @@ fn spans(case: &Case) -> Value {
     let read = |key: &str| {
         let sentences: Vec<Vec<String>> =
             serde_json::from_value(case.inputs[key].clone()).expect("tags");
-        Spans::from_tags(key, sentences, Scheme::Lenient).expect("tags")
+        tagged(key, &sentences, Scheme::Lenient)
     };
     let (gold, system) = (read("gold"), read("pred"));
     let types = types([&gold, &system]);

@@ -28,7 +28,6 @@ given! {
     /// What is asked for, or what the data are.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Given {
-        Adaptive = "adaptive", "stops draws before their number";
         Against = "against", "puts a number in the place of a baseline";
         AgainstFirst = "baseline", "puts each system against one";
         Agreement = "agreement", "says how often the systems agree";
@@ -65,9 +64,6 @@ given! {
         Crossed = "cluster", "crosses two kinds of clusters";
         DataSets = "several data sets", "are paired scores of items that weigh alike";
         Dataset = "dataset", "makes several data sets";
-        DecidedApart = "adaptive", "settles each comparison by its own draws";
-        DecidedTogether = "adjust", "lets other comparisons have a say";
-        Doubled = "a two-sided test of this kind", "doubles a tail of the resamples";
         ExactAlways = "exact", "asks for the law of a test";
         Explain = "explain", "adds sentences to a printed table";
         Forbidding = "forbid", "forbids something of each system";
@@ -109,7 +105,6 @@ given! {
         MetricApart = "unpaired", "draws the items of each system one by one";
         Missing = "missing", "says what an empty cell means";
         Mix = "mix", "weighs groups of items";
-        MovingCentre = "centre", "moves with every further resample";
         NoLaw = "a recipe without replacement, or a margin of subsamples", "is sampled";
         NoReplacement = "without-replacement", "draws no item twice";
         Noninferior = "noninferior", "is the largest loss that would not matter";
@@ -120,7 +115,6 @@ given! {
         OfLabels = "metric", "compares labels with a gold";
         OfReferences = "metric", "compares texts with references";
         OneDataSet = "adjust", "knows one data set";
-        OneResampling = "test", "resamples once";
         OtherCentre = "centre", "is of bootstrap differences";
         OtherDraws = "a recipe of other draws", "draws other numbers of items, or without replacement";
         OtherForbid = "forbid", "is a gate";
@@ -142,7 +136,6 @@ given! {
         Quiet = "quiet", "prints no table";
         Range = "range", "is of scores of items";
         Rankings = "metric", "is of the queries of a run, which has no columns";
-        RawP = "raw-p", "is for fixed numbers of resamples";
         RawPNamed = "raw-p", "is a rule of p-values";
         ReadWhole = "metric", "reads outputs whole, line by line";
         Recipe = "profile", "fixes test, side, p-value and number of resamples";

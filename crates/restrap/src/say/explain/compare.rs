@@ -38,14 +38,6 @@ impl Explain for Outcome {
             all.push(adjusted(&family.adjust.to_string(), family.size));
         }
         all.extend(first.margin.as_ref().map(margin));
-        all.extend(
-            first
-                .tests
-                .iter()
-                .filter(|test| test.adaptive.is_some())
-                .map(|_| settled())
-                .next(),
-        );
         if first.order.is_some() {
             all.extend(order());
         }
@@ -226,15 +218,6 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
             "How often a result at least this far from none would come about {null}. It is not the probability that the systems are level, \
              nor that the result is chance, and says nothing about size."
         ),
-    )
-}
-
-/// Draws that stopped early.
-fn settled() -> Explained {
-    Explained::new(
-        "settled after",
-        "When the draws stopped: more of them would leave the decision at alpha as it is, but for the risk that is named. The p-value is \
-         drawn more roughly than with all of them.",
     )
 }
 

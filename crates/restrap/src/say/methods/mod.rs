@@ -230,7 +230,7 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
     match request.variants.rule.draws {
         Draws::All => {}
         Draws::Half => {
-            text.say(" Each bootstrap resample of the test drew half as many items as there are.")
+            text.say(" Each bootstrap resample of the test drew half as many items as there are.");
         }
         Draws::Subsample(Subsample { replacement, .. }) => {
             let (how, by, work) = if replacement {

@@ -1,15 +1,14 @@
 //! Tests in sentences: what they are, and how their p-values were computed.
 
-use restrap_stats::sequential::{BesagClifford, RISK};
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use super::text::{Text, different, everything, listed};
 use super::works::{self, Work};
-use crate::number::format::{count, plain};
+use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;
 use crate::request::rule::Centre;
-use crate::request::{Adaptive, Request, SignP, Test};
+use crate::request::{Request, SignP, Test};
 use crate::test::order::NEITHER;
 
 /// Which tests were run.
@@ -283,32 +282,6 @@ fn named(test: Test) -> &'static str {
     }
 }
 
-/// Draws that stopped by what they counted.
-fn stopped(text: &mut Text, adaptive: Adaptive, of_stream: &str, outcome: &Outcome) {
-    let most = count(outcome.resamples, "random resample");
-    match adaptive {
-        Adaptive::Decision => {
-            text.say(&format!(
-                "estimated as (c + 1)/(R + 1) from at most {most} ({of_stream}), which stopped when it was settled whether p is at most \
-                 the level"
-            ));
-            text.cite(&[&works::GANDY]);
-            let risk = everything(outcome).find_map(|one| one.tests[0].adaptive.as_ref()?.risk);
-            text.say(&format!(
-                ", with a risk of at most {} of another decision than that of unlimited resamples",
-                plain(risk.unwrap_or(RISK))
-            ));
-        }
-        Adaptive::P => {
-            text.say(&format!(
-                "counted on at most {most} ({of_stream}), which stopped when {} were at least as extreme, and is valid at that stop",
-                BesagClifford::ENOUGH
-            ));
-            text.cite(&[&works::BESAG_CLIFFORD]);
-        }
-    }
-}
-
 fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
     match way {
         Method::Exact if request.question.profile.is_some() => {
@@ -335,9 +308,6 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
                 .max();
             let drawn = count(most.unwrap_or(outcome.resamples), "random resample");
             let of_stream = format!("seed {}, stream {}", outcome.seed, outcome.stream);
-            if let Some(adaptive) = request.compute.adaptive {
-                return stopped(text, adaptive, &of_stream, outcome);
-            }
             if request.variants.raw_p {
                 text.say(&format!(
                     "the share c/R of {drawn} ({of_stream}) that were at least as extreme"

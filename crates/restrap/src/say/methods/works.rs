@@ -80,10 +80,6 @@ works! {
         "  author = {Frank Wilcoxon},\n  title = {Individual Comparisons by Ranking Methods},\n  journal = {Biometrics Bulletin},\n  volume = {1},\n  number = {6},\n  pages = {80--83},\n  year = {1945}";
     PHIPSON_SMYTH: "phipson2010", "Phipson and Smyth 2010", "article",
         "  author = {Belinda Phipson and Gordon K. Smyth},\n  title = {Permutation P-values Should Never Be Zero: Calculating Exact P-values when Permutations are Randomly Drawn},\n  journal = {Statistical Applications in Genetics and Molecular Biology},\n  volume = {9},\n  number = {1},\n  year = {2010}";
-    GANDY: "gandy2009", "Gandy 2009", "article",
-        "  author = {Axel Gandy},\n  title = {Sequential Implementation of {Monte Carlo} Tests with Uniformly Bounded Resampling Risk},\n  journal = {Journal of the American Statistical Association},\n  volume = {104},\n  number = {488},\n  pages = {1504--1511},\n  year = {2009}";
-    BESAG_CLIFFORD: "besag1991", "Besag and Clifford 1991", "article",
-        "  author = {Julian Besag and Peter Clifford},\n  title = {Sequential {Monte Carlo} p-values},\n  journal = {Biometrika},\n  volume = {78},\n  number = {2},\n  pages = {301--304},\n  year = {1991}";
     TANGO: "tango1998", "Tango 1998", "article",
         "  author = {Toshiro Tango},\n  title = {Equivalence Test and Confidence Interval for the Difference in Proportions for the Paired-sample Design},\n  journal = {Statistics in Medicine},\n  volume = {17},\n  number = {8},\n  pages = {891--908},\n  year = {1998}";
     WILSON: "wilson1927", "Wilson 1927", "article",

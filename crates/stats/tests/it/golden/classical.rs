@@ -1,7 +1,6 @@
 //! Sign, McNemar, t, effect sizes and adjusted p-values.
 
 use super::reader::{Answer, Case, check, json, object};
-use restrap_stats::effect::{paired_effects, sample_effects};
 use restrap_stats::replicability::{Combination, partial_conjunction};
 use restrap_stats::{
     Adjustment, Alternative, Counts, Folds, Margin, McNemar, McNemarVariant, Pairs, Probability,
@@ -186,34 +185,6 @@ fn t_tests_and_margins_equal_scipy_and_statsmodels() {
             }
             _ => return None,
         }))
-    });
-}
-
-#[test]
-fn effect_sizes_equal_their_formulas() {
-    check("effect_sizes", |case| {
-        if case.method != "effect_size" {
-            return None;
-        }
-        let (a, b) = (case.numbers("a"), case.numbers("b"));
-        let (paired, samples) = (
-            paired_effects(&a, &b).expect("valid"),
-            sample_effects(&a, &b).expect("valid"),
-        );
-        // The golden files carry t beside d_z: t = d_z sqrt n.
-        let t = paired.cohen_dz.map(|d| d * (a.len() as f64).sqrt());
-        Some(Answer::Values(value!({
-            "vda_A": samples.vargha_delaney,
-            "cliffs_delta": samples.cliff_delta,
-            "cohen_d_s": json(samples.cohen_ds),
-            "hedges_g_s": json(samples.hedges_gs),
-            "cohen_d_z": json(paired.cohen_dz),
-            "hedges_g_z": json(paired.hedges_gz),
-            "t_paired": json(t),
-            "cohen_d_av": json(paired.cohen_dav),
-            "paired_superiority": paired.superiority,
-            "rank_biserial_matched": json(paired.rank_biserial),
-        })))
     });
 }
 

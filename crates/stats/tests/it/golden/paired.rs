@@ -73,9 +73,9 @@ fn critical(n: u64, alpha: f64, side: Alternative) -> (f64, f64) {
     while low < high {
         let middle = low.midpoint(high);
         if p(middle) <= alpha {
-            high = middle
+            high = middle;
         } else {
-            low = middle + 1
+            low = middle + 1;
         }
     }
     (statistic(ahead[low].0, ahead[low].1), p(low))

@@ -59,9 +59,9 @@ fn t(case: &Case) -> Value {
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         if rate(middle) < 0.8 {
-            low = middle
+            low = middle;
         } else {
-            high = middle
+            high = middle;
         }
     }
     value!({"power": rate(case.number("n")), "n_for_80": high})

@@ -46,7 +46,6 @@ fn crossed_seeds_equal_mean_squares_and_enumeration() {
                 ("var_residual", parts.residual),
                 ("se_items_only", error(runs.checkpoints())),
                 ("se_seeds_only", error(runs.on_these_items())),
-                ("multibootstrap_sd", runs.multi_bootstrap_error()),
             ]);
             unclamped(
                 &mut answer,
@@ -81,10 +80,6 @@ fn crossed_seeds_equal_mean_squares_and_enumeration() {
                 (
                     "se_recipe_clamped",
                     both.recipe(true).expect("finite").standard_error(),
-                ),
-                (
-                    "multibootstrap_sd",
-                    both.multi_bootstrap_error().expect("finite"),
                 ),
                 (
                     "var_items_true_raw",
