@@ -7,7 +7,7 @@ use restrap::Checkpoint;
 use restrap_report::plain;
 
 use crate::args::number::memory;
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::RangesArgs;
 use crate::commands::adjust::AdjustArgs;
 use crate::commands::advise::AdviseArgs;
 use crate::commands::ci::CiArgs;

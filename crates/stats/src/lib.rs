@@ -1,7 +1,6 @@
 //! Exact laws, classical tests, intervals and effect sizes: pure functions without randomness, threads or files.
 
 pub mod adjust;
-mod alternative;
 pub mod binomial;
 pub mod cluster;
 pub mod correlation;
@@ -33,7 +32,6 @@ mod variation;
 pub mod votes;
 
 pub use adjust::Adjustment;
-pub use alternative::Alternative;
 pub use error::StatsError;
 pub use interval::Interval;
 pub use law::{Law, Tail};
@@ -41,6 +39,7 @@ pub use moments::Moments;
 pub use montecarlo::MonteCarlo;
 pub use pairs::{Counts, Pairs, decimal_difference};
 pub use posterior::MeanPosterior;
+pub use probability::Alternative;
 pub use probability::Probability;
 pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;

@@ -1,13 +1,10 @@
 //! Options that commands share, and how their values are read.
 
-pub mod html;
 pub mod input;
-pub mod margin;
 pub mod metric;
 mod metric_flags;
 pub mod number;
 pub mod plot;
 pub mod print;
-pub mod ranges;
 pub mod shared;
 pub mod word;

@@ -4,8 +4,8 @@ use clap::Args;
 use restrap::io::{Format, Options};
 use restrap::{AdjustRequest, Adjustment, adjust_files};
 
-use crate::args::html::HtmlArgs;
 use crate::args::number::share;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;

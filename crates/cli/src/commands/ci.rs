@@ -8,12 +8,12 @@ use restrap::{
 };
 use restrap_report::figure;
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
 use crate::args::shared::{AnswersArgs, OverArgs};
 use crate::args::word::hiding;

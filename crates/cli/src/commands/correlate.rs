@@ -6,10 +6,10 @@ use restrap::{
     CorrelationLevel, Redrawn, correlate_files,
 };
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::ExplainArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;

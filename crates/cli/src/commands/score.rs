@@ -9,9 +9,9 @@ use restrap::outcome::Role;
 use restrap::{ScoreOutcome, Scored, Scoring, score};
 use restrap_report::ScorePage;
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::{MetricArgs, Source};
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;

@@ -24,7 +24,7 @@ pub fn shown(path: &str) -> &str {
 /// Whether a file of this name holds JSON, which has no lines of text.
 pub fn is_json(path: &str) -> bool {
     matches!(
-        crate::format::extension::by_name(shown(path)).1,
+        crate::format::magic::by_name(shown(path)).1,
         Some(crate::Format::Json | crate::Format::Jsonl)
     )
 }
@@ -34,7 +34,7 @@ pub fn has_columns(path: &str) -> bool {
     use crate::Format::{Csv, Tsv};
     is_json(path)
         || matches!(
-            crate::format::extension::by_name(shown(path)).1,
+            crate::format::magic::by_name(shown(path)).1,
             Some(Csv | Tsv)
         )
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::ask::argument::STANDARD_INPUT;
-use crate::format::extension;
+use crate::format::magic;
 use crate::{Error, PathRole};
 
 /// What a name can be made of.
@@ -28,7 +28,7 @@ impl Origin {
         let stem = if self.path == STANDARD_INPUT {
             "stdin"
         } else {
-            extension::by_name(&self.path).0
+            magic::by_name(&self.path).0
         };
         let Some(column) = &self.column else {
             return self.with_folders(stem, level);

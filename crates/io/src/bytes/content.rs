@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use crate::ask::argument::{self, STANDARD_INPUT};
 use crate::bytes::decompress;
 use crate::bytes::source::{self, Source};
-use crate::format::{content, extension};
+use crate::format::content;
+use crate::format::magic;
 use crate::{Compression, Error, Format};
 
 /// What a file holds, unpacked.
@@ -40,7 +41,7 @@ pub fn lend<T: Send>(
     streams: bool,
     take: impl FnOnce(Content<'_>, Option<Format>) -> T + Send,
 ) -> Result<Lent<T>, Error> {
-    let format = extension::by_name(path).1;
+    let format = magic::by_name(path).1;
     if path == STANDARD_INPUT && streams {
         let mut stream = Digesting {
             from: io::stdin().lock(),

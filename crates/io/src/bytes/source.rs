@@ -16,7 +16,7 @@ use crate::bytes::map::Map;
 use crate::bytes::{budget, decompress, held, parts};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
-use crate::format::extension;
+use crate::format::magic;
 use crate::{Compression, Error, Format};
 
 /// Most bytes reserved before any has arrived.
@@ -196,7 +196,7 @@ fn joined(path: &str) -> Result<Option<Vec<u8>>, Error> {
     let mut all: Vec<u8> = Vec::new();
     let mut header: Option<Vec<u8>> = None;
     for file in &files {
-        let format = extension::by_name(file).1;
+        let format = magic::by_name(file).1;
         if format.is_some_and(Format::is_binary) || format == Some(Format::Json) {
             return Err(Error::NoTable {
                 path: path.to_owned(),
@@ -309,7 +309,7 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
 /// Content that has no lines to begin with.
 fn is_binary(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
-    crate::format::magic::format(bytes).is_some()
+    magic::format(bytes).is_some()
         || decompress::detect(bytes).is_some()
         || start.starts_with(b"{")
         || start.starts_with(b"[")

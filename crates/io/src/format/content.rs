@@ -7,10 +7,16 @@
 //! files called `.txt`, `.tsv` or `.eval`), a segment and its score by tabs that of comet-score;
 //! a tab between two fields of the first line means tsv; a comma means csv only when the line is a header, because
 //! `0,5` may as well be a decimal comma; all else is text.
+//!
+//! A table may describe itself in lines `# restrap.KEY: VALUE` above its first row.
 
 use crate::error::foreign::Foreign;
+use crate::format::comet;
 use crate::format::first_row::{FirstRow, first_row};
-use crate::format::{comet, comments, magic, nan, number, trec};
+use crate::format::magic;
+use crate::format::nan;
+use crate::format::number;
+use crate::format::trec;
 use crate::{Error, Format};
 
 /// The format of content whose name says `named`, which may be said of output of trec_eval as well: `.eval`, `.txt`.
@@ -80,7 +86,7 @@ pub(crate) fn by_content(bytes: &[u8]) -> Format {
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => return Format::Json,
         _ => {}
     }
-    let table = &bytes[comments::split(bytes).0.len()..];
+    let table = &bytes[split(bytes).0.len()..];
     let line = table
         .split(|byte| *byte == b'\n')
         .next()
@@ -113,6 +119,45 @@ pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> 
         path: path.to_owned(),
         found,
     })
+}
+
+/// What every comment line starts with.
+const MARK: &[u8] = b"# restrap.";
+
+/// The comment lines at the head of a table, with their bytes, and the pairs that they hold.
+pub(crate) fn split(text: &[u8]) -> (&[u8], Vec<(String, String)>) {
+    let mut end = 0;
+    let mut pairs = Vec::new();
+    while text[end..].starts_with(MARK) {
+        let line = text[end..]
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
+        end = (end + line.len() + 1).min(text.len());
+        // Without the `# ` of the mark.
+        let line = String::from_utf8_lossy(&line[2..]);
+        if let Some((key, value)) = line.trim_end_matches('\r').split_once(": ") {
+            pairs.push((key.to_owned(), unescape(value)));
+        }
+    }
+    (&text[..end], pairs)
+}
+
+fn unescape(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        match (character, character == '\\') {
+            (_, true) => match characters.next() {
+                Some('n') => out.push('\n'),
+                Some('r') => out.push('\r'),
+                Some(other) => out.push(other),
+                None => out.push('\\'),
+            },
+            (plain, false) => out.push(plain),
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! What a file looks like: its format, its first row, its numbers.
 
 pub(crate) mod comet;
-pub(crate) mod comments;
 pub(crate) mod content;
-pub(crate) mod extension;
 pub(crate) mod first_row;
 pub(crate) mod identifier;
 pub(crate) mod magic;

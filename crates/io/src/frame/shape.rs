@@ -191,9 +191,7 @@ pub(crate) fn is_called_folds(file: &str, rows: usize) -> bool {
     if rows > MOST_FOLDS {
         return false;
     }
-    let stem = crate::format::extension::by_name(file)
-        .0
-        .to_ascii_lowercase();
+    let stem = crate::format::magic::by_name(file).0.to_ascii_lowercase();
     stem == "fold"
         || stem
             .split(|c: char| !c.is_ascii_alphanumeric())

@@ -4,7 +4,8 @@ use crate::ask::argument;
 use crate::bytes::chunks::Cut;
 use crate::bytes::source::{self, Source};
 use crate::error::subject::Subject;
-use crate::format::{content, extension, magic};
+use crate::format::content;
+use crate::format::magic;
 use crate::frame::grid;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::{Table, separator};
@@ -19,7 +20,7 @@ pub(crate) fn open<T: Send>(
     format: Option<Format>,
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
-    let named = extension::by_name(path).1;
+    let named = magic::by_name(path).1;
     let lines = format.or(named).is_none_or(Format::has_lines);
     let source = Source::open(path, mmap, lines)?;
     let (read, blake3) = rayon::join(
@@ -231,7 +232,7 @@ mod tests {
             paired: true,
             cut: 8.into(),
         };
-        let format = extension::by_name(name).1;
+        let format = magic::by_name(name).1;
         let (parsed, ..) = interpret(bytes, name, (None, format), |bytes, format| {
             parse(bytes, format, &request)
         })?;

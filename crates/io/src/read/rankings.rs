@@ -15,7 +15,7 @@ use crate::Error;
 use crate::error::quote;
 use crate::format::nan;
 use crate::read::document::node::Node;
-use crate::read::jsonl::records;
+use crate::read::jsonl::part;
 
 /// What the lines are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,9 +160,9 @@ fn json(bytes: &[u8], file: &str, of: Ranking) -> Result<Vec<u8>, Error> {
     };
     let Ok(root) = Node::document(bytes) else {
         // Several objects, one per line.
-        for record in records::lines(bytes) {
+        for record in part::lines(bytes) {
             let text = record.text.unwrap_or_default();
-            let node = Node::document(text).map_err(|error| records::whole(bytes, file, &error))?;
+            let node = Node::document(text).map_err(|error| part::whole(bytes, file, &error))?;
             of_record(node, &mut lines, file, of, &wrong)?;
         }
         return Ok(lines);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::judgements::Judged;
+use super::topic::Judged;
 use super::topic::Topic;
 
 type Value = dyn Fn(&Topic) -> f64 + Send + Sync;

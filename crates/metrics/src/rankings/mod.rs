@@ -24,12 +24,10 @@
 
 mod evaluate;
 mod groups;
-mod judgements;
 mod measure;
 mod measures;
 mod options;
 mod qrels;
-mod queries;
 mod ranking;
 mod spelling;
 mod stream;
@@ -42,7 +40,7 @@ pub use measures::Gain;
 pub(crate) use measures::METRICS;
 pub use options::{QUERIES, REL, TIES};
 pub use qrels::Qrels;
-pub use queries::Queries;
 pub(crate) use spelling::{meant, other_meaning};
 pub use stream::evaluate_stream;
+pub use ties::Queries;
 pub use ties::Ties;

@@ -1,7 +1,7 @@
 //! Options of measures of rankings.
 
 use super::measure::Measure;
-use super::queries::Queries;
+use super::ties::Queries;
 use super::ties::Ties;
 use super::topic::Topic;
 use crate::describe::{AnyChoice, Choice, Cut, CutRule, Flag, MetricName};

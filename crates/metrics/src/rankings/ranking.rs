@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use restrap_words::asked_as;
 
 use super::groups::{Part, is_blank};
-use super::judgements::Judged;
+use super::topic::Judged;
 use super::{Measure, Ties};
 use crate::{Error, Input, quote};
 

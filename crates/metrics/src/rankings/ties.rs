@@ -1,4 +1,4 @@
-//! What decides between documents of equal score.
+//! The order of documents of equal score, and the queries of the judgements that are items.
 
 restrap_words::vocabulary! {
     /// What decides between documents of one query with equal scores.
@@ -13,4 +13,15 @@ restrap_words::vocabulary! {
         Error = "error",
     }
     default Trec
+}
+
+restrap_words::vocabulary! {
+    /// Which queries of the judgements count.
+    pub enum Queries: "queries" {
+        /// All: one that a run misses scores 0.
+        Judged = "judged",
+        /// Those that every run has.
+        Intersection = "intersection",
+    }
+    default Judged
 }

@@ -1,6 +1,6 @@
 //! The ranking of one query, with its judgements.
 
-use super::judgements::Judged;
+use std::collections::HashMap;
 
 /// What a measure sees of a query.
 pub(super) struct Topic<'a> {
@@ -59,4 +59,24 @@ pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
 /// A share, and 0 of nothing: where a measure is undefined, such as recall without relevant documents.
 pub(super) fn share(part: f64, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
+}
+
+/// The judgements of one query.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub(super) grades: HashMap<Vec<u8>, i32>,
+    /// All grades, highest first.
+    pub(super) ideal: Vec<i32>,
+}
+
+impl Judged {
+    /// The grade of a document, if it has one.
+    pub(super) fn grade(&self, document: &[u8]) -> Option<i32> {
+        self.grades.get(document).copied()
+    }
+
+    /// How many documents have at least a grade.
+    pub(super) fn at_least(&self, level: i32) -> usize {
+        self.ideal.partition_point(|grade| *grade >= level)
+    }
 }

@@ -13,13 +13,12 @@ mod read;
 mod scheme;
 mod sentence_accuracy;
 mod span_f;
-mod unit;
 
 pub use options::{SCHEME, UNIT, scheme};
 pub use read::{Column, Spans};
 pub use scheme::Scheme;
+pub use scheme::Unit;
 pub use span_f::{SpanF, types};
-pub use unit::Unit;
 
 use crate::describe::Description;
 

@@ -1,5 +1,7 @@
 //! From tags to spans: conlleval's lenient rules, and the strict schemes of seqeval.
 
+use Types::{Any, Other, Same};
+
 restrap_words::vocabulary! {
     /// How tags mark spans.
     pub enum Scheme: "a scheme" {
@@ -41,7 +43,6 @@ enum Types {
     Other,
     Any,
 }
-use Types::{Any, Other, Same};
 
 /// Prefixes of the token before, prefixes of the token, their types.
 type Pattern = (u8, u8, Types);
@@ -231,4 +232,15 @@ fn strict(tags: &[Tag], patterns: &Patterns) -> Vec<Range> {
         before = tag(at - 1);
     }
     spans
+}
+
+restrap_words::vocabulary! {
+    /// What an item is.
+    pub enum Unit: "a unit" {
+        /// A sentence: the lines between two blank ones.
+        Sentence = "sentence",
+        /// A document: the sentences behind a line `-DOCSTART-`.
+        Document = "document",
+    }
+    default Sentence
 }

@@ -7,13 +7,12 @@
 mod means;
 mod outcome;
 mod published;
-mod request;
 mod verdict;
 
 pub use means::{MeansOutcome, MeansRequest, Spread, audit_means};
 pub use outcome::{Accuracy, AuditOutcome, AuditPoint, AuditVerdict, End};
+pub use published::AuditRequest;
 pub use published::{NoAccuracy, Published};
-pub use request::AuditRequest;
 
 use restrap_stats::power::{Accuracies, Bounds};
 use restrap_stats::{McNemar, McNemarVariant};

@@ -4,8 +4,8 @@ use restrap_stats::Alternative;
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use super::published::AuditRequest;
 use super::published::Published;
-use super::request::AuditRequest;
 use crate::scenario::Scenario;
 use crate::schema::PowerQuestion;
 use restrap_lib::outcome::Run;

@@ -1,16 +1,16 @@
-//! The leaderboard on a terminal: one line per system, within 80 columns.
+//! A ranking on a terminal of 80 columns: verdict, leaderboard with one line per system, explanation, recipe.
 
 use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
 use textwrap::core::display_width;
 
 use super::words::{
-    Apart, LETTERS, LEVEL, apart, difference, ends, ends_of, from, groups, metric, of_groups,
-    ranks, simultaneous,
+    Apart, LETTERS, LEVEL, apart, difference, ends, ends_of, from, groups, heading, metric, notes,
+    of_groups, ranks, simultaneous,
 };
 use crate::cells::plain;
 use crate::sheet::shortened;
-use crate::terminal::width;
+use crate::terminal::{bold, signature, width, wrapped};
 
 /// Left margin, and gap between columns.
 const GAP: usize = 2;
@@ -234,4 +234,35 @@ fn lines(outcome: &RankOutcome, columns: &[Column]) -> Vec<String> {
     let mut lines = vec![line(&|column| column.header.clone())];
     lines.extend((0..outcome.systems.len()).map(|at| line(&|column| column.cells[at].clone())));
     lines
+}
+
+pub(super) fn page(outcome: &RankOutcome) -> String {
+    let all = std::iter::once(outcome).chain(&outcome.further);
+    all.map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// By one metric.
+fn one(outcome: &RankOutcome) -> String {
+    let mut head = bold(&wrapped(&heading(outcome), ""));
+    head.push('\n');
+    head.push_str(&wrapped(&outcome.verdict, ""));
+    let Board { mut lines, alone } = board(outcome);
+    lines[0] = bold(&lines[0]);
+    let notes = notes(outcome, alone);
+    let is_long = outcome.systems.len() > LETTERS;
+    // A long board has no lines to spare.
+    let notes = if is_long {
+        wrapped(&notes.join(" "), "")
+    } else {
+        notes
+            .iter()
+            .map(|note| wrapped(note, ""))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let (board, signature) = (lines.join("\n"), signature(&outcome.run));
+    if is_long {
+        return format!("{head}\n{board}\n{notes}\n{signature}\n");
+    }
+    crate::terminal::page([head, board, notes, signature])
 }

@@ -3,7 +3,6 @@
 mod board;
 mod digits;
 pub(crate) mod joint;
-mod page;
 mod pairs;
 mod paper;
 mod words;
@@ -46,7 +45,7 @@ impl Report for Ranked<'_> {
         } else {
             joint::page(self.outcome)
         };
-        joint.unwrap_or_else(|| page::page(self.outcome))
+        joint.unwrap_or_else(|| board::page(self.outcome))
     }
 
     fn paper(&self) -> Sheet {

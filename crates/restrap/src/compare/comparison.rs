@@ -7,8 +7,8 @@ use restrap_words::{asked, asked_as};
 
 use crate::compare::{areas, marginals, metric, paired, units, unpaired, variance};
 use crate::data::contest::Contest;
+use crate::data::contest::Deviating;
 use crate::data::contrast::Contrast;
-use crate::data::raised::Deviating;
 use crate::data::units::Voted;
 use crate::error::Error;
 use crate::family::Member;

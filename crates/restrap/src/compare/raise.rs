@@ -5,9 +5,9 @@ use std::sync::Arc;
 use restrap_core::Precision;
 
 use crate::data::clusters::ClusterMap;
+use crate::data::contest::{Raised, share};
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Pair, Surveyed};
-use crate::data::raised::{Raised, share};
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::request::{GridChoice, Request};

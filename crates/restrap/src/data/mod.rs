@@ -16,7 +16,6 @@ pub(crate) mod over_sets;
 pub(crate) mod pair;
 pub(crate) mod pooled;
 pub(crate) mod quantile;
-pub(crate) mod raised;
 pub(crate) mod ranked;
 pub(crate) mod rows;
 pub(crate) mod sampled;

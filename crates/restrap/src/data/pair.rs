@@ -17,9 +17,9 @@ use restrap_stats::{
 
 use crate::data::basis::Basis;
 use crate::data::clusters::ClusterMap;
+use crate::data::contest::{Deviating, Raised};
 use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
-use crate::data::raised::{Deviating, Raised};
 use crate::data::scores::Scores;
 use crate::data::units::Answered;
 use crate::request::{GridChoice, IntervalMethod, Request};

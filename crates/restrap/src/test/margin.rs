@@ -31,8 +31,8 @@ use restrap_words::{asked, asked_as};
 
 use crate::data::basis::Basis;
 use crate::data::contest::Contest;
+use crate::data::contest::{self, Raised};
 use crate::data::pair::Pair;
-use crate::data::raised::{self, Raised};
 use crate::error::Error;
 use crate::interval::studentized;
 use crate::number::digits::rounded;
@@ -144,7 +144,7 @@ pub(crate) fn of(
 
 /// Refuses a gain in per cent of what the baseline's scores, raised, say nothing of.
 fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
-    if is_raised || raised::share(request).is_none() {
+    if is_raised || contest::share(request).is_none() {
         return Ok(());
     }
     Err(Error::not_applicable(

@@ -1,19 +1,15 @@
-//! p-values adjusted for a family of comparisons, one file per method.
+//! p-values adjusted for a family of comparisons.
 //!
 //! Input order is kept; an adjusted p is at most 1; a hypothesis is rejected when its adjusted p is at most alpha. In the
 //! formulas `p_(1) <= ... <= p_(k)` are the sorted p-values. Monte Carlo p-values have the floor `k / (R + 1)` after
 //! Bonferroni or Holm: use many more than k / alpha resamples.
 
-mod benjamini;
-mod bonferroni;
-mod hochberg;
-mod holm;
-mod hommel;
-mod running;
-mod sidak;
+mod false_discovery;
+mod family_wise;
+
+use restrap_words::vocabulary;
 
 use crate::Probability;
-use restrap_words::vocabulary;
 
 vocabulary! {
     /// A procedure for a family of p-values.
@@ -43,14 +39,14 @@ impl Adjustment {
     pub fn adjust(self, family: &[Probability]) -> Vec<Probability> {
         let sorted = Sorted::new(family);
         let adjusted = match self {
-            Self::Holm => holm::adjust(&sorted.ascending),
-            Self::Bonferroni => bonferroni::adjust(&sorted.ascending),
-            Self::Sidak => sidak::adjust(&sorted.ascending),
-            Self::HolmSidak => sidak::step_down(&sorted.ascending),
-            Self::Hochberg => hochberg::adjust(&sorted.ascending),
-            Self::Hommel => hommel::adjust(&sorted.ascending),
-            Self::BenjaminiHochberg => benjamini::hochberg(&sorted.ascending),
-            Self::BenjaminiYekutieli => benjamini::yekutieli(&sorted.ascending),
+            Self::Holm => family_wise::holm(&sorted.ascending),
+            Self::Bonferroni => family_wise::bonferroni(&sorted.ascending),
+            Self::Sidak => family_wise::sidak(&sorted.ascending),
+            Self::HolmSidak => family_wise::holm_sidak(&sorted.ascending),
+            Self::Hochberg => family_wise::hochberg(&sorted.ascending),
+            Self::Hommel => family_wise::hommel(&sorted.ascending),
+            Self::BenjaminiHochberg => false_discovery::benjamini_hochberg(&sorted.ascending),
+            Self::BenjaminiYekutieli => false_discovery::benjamini_yekutieli(&sorted.ascending),
         };
         sorted.restore(&adjusted)
     }

@@ -3,7 +3,6 @@
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
 mod bca;
-mod bootstrap;
 mod dual;
 mod ends;
 mod far;
@@ -18,13 +17,13 @@ mod studentized;
 mod tango;
 
 pub use bca::{Bca, BcaFallback, jackknife_acceleration, mean_acceleration};
-pub use bootstrap::BootstrapDistribution;
 pub use dual::{Unit, invert, invert_units};
 pub use ends::{Interval, Scale};
 pub use hodges_lehmann::hodges_lehmann;
 pub use ideal::IdealBootstrap;
 pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{clopper_pearson, wilson};
+pub use replicates::BootstrapDistribution;
 pub use replicates::Replicates;
 pub use skewed::skewed_mean;
 pub(crate) use studentized::ratios;

@@ -12,6 +12,8 @@
 //! which the integrand decays where one x outweighs the others. The trapezoidal rule in u converges geometrically (Trefethen and
 //! Weideman 2014). Terms that are small at every node enter by their power sums, so that a node costs nothing of them: a tail of 10⁶
 //! distinct values takes some 0.1 s. A fixed order of scalar doubles.
+//!
+//! The probability that the first of two rows of exponentials ends last comes from an exact recursion.
 
 /// Step in u: with half of it no digit of the tests changes.
 const STEP: f64 = 0.0625;
@@ -180,4 +182,21 @@ fn end<I: Iterator<Item = Term>>(tilted: &impl Fn() -> I, variance: f64) -> f64 
         end *= 2.0;
     }
     end
+}
+
+/// Chance that exponentials with the means of `later`, one after the other, end after those of `sooner`; 0 for none.
+pub(super) fn last_to_end(later: &[f64], sooner: &[f64]) -> f64 {
+    if later.is_empty() {
+        return 0.0;
+    }
+    // `chance[j]`: with the `later` so far and j of the `sooner` left.
+    let mut chance = vec![0.0; sooner.len() + 1];
+    for &p in later {
+        chance[0] = 1.0;
+        for (j, &q) in sooner.iter().enumerate() {
+            // The one of `later` ends next with chance q / (p + q), and one fewer of it is left: the old entry.
+            chance[j + 1] = (q * chance[j + 1] + p * chance[j]) / (p + q);
+        }
+    }
+    chance[sooner.len()]
 }

@@ -9,7 +9,6 @@
 //! units above c times those below; beyond [`PAIRS`] of them the same chance comes from an integral (`contour`), to 10 digits.
 
 mod contour;
-mod recursion;
 
 use crate::error::{StatsError, share};
 use crate::interval::Interval;
@@ -185,8 +184,8 @@ impl MeanPosterior {
             };
             let (over, under) = (side(1.0), side(-1.0));
             return [
-                recursion::last_to_end(&under, &over),
-                recursion::last_to_end(&over, &under),
+                contour::last_to_end(&under, &over),
+                contour::last_to_end(&over, &under),
             ];
         }
         let mean = sum(self
@@ -369,7 +368,7 @@ mod tests {
         };
         let terms: Vec<Term> = posterior.groups.iter().map(term).collect();
         [
-            recursion::last_to_end(&side(sign), &side(-sign)),
+            contour::last_to_end(&side(sign), &side(-sign)),
             contour::above(&terms),
         ]
     }

@@ -9,7 +9,7 @@
 //! Few flips reject less than t does: .63, .77 and .78 where t has .80, of 6, 7 and 8 units at level .05. With fewer the least p is above
 //! the level, and no difference is seen.
 
-use super::noncentral_t::over_scale;
+use super::mean::over_scale;
 use crate::error::{self, StatsError};
 use crate::special::{normal_cdf, normal_quantile, student_t_upper_quantile};
 

@@ -16,7 +16,6 @@ mod detectable;
 mod discordant;
 mod margins;
 mod mean;
-mod noncentral_t;
 mod noninferior;
 mod search;
 

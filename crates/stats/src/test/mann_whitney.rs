@@ -9,7 +9,7 @@
 //! the doubled smaller tail, at most 1 (as R and SciPy). The null is one law for both samples; for other nulls, such as equal
 //! medians, the test does not hold its level. Only for items that cannot be paired.
 
-use super::ranks::doubled_mid_ranks;
+use super::wilcoxon::doubled_mid_ranks;
 use crate::special::normal_upper;
 use crate::{Alternative, LabelLaw, Probability, StatsError};
 

@@ -6,7 +6,7 @@
 //! 1999, section 5.8); rank 1 is the best, which is the highest score.
 
 use crate::special::{beta_upper, chi_square_upper, normal_range_quantile, normal_range_upper};
-use crate::test::ranks::doubled_mid_ranks;
+use crate::test::wilcoxon::doubled_mid_ranks;
 use crate::{Probability, StatsError};
 
 /// Friedman's test of k systems on n items.

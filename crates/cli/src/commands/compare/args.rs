@@ -16,15 +16,15 @@ use restrap::{
 };
 use restrap_report::figure::OfComparison;
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
-use crate::args::margin::MarginArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::number::{positive, real, size};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::MarginArgs;
+use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
 use crate::args::word::{Choice, one_of_or, word};
 

@@ -7,9 +7,9 @@ use restrap::power::{
     survey,
 };
 
-use crate::args::html::HtmlArgs;
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;

@@ -10,13 +10,13 @@ use restrap::{
     SignTies, Sources, Test, Variants, Zeros,
 };
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::RangesArgs;
 use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};

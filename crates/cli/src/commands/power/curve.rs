@@ -4,9 +4,9 @@ use clap::Args;
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Exact, McNemarVariant, Profile, Request, Test};
 
-use crate::args::html::HtmlArgs;
 use crate::args::number::{Percentages, at_least_one, percent, share, threads, whole};
 use crate::args::plot::PlotArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::{one_of, word};
 use crate::run::failure::Failure;

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use restrap::power::PowerQuestion;
 use restrap_words::Word;
 
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::RangesArgs;
 use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
 

@@ -4,11 +4,11 @@ use clap::Args;
 use restrap::power::{Known, PlanOutcome, PlanRequest, plan, power_curves};
 use restrap::{Alternative, McNemarVariant, Sources, StudyFile, plan_files, plan_study};
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::PairArgs;
 use crate::args::metric::{MetricArgs, Source};
 use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;

@@ -9,13 +9,13 @@ use clap::Args;
 use restrap::{Correction, Forbid, Gate, IntervalMethod, VoteColumns};
 use restrap_report::figure::OfRanking;
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
 use crate::args::word::{one_of, word};
 

@@ -8,13 +8,13 @@
 use clap::Args;
 use restrap_report::figure::OfDataSets;
 
-use crate::args::html::HtmlArgs;
 use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
+use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
-use crate::args::ranges::RangesArgs;
+use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, RunArgs};
 use crate::args::word::word;
 

@@ -12,7 +12,7 @@ use restrap::{
     ReplicateRequest, Request, Test,
 };
 
-use crate::args::margin::MarginArgs;
+use crate::args::shared::MarginArgs;
 use crate::args::shared::{DrawsArgs, LevelsArgs};
 use crate::args::word::{Choice, one_of, one_of_or, word};
 use crate::run::failure::Failure;

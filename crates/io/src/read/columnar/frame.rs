@@ -6,8 +6,8 @@ use arrow_array::Array;
 use arrow_schema::{DataType, Schema};
 
 use super::batch::Broken;
+use super::batch::caught;
 use super::cells::{self, Scores, Texts};
-use super::panics::caught;
 use super::{ipc, parquet};
 use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;

@@ -12,7 +12,6 @@ mod batch;
 mod cells;
 mod frame;
 mod ipc;
-mod panics;
 mod parquet;
 
 pub(crate) use frame::{parse, survey};

@@ -10,8 +10,8 @@ use parquet::arrow::arrow_reader::{
 };
 use rayon::prelude::*;
 
+use super::batch::caught;
 use super::batch::{self, Broken};
-use super::panics::caught;
 use crate::frame::grid::Rows;
 
 /// Rows decoded at a time.

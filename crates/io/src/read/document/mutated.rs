@@ -5,7 +5,9 @@
 use std::collections::HashSet;
 
 use crate::Missing;
-use crate::format::{content, extension, number};
+use crate::format::content;
+use crate::format::magic;
+use crate::format::number;
 use crate::frame::parsed::Request;
 use crate::read::{file, rankings};
 
@@ -195,7 +197,7 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
         cut: 8.into(),
     };
     let content = content::check(bytes, name)?;
-    let format = content::settle(extension::by_name(name).1, content, name)?;
+    let format = content::settle(magic::by_name(name).1, content, name)?;
     let parsed = file::parse(content, format, &request)?;
     Ok(parsed
         .columns

@@ -14,8 +14,8 @@ use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::tasks::{LostTasks, filter};
 use crate::read::jsonl::part::{Part, TASK};
-use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::tally::{First, Tally};
+use crate::read::jsonl::wanted::Plan;
 use crate::read::jsonl::wanted::Wanted;
 
 /// The field by which records of the harness differ within a task.

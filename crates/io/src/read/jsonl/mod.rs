@@ -7,8 +7,6 @@
 pub(crate) mod filtered;
 pub(crate) mod leaves;
 pub(crate) mod part;
-mod plan;
-pub(crate) mod records;
 pub(crate) mod rows;
 pub(crate) mod survey;
 mod tally;
@@ -91,13 +89,13 @@ fn part<'a>(
     wanted: &mut Wanted<'_>,
 ) -> Result<Option<(Part<'a>, Table<'a>)>, Error> {
     let mut table = if format == Format::Json {
-        let root = Node::document(bytes).map_err(|error| records::whole(bytes, file, &error))?;
+        let root = Node::document(bytes).map_err(|error| part::whole(bytes, file, &error))?;
         if root.at(&["eval", "task"]).is_some() {
             return Ok(None);
         }
         document::table(root, file, wanted, &mut Lines::of(bytes))?
     } else {
-        let records = records::lines(bytes);
+        let records = part::lines(bytes);
         document::known::lines(&records).unwrap_or(Table {
             records,
             ..Table::default()

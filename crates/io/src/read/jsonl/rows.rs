@@ -27,9 +27,9 @@ use crate::frame::texts;
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
 use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
-use crate::read::jsonl::plan::Plan;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
+use crate::read::jsonl::wanted::Plan;
 use crate::{Error, Kind, Missing};
 
 /// Records a task of parallel work.

@@ -13,7 +13,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use crate::bytes::{decompress, source};
 use crate::error::foreign::Foreign;
-use crate::format::extension;
+use crate::format::magic;
 use crate::format::nan;
 use crate::{Compression, Error, Format};
 
@@ -33,7 +33,7 @@ pub(crate) fn unpack(bytes: &[u8], file: &str) -> Result<Unpacked, Error> {
         path: file.to_owned(),
         found: Foreign::Zip,
     };
-    let is_named = extension::by_name(file).1 == Some(Format::Eval);
+    let is_named = magic::by_name(file).1 == Some(Format::Eval);
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
         if is_named {
             broken(file, &error)

@@ -7,12 +7,14 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::bytes::source::{self, Source};
-use crate::format::{extension, nan};
+use crate::format::magic;
+use crate::format::nan;
 use crate::frame::parsed::{Opened, Parsed, Request};
 use crate::read::document::known;
 use crate::read::document::node::{Lines, Node};
+use crate::read::jsonl::part;
 use crate::read::jsonl::part::{Dialect, Part};
-use crate::read::jsonl::{records, rows};
+use crate::read::jsonl::rows;
 use crate::read::logs::inspect::{self, Log};
 use crate::read::logs::{archive, harness};
 use crate::{Error, Format};
@@ -29,7 +31,7 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
         let name = entry.map_err(failed)?.file_name();
         let Some(name) = name.to_str() else { continue };
         let place = Path::new(path).join(name).display().to_string();
-        match extension::by_name(name) {
+        match magic::by_name(name) {
             (stem, Some(Format::Jsonl)) if stem.starts_with("samples_") => samples.push(place),
             (_, Some(Format::Eval)) => archives.push(place),
             (_, Some(Format::Json)) => documents.push(place),
@@ -61,7 +63,7 @@ fn documents(
         .collect();
     let (mut logs, mut results, mut dialect) = (Vec::new(), Vec::new(), Dialect::default());
     for (file, bytes) in &contents {
-        let root = Node::document(bytes).map_err(|error| records::whole(bytes, file, &error))?;
+        let root = Node::document(bytes).map_err(|error| part::whole(bytes, file, &error))?;
         if root.at(&["eval", "task"]).is_some() {
             logs.push(inspect::json_log(bytes, file, request.has_rows_of_items())?);
         } else if let Some(table) = known::result(root, &mut Lines::of(bytes)) {
@@ -138,7 +140,7 @@ pub(crate) fn open(path: &str, request: &Request<'_>) -> Result<Opened<Parsed>, 
         let parts: Vec<Part<'_>> = (0..sources.len())
             .map(|index| Part {
                 file: sources[index].path.clone(),
-                records: records::lines(bytes(index)),
+                records: part::lines(bytes(index)),
                 task: harness::task(&sources[index].path),
             })
             .collect();

@@ -76,7 +76,7 @@ fn numbers(found: &[(String, Leaf<'_>)]) -> Vec<String> {
 
 /// The task of `samples_TASK_DATE.jsonl`; a file of another name does not tell.
 pub(crate) fn task(file: &str) -> Option<String> {
-    let task = crate::format::extension::by_name(file)
+    let task = crate::format::magic::by_name(file)
         .0
         .strip_prefix("samples_")?;
     let dated = |(_, date): &(&str, &str)| {

@@ -8,9 +8,10 @@ use super::harness;
 use crate::Error;
 use crate::Format;
 use crate::bytes::source::{self, Source};
-use crate::format::extension;
+use crate::format::magic;
+use crate::read::jsonl::leaves;
+use crate::read::jsonl::part;
 use crate::read::jsonl::part::Part;
-use crate::read::jsonl::{leaves, records};
 
 /// The last samples of one task.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub fn tasks(folder: &str) -> Result<Vec<TaskLog>, Error> {
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
         let Some(name) = name.to_str() else { continue };
-        if extension::by_name(name).1 == Some(Format::Jsonl)
+        if magic::by_name(name).1 == Some(Format::Jsonl)
             && let Some(task) = harness::task(name)
         {
             files.push((task, Path::new(folder).join(name).display().to_string()));
@@ -85,7 +86,7 @@ impl TaskLog {
         let bytes = unpacked
             .as_ref()
             .map_or(source.bytes(), |(_, bytes)| &bytes[..]);
-        let records = records::lines(bytes);
+        let records = part::lines(bytes);
         let wanted = ["filter"].into_iter().collect();
         for record in &records {
             let Some(text) = record.text else { continue };

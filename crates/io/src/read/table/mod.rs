@@ -20,7 +20,7 @@ use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
 use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
-use crate::format::comments;
+use crate::format::content;
 use crate::frame::grid::{Doubles, Grid, Rows, Wanted};
 use crate::{Error, Kind};
 use header::Header;
@@ -44,7 +44,7 @@ impl<'a> Table<'a> {
             .rposition(|byte| !newline(byte))
             .map_or(0, |last| last + 1);
         let text = &text[..end];
-        let comments = comments::split(text).0;
+        let comments = content::split(text).0;
         let lines = memchr::memchr_iter(b'\n', comments).count() as u64;
         let header = header::read(&text[comments.len()..], delimiter)
             .map_err(|faults| fault(faults, file, lines + 1, &no_name))?;

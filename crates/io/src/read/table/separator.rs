@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 
+use crate::format::content;
 use crate::format::first_row::{FirstRow, first_row};
-use crate::format::{comments, number};
+use crate::format::number;
 
 /// The separator of a file that is said to be CSV: `;` where the first line holds one, and no comma.
 pub(crate) fn of_csv(text: &[u8]) -> u8 {
@@ -39,7 +40,7 @@ pub(crate) fn of_text(text: &[u8], columns_are_asked_for: bool) -> Option<(Cow<'
 
 /// Lines below the comments about the table.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text[comments::split(text).0.len()..]
+    text[content::split(text).0.len()..]
         .split(|&byte| byte == b'\n')
         .map(<[u8]>::trim_ascii_end)
 }

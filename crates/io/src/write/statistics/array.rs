@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::table::{Metadata, Table, Values};
 use crate::Error;
-use crate::read::jsonl::records;
+use crate::read::jsonl::part;
 
 /// Integers if all columns are; doubles otherwise. Little-endian, row after row.
 pub(super) fn write(out: &mut impl Write, table: &Table<'_>) -> io::Result<()> {
@@ -61,7 +61,7 @@ pub(super) fn metadata(
     path: &str,
 ) -> Result<Option<(Metadata, Option<String>)>, Error> {
     let pairs: Map<String, Value> =
-        serde_json::from_slice(bytes).map_err(|error| records::whole(bytes, path, &error))?;
+        serde_json::from_slice(bytes).map_err(|error| part::whole(bytes, path, &error))?;
     let digest = pairs.get(ARRAY).and_then(Value::as_str).map(str::to_owned);
     let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
     // The array itself has no column of ids.

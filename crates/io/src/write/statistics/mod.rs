@@ -20,7 +20,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use crate::Error;
-use crate::format::comments;
+use crate::format::content;
 use crate::write::whole::{Prepared, appear, write_whole};
 use table::{Metadata, Table, Values};
 
@@ -202,7 +202,7 @@ pub fn read_metadata(path: &str) -> Result<Option<Metadata>, Error> {
             }
             Ok(Some(found))
         }
-        Some(Kind::Text(_)) => Ok(Metadata::from_pairs(comments::split(&head(path)?).1)),
+        Some(Kind::Text(_)) => Ok(Metadata::from_pairs(content::split(&head(path)?).1)),
         None => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
 //! A figure drawn.
 //!
-//! `chart` and `forest` make the SVG with plotters. With the feature `images`, `images` reads that same SVG with an embedded font and
+//! `chart` and `forest` make the SVG with plotters. With the feature `images`, resvg reads that same SVG with an embedded font and
 //! writes PNG, `pdf` writes PDF, so that all forms are one picture. The background is opaque, so that a figure is readable
 //! on any page.
 

@@ -1,14 +1,15 @@
-//! Benjamini-Hochberg: `min_{j >= i} k p_(j) / j` (1995), and Benjamini-Yekutieli: the same times `1 + 1/2 + ... + 1/k`
-//! (2001). False discovery rate: under positive dependence, and under any dependence.
+//! False discovery rate: Benjamini-Hochberg and Benjamini-Yekutieli.
 
-use super::running::running_min;
+use super::family_wise::running_min;
 use crate::Probability;
 
-pub(super) fn hochberg(ascending: &[Probability]) -> Vec<Probability> {
+/// Benjamini-Hochberg: `min_{j >= i} k p_(j) / j`, under positive dependence (1995).
+pub(super) fn benjamini_hochberg(ascending: &[Probability]) -> Vec<Probability> {
     step_up(ascending, 1.0)
 }
 
-pub(super) fn yekutieli(ascending: &[Probability]) -> Vec<Probability> {
+/// Benjamini-Yekutieli: the same times `1 + 1/2 + ... + 1/k`, under any dependence (2001).
+pub(super) fn benjamini_yekutieli(ascending: &[Probability]) -> Vec<Probability> {
     // Small terms first: the sum is right to its last bits.
     let harmonic: f64 = (1..=ascending.len()).rev().map(|j| 1.0 / j as f64).sum();
     step_up(ascending, harmonic)
