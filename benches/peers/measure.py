@@ -70,7 +70,7 @@ def summary(worker, workload, n, options):
 
 
 def generate(options):
-    """Both systems of each workload, by restrap itself; one file a system."""
+    """Both systems of each workload, by restrap itself; one file per system."""
     options.data.mkdir(parents=True, exist_ok=True)
     made = {}
     for workload, (n, recipe) in FAMILIES.items():

@@ -141,7 +141,7 @@ class Restrap:
 
 
 def scatter(found):
-    """Mean of runs and its standard error; one draw more or less is no disagreement."""
+    """Mean of runs and its standard error; one draw more or less is not a disagreement."""
     return float(np.mean(found)), max(float(np.std(found, ddof=1)) / math.sqrt(len(found)), 1 / DRAWS)
 
 

@@ -27,7 +27,7 @@ def run(folder, queries=QUERIES):
 
 
 def labels(folder, classes, n=100_000):
-    """Gold, baseline and system (accuracy some 0.800 and 0.803, errors on the same hard items), one label a line and as an array."""
+    """Gold, baseline and system (accuracy some 0.800 and 0.803, errors on the same hard items), one label per line and as an array."""
     rng = np.random.default_rng([SEED, 10 + (classes != 3)])
     p = 1.0 / np.arange(1, classes + 1)
     gold = rng.choice(classes, n, p=p / p.sum())

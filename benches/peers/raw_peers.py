@@ -25,7 +25,7 @@ def macro_f1(right, said, gold):
 
 
 def f1_of(counts, classes):
-    """Macro-F1 of both systems from counts of (gold, baseline, system), flat, one row a resample."""
+    """Macro-F1 of both systems from counts of (gold, baseline, system), flat, one row per resample."""
     cells = counts.reshape(-1, classes, classes, classes)
     gold = cells.sum((2, 3))
     for axis in (3, 2):

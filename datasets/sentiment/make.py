@@ -56,7 +56,7 @@ def scorers():
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
     class NoBut(SentimentIntensityAnalyzer):
-        """Without the rule that discounts what stands before "but" and raises what follows."""
+        """Without the rule that discounts what comes before "but" and raises what follows."""
 
         @staticmethod
         def _but_check(words, sentiments):

@@ -34,7 +34,7 @@ def pytest_runtest_makereport(item: Item, call: CallInfo[None]) -> Generator[Non
 
 
 def pytest_report_teststatus(report: TestReport, config: Config) -> tuple[str, str, str] | None:
-    """An undecided gate is no failure of the system, and no pass."""
+    """An undecided gate: the system neither failed nor passed."""
     if report.failed and (_PROPERTY, "undecided") in getattr(report, "user_properties", ()):
         return "undecided", "U", "UNDECIDED"
     return None

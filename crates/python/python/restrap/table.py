@@ -164,7 +164,7 @@ def from_records(
 
 
 def _at(record: Any, place: str, number: int, may_lack: bool = False) -> Any:
-    """What stands at a place of a record."""
+    """Returns the value at a place of a record."""
     value = record
     for step in place.split("."):
         try:
