@@ -192,3 +192,30 @@ fn every_page_is_in_the_index() {
         assert!(page.starts_with("# "), "{name} has a title");
     }
 }
+
+#[test]
+fn the_study_file_of_the_guide_runs() {
+    let page = fs::read_to_string(root().join("docs/guide/data-sets.md")).expect("a page");
+    let study = page.split("```toml\n").nth(1).expect("a study file");
+    let study = study.split("```").next().expect("a block ends");
+    let command = page
+        .lines()
+        .find_map(|line| line.strip_prefix("$ restrap replicate STUDY.toml"))
+        .expect("its command");
+    let folder = Folder::with(&[("STUDY.toml", study)]);
+    for name in ["movie-reviews.csv", "product-reviews.csv"] {
+        let text = fs::read_to_string(root().join("datasets/sentiment").join(name));
+        folder.put(name, text.expect("a table"));
+    }
+    let ran = folder.restrap(&format!("replicate STUDY.toml{command} --json --no-host"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let json = ran.json();
+    assert_eq!(json["datasets"][1]["name"], "Product reviews");
+    // What the page says of it: the request and a digest of each input.
+    assert_eq!(json["request"]["request"]["question"]["alpha"], 0.01);
+    assert!(
+        json["inputs"]
+            .as_array()
+            .is_some_and(|inputs| inputs.iter().all(|input| input["blake3"].is_string()))
+    );
+}
