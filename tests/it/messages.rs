@@ -497,7 +497,7 @@ pub fn files() -> Folder {
     folder.put("blank.csv", " \n");
     folder.put(
         "quantities.csv",
-        "id,f1,latency\n1,0.5,120\n2,0.25,340\n3,0.75,95\n",
+        "id,f1,em,latency\n1,0.5,1,120\n2,0.25,0,340\n3,0.75,1,95\n",
     );
     folder.put("counts.csv", "id,tp,fp\n1,0,1\n2,0,2\n3,0,1\n");
     folder.put("ties.csv", "left,right,winner\nx,y,tie\nx,z,tie\ny,z,tie\n");
