@@ -205,7 +205,7 @@ impl ExplainArgs {
     }
 }
 
-/// Where a page goes.
+/// The HTML page of an answer.
 #[derive(Args)]
 pub struct HtmlArgs {
     /// Write a report: one page of HTML with everything in it

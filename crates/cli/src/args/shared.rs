@@ -126,7 +126,7 @@ pub struct EngineArgs {
     pub shard_size: Option<u64>,
 }
 
-/// Where the draws of a command run.
+/// Checkpoints and jobs: the folder or file that holds the draws of a command.
 #[derive(Args, Default)]
 pub struct RangesArgs {
     /// Keep finished ranges of resamples here; the same command goes on after a stop, and with more resamples

@@ -121,7 +121,7 @@ pub(crate) fn check<'a>(bytes: &'a [u8], path: &str) -> Result<&'a [u8], Error> 
     })
 }
 
-/// What every comment line starts with.
+/// The start of every comment line.
 const MARK: &[u8] = b"# restrap.";
 
 /// The comment lines at the head of a table, with their bytes, and the pairs that they hold.

@@ -5,7 +5,11 @@
 //! share training items, and Nadeau & Bengio (2003, section 3) replace that error by `s sqrt(1/K + n_test / n_train)`.
 
 mod counted;
+mod explain;
 mod items;
+
+pub use counted::describe_counted;
+pub use items::describe_items;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
@@ -23,24 +27,18 @@ use crate::data::pair::{Alone, Surveyed, magnitude};
 use crate::data::scores::Scores;
 use crate::data::units::{Groups, Units};
 use crate::error::Error;
-use crate::interval::system;
-use crate::interval::system::MadeOf;
+use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
     ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome,
     Provenance, Run, Unit,
 };
-use crate::reproduction;
-use crate::reproduction::{Measured, ReproductionOutcome};
-use crate::request::goes_with::Given;
-use crate::request::{IntervalMethod, Over, Request, goes_with};
-use crate::say::explain::{Explain, Explained, of_one_system};
+use crate::reproduction::{self, Measured, ReproductionOutcome};
+use crate::request::goes_with::{self, Given};
+use crate::request::{IntervalMethod, Over, Request};
 use crate::say::guard::is_telling;
 use crate::say::signature::{Signature, kind};
-
-pub use counted::describe_counted;
-pub use items::describe_items;
 
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
@@ -770,42 +768,6 @@ fn signature_of(outcome: &DescribeOutcome) -> String {
             },
         )
         .done()
-}
-
-impl Explain for DescribeOutcome {
-    fn explained(&self) -> Vec<Explained> {
-        let unit = self.over.noun();
-        let mut all = vec![Explained::new(
-            "score",
-            format!(
-                "The mean over the {unit}s of this file, or the metric of all of them. It is a fact about these alone."
-            ),
-        )];
-        let has = |of: fn(&DescribedSystem) -> bool| self.systems.iter().any(of);
-        if has(|system| system.variance.is_some()) {
-            all.push(Explained::new(
-                "sd",
-                format!("How much the scores of single {unit}s vary. It does not shrink with more {unit}s, and is not an error bar."),
-            ));
-        }
-        if has(|system| system.standard_error.is_some()) {
-            all.push(Explained::new(
-                "std. error",
-                format!("How far the score would move with other {unit}s like these. It knows nothing of another kind of {unit}."),
-            ));
-        }
-        if has(|system| system.interval.is_some()) {
-            all.push(of_one_system(self.confidence, &format!("{unit}s")));
-        }
-        if self.budget.is_some() {
-            all.push(Explained::new(
-                "best of n",
-                "What the best of n trials is expected to score on validation data. It is not a test score, and the best of a search that \
-                 learns from its trials is another number.",
-            ));
-        }
-        all
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 //! | `agreement` | the 2x2 table of two systems from accuracy, gain and agreement | Card et al. 2020, accuracy notebook |
 //! | `detectable` | the least difference that t or few sign flips see | Johnson and Welch 1940; Hoeffding 1952 |
 //! | `discordant` | power, type S and type M of a test of discordant items, by enumeration | Card et al. 2020; Gelman & Carlin 2014 |
-//! | `noncentral_t` | tails of the noncentral t | Benton & Krishnamoorthy 2003 (integration over the scale) |
-//! | `mean` | paired t by noncentral t, and the normal closed form | Miller 2024 |
+//! | `mean` | tails of the noncentral t; paired t by them, and the normal closed form | Benton & Krishnamoorthy 2003 (integration over the scale); Miller 2024 |
 //! | `noninferior` | how often a margin test of 0/1 scores is passed, by enumeration | Berger & Boos 1994 |
 //! | `search` | least number of items, least effect | |
 //! | `margins` | what two accuracies alone allow | |

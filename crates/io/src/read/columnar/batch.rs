@@ -5,8 +5,7 @@
 
 use std::cell::Cell;
 use std::collections::TryReserveError;
-use std::panic;
-use std::panic::AssertUnwindSafe;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use arrow_array::{Array, RecordBatch};
@@ -41,7 +40,7 @@ pub(super) fn arrays<'b>(
 }
 
 thread_local! {
-    /// Whether a panic of this thread is caught below, so that its message would tell the user nothing.
+    /// `true` while a panic of this thread is caught below, so that its message would tell the user nothing.
     static CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -2,10 +2,8 @@
 
 use crate::Error;
 use crate::error::fault::{Fault, Place};
-use crate::error::kind;
-use crate::error::kind::FaultKind;
-use crate::read::jsonl::leaves;
-use crate::read::jsonl::leaves::{Broken, Leaf};
+use crate::error::kind::{self, FaultKind};
+use crate::read::jsonl::leaves::{self, Broken, Leaf};
 use crate::read::jsonl::wanted::Wanted;
 
 /// A record: the fields of an object that is unread, and fields that were read or made.

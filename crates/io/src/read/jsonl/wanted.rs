@@ -68,7 +68,7 @@ impl<S: AsRef<str>> FromIterator<S> for Wanted {
     }
 }
 
-/// What is taken from each record: places in `wanted`.
+/// The fields that are taken from each record, as places in `wanted`.
 #[derive(Default)]
 pub(super) struct Plan<'r> {
     pub(super) wanted: Wanted,

@@ -10,8 +10,7 @@ use crate::Format;
 use crate::bytes::source::{self, Source};
 use crate::format::magic;
 use crate::read::jsonl::leaves;
-use crate::read::jsonl::part;
-use crate::read::jsonl::part::Part;
+use crate::read::jsonl::part::{self, Part};
 
 /// The last samples of one task.
 #[derive(Debug, Clone, PartialEq, Eq)]
