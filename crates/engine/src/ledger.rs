@@ -43,4 +43,11 @@ pub trait Ledger: Sync {
     /// # Errors
     /// [`EngineError::Unwritten`] where it cannot be kept.
     fn keep(&self, draw: &[u8], range: Range<u64>, result: Vec<u8>) -> Result<(), EngineError>;
+
+    /// Returns `true` if this process draws a part of every draw, or nothing, so that what it computes from its draws is no answer.
+    ///
+    /// Callers then leave their answers open: a p-value of resamples that another process draws would be one of zeros.
+    fn is_blank(&self) -> bool {
+        false
+    }
 }

@@ -1,17 +1,18 @@
 //! Bootstrap means of one system, one by one: for those who want the resamples themselves, and not what they say.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use restrap_engine::Control;
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
+use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
+use crate::pending::{Pending, Spec};
 use crate::request::Request;
-use crate::resample::draw::{Draw, DrawKind, room_for};
+use crate::resample::draw::{DrawKind, Resamples};
 use crate::resample::mean::route_of_column;
-use crate::resample::resampler::{Columns, Ready};
 
 /// The mean of each bootstrap resample of the items, in order of resample number and in score units; of a run that was stopped, those
 /// that were finished. Resamples and seed are those of the request.
@@ -43,31 +44,28 @@ pub fn resampled_means(
             value: values[item],
         });
     }
-    let alone = Alone::new(Surveyed::new(system), request.sample.grid)?;
-    let scores = &alone.encoded.difference[..];
-    let route = route_of_column(scores.len() as u64, request.compute.route);
-    let draw = Draw {
+    let alone = Arc::new(Alone::new(Surveyed::new(system), request.sample.grid)?);
+    let items = alone.encoded.difference.len() as u64;
+    let route = route_of_column(items, request.compute.route);
+    let design = Arc::new(BootstrapDesign::plain(items));
+    let resamples = Resamples::System(Arc::clone(&alone), Arc::clone(&design));
+    let mut means = Pending::draws(Spec::columns(resamples, route, 1), move |share| {
+        Ok(design.replicates(share.sums(0), alone.total, alone.divisor))
+    });
+    let driver = Driver {
+        contrasts: &[],
         population: 0,
-        kind: DrawKind::System,
-        route,
-        address: 0,
-        of: vec![0],
-        tails: Vec::new(),
-        keep: vec![0],
-    };
-    room_for([&draw].into_iter(), request.compute.resamples)?;
-    let design = BootstrapDesign::plain(scores.len() as u64);
-    let column = |_| Ok(Cow::Borrowed(scores));
-    let ready = Ready::new(
-        draw,
-        &Columns {
-            contrasts: &[],
-            system: &column,
-            design: &design,
-        },
+        from: 0,
+        purpose: Purpose::Values,
         request,
+        control,
+    };
+    driver.run(
+        &mut [Asker {
+            place: 0,
+            asks: &mut means,
+        }],
+        DrawKind::System,
     )?;
-    let drawn = ready.run(0..request.compute.resamples, request, control)?;
-    let sums = drawn.kept.first().map_or(&[][..], |kept| kept.sums());
-    Ok(design.replicates(sums, alone.total, alone.divisor))
+    Ok(means.into_known().unwrap_or_default())
 }

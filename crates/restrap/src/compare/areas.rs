@@ -3,11 +3,12 @@
 use restrap_stats::special::normal_upper;
 use restrap_stats::{Alternative, Probability, TEstimate};
 
+use crate::compare::evidence::Intervals;
 use crate::data::areas::Areas;
 use crate::data::contest::Contest;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{IntervalOutcome, Method, TestOutcome};
+use crate::outcome::{Method, TestOutcome};
 use crate::request::{Request, Test};
 use crate::test::observed::ClosedForm;
 use crate::test::outcome;
@@ -73,21 +74,17 @@ fn of_t(t: f64, df: f64, side: Alternative) -> Probability {
     TEstimate::new(t, 1.0, df).map_or(Probability::ONE, |estimate| estimate.p(side))
 }
 
-/// The intervals of both systems and of the difference, and its standard error.
-pub(crate) struct Made {
-    pub systems: [Option<IntervalOutcome>; 2],
-    pub difference: Option<IntervalOutcome>,
-    pub standard_error: Option<f64>,
-}
-
-/// What DeLong's method says of a contest.
+/// Computes DeLong's intervals of both systems and of the difference; none under other metrics.
+///
+/// # Errors
+/// For a confidence outside (0, 1).
 pub(crate) fn intervals(
     contest: &Contest,
     level: f64,
     request: &Request,
-) -> Result<Option<Made>, Error> {
-    let Some(areas) = of(contest) else {
-        return Ok(None);
+) -> Result<Intervals, Error> {
+    let Some(areas) = &contest.areas else {
+        return Ok(Intervals::default());
     };
     let own = request.question.confidence;
     let system = |which: usize| {
@@ -97,11 +94,12 @@ pub(crate) fn intervals(
             .transpose()
             .map(Option::flatten)
     };
-    Ok(Some(Made {
+    Ok(Intervals {
         systems: [system(0)?, system(1)?],
         difference: areas.interval(contest.names, level)?,
         standard_error: areas.difference().map(|area| rounded(area.error)),
-    }))
+        ..Intervals::default()
+    })
 }
 
 /// DeLong's test of a contest, with the p-value that is adjusted; `None` under other metrics.
@@ -110,11 +108,6 @@ pub(crate) fn tested(
     side: Alternative,
     request: &Request,
 ) -> Option<(Option<Probability>, TestOutcome)> {
-    let done = closed_form(of(contest)?, contest.names, side);
+    let done = closed_form(contest.areas.as_ref()?, contest.names, side);
     Some((done.p, outcome::of_classical(Test::DeLong, done, request)))
-}
-
-/// The areas of a contest; `None` under other metrics.
-pub(crate) fn of<'c>(contest: &'c Contest) -> Option<&'c Areas> {
-    contest.areas.as_ref()
 }

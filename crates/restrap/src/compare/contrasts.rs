@@ -1,6 +1,5 @@
 //! The contrasts on some items: every system against the baseline, encoded.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
@@ -23,8 +22,6 @@ use crate::data::scores::Scores;
 use crate::data::units::Voted;
 use crate::error::Error;
 use crate::request::Request;
-use crate::resample::draw::Draw;
-use crate::resample::resampler::{Columns, Ready};
 
 /// Counts that are spent on swapping items one by one, at most: half a second.
 const MOST_COUNTS: u64 = 100_000_000;
@@ -295,35 +292,5 @@ impl<'a> Contrasts<'a> {
             .ok()
             .and_then(|mut alone| alone.get_mut(place)?.take());
         encoded.map_or_else(|| Alone::new(self.systems[place], request.sample.grid), Ok)
-    }
-
-    /// A draw of these contrasts with its columns in memory.
-    pub fn ready(&self, draw: Draw, request: &Request) -> Result<Ready<'a>, Error> {
-        let place = usize::from(draw.of.first().copied().unwrap_or(0));
-        let own = self
-            .systems
-            .get(place)
-            .map(|_| self.design_of(place, request));
-        let system = |place: u16| {
-            let place = usize::from(place);
-            if place >= self.systems.len() {
-                let found = format!("system {place}");
-                return Err(Error::BadParameter {
-                    expected: "draws of these data",
-                    found,
-                });
-            }
-            Ok(Cow::Owned(self.alone(place, request)?.encoded.difference))
-        };
-        let design = own.as_deref().unwrap_or(&self.design);
-        Ready::new(
-            draw,
-            &Columns {
-                contrasts: &self.all,
-                system: &system,
-                design,
-            },
-            request,
-        )
     }
 }

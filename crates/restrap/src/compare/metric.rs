@@ -1,80 +1,265 @@
-//! What is specific to a metric of the whole corpus: F1, MCC, BLEU, chrF, TER, ratios, formulas.
+//! A metric of the whole corpus (F1, MCC, BLEU, chrF, TER, ratios, formulas): tests, intervals and margin tests.
 //!
 //! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once per resample, from the
 //! sums. It is never a mean of per-item scores. Swaps exchange whole rows, so that what one system gains the other loses.
 
-use std::cell::LazyCell;
-
-use restrap_stats::interval::{BootstrapDistribution, Scale};
-use restrap_stats::{Alternative, Interval, Probability, effect};
+use restrap_engine::Route;
+use restrap_stats::{Probability, effect};
 use restrap_words::asked_as;
 
+use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Tested};
+use crate::compare::metric_intervals::{self as replicated, Replicates};
 use crate::compare::{areas, marginals};
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
-use crate::interval::mean::outcome;
 use crate::interval::metric as intervals;
-use crate::interval::studentized::{Replicates as Replicated, of_replicates};
+use crate::interval::swaps::{self as calibrated, Swapped};
 use crate::number::digits::rounded;
-use crate::outcome::{Beside, Effect, IntervalOutcome, SystemOutcome, TestOutcome};
-use crate::request::rule::rescaled;
+use crate::outcome::{Beside, ComparisonOutcome, Effect, IntervalOutcome, SystemOutcome};
+use crate::pending::{Pending, Quantity, Share, Spec};
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Value;
-use crate::resample::draw::{Drawn, Kept};
-use crate::resample::event::ExtremeValues;
-use crate::resample::studentized::Studentized;
-use crate::resample::{pooled, swaps};
+use crate::resample::draw::{DrawKind, Resamples};
+use crate::resample::event::{Event, ExtremeValues};
+use crate::resample::{metric as of_metric, pooled, studentized, swaps};
+use crate::say::warning;
+use crate::test::margin::{AllowedMargin, of_metric_draws};
 use crate::test::observed::Observed;
 use crate::test::outcome;
 
-/// The extreme values of a test; none of one that resamples nothing.
+impl Evidence for Contest<'_> {
+    fn test<'c>(
+        &'c self,
+        place: usize,
+        question: Question<'c>,
+    ) -> Result<Pending<'c, Tested>, Error> {
+        let Question { side, request, .. } = question;
+        let test = request.question.tests[place];
+        match test {
+            Test::DeLong => {
+                let areas =
+                    areas::tested(self, side, request).ok_or_else(|| without_areas(self))?;
+                return Ok(Pending::Known(Tested::new(areas)));
+            }
+            Test::StuartMaxwell => {
+                let done = marginals::closed_form(self, side)?;
+                let p = done.p;
+                let outcome = outcome::of_classical(test, done, request);
+                return Ok(Pending::Known(Tested::new((p, outcome))));
+            }
+            _ => {}
+        }
+        let extreme =
+            ExtremeValues::new(test, side, self, request).ok_or_else(|| not_of_corpus(test))?;
+        // The interval of the difference comes from the swaps of the primary test.
+        let calibrates = place == 0 && is_calibrated(self, request)?;
+        let tested = move |value: &Value, swapped: Option<Swapped>| {
+            let outcome = outcome::resampled(test, value, &Observed::of_metric(self), request);
+            Tested {
+                calibrated: swapped.map(|swapped| calibrated(self, &swapped, value, question)),
+                ..Tested::new((outcome::defined(value, request), outcome))
+            }
+        };
+        if let Some((value, law)) = by_law(&extreme, self, request, calibrates)? {
+            return Ok(Pending::Known(tested(
+                &value,
+                calibrates.then_some(Swapped::Law(law)),
+            )));
+        }
+        let event = Event::Values(extreme);
+        let route = route(self, event.resamples().kind(), request);
+        Ok(Pending::draws(
+            Spec::counting(event, route, calibrates),
+            move |share| {
+                let value = share.p_value(&event, request.variants.raw_p)?;
+                let swapped = calibrates.then(|| Swapped::Drawn(share.values(0).to_vec()));
+                let warning = lost(self, share);
+                Ok(Tested {
+                    warning,
+                    ..tested(&value, swapped).drawn(share.route)
+                })
+            },
+        ))
+    }
+
+    fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
+        let Question { level, request, .. } = question;
+        let level = level.of_both_ends();
+        Ok(match intervals::resolve(self, request)? {
+            IntervalMethod::None => Pending::Known(Intervals::default()),
+            // The interval of the difference is part of the answer of the primary test.
+            IntervalMethod::Auto if is_calibrated(self, request)? => {
+                Pending::Known(replicated::by_jackknife(self, request)?)
+            }
+            IntervalMethod::Auto => Pending::Known(areas::intervals(self, level, request)?),
+            IntervalMethod::Studentized => {
+                let route = studentized::route(self, request.compute.route);
+                let spec = Spec::columns(Resamples::MetricDeviations, route, studentized::VALUES);
+                Pending::draws(spec, move |share| {
+                    replicated::studentized(self, share, level, request)
+                })
+            }
+            method => Pending::draws(bootstrap(self, request), move |share| {
+                let warning = lost(self, share);
+                let Some(drawn) = Replicates::new(self, share) else {
+                    return Ok(Intervals {
+                        warning,
+                        ..Intervals::default()
+                    });
+                };
+                let intervals = replicated::intervals(self, method, drawn, level, request)?;
+                Ok(Intervals {
+                    warning,
+                    ..intervals
+                })
+            }),
+        })
+    }
+
+    fn margin<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, MarginTested>, Error> {
+        let request = question.request;
+        let draws = of_metric_draws(request)?;
+        let margin = AllowedMargin::for_metric(self, request)?;
+        let Some(margin) = margin.filter(|_| draws) else {
+            return Ok(Pending::Known(MarginTested::default()));
+        };
+        Ok(Pending::draws(bootstrap(self, request), move |share| {
+            let warning = lost(self, share);
+            if replicated::has_too_few(self, share) {
+                return Ok(MarginTested {
+                    outcome: None,
+                    warning,
+                });
+            }
+            let observed = self.difference();
+            let values = replicated::scaled(self, observed, share.values(DIFFERENCE), request);
+            let outcome = Some(margin.test_metric(self, values, request)?);
+            Ok(MarginTested { outcome, warning })
+        }))
+    }
+
+    fn effect(&self, request: &Request) -> Result<Effect, Error> {
+        let counts = if request.question.higher_is_better {
+            self.counts
+        } else {
+            self.counts.swapped()
+        };
+        Ok(Effect {
+            cohen_ds: None,
+            cohen_dz: None,
+            superiority: rounded(effect::superiority(counts)),
+            better: counts.better,
+            worse: counts.worse,
+            tied: counts.tied,
+        })
+    }
+
+    fn standard_error(&self, intervals: &Intervals) -> Option<f64> {
+        intervals.standard_error
+    }
+
+    fn sizes(&self) -> Option<[u64; 2]> {
+        self.sizes_apart()
+    }
+
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+        warning::of_corpus(self, comparison, request)
+    }
+
+    fn rows(&self) -> (u64, String) {
+        (of_metric::distinct(self), self.grid())
+    }
+
+    fn because(&self, route: Option<Route>, _: &Request) -> String {
+        match route {
+            None => "the permutation law of these counts is known: nothing was drawn for it",
+            Some(Route::Compressed) => "few distinct rows: one look-up or few a group cost least",
+            Some(Route::Streamed) => "a random byte or bit an item costs least",
+            Some(Route::Indexed) => "so few items are drawn one by one",
+        }
+        .to_owned()
+    }
+}
+
+/// The position of the difference among the values that [`bootstrap`] keeps.
+pub(crate) const DIFFERENCE: usize = 2;
+
+/// The bootstrap resamples of an interval or a margin test.
+///
+/// A margin test keeps the values of both systems too, since checkpoints recognise a draw by the values that it keeps.
+fn bootstrap<'c>(contest: &Contest, request: &Request) -> Spec<'c> {
+    let route = route(contest, DrawKind::Items, request);
+    let keep = [Quantity::Baseline, Quantity::System, Quantity::Difference];
+    Spec::keeping(Resamples::Items, route, keep)
+}
+
+/// Returns the route of a kind of resample: the one that was asked for, or a frozen function of the data.
+pub(crate) fn route(contest: &Contest, kind: DrawKind, request: &Request) -> Route {
+    match &contest.apart {
+        Some(of) if kind == DrawKind::Labels => pooled::route(of, request.compute.route),
+        _ => of_metric::route(contest, kind == DrawKind::Swaps, request),
+    }
+}
+
+/// Returns `true` if the interval of the difference is calibrated by the swaps of the primary test.
 ///
 /// # Errors
-/// For tests that need one score per item.
-pub(crate) fn event(
-    test: Test,
-    side: Alternative,
+/// For an interval that this metric does not allow.
+fn is_calibrated(contest: &Contest, request: &Request) -> Result<bool, Error> {
+    let method = intervals::resolve(contest, request)?;
+    Ok(method == IntervalMethod::Auto && request.question.tests[0] != Test::DeLong)
+}
+
+/// The interval of the difference from the swaps of the primary test, or the reason why there is none.
+fn calibrated(
     contest: &Contest,
-    request: &Request,
-) -> Result<Option<ExtremeValues>, Error> {
-    if test == Test::DeLong {
-        return match areas::of(contest) {
-            Some(_) => Ok(None),
-            None => Err(Error::not_applicable(
-                asked_as("test", test),
-                "areas under the ROC curve",
-                format!(
-                    "this metric is {}",
-                    if contest.pair().is_some() {
-                        "another"
-                    } else {
-                        "of sums"
-                    }
-                ),
-                format!("use {}", asked_as("test", Test::Permutation)),
-            )),
-        };
-    }
-    if test == Test::StuartMaxwell {
-        return marginals::closed_form(contest, side).map(|_| None);
-    }
-    ExtremeValues::new(test, side, contest, request)
-        .map(Some)
-        .ok_or_else(|| {
-            Error::not_applicable(
-                asked_as("test", test),
-                "one score an item",
-                "this metric is a function of the whole corpus",
-                format!(
-                    "use {}, bootstrap or bootstrap-percentile",
-                    asked_as("test", Test::Permutation)
-                ),
-            )
-        })
+    swapped: &Swapped,
+    p: &Value,
+    question: Question,
+) -> Result<IntervalOutcome, &'static str> {
+    let interval = calibrated::interval(contest, swapped, p, question.level, question.request);
+    interval.ok_or(if contest.changed == 0 {
+        "no item moves the difference: without spread there is no interval"
+    } else {
+        "so few swaps bound no difference: there is no interval"
+    })
+}
+
+/// A warning about bootstrap resamples that lost a class or have no value.
+fn lost(contest: &Contest, share: &Share) -> Option<String> {
+    (share.lost > 0).then(|| replicated::said_of_lost(contest, share.lost, share.completed()))
+}
+
+fn without_areas(contest: &Contest) -> Error {
+    Error::not_applicable(
+        asked_as("test", Test::DeLong),
+        "areas under the ROC curve",
+        format!(
+            "this metric is {}",
+            if contest.pair().is_some() {
+                "another"
+            } else {
+                "of sums"
+            }
+        ),
+        format!("use {}", asked_as("test", Test::Permutation)),
+    )
+}
+
+fn not_of_corpus(test: Test) -> Error {
+    Error::not_applicable(
+        asked_as("test", test),
+        "one score an item",
+        "this metric is a function of the whole corpus",
+        format!(
+            "use {}, bootstrap or bootstrap-percentile",
+            asked_as("test", Test::Permutation)
+        ),
+    )
 }
 
 /// The p-value by law, where one can be computed, with the law where it is to be kept.
-pub(crate) fn by_law(
+fn by_law(
     event: &ExtremeValues,
     contest: &Contest,
     request: &Request,
@@ -114,199 +299,6 @@ pub(crate) fn by_law(
     Ok(law)
 }
 
-/// A test as an outcome.
-pub(crate) fn tested(
-    test: Test,
-    value: &Value,
-    contest: &Contest,
-    request: &Request,
-) -> TestOutcome {
-    outcome::resampled(test, value, &Observed::of_metric(contest), request)
-}
-
-/// Replicates of one comparison: of the baseline where it is described here, of the system, and of their difference.
-pub(crate) struct Replicates {
-    pub baseline: Vec<f64>,
-    pub system: Vec<f64>,
-    pub difference: Vec<f64>,
-}
-
-/// What intervals come from replicates.
-pub(crate) struct Intervals {
-    pub systems: [Option<IntervalOutcome>; 2],
-    pub difference: Option<IntervalOutcome>,
-    pub standard_error: Option<f64>,
-}
-
-/// Tests count what was drawn; intervals, margins and standard errors are of replicates scaled for subsamples.
-pub(crate) fn scaled(
-    contest: &Contest,
-    observed: f64,
-    mut drawn: Vec<f64>,
-    request: &Request,
-) -> Vec<f64> {
-    let scaling = request.variants.rule.scaling(contest.items());
-    for value in &mut drawn {
-        *value = rescaled(observed, *value, scaling);
-    }
-    drawn
-}
-
-/// The intervals of both systems and of the difference.
-pub(crate) fn intervals(
-    contest: &Contest,
-    method: IntervalMethod,
-    drawn: Replicates,
-    level: f64,
-    request: &Request,
-    notes: &mut Vec<String>,
-) -> Result<Intervals, Error> {
-    let scaled = |observed: f64, drawn: Vec<f64>| scaled(contest, observed, drawn, request);
-    let scale = request.sample.scale();
-    let mut systems = [None, None];
-    // BCa alone needs them.
-    let of_both = LazyCell::new(|| contest.leave_one_out());
-    let both = [drawn.baseline, drawn.system];
-    for (at, drawn) in both
-        .into_iter()
-        .enumerate()
-        .filter(|(_, drawn)| !drawn.is_empty())
-    {
-        let observed = contest.values[at];
-        let without = || of_both[at].clone();
-        let drawn = scaled(observed, drawn);
-        let made = {
-            let level = request.question.confidence;
-            intervals::of(
-                observed,
-                drawn,
-                method,
-                without,
-                scale,
-                level,
-                &mut Vec::new(),
-            )?
-        };
-        systems[at] = made.map(|(interval, _)| interval);
-    }
-    let observed = contest.difference();
-    let without = || {
-        let [b, s] = &*of_both;
-        s.iter().zip(b).map(|(s, b)| s - b).collect()
-    };
-    let drawn = scaled(observed, drawn.difference);
-    let made = intervals::of(
-        observed,
-        drawn,
-        method,
-        without,
-        scale.of_difference(),
-        level,
-        notes,
-    )?;
-    let standard_error = made
-        .as_ref()
-        .map(|(_, replicates)| rounded(replicates.standard_error()));
-    Ok(Intervals {
-        systems,
-        difference: made.map(|(interval, _)| interval),
-        standard_error,
-    })
-}
-
-/// The studentized intervals of both systems and of the difference, and what a reader must know of the last; `None` of metrics that
-/// no sums determine.
-pub(crate) fn studentized(
-    contest: &Contest,
-    drawn: &Drawn,
-    level: f64,
-    request: &Request,
-) -> Result<Option<(Intervals, Option<String>)>, Error> {
-    let Some(summed) = contest.summed() else {
-        return Ok(None);
-    };
-    let observed = Studentized::new(contest, summed).observed();
-    let kept = |at: usize| {
-        if let Kept::Values(values) = &drawn.kept[at] {
-            &values[..]
-        } else {
-            &[]
-        }
-    };
-    let made = |at: usize, level: f64| {
-        let pairs = kept(2 * at)
-            .iter()
-            .zip(kept(2 * at + 1))
-            .map(|(&value, &error)| (value, error))
-            .collect();
-        let replicates = Replicated {
-            observed: (observed[2 * at], observed[2 * at + 1]),
-            replicates: pairs,
-        };
-        of_replicates(&replicates, IntervalMethod::Bca, level)
-    };
-    let scale = request.sample.scale();
-    let told = |made: Option<(Interval, Option<String>)>, scale: Scale, value: f64, level: f64| {
-        made.map(|(interval, _)| {
-            outcome(
-                interval.within(scale, value),
-                IntervalMethod::Studentized,
-                level,
-            )
-        })
-    };
-    let own = request.question.confidence;
-    let [baseline, system] = contest.values;
-    let systems = [
-        told(made(0, own)?, scale, baseline, own),
-        told(made(1, own)?, scale, system, own),
-    ];
-    let difference = made(2, level)?;
-    let note = match &difference {
-        Some((_, note)) => note.clone(),
-        None => {
-            Some("no item moves the difference: without spread there is no interval".to_owned())
-        }
-    };
-    let standard_error = Some(rounded(observed[5]));
-    let difference = told(
-        difference,
-        scale.of_difference(),
-        contest.difference(),
-        level,
-    );
-    Ok(Some((
-        Intervals {
-            systems,
-            difference,
-            standard_error,
-        },
-        note,
-    )))
-}
-
-/// The intervals of both systems by the jackknife, and the standard error of the difference.
-pub(crate) fn by_jackknife(
-    contest: &Contest,
-    request: &Request,
-) -> Result<([Option<IntervalOutcome>; 2], f64), Error> {
-    let (level, scale) = (request.question.confidence, request.sample.scale());
-    if contest.pair().is_some_and(|pair| pair.metric.is_costly()) {
-        return Ok(([None, None], 0.0));
-    }
-    let [baseline, system] = contest.leave_one_out();
-    let of = |at: usize, without: &[f64]| {
-        intervals::by_jackknife(contest.values[at], without, scale, level)
-    };
-    let systems = [of(0, &baseline)?, of(1, &system)?];
-    let both: Vec<f64> = system
-        .iter()
-        .zip(&baseline)
-        .map(|(system, baseline)| system - baseline)
-        .collect();
-    Ok((systems, intervals::jackknife(&both)))
-}
-
 /// One of the two systems on its own: 0 is the baseline.
 pub(crate) fn system(
     contest: &Contest,
@@ -328,71 +320,5 @@ pub(crate) fn system(
                 value: rounded(value),
             })
             .collect(),
-    }
-}
-
-/// Items for and against.
-pub(crate) fn effects(contest: &Contest, request: &Request) -> Effect {
-    let counts = if request.question.higher_is_better {
-        contest.counts
-    } else {
-        contest.counts.swapped()
-    };
-    Effect {
-        cohen_ds: None,
-        cohen_dz: None,
-        superiority: rounded(effect::superiority(counts)),
-        better: counts.better,
-        worse: counts.worse,
-        tied: counts.tied,
-    }
-}
-
-/// Whether so few resamples have a value that they make no interval.
-pub fn are_too_many(lost: u64, completed: u64) -> bool {
-    const MOST: f64 = 0.05;
-    lost as f64 > MOST * completed as f64
-}
-
-/// What a reader should know of resamples that lost a class or have no value.
-pub fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
-    let of = format!(
-        "{}: {lost} of {completed} bootstrap resamples",
-        contest.names[1]
-    );
-    if contest.has_classes() {
-        return format!(
-            "{of} lost a class, which then counts as 0: the average is biased downwards in them"
-        );
-    }
-    if !contest.is_of_items() {
-        return format!(
-            "{of} left the metric undefined, which then counts as 0: the interval is too wide on that side"
-        );
-    }
-    if are_too_many(lost, completed) {
-        return format!(
-            "{of} left the metric undefined: with more than 5 % of them there is no interval"
-        );
-    }
-    format!("{of} left the metric undefined: the interval is of the others")
-}
-
-impl Replicates {
-    /// Leaves the resamples without a value out, which are 0 for both systems and so many; all stay where others are 0 too.
-    pub fn leave_out(&mut self, lost: u64) {
-        let have = self
-            .system
-            .iter()
-            .zip(&self.difference)
-            .map(|(of, by)| *of != 0.0 || *by != 0.0);
-        let have: Vec<bool> = have.collect();
-        if have.iter().filter(|have| !**have).count() as u64 != lost {
-            return;
-        }
-        for values in [&mut self.baseline, &mut self.system, &mut self.difference] {
-            let mut have = have.iter();
-            values.retain(|_| have.next() == Some(&true));
-        }
     }
 }

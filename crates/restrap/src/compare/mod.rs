@@ -9,12 +9,14 @@ pub(crate) mod checks;
 mod comparison;
 pub(crate) mod contrasts;
 pub(crate) mod data;
+pub(crate) mod evidence;
 mod finish;
 mod units;
 
 pub(crate) mod comparisons;
 mod marginals;
-mod metric;
+pub(crate) mod metric;
+mod metric_intervals;
 pub(crate) mod paired;
 mod raise;
 mod replicates;
@@ -23,7 +25,6 @@ mod variance;
 
 pub use data::Data;
 pub use data::Systems;
-pub(crate) use finish::Parts;
 pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};
 
 use restrap_engine::Control;
@@ -31,9 +32,9 @@ use restrap_engine::Control;
 use crate::error::Error;
 use crate::outcome::Outcome;
 use crate::request::Request;
-use crate::resample::draw::room_for;
 use comparisons::Comparisons;
 use contrasts::Contrasts;
+use data::Part;
 
 /// Compares every system after the first with the first.
 ///
@@ -60,37 +61,56 @@ pub fn compare<'a>(
 ) -> Result<Outcome, Error> {
     let parts = Parts::new(data, request)?;
     let (contrasts, request) = (parts.contrasts()?, &parts.request);
-    let mut stopped = false;
-    let done = contrasts
-        .iter()
-        .map(|one| drawn(one, 0, request, control, &mut stopped));
-    let done = done.collect::<Result<Vec<_>, Error>>()?;
+    let mut is_stopped = false;
+    let mut done = Vec::new();
+    for contrasts in &contrasts {
+        let mut comparisons = Comparisons::new(contrasts, request)?;
+        if !is_stopped {
+            comparisons.draw(0, control)?;
+            is_stopped = comparisons.is_stopped();
+        }
+        done.push(comparisons);
+    }
     finish::outcome(&parts.data, done, request)
 }
 
-/// The comparisons of some items with what was drawn for them. `from` is added to the addresses of the stream, so that data sets of
-/// one study are drawn apart; nothing is drawn any more once a run was `stopped`.
-///
-/// # Errors
-/// For scores or options that allow no outcome.
-pub(crate) fn drawn<'c, 'a>(
-    contrasts: &'c Contrasts<'a>,
-    from: u16,
-    request: &Request,
-    control: &Control,
-    stopped: &mut bool,
-) -> Result<Comparisons<'c, 'a>, Error> {
-    let mut comparisons = Comparisons::new(contrasts, request)?;
-    let draws = comparisons.draws(request)?;
-    room_for(draws.iter(), request.compute.resamples)?;
-    for mut draw in draws {
-        if *stopped {
-            break;
-        }
-        draw.address += from;
-        let ready = contrasts.ready(draw, request)?;
-        let drawn = ready.run(0..request.compute.resamples, request, control)?;
-        *stopped = comparisons.take(ready.draw(), drawn, request)?;
+/// The data sets of a comparison, all items first and then each sub-population, with the request that applies to them.
+pub(crate) struct Parts<'a> {
+    pub data: Data<'a>,
+    pub request: Request,
+    all: Vec<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// Sorts the items into data sets, and orients the request by the metric.
+    ///
+    /// # Errors
+    /// For systems and options that do not fit together.
+    pub fn new(data: impl Into<Data<'a>>, request: &Request) -> Result<Self, Error> {
+        let data = data.into();
+        let request = data.oriented(request);
+        Ok(Self {
+            data,
+            all: data.parts(&request)?,
+            request,
+        })
     }
-    Ok(comparisons)
+
+    /// Returns the contrasts of each data set, encoded.
+    ///
+    /// # Errors
+    /// For scores that do not lie on the grid that was asked for.
+    pub fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
+        let family = |part: &Part| self.data.family(part.population);
+        let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
+        self.all.iter().map(of).collect()
+    }
+
+    /// Returns the contrasts of all items, of which `family` are adjusted together.
+    ///
+    /// # Errors
+    /// For scores that do not lie on the grid that was asked for.
+    pub fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
+        Contrasts::new(&self.all[0], family, &self.data, &self.request)
+    }
 }

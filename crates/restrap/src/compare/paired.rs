@@ -1,19 +1,252 @@
-//! What is specific to scores of the same items.
+//! Scores of the same items: tests, intervals and margin tests of the differences.
 
-use restrap_stats::{Alternative, Probability, effect};
+use restrap_engine::Route;
+use restrap_stats::{Probability, StatsError, effect};
 use restrap_words::asked_as;
 
+use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Tested};
 use crate::data::basis::Basis;
+use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
-use crate::outcome::{Effect, TestOutcome};
+use crate::outcome::{ComparisonOutcome, Effect, PosteriorOutcome, TestOutcome};
+use crate::pending::{Pending, Quantity, Spec};
 use crate::request::rule::Draws;
-use crate::request::{Exact, Request, Test};
-use crate::resample::bounds::Value;
+use crate::request::{Exact, IntervalMethod, Request, Test};
+use crate::resample::bounds::{Resampling, Value};
+use crate::resample::deviations::Deviations;
+use crate::resample::draw::Resamples;
+use crate::resample::event::Event;
 use crate::resample::extreme::{Extreme, is_trusted};
+use crate::resample::mean;
+use crate::say::warning;
+use crate::test::margin::{self, AllowedMargin, Replicates};
 use crate::test::observed::Observed;
 use crate::test::outcome;
+
+impl Evidence for Pair<'_> {
+    fn test<'c>(
+        &'c self,
+        place: usize,
+        question: Question<'c>,
+    ) -> Result<Pending<'c, Tested>, Error> {
+        let Question { side, request, .. } = question;
+        let test = request.question.tests[place];
+        let Some(extreme) = Extreme::new(test, side, self, request.variants.rule) else {
+            let (p, outcome) = outcome::classical(test, side, self, request)?;
+            return Ok(Pending::Known(Tested::new((p, noted(self, test, outcome)))));
+        };
+        let tested = move |value: &Value| {
+            let outcome = outcome::resampled(test, value, &Observed::of(self), request);
+            Tested::new((outcome::defined(value, request), noted(self, test, outcome)))
+        };
+        if let Some(value) = by_law(&extreme, self, request)? {
+            return Ok(Pending::Known(tested(&value)));
+        }
+        let route = route(self, extreme.resampling, request);
+        let event = Event::Sums(extreme);
+        Ok(Pending::draws(
+            Spec::counting(event, route, false),
+            move |share| {
+                let value = share.p_value(&event, request.variants.raw_p)?;
+                Ok(tested(&value).drawn(share.route))
+            },
+        ))
+    }
+
+    fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
+        let Question { level, request, .. } = question;
+        let method = intervals::resolve(self, request)?;
+        let of_difference = move |sums: Option<&[i64]>| {
+            let mut notes = Vec::new();
+            let difference =
+                intervals::of_difference(self, method, sums, level, request, &mut notes)?;
+            Ok(Intervals {
+                difference,
+                notes,
+                ..Intervals::default()
+            })
+        };
+        let is_of_bootstrap = intervals::from_replicates(method);
+        let draws = is_of_bootstrap && draws_intervals(self, request);
+        let known = if draws {
+            None
+        } else {
+            Some(of_difference(None))
+        };
+        match known {
+            None => {}
+            // The law is not known well enough for its quantiles: they are drawn.
+            Some(Err(Error::Stats(StatsError::Unresolved)))
+                if is_of_bootstrap && request.compute.exact == Exact::Auto => {}
+            Some(known) if method == IntervalMethod::Studentized => {
+                return Ok(studentized_interval(self, known?, question));
+            }
+            Some(known) => return known.map(Pending::Known),
+        }
+        let spec = bootstrap(self, request);
+        Ok(Pending::draws(spec, move |share| {
+            of_difference(Some(share.sums(0)))
+        }))
+    }
+
+    fn margin<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, MarginTested>, Error> {
+        let request = question.request;
+        let Some(margin) = AllowedMargin::for_pair(self, request)? else {
+            return Ok(Pending::Known(MarginTested::default()));
+        };
+        let tested = move |drawn: &Replicates| {
+            margin
+                .test_pair(self, drawn, request)
+                .map(|tested| Some(tested).into())
+        };
+        if margin::from_replicates(self, request) {
+            let spec = bootstrap(self, request);
+            return Ok(Pending::draws(spec, move |share| {
+                tested(&Replicates::Sums(share.sums(0)))
+            }));
+        }
+        if margin::from_deviations(self, request) {
+            let deviating = self.margin_deviating();
+            let spec = deviations(deviating.column, request);
+            return Ok(Pending::draws(spec, move |share| {
+                let sums = [share.sums(0), share.sums(1)];
+                let Deviating {
+                    column, per_one, ..
+                } = deviating;
+                let drawn = studentized::Replicates::new(column, per_one, sums);
+                tested(&drawn.map_or(Replicates::None, Replicates::Studentized))
+            }));
+        }
+        tested(&Replicates::None).map(Pending::Known)
+    }
+
+    fn posterior(&self, request: &Request) -> Result<Option<PosteriorOutcome>, Error> {
+        posterior::of(self, request)
+    }
+
+    fn effect(&self, request: &Request) -> Result<Effect, Error> {
+        let counts = if request.question.higher_is_better {
+            self.counts
+        } else {
+            self.counts.swapped()
+        };
+        let spread = self.moments.sd().filter(|&sd| sd > 0.0);
+        Ok(Effect {
+            cohen_ds: None,
+            cohen_dz: spread.map(|sd| rounded(self.moments.mean() / sd)),
+            superiority: rounded(effect::superiority(counts)),
+            better: counts.better,
+            worse: counts.worse,
+            tied: counts.tied,
+        })
+    }
+
+    fn standard_error(&self, _: &Intervals) -> Option<f64> {
+        if self.basis() != Basis::Items {
+            let estimate = self.t_estimate().ok();
+            return estimate.map(|estimate| rounded(estimate.standard_error()));
+        }
+        let of_strata = self
+            .design
+            .standard_error(&self.encoded.difference, self.divisor());
+        let of_items = || {
+            self.moments
+                .sd()
+                .map(|sd| sd / (self.items() as f64).sqrt())
+        };
+        of_strata.or_else(of_items).map(rounded)
+    }
+
+    fn sizes(&self) -> Option<[u64; 2]> {
+        None
+    }
+
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+        warning::of_pair(self, comparison, request)
+    }
+
+    fn rows(&self) -> (u64, String) {
+        (self.distinct(), self.encoded.grid.to_string())
+    }
+
+    fn because(&self, route: Option<Route>, request: &Request) -> String {
+        match (Resampling::of(request.question.tests[0]), route) {
+            (Some(resampling), Some(route)) => {
+                mean::because(self, resampling == Resampling::Swaps, route)
+            }
+            (Some(_), None) => {
+                "the law of the primary test is known: nothing was drawn for it".to_owned()
+            }
+            (None, _) => "the primary test resamples nothing".to_owned(),
+        }
+    }
+}
+
+/// Returns the route of a kind of resample: the one that was asked for, or a frozen function of the data.
+pub(crate) fn route(pair: &Pair, resampling: Resampling, request: &Request) -> Route {
+    let of_data = || mean::route(pair, resampling == Resampling::Swaps);
+    request.compute.route.unwrap_or_else(of_data)
+}
+
+/// The bootstrap resamples of an interval or a margin test.
+fn bootstrap<'c>(pair: &Pair, request: &Request) -> Spec<'c> {
+    let route = route(pair, Resampling::Items, request);
+    Spec::keeping(Resamples::Items, route, [Quantity::Difference])
+}
+
+/// The sums of deviations of a column and of their squares.
+fn deviations<'c>(column: &'c [i64], request: &Request) -> Spec<'c> {
+    let route = request
+        .compute
+        .route
+        .unwrap_or_else(|| Deviations::of(column).route());
+    Spec::columns(Resamples::Deviations(column), route, 2)
+}
+
+/// The studentized interval. `without` is the answer without an interval, which holds if the differences have no spread.
+fn studentized_interval<'c>(
+    pair: &'c Pair,
+    without: Intervals,
+    question: Question<'c>,
+) -> Pending<'c, Intervals> {
+    let Deviating {
+        column,
+        per_one,
+        has_spread,
+    } = pair.deviating();
+    if !has_spread {
+        return Pending::Known(without);
+    }
+    let level = question.level.of_both_ends();
+    Pending::draws(deviations(column, question.request), move |share| {
+        let sums = [share.sums(0), share.sums(1)];
+        let Some((interval, note)) = studentized::interval(column, per_one, sums, level)? else {
+            return Ok(without);
+        };
+        let difference = Some(intervals::outcome(
+            interval,
+            IntervalMethod::Studentized,
+            level,
+        ));
+        Ok(Intervals {
+            difference,
+            notes: note.into_iter().collect(),
+            ..without
+        })
+    })
+}
+
+/// Returns the outcome of a test, with a note if it takes training runs as they are.
+fn noted(pair: &Pair, test: Test, mut outcome: TestOutcome) -> TestOutcome {
+    if pair.runs().is_some() && test != Test::T {
+        let note = "about these checkpoints: the training runs are taken as they are";
+        outcome.notes.push(note.to_owned());
+    }
+    outcome
+}
 
 /// The p-value of a resampling test by law, where one may be computed and trusted.
 pub(crate) fn by_law(
@@ -53,68 +286,8 @@ pub(crate) fn by_law(
 
 /// Bootstrap intervals come from draws: laws are forbidden, or the design has none. A recipe's resamples of half the items have
 /// another spread, so intervals stay with the law there.
-pub(crate) fn draws_intervals(pair: &Pair, request: &Request) -> bool {
+fn draws_intervals(pair: &Pair, request: &Request) -> bool {
     let sampled =
         request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half;
     sampled || !pair.design.has_law()
-}
-
-/// A test as an outcome: of its value, or one that resamples nothing.
-pub(crate) fn tested(
-    test: Test,
-    side: Alternative,
-    value: Option<&Value>,
-    pair: &Pair,
-    request: &Request,
-) -> Result<(Option<Probability>, TestOutcome), Error> {
-    let (p, mut outcome) = match value {
-        Some(value) => Ok((
-            outcome::defined(value, request),
-            outcome::resampled(test, value, &Observed::of(pair), request),
-        )),
-        None => outcome::classical(test, side, pair, request),
-    }?;
-    if pair.runs().is_some() && test != Test::T {
-        outcome
-            .notes
-            .push("about these checkpoints: the training runs are taken as they are".to_owned());
-    }
-    Ok((p, outcome))
-}
-
-/// Effect sizes.
-pub(crate) fn effects(pair: &Pair, request: &Request) -> Effect {
-    let counts = if request.question.higher_is_better {
-        pair.counts
-    } else {
-        pair.counts.swapped()
-    };
-    let spread = pair.moments.sd().filter(|&sd| sd > 0.0);
-    Effect {
-        cohen_ds: None,
-        cohen_dz: spread.map(|sd| rounded(pair.moments.mean() / sd)),
-        superiority: rounded(effect::superiority(counts)),
-        better: counts.better,
-        worse: counts.worse,
-        tied: counts.tied,
-    }
-}
-
-/// Standard error of the difference.
-pub(crate) fn standard_error(pair: &Pair) -> Option<f64> {
-    if pair.basis() != Basis::Items {
-        return pair
-            .t_estimate()
-            .ok()
-            .map(|estimate| rounded(estimate.standard_error()));
-    }
-    let of_strata = pair
-        .design
-        .standard_error(&pair.encoded.difference, pair.divisor());
-    let of_items = || {
-        pair.moments
-            .sd()
-            .map(|sd| sd / (pair.items() as f64).sqrt())
-    };
-    of_strata.or_else(of_items).map(rounded)
 }

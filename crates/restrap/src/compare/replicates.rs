@@ -2,21 +2,24 @@
 //!
 //! The draws are those that are counted where laws are forbidden, so a sampled p of the same request can be counted again from them.
 
-use restrap_engine::Control;
+use restrap_engine::{Control, Route};
 use restrap_words::{asked, asked_as, vocabulary};
 
-use crate::compare::comparisons::Comparisons;
-use crate::compare::contrasts::Contrasts;
+use crate::compare::Parts;
 use crate::compare::data::Data;
-use crate::compare::finish::Parts;
-use crate::compare::metric;
-use crate::data::contrast::Contrast;
-use crate::data::contrast::Samples;
+use crate::compare::metric_intervals::scaled;
+use crate::compare::{metric, paired};
+use crate::data::contest::Contest;
+use crate::data::contrast::{Contrast, Samples};
+use crate::data::pair::Pair;
 use crate::data::units::Units;
+use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
+use crate::pending::{Pending, Quantity, Share, Spec};
 use crate::request::{Draws, Exact, IntervalMethod, Request, Test};
-use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, room_for};
-use crate::resample::judge::Resampled;
+use crate::resample::bounds::Resampling;
+use crate::resample::draw::{DrawKind, Resamples};
+use crate::resample::labels;
 
 vocabulary! {
     /// What was resampled.
@@ -111,28 +114,42 @@ pub fn replicates<'a>(
             format!("drop {}", asked("replicates")),
         ));
     }
-    let request = of_draws(&data, request);
-    let parts = Parts::new(data, &request)?;
+    let parts = Parts::new(data, &of_draws(&data, request))?;
     let (contrasts, request) = (parts.of_family(1)?, &parts.request);
-    let mut found: Vec<Replicates> = contrasts.all.iter().map(none_yet).collect();
-    let listed = Comparisons::new(&contrasts, request)?.draws(request)?;
-    let draws: Vec<Draw> = listed
-        .into_iter()
-        .filter_map(|draw| keeping(draw, &contrasts))
-        .collect();
-    room_for(draws.iter(), request.compute.resamples)?;
-    for draw in draws {
-        let ready = contrasts.ready(draw, request)?;
-        let drawn = ready.run(0..request.compute.resamples, request, control)?;
-        if drawn.completed() < request.compute.resamples {
-            return Err(Error::Interrupted);
-        }
-        take(ready.draw(), drawn, &contrasts, request, &mut found);
+    let mut all = Vec::new();
+    for contrast in &contrasts.all {
+        all.push(resampled(contrast, request)?);
     }
-    Ok(found)
+    let driver = Driver {
+        contrasts: &contrasts.all,
+        population: contrasts.population,
+        from: 0,
+        purpose: Purpose::Values,
+        request,
+        control,
+    };
+    let mut askers = Vec::new();
+    for (place, pending) in (0_u16..).zip(&mut all) {
+        askers.extend(pending.iter_mut().map(|asks| Asker { place, asks }));
+    }
+    if driver.run(&mut askers, DrawKind::Swaps)?.is_stopped {
+        return Err(Error::Interrupted);
+    }
+    let done = contrasts.all.iter().zip(all).map(|(contrast, pending)| {
+        let [baseline, system] = contrast.names().map(str::to_owned);
+        let columns = pending.into_iter().filter_map(Pending::into_known);
+        let (difference, columns) = (contrast.difference(), columns.flatten().collect());
+        Replicates {
+            baseline,
+            system,
+            difference,
+            columns,
+        }
+    });
+    Ok(done.collect())
 }
 
-/// The request whose list of draws is everything that there is to look at.
+/// The request whose tests need all resamples that there are to look at, and nothing else.
 fn of_draws(data: &Data, request: &Request) -> Request {
     let mut request = request
         .clone()
@@ -141,117 +158,116 @@ fn of_draws(data: &Data, request: &Request) -> Request {
     let question = &mut request.question;
     (question.margin, question.bounded, question.bayesian) = (None, None, None);
     question.tests = vec![Test::Permutation];
-    let unpaired = request.sample.unpaired || request.sample.over.is_independent();
-    if data.takes_samples() && !(unpaired && data.is_of_scores()) {
+    let is_unpaired = request.sample.unpaired || request.sample.over.is_independent();
+    // Scores of different items are not drawn with replacement.
+    if data.takes_samples() && !(is_unpaired && data.is_of_scores()) {
         request.question.tests.push(Test::Bootstrap);
     }
     request
 }
 
-fn none_yet(contrast: &Contrast) -> Replicates {
-    let [baseline, system] = contrast.names().map(str::to_owned);
-    Replicates {
-        baseline,
-        system,
-        difference: contrast.difference(),
-        columns: Vec::new(),
-    }
-}
+/// The columns of one kind of resample.
+type Columns<'c> = Pending<'c, Vec<ReplicateColumn>>;
 
-/// The draw with all its values kept and nothing counted; `None` for draws of one system.
-fn keeping(draw: Draw, contrasts: &Contrasts) -> Option<Draw> {
-    let both = matches!(contrasts.all[0], Contrast::Metric(_)) && draw.kind == DrawKind::Items;
-    let keep: Vec<usize> = match draw.kind {
-        DrawKind::Items if both => (0..draw.of.len()).flat_map(values_of).collect(),
-        DrawKind::Swaps | DrawKind::Items | DrawKind::Labels => (0..draw.of.len()).collect(),
-        _ => return None,
-    };
-    Some(Draw {
-        tails: Vec::new(),
-        keep,
-        ..draw
+/// Returns the resamples of one contrast, in the order of their columns.
+fn resampled<'c>(contrast: &'c Contrast, request: &'c Request) -> Result<Vec<Columns<'c>>, Error> {
+    let takes_samples = request.question.tests.contains(&Test::Bootstrap);
+    Ok(match contrast {
+        Contrast::Paired(pair) => {
+            let samples = takes_samples.then(|| pair_samples(pair, request));
+            [pair_swaps(pair, request)]
+                .into_iter()
+                .chain(samples)
+                .collect()
+        }
+        Contrast::Unpaired(samples) => {
+            let route = labels::route(samples, request.compute.route)?;
+            vec![differences(
+                Resample::Labels,
+                Resamples::Labels,
+                route,
+                move |share| label_differences(samples, share.sums(0)),
+            )]
+        }
+        Contrast::Metric(contest) => {
+            let samples = takes_samples.then(|| metric_samples(contest, request));
+            let values = |share: &Share| share.values(0).to_vec();
+            let route = |kind| metric::route(contest, kind, request);
+            if contest.apart.is_some() {
+                let route = route(DrawKind::Labels);
+                let labels = differences(Resample::Labels, Resamples::Labels, route, values);
+                samples.into_iter().chain([labels]).collect()
+            } else {
+                let route = route(DrawKind::Swaps);
+                let swaps = differences(Resample::Swaps, Resamples::Swaps, route, values);
+                [swaps].into_iter().chain(samples).collect()
+            }
+        }
     })
 }
 
-/// Where the values of a bootstrap resample of a corpus metric stand: difference, baseline, system.
-fn values_of(at: usize) -> [usize; 3] {
-    [
-        Resampled::of_difference(at + 1),
-        Resampled::of_system(0),
-        Resampled::of_system(at + 1),
-    ]
+/// The difference in each resample of one kind.
+fn differences<'c>(
+    resample: Resample,
+    resamples: Resamples<'c>,
+    route: Route,
+    values: impl FnOnce(&Share) -> Vec<f64> + Send + 'c,
+) -> Columns<'c> {
+    let spec = Spec::keeping(resamples, route, [Quantity::Difference]);
+    Pending::draws(spec, move |share| {
+        let (of, values) = (ReplicateOf::Difference, values(share));
+        Ok(vec![ReplicateColumn {
+            resample,
+            of,
+            values,
+        }])
+    })
 }
 
-fn take(
-    draw: &Draw,
-    drawn: Drawn,
-    contrasts: &Contrasts,
-    request: &Request,
-    found: &mut [Replicates],
-) {
-    let mut kept = drawn.kept.into_iter();
-    for &place in &draw.of {
-        let of = &mut found[usize::from(place)];
-        let mut push = |resample, what, values| {
-            of.columns.push(ReplicateColumn {
-                resample,
-                of: what,
-                values,
-            });
-        };
-        let mut next = || kept.next().unwrap_or(Kept::Nothing);
-        match (&contrasts.all[usize::from(place)], draw.kind) {
-            (Contrast::Paired(pair), DrawKind::Items) => {
-                let mut values = pair.replicates(next().sums());
-                if request.variants.rule.draws == Draws::Half {
-                    let per_draw = pair.units() as f64 / pair.design.draws() as f64;
-                    for value in &mut values {
-                        *value *= per_draw;
-                    }
-                }
-                push(Resample::Bootstrap, ReplicateOf::Difference, values);
-            }
-            (Contrast::Paired(pair), _) => {
-                let values = next()
-                    .sums()
-                    .iter()
-                    .map(|&sum| sum as f64 / pair.divisor())
-                    .collect();
-                push(Resample::Swaps, ReplicateOf::Difference, values);
-            }
-            (Contrast::Unpaired(samples), _) => {
-                push(
-                    Resample::Labels,
-                    ReplicateOf::Difference,
-                    differences(samples, next().sums()),
-                );
-            }
-            (Contrast::Metric(contest), DrawKind::Items) => {
-                let observed = [contest.difference(), contest.values[0], contest.values[1]];
-                let of = [
-                    ReplicateOf::Difference,
-                    ReplicateOf::Baseline,
-                    ReplicateOf::System,
-                ];
-                for (what, observed) in of.into_iter().zip(observed) {
-                    let values = metric::scaled(contest, observed, next().into_values(), request);
-                    push(Resample::Bootstrap, what, values);
-                }
-            }
-            (Contrast::Metric(_), kind) => {
-                let what = if kind == DrawKind::Labels {
-                    Resample::Labels
-                } else {
-                    Resample::Swaps
-                };
-                push(what, ReplicateOf::Difference, next().into_values());
+fn pair_swaps<'c>(pair: &'c Pair, request: &Request) -> Columns<'c> {
+    let route = paired::route(pair, Resampling::Swaps, request);
+    differences(Resample::Swaps, Resamples::Swaps, route, |share| {
+        let sums = share.sums(0).iter();
+        sums.map(|&sum| sum as f64 / pair.divisor()).collect()
+    })
+}
+
+fn pair_samples<'c>(pair: &'c Pair, request: &'c Request) -> Columns<'c> {
+    let route = paired::route(pair, Resampling::Items, request);
+    differences(Resample::Bootstrap, Resamples::Items, route, |share| {
+        let mut values = pair.replicates(share.sums(0));
+        if request.variants.rule.draws == Draws::Half {
+            let per_draw = pair.units() as f64 / pair.design.draws() as f64;
+            for value in &mut values {
+                *value *= per_draw;
             }
         }
-    }
+        values
+    })
+}
+
+/// Bootstrap resamples of a corpus metric: the difference and the values of both systems.
+fn metric_samples<'c>(contest: &'c Contest, request: &'c Request) -> Columns<'c> {
+    let route = metric::route(contest, DrawKind::Items, request);
+    let keep = [Quantity::Difference, Quantity::Baseline, Quantity::System];
+    Pending::draws(Spec::keeping(Resamples::Items, route, keep), |share| {
+        let [baseline, system] = contest.values;
+        let of = [
+            (ReplicateOf::Difference, contest.difference()),
+            (ReplicateOf::Baseline, baseline),
+            (ReplicateOf::System, system),
+        ];
+        let column = |(at, (of, observed)): (usize, (ReplicateOf, f64))| ReplicateColumn {
+            resample: Resample::Bootstrap,
+            of,
+            values: scaled(contest, observed, share.values(at), request),
+        };
+        Ok(of.into_iter().enumerate().map(column).collect())
+    })
 }
 
 /// Differences of the means where the system's items have these sums.
-fn differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
+fn label_differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
     let (system, baseline) = samples.split();
     let all: i128 = samples.pooled.iter().map(|&item| i128::from(item)).sum();
     let own = |sum: i64| sum as f64 / (system.len() as f64 * samples.per_one);

@@ -5,13 +5,14 @@ use restrap_stats::votes::Position;
 
 use crate::data::clusters::ClusterMap;
 use crate::data::contrast::Contrast;
+use crate::data::human::Labelled;
 use crate::data::units::Voted;
 use crate::error::Error;
 use crate::family::Member;
 use crate::number::digits::rounded;
 use crate::outcome::{
-    ClusterOutcome, CrossedOutcome, HumanOutcome, IntervalKind, IntervalOutcome, PositionOutcome,
-    SystemOutcome, VotesOutcome,
+    AgreementOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, IntervalKind, IntervalOutcome,
+    PositionOutcome, SystemOutcome, VotesOutcome,
 };
 use crate::request::{ClusterWeight, Request};
 
@@ -87,6 +88,31 @@ pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>,
         other_weight,
         ..ClusterOutcome::new(clusters, components.as_ref())
     }))
+}
+
+impl HumanOutcome {
+    /// Says how a mean or difference was corrected; `confidence` is the level of the interval of human scores alone.
+    ///
+    /// # Errors
+    /// For a confidence outside (0, 1).
+    pub(crate) fn new(labelled: &Labelled, confidence: f64) -> Result<Self, Error> {
+        Ok(Self {
+            labelled: labelled.items[0],
+            unlabelled: labelled.items[1],
+            weight: rounded(labelled.weight),
+            judge: rounded(labelled.judge),
+            humans: rounded(labelled.humans.estimate()),
+            humans_interval: labelled
+                .humans_interval(confidence)?
+                .map(|(interval, kind)| IntervalOutcome::new(interval, kind, confidence)),
+            effective_labels: labelled.effective_labels().map(rounded),
+            agreement: labelled.agreement.map(|agreement| AgreementOutcome {
+                kappa: agreement.kappa.map(rounded),
+                sensitivity: agreement.sensitivity.map(rounded),
+                specificity: agreement.specificity.map(rounded),
+            }),
+        })
+    }
 }
 
 /// What human scores of some items did to a contrast.

@@ -1,9 +1,10 @@
-//! What is specific to two samples of different items: label permutation, Welch's and Student's t, rank sums.
+//! Scores of different items: label permutation, almost stochastic order, Welch's and Student's t, rank sums, tests of two shares.
 //!
 //! Only where no item was scored by both: on the same items these tests ignore the correlation of the two columns, and
 //! lose most of the power. The permutation test asks whether labels are exchangeable, so it also rejects when spreads
 //! differ and means do not; Welch's test asks about the means alone.
 
+use restrap_engine::Route;
 use restrap_stats::interval::newcombe;
 use restrap_stats::{
     Alternative, IndependentShares, Interval, MannWhitney, Probability, ScoreShares, StatsError,
@@ -11,112 +12,223 @@ use restrap_stats::{
 };
 use restrap_words::{asked, asked_as};
 
+use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Tested};
 use crate::data::contrast::Samples;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::interval::mean::not_binary;
 use crate::number::digits::rounded;
-use crate::outcome::{Effect, IntervalKind, IntervalOutcome, Method, TestOutcome};
-use crate::request::{Exact, IntervalMethod, Request, Test};
-use crate::resample::bounds::{Bounds, Value};
+use crate::outcome::{
+    ComparisonOutcome, Effect, IntervalKind, IntervalOutcome, Method, TestOutcome,
+};
+use crate::pending::{Pending, Spec};
+use crate::request::{Exact, IntervalMethod, Over, Request, Test};
+use crate::resample::bounds::Value;
+use crate::resample::draw::Resamples;
+use crate::resample::event::Event;
 use crate::resample::labels;
+use crate::say::{guard, warning};
+use crate::test::margin;
 use crate::test::observed::ClosedForm;
+use crate::test::order::Ordered;
 use crate::test::{outcome, recipe};
 
-/// The extreme sums of a test; `None` where it draws nothing.
-///
-/// # Errors
-/// For tests of paired items.
-pub(crate) fn event(
-    test: Test,
-    side: Alternative,
-    samples: &Samples,
-) -> Result<Option<Bounds<i64>>, Error> {
-    match test {
-        Test::Aso if samples.clusters.is_some() => Err(Error::not_applicable(
-            asked_as("test", test),
+impl Evidence for Samples<'_> {
+    fn test<'c>(
+        &'c self,
+        place: usize,
+        question: Question<'c>,
+    ) -> Result<Pending<'c, Tested>, Error> {
+        let Question { side, request, .. } = question;
+        let test = request.question.tests[place];
+        let done = match test {
+            Test::Permutation => return permutation(self, question),
+            Test::Aso => return order(self, question),
+            Test::Welch => match &self.clusters {
+                Some(apart) => t_test(
+                    Ok(apart.estimate),
+                    "t test of clusters (CR2; Bell & McCaffrey 2002)",
+                    side,
+                )?,
+                None => t_test(self.t.welch(), "Welch's t test (1947)", side)?,
+            },
+            Test::Student => t_test(
+                self.t.student(),
+                "Student's t test (1908), equal variances",
+                side,
+            )?,
+            Test::MannWhitney => mann_whitney(self, side)?,
+            Test::Boschloo | Test::Barnard | Test::Score if !self.binary => {
+                return Err(not_shares(test, self));
+            }
+            Test::Boschloo | Test::Barnard => unconditional(test, side, self)?,
+            Test::Score => score(side, self)?,
+            Test::Bootstrap
+            | Test::BootstrapPercentile
+            | Test::T
+            | Test::Sign
+            | Test::McNemar
+            | Test::Wilcoxon
+            | Test::DeLong
+            | Test::StuartMaxwell
+            | Test::FiveByTwo => return Err(not_paired(test)),
+        };
+        let p = done.p;
+        Ok(Pending::Known(Tested::new((
+            p,
+            outcome::of_classical(test, done, request),
+        ))))
+    }
+
+    fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
+        let difference = interval(self, question.level.of_both_ends(), question.request)?;
+        Ok(Pending::Known(Intervals {
+            difference,
+            ..Intervals::default()
+        }))
+    }
+
+    fn margin<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, MarginTested>, Error> {
+        let columns = [&self.baseline.values[..], &self.system.values];
+        let clustered = self.clusters.as_ref().map(|apart| apart.estimate);
+        let of = (self.t, clustered);
+        Ok(Pending::Known(
+            margin::of_samples(columns, self.binary, of, question.request)?.into(),
+        ))
+    }
+
+    fn effect(&self, request: &Request) -> Result<Effect, Error> {
+        effects(self, request)
+    }
+
+    fn standard_error(&self, _: &Intervals) -> Option<f64> {
+        match &self.clusters {
+            Some(apart) => Some(rounded(apart.estimate.standard_error())),
+            None => self.t.welch().ok().map(|t| rounded(t.standard_error())),
+        }
+    }
+
+    fn sizes(&self) -> Option<[u64; 2]> {
+        Some([self.baseline, self.system].map(|scores| scores.values.len() as u64))
+    }
+
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+        let (one, other) = (&self.baseline.values, &self.system.values);
+        let of_items = request.sample.over == Over::Items;
+        let d = comparison.effect.cohen_ds.filter(|_| of_items);
+        // To pair replicates would be as wrong.
+        match guard::replicates_apart(one, other, d) {
+            Some(words) => vec![format!("{}: {words}", comparison.system)],
+            None => warning::of_samples(comparison, request),
+        }
+    }
+
+    fn rows(&self) -> (u64, String) {
+        (self.distinct, self.grid.clone())
+    }
+
+    fn because(&self, route: Option<Route>, request: &Request) -> String {
+        match route {
+            None => "nothing was drawn for the primary test".to_owned(),
+            Some(_) if request.compute.exact == Exact::Never => {
+                format!("{} asks for draws", asked_as("exact", Exact::Never))
+            }
+            Some(_) => "the law of so many label permutations is out of reach".to_owned(),
+        }
+    }
+}
+
+/// The permutation test of labels.
+fn permutation<'c>(
+    samples: &'c Samples,
+    question: Question<'c>,
+) -> Result<Pending<'c, Tested>, Error> {
+    let Question { side, request, .. } = question;
+    let tested = move |value: &Value| {
+        Tested::new((
+            Some(value.p),
+            permuted((Test::Permutation, side), value, samples, request),
+        ))
+    };
+    match label_permutation(samples, side, request)? {
+        Labels::Law(value) => Ok(Pending::Known(tested(&value))),
+        Labels::Draws(event, spec) => Ok(Pending::draws(spec, move |share| {
+            let value = share.p_value(&event, request.variants.raw_p)?;
+            Ok(tested(&value).drawn(share.route))
+        })),
+    }
+}
+
+/// Almost stochastic order: the larger p-value of the permutation of labels and of a bootstrap of violation ratios.
+fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c, Tested>, Error> {
+    let Question { side, request, .. } = question;
+    if samples.clusters.is_some() {
+        return Err(Error::not_applicable(
+            asked_as("test", Test::Aso),
             "units that came about by themselves",
             "these are clusters of items",
             format!(
                 "use {}, with the standard error of clusters",
                 asked_as("test", Test::Welch)
             ),
-        )),
-        Test::Permutation | Test::Aso => Ok(Some(labels::bounds(samples, side))),
-        Test::Welch | Test::Student | Test::MannWhitney => Ok(None),
-        Test::Boschloo | Test::Barnard | Test::Score if samples.binary => Ok(None),
-        Test::Boschloo | Test::Barnard | Test::Score => Err(not_shares(test, samples)),
-        other => Err(Error::not_applicable(
-            asked_as("test", other),
-            "the same items in both files",
-            format!("{} says that they differ", asked("unpaired")),
-            format!(
-                "use {}, welch, student or mann-whitney, or drop {}",
-                asked_as("test", Test::Permutation),
-                asked("unpaired")
-            ),
-        )),
+        ));
     }
-}
-
-/// The p-value over all labels, where their law is in reach.
-pub(crate) fn by_law(
-    samples: &Samples,
-    side: Alternative,
-    request: &Request,
-) -> Result<Option<Value>, Error> {
-    if request.compute.exact == Exact::Never {
-        return Ok(None);
-    }
-    let (system, baseline) = samples.split();
-    match permute_labels(system, baseline, side) {
-        Ok(p) => Ok(Some(Value {
-            p,
-            relative_error: 0.0,
-            exact: true,
-            sampled: None,
-        })),
-        Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A test as an outcome: of its value, or one that resamples nothing.
-pub(crate) fn tested(
-    test: Test,
-    side: Alternative,
-    value: Option<&Value>,
-    samples: &Samples,
-    request: &Request,
-) -> Result<(Option<Probability>, TestOutcome), Error> {
-    let done = match (test, value) {
-        (_, Some(value)) => {
-            return Ok((
-                Some(value.p),
-                permuted((test, side), value, samples, request),
-            ));
-        }
-        (Test::Welch, _) => match &samples.clusters {
-            Some(apart) => t_test(
-                Ok(apart.estimate),
-                "t test of clusters (CR2; Bell & McCaffrey 2002)",
-                side,
-            )?,
-            None => t_test(samples.t.welch(), "Welch's t test (1947)", side)?,
-        },
-        (Test::Student, _) => t_test(
-            samples.t.student(),
-            "Student's t test (1908), equal variances",
-            side,
-        )?,
-        (Test::Boschloo | Test::Barnard, _) => unconditional(test, side, samples)?,
-        (Test::Score, _) => score(side, samples)?,
-        _ => mann_whitney(samples, side)?,
+    let labels = label_permutation(samples, side, request)?;
+    let route = labels::route(samples, request.compute.route)?;
+    let ratios = Spec::columns(Resamples::Samples, route, 1);
+    let specs = match &labels {
+        Labels::Law(_) => vec![ratios],
+        Labels::Draws(_, spec) => vec![spec.clone(), ratios],
     };
-    Ok((done.p, outcome::of_classical(test, done, request)))
+    Ok(Pending::several(specs, move |shares| {
+        let ratios = &shares[shares.len() - 1];
+        let labels = match labels {
+            Labels::Law(value) => value,
+            Labels::Draws(event, _) => shares[0].p_value(&event, request.variants.raw_p)?,
+        };
+        let order = Ordered::new(ratios.values(0), &labels, side, samples, request)?;
+        let outcome = order.tested(&labels, side, samples, request);
+        let tested = Tested::new((Some(order.p()), outcome)).drawn(ratios.route);
+        Ok(Tested {
+            order: Some(order),
+            ..tested
+        })
+    }))
 }
 
-/// The permutation test of labels.
+/// The permutation of labels: its p-value over all labels where their law is in reach, or the draws that estimate it.
+enum Labels {
+    Law(Value),
+    Draws(Event, Spec<'static>),
+}
+
+fn label_permutation(
+    samples: &Samples,
+    side: Alternative,
+    request: &Request,
+) -> Result<Labels, Error> {
+    if request.compute.exact != Exact::Never {
+        let (system, baseline) = samples.split();
+        match permute_labels(system, baseline, side) {
+            Ok(p) => {
+                let value = Value {
+                    p,
+                    relative_error: 0.0,
+                    exact: true,
+                    sampled: None,
+                };
+                return Ok(Labels::Law(value));
+            }
+            Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let route = labels::route(samples, request.compute.route)?;
+    let event = Event::Labels(labels::bounds(samples, side));
+    Ok(Labels::Draws(event, Spec::counting(event, route, false)))
+}
+
+/// Returns the outcome of the permutation test of labels.
 fn permuted(
     (test, side): (Test, Alternative),
     value: &Value,
@@ -206,6 +318,19 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
     })
 }
 
+fn not_paired(test: Test) -> Error {
+    Error::not_applicable(
+        asked_as("test", test),
+        "the same items in both files",
+        format!("{} says that they differ", asked("unpaired")),
+        format!(
+            "use {}, welch, student or mann-whitney, or drop {}",
+            asked_as("test", Test::Permutation),
+            asked("unpaired")
+        ),
+    )
+}
+
 fn not_shares(test: Test, samples: &Samples) -> Error {
     let found = if samples.clusters.is_some() {
         "units are clusters of items"
@@ -284,7 +409,7 @@ fn right_of(scores: &Scores) -> (u64, u64) {
 }
 
 /// Effect sizes.
-pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
+fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     let cohen_ds = effect::cohen_ds(&samples.system.values, &samples.baseline.values)?;
     let (system, baseline) = samples.split();
     let mut ascending = baseline.to_vec();
@@ -312,7 +437,7 @@ pub(crate) fn effects(samples: &Samples, request: &Request) -> Result<Effect, Er
 }
 
 /// Welch's interval; of two independent shares that of the score test, or Newcombe's beside another test.
-pub(crate) fn interval(
+fn interval(
     samples: &Samples,
     confidence: f64,
     request: &Request,

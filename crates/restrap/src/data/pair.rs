@@ -22,7 +22,7 @@ use crate::data::design::BootstrapDesign;
 use crate::data::human::Labelled;
 use crate::data::scores::Scores;
 use crate::data::units::Answered;
-use crate::request::{GridChoice, IntervalMethod, Request};
+use crate::request::GridChoice;
 
 /// One system's scores and what they lie on.
 #[derive(Clone, Copy)]
@@ -224,18 +224,20 @@ impl<'a> Pair<'a> {
         Self { raised, ..self }
     }
 
-    /// What is drawn for a margin test, or for the studentized interval that was asked for.
-    pub(crate) fn deviating(&self, request: &Request) -> Deviating<'_> {
-        match &self.raised {
-            Some(raised) if request.question.interval != IntervalMethod::Studentized => {
-                raised.deviating()
-            }
-            _ => Deviating {
-                column: &self.encoded.difference,
-                per_one: self.encoded.grid.per_one(),
-                has_spread: self.moments.sd().is_some_and(|sd| sd > 0.0),
-            },
+    /// Returns the differences, whose deviations a studentized interval resamples.
+    pub(crate) fn deviating(&self) -> Deviating<'_> {
+        Deviating {
+            column: &self.encoded.difference,
+            per_one: self.encoded.grid.per_one(),
+            has_spread: self.moments.sd().is_some_and(|sd| sd > 0.0),
         }
+    }
+
+    /// Returns the differences that a studentized margin test resamples: from the raised baseline if a gain in per cent is claimed.
+    pub(crate) fn margin_deviating(&self) -> Deviating<'_> {
+        self.raised
+            .as_ref()
+            .map_or_else(|| self.deviating(), Raised::deviating)
     }
 
     /// What the standard error is made of.

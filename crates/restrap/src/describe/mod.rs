@@ -11,6 +11,8 @@ mod items;
 pub use counted::describe_counted;
 pub use items::describe_items;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::interval::Scale;
@@ -540,7 +542,14 @@ fn one(
         };
         let within = design.standard_error(&alone.encoded.difference, alone.divisor);
         standard_error = within.or(of_items);
-        interval = system::interval(alone, binary, &design, place, &asked.request, control)?;
+        interval = system::interval(
+            alone,
+            binary,
+            &Arc::new(design),
+            place,
+            &asked.request,
+            control,
+        )?;
         fraction = None;
     } else {
         magnitude(&[Surveyed::new(system)])?;

@@ -7,7 +7,6 @@ use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknif
 use restrap_stats::{Moments, TEstimate};
 use restrap_words::{asked, asked_as};
 
-use crate::compare::areas;
 use crate::data::areas::Areas;
 use crate::data::contest::{Contest, Of};
 use crate::data::rows::Rows;
@@ -177,8 +176,10 @@ pub(crate) fn rough_errors(contest: &Contest) -> [f64; 2] {
     match &contest.of {
         Of::Sums(summed) => [0, 1].map(|which| rough_error(summed.metric, summed.system(which))),
         Of::Items(pair) if pair.metric.is_costly() => [0.0; 2],
-        Of::Items(_) if areas::of(contest).is_some() => [0, 1].map(|which| {
-            areas::of(contest)
+        Of::Items(_) if contest.areas.is_some() => [0, 1].map(|which| {
+            contest
+                .areas
+                .as_ref()
                 .and_then(|areas| areas.system(which))
                 .map_or(0.0, |of| of.error)
         }),

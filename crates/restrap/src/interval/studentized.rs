@@ -8,7 +8,6 @@ use restrap_words::asked_as;
 use crate::error::Error;
 use crate::request::IntervalMethod;
 use crate::resample::deviations::Deviations;
-use crate::resample::draw::Drawn;
 
 /// Share of replicates without spread from which a note is due (`statistics`: 1 %).
 const WITHOUT_ERROR: f64 = 0.01;
@@ -21,16 +20,15 @@ pub(crate) struct Replicates {
 
 impl Replicates {
     /// Studentises the resamples of a column of grid units, of which `per_one` are one unit of the score; `None` from fewer than two resamples.
-    pub fn new(column: &[i64], per_one: f64, drawn: &Drawn) -> Option<Self> {
-        let [sums, squares] = &drawn.kept[..] else {
-            return None;
-        };
-        if drawn.completed() < 2 {
+    /// `sums`: sums of deviations and of their squares.
+    pub fn new(column: &[i64], per_one: f64, sums: [&[i64]; 2]) -> Option<Self> {
+        let [sums, squares] = sums;
+        if sums.len() < 2 {
             return None;
         }
         let deviations = Deviations::of(column);
         let scaled = |(mean, error): (f64, f64)| (mean / per_one, error / per_one);
-        let both = sums.sums().iter().zip(squares.sums());
+        let both = sums.iter().zip(squares);
         let replicates = both
             .map(|(&sum, &squares)| scaled(deviations.finish(sum, squares)))
             .collect();
@@ -46,10 +44,10 @@ impl Replicates {
 pub(crate) fn interval(
     column: &[i64],
     per_one: f64,
-    drawn: &Drawn,
+    sums: [&[i64]; 2],
     confidence: f64,
 ) -> Result<Option<(Interval, Option<String>)>, Error> {
-    let Some(replicates) = Replicates::new(column, per_one, drawn) else {
+    let Some(replicates) = Replicates::new(column, per_one, sums) else {
         return Ok(None);
     };
     made(&replicates, IntervalMethod::Invert, confidence).map(Some)

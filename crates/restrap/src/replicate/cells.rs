@@ -8,8 +8,9 @@ use super::outcome::{
 };
 use super::request::ReplicateRequest;
 use super::request::{DataSet, Measure};
+use crate::compare::Parts;
+use crate::compare::comparisons::Comparisons;
 use crate::compare::contrasts::Contrasts;
-use crate::compare::{Parts, drawn};
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::{self, Member};
@@ -178,15 +179,15 @@ impl<'c, 'a> Cells<'c, 'a> {
                 })
         };
         let mut all = Vec::new();
-        let mut stopped = false;
         for (at, (one, scored)) in prepared.iter().zip(contrasts).enumerate() {
             let (from, own) = (address(at)?, &one.parts.request);
-            let mut run = |request: &Request| {
-                let comparisons = drawn(&scored.contrasts, from, request, control, &mut stopped)?;
-                if stopped {
+            let run = |request: &Request| {
+                let mut comparisons = Comparisons::new(&scored.contrasts, request)?;
+                comparisons.draw(from, control)?;
+                if comparisons.is_stopped() {
                     Err(Error::Interrupted)
                 } else {
-                    comparisons.finish(request)
+                    comparisons.finish()
                 }
             };
             let finished = run(own)?;

@@ -17,19 +17,20 @@ use restrap_words::asked;
 use super::cells::{Column, Entry, adjusted as adjust};
 use super::outcome::{HeterogeneityOutcome, MeanOutcome};
 use super::request::ReplicateRequest;
+use crate::compare::{metric, paired};
 use crate::data::contrast::Contrast;
 use crate::data::pair::Pair;
+use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
 use crate::interval::level::IntervalLevel;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, IntervalOutcome, Method};
+use crate::pending::{Pending, Quantity, Spec};
 use crate::request::{Exact, IntervalMethod, Test};
-use crate::resample::bounds::Value;
-use crate::resample::draw::{Draw, DrawKind, Kept};
+use crate::resample::bounds::{Resampling, Value};
+use crate::resample::draw::{DrawKind, Resamples};
 use crate::resample::extreme::is_trusted;
-use crate::resample::judge::Resampled;
-use crate::resample::{mean as draws_of_mean, metric as draws_of_metric};
 use crate::test::outcome::printed;
 use crate::test::recipe::sides;
 
@@ -333,7 +334,7 @@ fn by_draws(
     level: IntervalLevel,
     control: &Control,
 ) -> Result<Tested, Error> {
-    let swapped = added(entries, shares, DrawKind::Swaps, control)?;
+    let swapped = added(entries, shares, Resampling::Swaps, control)?;
     let observed: f64 = entries
         .iter()
         .zip(shares)
@@ -349,80 +350,96 @@ fn by_draws(
         Alternative::Greater => **value >= observed - tied,
         Alternative::Less => **value <= observed + tied,
     };
-    let extreme = swapped.iter().filter(is_extreme).count() as u64;
-    let p = MonteCarlo::new(extreme, swapped.len() as u64)?.add_one();
+    let p = |swapped: &[f64]| {
+        let extreme = swapped.iter().filter(is_extreme).count() as u64;
+        Ok::<_, Error>(MonteCarlo::new(extreme, swapped.len() as u64)?.add_one())
+    };
     let pairs: Option<Vec<&Pair>> = entries.iter().map(Entry::pair).collect();
     let interval = match pairs {
         _ if entries[0].request.question.interval == IntervalMethod::None => None,
         Some(pairs) => of_estimates(&pairs, shares, side, level)?.interval,
         None => {
-            let values = added(entries, shares, DrawKind::Items, control)?;
-            let interval = Replicates::new(observed, values)?.percentile(level.of_both_ends())?;
-            Some((interval, IntervalKind::Percentile))
+            let percentile = |values| {
+                let interval =
+                    Replicates::new(observed, values)?.percentile(level.of_both_ends())?;
+                Ok::<_, Error>((interval, IntervalKind::Percentile))
+            };
+            let values = added(entries, shares, Resampling::Items, control)?;
+            values.map(percentile).transpose()?
         }
     };
-    let resamples = count(swapped.len() as u64, "resample");
+    let resamples = count(entries[0].request.compute.resamples, "resample");
     Ok(Tested {
-        p: Some(p),
+        p: swapped.as_deref().map(p).transpose()?,
         method: Method::Sampled,
         interval,
         how: format!("random swaps ({resamples})"),
     })
 }
 
-/// The mean difference in each resample.
+/// The mean difference in each resample; `None` if other processes draw some of them.
 fn added(
     entries: &[Entry],
     shares: &[f64],
-    kind: DrawKind,
+    resampling: Resampling,
     control: &Control,
-) -> Result<Vec<f64>, Error> {
+) -> Result<Option<Vec<f64>>, Error> {
     let resamples = entries[0].request.compute.resamples;
-    let mut sums = vec![0.0; usize::try_from(resamples).unwrap_or(usize::MAX)];
+    let mut sums = Some(vec![0.0; usize::try_from(resamples).unwrap_or(usize::MAX)]);
     for (entry, share) in entries.iter().zip(shares) {
-        for (sum, value) in sums.iter_mut().zip(values(entry, kind, control)?) {
-            *sum += share * value;
-        }
+        let values = values(entry, resampling, control)?;
+        sums = sums.zip(values).map(|(mut sums, values)| {
+            sums.iter_mut()
+                .zip(values)
+                .for_each(|(sum, value)| *sum += share * value);
+            sums
+        });
     }
     Ok(sums)
 }
 
-/// The difference on one data set in each resample.
-fn values(entry: &Entry, kind: DrawKind, control: &Control) -> Result<Vec<f64>, Error> {
-    let (request, swaps) = (entry.request, kind == DrawKind::Swaps);
+/// The difference on one data set in each resample; `None` if other processes draw some of them.
+fn values(
+    entry: &Entry,
+    resampling: Resampling,
+    control: &Control,
+) -> Result<Option<Vec<f64>>, Error> {
+    let request = entry.request;
+    let (resamples, kind) = match resampling {
+        Resampling::Swaps => (Resamples::Swaps, DrawKind::Swaps),
+        Resampling::Items => (Resamples::Items, DrawKind::Items),
+    };
     let route = match entry.contrast {
-        Contrast::Metric(contest) => draws_of_metric::route(contest, swaps, request),
-        Contrast::Paired(pair) => request
-            .compute
-            .route
-            .unwrap_or_else(|| draws_of_mean::route(pair, swaps)),
+        Contrast::Metric(contest) => metric::route(contest, kind, request),
+        Contrast::Paired(pair) => paired::route(pair, resampling, request),
         Contrast::Unpaired(_) => return Err(Error::Empty),
     };
-    let is_resampled = matches!(entry.contrast, Contrast::Metric(_)) && !swaps;
-    let draw = Draw {
-        population: entry.contrasts.population,
-        kind,
-        route,
-        address: entry.from + entry.place,
-        of: vec![entry.place],
-        tails: Vec::new(),
-        keep: vec![if is_resampled {
-            Resampled::of_difference(1)
-        } else {
-            0
-        }],
+    let spec = Spec::keeping(resamples, route, [Quantity::Difference]);
+    let mut differences = Pending::draws(spec, |share| {
+        Ok(match entry.contrast {
+            Contrast::Paired(pair) if resampling == Resampling::Swaps => share
+                .sums(0)
+                .iter()
+                .map(|&sum| sum as f64 / pair.divisor())
+                .collect(),
+            Contrast::Paired(pair) => pair.replicates(share.sums(0)),
+            _ => share.values(0).to_vec(),
+        })
+    });
+    let driver = Driver {
+        contrasts: std::slice::from_ref(entry.contrast),
+        population: 0,
+        from: entry.from + entry.place,
+        purpose: Purpose::Values,
+        request,
+        control,
     };
-    let ready = entry.contrasts.ready(draw, request)?;
-    let mut drawn = ready.run(0..request.compute.resamples, request, control)?;
-    if drawn.completed() < request.compute.resamples {
+    let mut askers = [Asker {
+        place: 0,
+        asks: &mut differences,
+    }];
+    if driver.run(&mut askers, kind)?.is_stopped {
         return Err(Error::Interrupted);
     }
-    Ok(match (drawn.kept.swap_remove(0), entry.contrast) {
-        (Kept::Sums(sums), Contrast::Paired(pair)) if swaps => sums
-            .into_iter()
-            .map(|sum| sum as f64 / pair.divisor())
-            .collect(),
-        (Kept::Sums(sums), Contrast::Paired(pair)) => pair.replicates(&sums),
-        (kept, _) => kept.into_values(),
-    })
+    Ok(differences.into_known())
 }

@@ -1,10 +1,14 @@
 //! A draw: one run of resamples, as a job lists it, and what it found.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use restrap_engine::{EngineError, Route, Threshold};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
+
+use crate::data::design::BootstrapDesign;
+use crate::data::pair::Alone;
 
 vocabulary! {
     /// What a draw resamples, and what it sums.
@@ -26,6 +30,53 @@ vocabulary! {
     }
 }
 
+/// What is resampled, with the column where a draw is of one column alone.
+///
+/// Draws of contrasts take their columns from the contrasts. A column that belongs to one answer travels with the request for it,
+/// so that the deviations of the difference and those of a raised baseline cannot be mixed.
+#[derive(Clone)]
+pub(crate) enum Resamples<'c> {
+    /// Swaps of the two systems, item by item.
+    Swaps,
+    /// Items of contrasts, with or without replacement.
+    Items,
+    /// Labels of two samples of different items.
+    Labels,
+    /// Items of two samples, each with replacement.
+    Samples,
+    /// Items, summed as deviations of this column, in grid units, and their squares.
+    Deviations(&'c [i64]),
+    /// Items of a corpus metric, with the value and its standard error.
+    MetricDeviations,
+    /// Items of one system, by this design.
+    System(Arc<Alone>, Arc<BootstrapDesign>),
+    /// Items of one system, summed as deviations and their squares.
+    SystemDeviations(Arc<Alone>),
+}
+
+impl Resamples<'_> {
+    /// Returns the kind under which the draw is listed.
+    pub fn kind(&self) -> DrawKind {
+        match self {
+            Self::Swaps => DrawKind::Swaps,
+            Self::Items => DrawKind::Items,
+            Self::Labels => DrawKind::Labels,
+            Self::Samples => DrawKind::Samples,
+            Self::Deviations(_) | Self::MetricDeviations => DrawKind::Deviations,
+            Self::System(..) => DrawKind::System,
+            Self::SystemDeviations(_) => DrawKind::SystemDeviations,
+        }
+    }
+
+    /// `true` if both take the same column, or both take those of the contrasts.
+    pub fn has_column_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Deviations(one), Self::Deviations(other)) => std::ptr::eq(*one, *other),
+            _ => self.kind() == other.kind(),
+        }
+    }
+}
+
 /// A tail that is counted: which value of a resample, and from where on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -34,15 +85,6 @@ pub enum Tail {
     Sum(usize, Threshold<i64>),
     /// Counts values of a metric.
     Value(usize, Threshold<f64>),
-}
-
-impl Tail {
-    /// The value of a resample that it is of.
-    pub(crate) fn value(self) -> usize {
-        match self {
-            Self::Sum(value, _) | Self::Value(value, _) => value,
-        }
-    }
 }
 
 /// One run of resamples.
@@ -111,11 +153,11 @@ impl Kept {
     }
 
     /// The values, if it has any.
-    pub fn into_values(self) -> Vec<f64> {
+    pub fn values(&self) -> &[f64] {
         if let Self::Values(values) = self {
             values
         } else {
-            Vec::new()
+            &[]
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::request::rule::{Centre, Rule};
 use crate::request::{Request, Test};
 use crate::resample::bounds::{Bounds, ON_SCALED, Resampling, Value, of_extreme};
-use crate::resample::draw::{DrawKind, Kept, Tail};
+use crate::resample::draw::{Kept, Resamples, Tail};
 use crate::resample::extreme::Extreme;
 
 /// The extreme outcomes of one resampling test.
@@ -23,17 +23,17 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// What is drawn anew.
-    pub fn kind(&self) -> DrawKind {
+    /// Returns the resamples under which its tails are counted.
+    pub fn resamples(&self) -> Resamples<'static> {
         let resampling = match self {
-            Self::Labels(_) => return DrawKind::Labels,
-            Self::Values(extreme) if extreme.of_labels => return DrawKind::Labels,
+            Self::Labels(_) => return Resamples::Labels,
+            Self::Values(extreme) if extreme.of_labels => return Resamples::Labels,
             Self::Sums(extreme) => extreme.resampling,
             Self::Values(extreme) => extreme.resampling,
         };
         match resampling {
-            Resampling::Swaps => DrawKind::Swaps,
-            Resampling::Items => DrawKind::Items,
+            Resampling::Swaps => Resamples::Swaps,
+            Resampling::Items => Resamples::Items,
         }
     }
 

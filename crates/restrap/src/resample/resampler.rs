@@ -1,6 +1,5 @@
 //! The only place that chooses a resampler: a draw with its columns in memory, ready to run any range.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,13 +8,12 @@ use restrap_engine::{Control, Run, Tally, Threshold, default_shard_size, run};
 
 use crate::data::contest::Summed;
 use crate::data::contrast::Contrast;
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
 use crate::data::sampled::ItemPair;
 use crate::error::Error;
 use crate::request::Request;
 use crate::resample::deviations::Deviations;
-use crate::resample::draw::{Draw, DrawKind, Drawn, Kept, Tail};
+use crate::resample::draw::{Draw, Drawn, Kept, Resamples, Tail};
 use crate::resample::judge::{Resampled, Swapped};
 use crate::resample::order::{self, Ratios};
 use crate::resample::pooled::{self, Labelled};
@@ -23,16 +21,7 @@ use crate::resample::sampled::{SampledItems, SwappedItems};
 use crate::resample::studentized::{self, Studentized};
 use crate::resample::{labels, mean, metric, sampled};
 
-/// What a draw is drawn from.
-pub(crate) struct Columns<'s, 'a> {
-    pub contrasts: &'s [Contrast<'a>],
-    /// The scores of a system in grid units, where a draw asks for them.
-    pub system: &'s dyn Fn(u16) -> Result<Cow<'s, [i64]>, Error>,
-    /// How items of the systems are drawn.
-    pub design: &'s BootstrapDesign,
-}
-
-/// A draw with its columns in memory.
+/// A draw with its columns in memory, ready to run any range of resamples.
 pub(crate) struct Ready<'a> {
     draw: Draw,
     resampler: Box<dyn Resampler>,
@@ -54,8 +43,14 @@ enum Judge<'a> {
 impl<'a> Ready<'a> {
     /// # Errors
     /// For a draw that asks for what the data do not have.
-    pub fn new(draw: Draw, columns: &Columns<'_, 'a>, request: &Request) -> Result<Self, Error> {
+    pub fn new(
+        draw: Draw,
+        contrasts: &[Contrast<'a>],
+        resamples: &Resamples,
+        request: &Request,
+    ) -> Result<Self, Error> {
         let level = request.compute.level.unwrap_or_else(Level::detected);
+        let swaps = matches!(resamples, Resamples::Swaps);
         let foreign = || {
             let found = format!("{} of {:?}", draw.kind, draw.of);
             Error::BadParameter {
@@ -63,20 +58,18 @@ impl<'a> Ready<'a> {
                 found,
             }
         };
-        let contrasts = match draw.kind {
-            DrawKind::System | DrawKind::SystemDeviations => Vec::new(),
+        let contrasts = match resamples {
+            Resamples::System(..) | Resamples::SystemDeviations(_) => Vec::new(),
             _ => {
-                let of = draw
-                    .of
-                    .iter()
-                    .map(|&place| columns.contrasts.get(usize::from(place)));
-                of.collect::<Option<Vec<&Contrast<'a>>>>()
+                let of = draw.of.iter();
+                let contrasts = of.map(|&place| contrasts.get(usize::from(place)));
+                contrasts
+                    .collect::<Option<Vec<&Contrast<'a>>>>()
                     .ok_or_else(foreign)?
             }
         };
-        let place = *draw.of.first().ok_or_else(foreign)?;
-        let (resampler, judge): (Box<dyn Resampler>, Judge) = match (draw.kind, contrasts.first()) {
-            (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Paired(_))) => {
+        let (resampler, judge): (Box<dyn Resampler>, Judge) = match (resamples, contrasts.first()) {
+            (Resamples::Swaps | Resamples::Items, Some(Contrast::Paired(_))) => {
                 let pairs: Vec<&Pair> = contrasts
                     .iter()
                     .filter_map(|one| {
@@ -88,12 +81,9 @@ impl<'a> Ready<'a> {
                     })
                     .collect();
                 let judge = Judge::Sums(Sums(pairs.len()));
-                (
-                    mean::resampler(&pairs, draw.kind == DrawKind::Swaps, draw.route, level),
-                    judge,
-                )
+                (mean::resampler(&pairs, swaps, draw.route, level), judge)
             }
-            (DrawKind::Swaps | DrawKind::Items, Some(Contrast::Metric(_))) => {
+            (Resamples::Swaps | Resamples::Items, Some(Contrast::Metric(_))) => {
                 let contests: Vec<_> = contrasts
                     .iter()
                     .filter_map(|one| {
@@ -104,7 +94,7 @@ impl<'a> Ready<'a> {
                         }
                     })
                     .collect();
-                let (rule, swaps) = (request.variants.rule, draw.kind == DrawKind::Swaps);
+                let rule = request.variants.rule;
                 let summed: Vec<&Summed> = contests
                     .iter()
                     .filter_map(|contest| contest.summed())
@@ -136,15 +126,15 @@ impl<'a> Ready<'a> {
                     }
                 }
             }
-            (DrawKind::Labels, Some(Contrast::Unpaired(samples))) => (
+            (Resamples::Labels, Some(Contrast::Unpaired(samples))) => (
                 labels::resampler(samples, draw.route, level),
                 Judge::Sums(Sums(1)),
             ),
-            (DrawKind::Samples, Some(Contrast::Unpaired(samples))) => (
+            (Resamples::Samples, Some(Contrast::Unpaired(samples))) => (
                 order::resampler(samples, draw.route, level),
                 Judge::Ratios(Ratios::new(samples)),
             ),
-            (DrawKind::Labels, Some(Contrast::Metric(contest))) => {
+            (Resamples::Labels, Some(Contrast::Metric(contest))) => {
                 let (Some(summed), Some(of)) = (contest.summed(), &contest.apart) else {
                     return Err(foreign());
                 };
@@ -157,34 +147,31 @@ impl<'a> Ready<'a> {
                     Judge::Labelled(judge),
                 )
             }
-            (DrawKind::Deviations, Some(Contrast::Paired(pair))) => {
-                let deviations = Deviations::of(pair.deviating(request).column);
+            (Resamples::Deviations(column), Some(Contrast::Paired(_))) => {
+                let deviations = Deviations::of(column);
                 (
                     deviations.resampler(draw.route, level),
                     Judge::Sums(Sums(2)),
                 )
             }
-            (DrawKind::Deviations, Some(Contrast::Metric(contest))) => {
+            (Resamples::MetricDeviations, Some(Contrast::Metric(contest))) => {
                 let judge = Studentized::new(contest, contest.summed().ok_or_else(foreign)?);
                 (
                     studentized::resampler(contest, draw.route, level),
                     Judge::Studentized(Box::new(judge)),
                 )
             }
-            (DrawKind::SystemDeviations, _) => {
-                let deviations = Deviations::of(&(columns.system)(place)?);
+            (Resamples::SystemDeviations(alone), _) => {
+                let deviations = Deviations::of(&alone.encoded.difference);
                 (
                     deviations.resampler(draw.route, level),
                     Judge::Sums(Sums(2)),
                 )
             }
-            (DrawKind::System, _) => {
-                let scores = &(columns.system)(place)?;
-                (
-                    mean::of_column(scores, columns.design, draw.route, level),
-                    Judge::Sums(Sums(1)),
-                )
-            }
+            (Resamples::System(alone, design), _) => (
+                mean::of_column(&alone.encoded.difference, design, draw.route, level),
+                Judge::Sums(Sums(1)),
+            ),
             _ => return Err(foreign()),
         };
         Ok(Self {
@@ -192,11 +179,6 @@ impl<'a> Ready<'a> {
             resampler,
             judge,
         })
-    }
-
-    /// What is drawn.
-    pub fn draw(&self) -> &Draw {
-        &self.draw
     }
 
     /// Draws a range of resamples, or the prefix of it that was finished before a stop.

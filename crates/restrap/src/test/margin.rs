@@ -111,7 +111,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
         && request.compute.exact != Exact::Always
         && request.question.tests[0] != Test::T
         && !by_bootstrap(pair, request)
-        && pair.deviating(request).has_spread
+        && pair.margin_deviating().has_spread
 }
 
 /// What was drawn for a margin test.
@@ -124,22 +124,160 @@ pub(crate) enum Replicates<'d> {
     Studentized(studentized::Replicates),
 }
 
-/// The margin test that was asked for; `drawn` where it needs replicates.
-pub(crate) fn of(
-    pair: &Pair,
-    drawn: &Replicates,
-    request: &Request,
-) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
-    let flips = || pair.binary.then(|| flips(pair, request));
-    let columns = [&pair.baseline.values[..], &pair.system.values];
-    check_raised(pair.basis().is_raised(), request)?;
-    outcome(
-        || scale(columns),
-        pair.binary,
-        request,
-        |margin| test(pair, margin, drawn, request),
-        flips,
-    )
+/// A margin that was asked for, in units of the score and checked against the scores.
+///
+/// It is made before anything is drawn, so that a margin that these scores do not allow is refused at once.
+pub(crate) struct AllowedMargin {
+    claim: Claim,
+    asked: MarginSize,
+    size: f64,
+    margin: Margin,
+}
+
+impl AllowedMargin {
+    /// Returns the margin of a pair, or `None` if none was asked for.
+    ///
+    /// # Errors
+    /// For a size that these scores do not have, and a gain in per cent of units without scores.
+    pub fn for_pair(pair: &Pair, request: &Request) -> Result<Option<Self>, Error> {
+        check_raised(pair.basis().is_raised(), request)?;
+        let columns = [&pair.baseline.values[..], &pair.system.values];
+        Self::new(|| scale(columns), pair.binary, request)
+    }
+
+    /// Returns the margin of a corpus metric, or `None` if none was asked for.
+    ///
+    /// # Errors
+    /// As [`Self::for_pair`].
+    pub fn for_metric(contest: &Contest, request: &Request) -> Result<Option<Self>, Error> {
+        check_raised(false, request)?;
+        let in_unit_range = contest
+            .values
+            .iter()
+            .all(|value| (0.0..=1.0).contains(value));
+        let summed = contest.summed();
+        let is_percentage = summed.is_some_and(|summed| summed.metric.is_percentage());
+        let point = if is_percentage {
+            Some(1.0)
+        } else {
+            in_unit_range.then_some(0.01)
+        };
+        let baseline = contest.values[0].abs();
+        Self::new(|| Scale { point, baseline }, false, request)
+    }
+
+    fn new(
+        scale: impl FnOnce() -> Scale,
+        binary: bool,
+        request: &Request,
+    ) -> Result<Option<Self>, Error> {
+        let Some(AskedMargin { claim, size: asked }) = request.question.margin else {
+            return Ok(None);
+        };
+        if request.question.alpha >= 0.5 {
+            let found = request.question.alpha.to_string();
+            return Err(Error::BadParameter {
+                expected: "alpha below 0.5 for a margin test",
+                found,
+            });
+        }
+        let size = size(asked, &scale())?;
+        if binary && size >= 1.0 {
+            let found = asked.to_string();
+            return Err(Error::BadParameter {
+                expected: "a margin below 100 points for 0/1 scores",
+                found,
+            });
+        }
+        let margin = if claim == Claim::Superior {
+            Margin::beyond(size)
+        } else {
+            Margin::within(size)
+        }?;
+        Ok(Some(Self {
+            claim,
+            asked,
+            size,
+            margin,
+        }))
+    }
+
+    /// Computes the margin test of a pair; `drawn` holds its replicates if it needs any.
+    ///
+    /// # Errors
+    /// For scores that this test does not allow.
+    pub fn test_pair(
+        &self,
+        pair: &Pair,
+        drawn: &Replicates,
+        request: &Request,
+    ) -> Result<(MarginOutcome, Option<Probability>), Error> {
+        let tested = test(pair, self.margin, drawn, request)?;
+        Ok(self.outcome(tested, pair.binary.then(|| flips(pair, request)), request))
+    }
+
+    /// Computes the margin test of a corpus metric from replicates of the difference.
+    ///
+    /// # Errors
+    /// For a level outside (0, 0.5).
+    pub fn test_metric(
+        &self,
+        contest: &Contest,
+        replicates: Vec<f64>,
+        request: &Request,
+    ) -> Result<(MarginOutcome, Option<Probability>), Error> {
+        let tested = if contest.items() < FEWEST {
+            Tested::undefined(&few(contest.clusters.is_some()))
+        } else {
+            by_replicates(contest.difference(), replicates, self.margin, request)?
+        };
+        Ok(self.outcome(tested, None, request))
+    }
+
+    fn outcome(
+        &self,
+        tested: Tested,
+        flips: Option<Flips>,
+        request: &Request,
+    ) -> (MarginOutcome, Option<Probability>) {
+        let Self {
+            claim, asked, size, ..
+        } = *self;
+        // On the side of a loss; of a gain where that is claimed.
+        let of_side = |test: &MarginTest| {
+            if request.question.higher_is_better {
+                test.p_low
+            } else {
+                test.p_high
+            }
+        };
+        let claimed = tested.test.as_ref().map(|test| match claim {
+            Claim::Noninferior | Claim::Superior => of_side(test),
+            Claim::Equivalent => test.equivalent(),
+        });
+        let p = tested.test.as_ref().filter(|_| claim != Claim::Superior);
+        let p = p.map(|test| (of_side(test), test.equivalent()));
+        let outcome = MarginOutcome {
+            claim,
+            asked: asked.to_string(),
+            size: rounded(size),
+            method: tested.method,
+            recipe: tested.recipe,
+            pvalue: claimed.map(printed),
+            p_adjusted: None,
+            p_noninferior: p.map(|p| printed(p.0)),
+            p_equivalent: p.map(|p| printed(p.1)),
+            interval: tested.test.map(|test| {
+                let confidence = rounded(1.0 - 2.0 * request.question.alpha);
+                IntervalOutcome::new(test.interval, tested.interval, confidence)
+            }),
+            beyond: tested.beyond,
+            shown: false,
+            flips,
+            notes: tested.note.into_iter().collect(),
+        };
+        (outcome, claimed)
+    }
 }
 
 /// Refuses a gain in per cent of what the baseline's scores, raised, say nothing of.
@@ -163,7 +301,12 @@ pub(crate) fn of_samples(
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     check_raised(false, request)?;
-    let test = |margin| {
+    let allowed = AllowedMargin::new(|| scale([baseline, system]), binary, request)?;
+    let Some(allowed) = allowed else {
+        return Ok(None);
+    };
+    let margin = allowed.margin;
+    let test = || -> Result<Tested, Error> {
         if binary {
             let share = |scores: &[f64]| {
                 (
@@ -210,58 +353,36 @@ pub(crate) fn of_samples(
             Err(other) => Err(other.into()),
         }
     };
-    outcome(|| scale([baseline, system]), binary, request, test, || None)
+    Ok(Some(allowed.outcome(test()?, None, request)))
 }
 
-/// The margin test of a corpus metric that was asked for, from replicates of the difference.
-pub(crate) fn of_metric(
-    contest: &Contest,
+/// The bootstrap test centred on the observed difference, from replicates of the difference.
+fn by_replicates(
+    observed: f64,
     replicates: Vec<f64>,
+    margin: Margin,
     request: &Request,
-) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
-    check_raised(false, request)?;
-    let in_unit_range = contest
-        .values
-        .iter()
-        .all(|value| (0.0..=1.0).contains(value));
-    let is_percentage = contest
-        .summed()
-        .is_some_and(|summed| summed.metric.is_percentage());
-    let point = if is_percentage {
-        Some(1.0)
-    } else {
-        in_unit_range.then_some(0.01)
-    };
-    let scale = Scale {
-        point,
-        baseline: contest.values[0].abs(),
-    };
-    let test = |margin| {
-        if contest.items() < FEWEST {
-            return Ok(Tested::undefined(&few(contest.clusters.is_some())));
+) -> Result<Tested, Error> {
+    if replicates.len() < 2 {
+        return Ok(Tested::undefined("too few resamples were drawn"));
+    }
+    let replicates = interval::Replicates::new(observed, replicates)?;
+    match SampledMargin::new(&replicates, margin, request.question.alpha) {
+        Ok(sampled) => {
+            let recipe = sided(request, "bootstrap test centred on the observed difference");
+            let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
+            Ok(Tested::by(
+                MarginMethod::Bootstrap,
+                IntervalKind::Basic,
+                recipe,
+                sampled.test,
+            ))
         }
-        if replicates.len() < 2 {
-            return Ok(Tested::undefined("too few resamples were drawn"));
-        }
-        let replicates = interval::Replicates::new(contest.difference(), replicates)?;
-        match SampledMargin::new(&replicates, margin, request.question.alpha) {
-            Ok(sampled) => {
-                let recipe = sided(request, "bootstrap test centred on the observed difference");
-                let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-                Ok(Tested::by(
-                    MarginMethod::Bootstrap,
-                    IntervalKind::Basic,
-                    recipe,
-                    sampled.test,
-                ))
-            }
-            Err(StatsError::NoSpread) => Ok(Tested::undefined(
-                "no resample differs: there is no spread to compare the margin with",
-            )),
-            Err(other) => Err(other.into()),
-        }
-    };
-    outcome(|| scale, false, request, test, || None)
+        Err(StatsError::NoSpread) => Ok(Tested::undefined(
+            "no resample differs: there is no spread to compare the margin with",
+        )),
+        Err(other) => Err(other.into()),
+    }
 }
 
 fn few(clustered: bool) -> String {
@@ -284,74 +405,6 @@ fn scale(columns: [&[f64]; 2]) -> Scale {
         point: in_unit_range(columns).then_some(0.01),
         baseline,
     }
-}
-
-/// A margin test with its size checked.
-fn outcome(
-    scale: impl FnOnce() -> Scale,
-    binary: bool,
-    request: &Request,
-    test: impl FnOnce(Margin) -> Result<Tested, Error>,
-    flips: impl FnOnce() -> Option<Flips>,
-) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
-    let Some(AskedMargin { claim, size: asked }) = request.question.margin else {
-        return Ok(None);
-    };
-    if request.question.alpha >= 0.5 {
-        let found = request.question.alpha.to_string();
-        return Err(Error::BadParameter {
-            expected: "alpha below 0.5 for a margin test",
-            found,
-        });
-    }
-    let size = size(asked, &scale())?;
-    if binary && size >= 1.0 {
-        let found = asked.to_string();
-        return Err(Error::BadParameter {
-            expected: "a margin below 100 points for 0/1 scores",
-            found,
-        });
-    }
-    let margin = if claim == Claim::Superior {
-        Margin::beyond(size)
-    } else {
-        Margin::within(size)
-    }?;
-    let tested = test(margin)?;
-    // On the side of a loss; of a gain where that is claimed.
-    let of_side = |test: &MarginTest| {
-        if request.question.higher_is_better {
-            test.p_low
-        } else {
-            test.p_high
-        }
-    };
-    let claimed = tested.test.as_ref().map(|test| match claim {
-        Claim::Noninferior | Claim::Superior => of_side(test),
-        Claim::Equivalent => test.equivalent(),
-    });
-    let p = tested.test.as_ref().filter(|_| claim != Claim::Superior);
-    let p = p.map(|test| (of_side(test), test.equivalent()));
-    let outcome = MarginOutcome {
-        claim,
-        asked: asked.to_string(),
-        size: rounded(size),
-        method: tested.method,
-        recipe: tested.recipe,
-        pvalue: claimed.map(printed),
-        p_adjusted: None,
-        p_noninferior: p.map(|p| printed(p.0)),
-        p_equivalent: p.map(|p| printed(p.1)),
-        interval: tested.test.map(|test| {
-            let confidence = rounded(1.0 - 2.0 * request.question.alpha);
-            IntervalOutcome::new(test.interval, tested.interval, confidence)
-        }),
-        beyond: tested.beyond,
-        shown: false,
-        flips: flips(),
-        notes: tested.note.into_iter().collect(),
-    };
-    Ok(Some((outcome, claimed)))
 }
 
 /// A size in the unit of the scores of two systems, the baseline's and the system's.
@@ -520,20 +573,8 @@ fn test(
                 test,
             ));
         };
-        if sums.len() < 2 {
-            return Ok(Tested::undefined("too few resamples were drawn"));
-        }
-        let divisor = pair.divisor();
-        let replicates =
-            interval::Replicates::new(pair.total as f64 / divisor, pair.replicates(sums))?;
-        let test = SampledMargin::new(&replicates, margin, alpha)?.test;
-        let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-        return Ok(Tested::by(
-            MarginMethod::Bootstrap,
-            IntervalKind::Basic,
-            recipe,
-            test,
-        ));
+        let observed = pair.total as f64 / pair.divisor();
+        return by_replicates(observed, pair.replicates(sums), margin, request);
     }
     let (share, basis) = (percent(3.0 / items as f64), pair.basis());
     let of = basis.units(request);

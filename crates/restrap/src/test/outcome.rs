@@ -120,6 +120,21 @@ pub(crate) fn classical(
     Ok((done.p, of_classical(test, done, request)))
 }
 
+/// The outcome of a test whose resamples other processes draw: it has no p-value.
+pub(crate) fn without_draws(test: Test, request: &Request) -> TestOutcome {
+    let done = ClosedForm {
+        p: None,
+        method: Method::Sampled,
+        relative_error: 0.0,
+        df: None,
+        statistic: None,
+        floor: None,
+        recipe: format!("{test}, whose resamples other processes draw"),
+        notes: Vec::new(),
+    };
+    of_classical(test, done, request)
+}
+
 /// What every test outside the resampling family tells.
 pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> TestOutcome {
     TestOutcome {

@@ -1,0 +1,178 @@
+//! The evidence about one contrast: its tests, the interval of its difference, its margin test.
+//!
+//! Scores of the same items, scores of different items and a corpus metric are three kinds of contrast. Each implements [`Evidence`] in
+//! a file of its own, where a test, an interval or a margin test says which resamples it needs and what it computes from them.
+
+use restrap_engine::Route;
+use restrap_stats::{Alternative, Probability};
+
+use crate::data::contrast::Contrast;
+use crate::error::Error;
+use crate::interval::level::IntervalLevel;
+use crate::outcome::{
+    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
+};
+use crate::pending::Pending;
+use crate::request::Request;
+use crate::test::order::Ordered;
+
+/// The request as it applies to one contrast.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'c> {
+    /// The alternative in terms of the raw difference, after accounting for the metric's direction.
+    pub side: Alternative,
+    /// The level of the interval of the difference.
+    pub level: IntervalLevel,
+    pub request: &'c Request,
+}
+
+impl<'c> Question<'c> {
+    /// Returns the question for a contrast whose p-value is adjusted together with those of `family` contrasts.
+    pub fn new(family: usize, request: &'c Request) -> Self {
+        let question = &request.question;
+        let side = if question.higher_is_better {
+            question.alternative
+        } else {
+            question.alternative.swapped()
+        };
+        Self {
+            side,
+            level: IntervalLevel::new(family, side, request),
+            request,
+        }
+    }
+}
+
+/// The result of a test.
+pub(crate) struct Tested {
+    /// The p-value that is adjusted, `None` if it is undefined.
+    pub p: Option<Probability>,
+    pub outcome: TestOutcome,
+    /// The algorithm that drew its resamples, `None` if nothing was drawn.
+    pub route: Option<Route>,
+    /// The violation ratio of almost stochastic order, whose level is settled with the family.
+    pub order: Option<Ordered>,
+    /// The interval of the difference from the same swaps, or the reason why there is none.
+    pub calibrated: Option<Result<IntervalOutcome, &'static str>>,
+    /// A warning about the resamples.
+    pub warning: Option<String>,
+}
+
+impl Tested {
+    /// Returns the result of a test that drew nothing.
+    pub fn new((p, outcome): (Option<Probability>, TestOutcome)) -> Self {
+        Self {
+            p,
+            outcome,
+            route: None,
+            order: None,
+            calibrated: None,
+            warning: None,
+        }
+    }
+
+    /// Returns the result with the algorithm that drew its resamples.
+    pub fn drawn(self, route: Route) -> Self {
+        Self {
+            route: Some(route),
+            ..self
+        }
+    }
+}
+
+/// The interval of the difference, with what is computed from the same resamples.
+#[derive(Default)]
+pub(crate) struct Intervals {
+    pub difference: Option<IntervalOutcome>,
+    /// Intervals of the baseline and of the system under a corpus metric.
+    pub systems: [Option<IntervalOutcome>; 2],
+    /// The standard error of the difference under a corpus metric.
+    pub standard_error: Option<f64>,
+    /// Notes about the interval of the difference.
+    pub notes: Vec<String>,
+    /// A warning about the resamples.
+    pub warning: Option<String>,
+}
+
+/// The result of a margin test.
+#[derive(Default)]
+pub(crate) struct MarginTested {
+    /// The outcome with the p-value that is adjusted; `None` if no margin was asked for, or too few resamples have a value.
+    pub outcome: Option<(MarginOutcome, Option<Probability>)>,
+    /// A warning about the resamples.
+    pub warning: Option<String>,
+}
+
+impl From<Option<(MarginOutcome, Option<Probability>)>> for MarginTested {
+    fn from(outcome: Option<(MarginOutcome, Option<Probability>)>) -> Self {
+        Self {
+            outcome,
+            warning: None,
+        }
+    }
+}
+
+/// One kind of contrast, as its tests, intervals and margin tests see it.
+pub(crate) trait Evidence: Sync {
+    /// Returns the result of the test at this place of the request, or what has to be drawn for it.
+    ///
+    /// # Errors
+    /// For a test that these data do not allow.
+    fn test<'c>(
+        &'c self,
+        place: usize,
+        question: Question<'c>,
+    ) -> Result<Pending<'c, Tested>, Error>;
+
+    /// Returns the interval of the difference, or what has to be drawn for it.
+    ///
+    /// # Errors
+    /// For an interval that these data do not allow.
+    fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error>;
+
+    /// Returns the result of the margin test, or what has to be drawn for it.
+    ///
+    /// # Errors
+    /// For a margin that these data do not allow, before anything is drawn.
+    fn margin<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, MarginTested>, Error>;
+
+    /// Returns the posterior distribution of the difference, if it was asked for.
+    ///
+    /// # Errors
+    /// For data that have none.
+    fn posterior(&self, _: &Request) -> Result<Option<PosteriorOutcome>, Error> {
+        Ok(None)
+    }
+
+    /// Returns the effect sizes.
+    ///
+    /// # Errors
+    /// For scores without any.
+    fn effect(&self, request: &Request) -> Result<Effect, Error>;
+
+    /// Returns the standard error of the difference. `intervals` has that of a corpus metric.
+    fn standard_error(&self, intervals: &Intervals) -> Option<f64>;
+
+    /// Returns the numbers of items of the baseline and of the system, if these differ.
+    fn sizes(&self) -> Option<[u64; 2]>;
+
+    /// Returns the warnings about a finished comparison.
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String>;
+
+    /// Returns the number of distinct rows that are resampled, and the grid of their values.
+    fn rows(&self) -> (u64, String);
+
+    /// Returns the reason for the route of the primary test, or for drawing nothing.
+    fn because(&self, route: Option<Route>, request: &Request) -> String;
+}
+
+impl Contrast<'_> {
+    /// Returns the contrast as its evidence sees it.
+    pub(crate) fn evidence(&self) -> &(dyn Evidence + '_) {
+        match self {
+            Self::Paired(pair) => pair,
+            Self::Unpaired(samples) => samples,
+            Self::Metric(contest) => contest,
+        }
+    }
+}
