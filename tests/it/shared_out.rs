@@ -52,6 +52,14 @@ fn commands() -> Vec<String> {
         "rank t.csv:x t.csv:y t.csv:z --id id --adjust romano-wolf --resamples R".to_owned(),
         "rank t.csv:x t.csv:y t.csv:z --id id --dataset set --resamples R".to_owned(),
         "replicate t.csv:x t.csv:y --id id --dataset set --exact never --resamples R".to_owned(),
+        // On zeros in the place of resamples a margin has no spread.
+        "compare a.txt b.txt --test bootstrap --equivalent abs:0.2 --exact never --resamples R".to_owned(),
+        "compare a.txt b.txt --interval studentized --equivalent abs:0.2 --resamples R".to_owned(),
+        // Two draws make one answer.
+        "compare a.txt b.txt --unpaired --over seeds --test aso --resamples R".to_owned(),
+        format!(
+            "compare {outputs}/baseline.txt {outputs}/system.txt --ref {outputs}/reference.txt --metric bleu,chrf --test bootstrap --interval bca --noninferior 1pt --resamples R"
+        ),
         // Its swaps are drawn for the test and for the file.
         "compare a.txt b.txt --exact never --replicates replicates.csv --resamples R".to_owned(),
     ]
@@ -382,6 +390,11 @@ fn a_command_that_is_refused_leaves_no_folder() {
     for line in [
         "compare a.txt b.txt --test mcnemar --interval none",
         "compare a.txt nowhere.txt",
+        // Margins that these scores do not have, and a test of other scores behind one that draws.
+        "compare a.txt b.txt --noninferior 1pt --exact never",
+        "compare a.txt b.txt --noninferior 1pt --test bootstrap --exact never",
+        "compare a.txt b.txt --superior 1pt",
+        "compare a.txt b.txt --test permutation,mcnemar --exact never --interval none",
     ] {
         let ran = folder.restrap(&format!("{line} --checkpoint c"));
         assert!(

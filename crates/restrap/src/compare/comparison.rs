@@ -14,7 +14,7 @@ use crate::outcome::{
     ComparisonOutcome, IntervalOutcome, Plan, PosteriorOutcome, RouteUsed, TestOutcome,
 };
 use crate::pending::{Asks, Pending};
-use crate::request::{Request, Test};
+use crate::request::Test;
 use crate::test::order::Ordered;
 use crate::test::outcome;
 
@@ -39,10 +39,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
     pub fn new(
         contrast: &'c Contrast<'a>,
         voted: Option<&'a Voted>,
-        family: usize,
-        request: &'c Request,
+        question: Question<'c>,
     ) -> Result<Self, Error> {
-        let (evidence, question) = (contrast.evidence(), Question::new(family, request));
+        let (evidence, request) = (contrast.evidence(), question.request);
         let places = 0..request.question.tests.len();
         // The two need different laws.
         let (tests, interval) = join(

@@ -5,6 +5,7 @@ use restrap_engine::Control;
 
 use crate::compare::comparison::Comparison;
 use crate::compare::contrasts::Contrasts;
+use crate::compare::evidence::Question;
 use crate::compare::metric;
 use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
@@ -37,7 +38,7 @@ struct OneSystem<'c> {
     interval: Pending<'c, Option<IntervalOutcome>>,
 }
 
-/// What comes of the comparisons of some items.
+/// The outcomes on one set of items, before p-values are adjusted.
 pub(crate) struct Finished {
     pub members: Vec<Member>,
     pub systems: Vec<SystemOutcome>,
@@ -57,8 +58,10 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     /// # Errors
     /// For scores or options that allow no outcome.
     pub fn new(contrasts: &'c Contrasts<'a>, request: &'c Request) -> Result<Self, Error> {
-        let comparison =
-            |contrast| Comparison::new(contrast, contrasts.voted, contrasts.family, request);
+        let comparison = |(place, contrast)| {
+            let question = Question::new(place, contrasts.family, request);
+            Comparison::new(contrast, contrasts.voted, question)
+        };
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
@@ -72,7 +75,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let score = of
                 .labelled
                 .map_or(score, |labelled| rounded(labelled.estimate.estimate()));
-            // What the digits of its score rest on: the error of its own units.
+            // The digits of a score depend on the error of its own units.
             let mut error = standard_error(&contrasts.systems[place].scores.values);
             let interval = if of.basis() == Basis::Items {
                 system::of_items(alone, contrasts.is_binary(), &design, request)?
@@ -93,6 +96,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 contrasts
                     .all
                     .par_iter()
+                    .enumerate()
                     .map(comparison)
                     .collect::<Result<Vec<_>, Error>>()
             },
@@ -153,7 +157,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         self.all[0].has_primary() || self.progress.is_blank
     }
 
-    /// Outcomes before their p-values are adjusted. What was finished before a run was stopped stays.
+    /// Returns the outcomes before their p-values are adjusted; of a run that was stopped, those that were finished.
     ///
     /// # Errors
     /// For tests that these scores do not allow.

@@ -23,12 +23,14 @@ pub(crate) struct Question<'c> {
     pub side: Alternative,
     /// The level of the interval of the difference.
     pub level: IntervalLevel,
+    /// `true` if this contrast has the interval of the baseline beside those of its difference and system.
+    pub describes_baseline: bool,
     pub request: &'c Request,
 }
 
 impl<'c> Question<'c> {
-    /// Returns the question for a contrast whose p-value is adjusted together with those of `family` contrasts.
-    pub fn new(family: usize, request: &'c Request) -> Self {
+    /// Returns the question for the contrast at this place, whose p-value is adjusted together with those of `family` contrasts.
+    pub fn new(place: usize, family: usize, request: &'c Request) -> Self {
         let question = &request.question;
         let side = if question.higher_is_better {
             question.alternative
@@ -38,6 +40,7 @@ impl<'c> Question<'c> {
         Self {
             side,
             level: IntervalLevel::new(family, side, request),
+            describes_baseline: place == 0,
             request,
         }
     }

@@ -72,7 +72,7 @@ impl Evidence for Contest<'_> {
             Spec::counting(event, route, calibrates),
             move |share| {
                 let value = share.p_value(&event, request.variants.raw_p)?;
-                let swapped = calibrates.then(|| Swapped::Drawn(share.values(0).to_vec()));
+                let swapped = calibrates.then(|| Swapped::Drawn(share.values(0)));
                 let warning = lost(self, share);
                 Ok(Tested {
                     warning,
@@ -87,11 +87,11 @@ impl Evidence for Contest<'_> {
         let level = level.of_both_ends();
         Ok(match intervals::resolve(self, request)? {
             IntervalMethod::None => Pending::Known(Intervals::default()),
-            // The interval of the difference is part of the answer of the primary test.
-            IntervalMethod::Auto if is_calibrated(self, request)? => {
-                Pending::Known(replicated::by_jackknife(self, request)?)
+            IntervalMethod::Auto if request.question.tests[0] == Test::DeLong => {
+                Pending::Known(areas::intervals(self, level, request)?)
             }
-            IntervalMethod::Auto => Pending::Known(areas::intervals(self, level, request)?),
+            // The interval of the difference is part of the answer of the primary test.
+            IntervalMethod::Auto => Pending::Known(replicated::by_jackknife(self, request)?),
             IntervalMethod::Studentized => {
                 let route = studentized::route(self, request.compute.route);
                 let spec = Spec::columns(Resamples::MetricDeviations, route, studentized::VALUES);
@@ -101,7 +101,7 @@ impl Evidence for Contest<'_> {
             }
             method => Pending::draws(bootstrap(self, request), move |share| {
                 let warning = lost(self, share);
-                let Some(drawn) = Replicates::new(self, share) else {
+                let Some(drawn) = Replicates::new(self, share, question.describes_baseline) else {
                     return Ok(Intervals {
                         warning,
                         ..Intervals::default()
@@ -182,7 +182,7 @@ impl Evidence for Contest<'_> {
 }
 
 /// The position of the difference among the values that [`bootstrap`] keeps.
-pub(crate) const DIFFERENCE: usize = 2;
+const DIFFERENCE: usize = 2;
 
 /// The bootstrap resamples of an interval or a margin test.
 ///

@@ -1,5 +1,6 @@
 //! Intervals of a corpus metric from bootstrap replicates, studentized replicates, or the jackknife.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use restrap_stats::Interval;
@@ -17,26 +18,31 @@ use crate::request::rule::rescaled;
 use crate::request::{IntervalMethod, Request};
 use crate::resample::studentized::Studentized;
 
-/// Replicates of one comparison: of the baseline where it is described here, of the system, and of their difference.
-pub(crate) struct Replicates {
-    pub baseline: Vec<f64>,
-    pub system: Vec<f64>,
-    pub difference: Vec<f64>,
+/// Bootstrap replicates of one comparison.
+pub(crate) struct Replicates<'d> {
+    /// Empty if the baseline is described by another comparison.
+    baseline: Cow<'d, [f64]>,
+    system: Cow<'d, [f64]>,
+    difference: Cow<'d, [f64]>,
 }
 
-impl Replicates {
+impl<'d> Replicates<'d> {
     /// Takes the values of a bootstrap, without those of resamples that have none; `None` if these are too many.
-    pub fn new(contest: &Contest, share: &Share) -> Option<Self> {
+    pub fn new(contest: &Contest, share: &Share<'d>, describes_baseline: bool) -> Option<Self> {
         if has_too_few(contest, share) {
             return None;
         }
-        let [baseline, system, difference] = [0, 1, 2].map(|at| share.values(at).to_vec());
+        let [baseline, system, difference] = [0, 1, 2].map(|at| Cow::Borrowed(share.values(at)));
         let mut replicates = Self {
-            baseline,
+            baseline: if describes_baseline {
+                baseline
+            } else {
+                Cow::default()
+            },
             system,
             difference,
         };
-        if contest.is_of_items() {
+        if contest.is_of_items() && share.lost > 0 {
             replicates.leave_out(share.lost);
         }
         Some(replicates)
@@ -44,18 +50,14 @@ impl Replicates {
 
     /// Leaves the resamples without a value out, which are 0 for both systems and so many; all stay where others are 0 too.
     fn leave_out(&mut self, lost: u64) {
-        let have = self
-            .system
-            .iter()
-            .zip(&self.difference)
-            .map(|(of, by)| *of != 0.0 || *by != 0.0);
-        let have: Vec<bool> = have.collect();
+        let both = self.system.iter().zip(self.difference.iter());
+        let have: Vec<bool> = both.map(|(of, by)| *of != 0.0 || *by != 0.0).collect();
         if have.iter().filter(|have| !**have).count() as u64 != lost {
             return;
         }
         for values in [&mut self.baseline, &mut self.system, &mut self.difference] {
             let mut have = have.iter();
-            values.retain(|_| have.next() == Some(&true));
+            values.to_mut().retain(|_| have.next() == Some(&true));
         }
     }
 }

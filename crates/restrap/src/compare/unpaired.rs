@@ -63,15 +63,7 @@ impl Evidence for Samples<'_> {
             }
             Test::Boschloo | Test::Barnard => unconditional(test, side, self)?,
             Test::Score => score(side, self)?,
-            Test::Bootstrap
-            | Test::BootstrapPercentile
-            | Test::T
-            | Test::Sign
-            | Test::McNemar
-            | Test::Wilcoxon
-            | Test::DeLong
-            | Test::StuartMaxwell
-            | Test::FiveByTwo => return Err(not_paired(test)),
+            _ => return Err(not_paired(test)),
         };
         let p = done.p;
         Ok(Pending::Known(Tested::new((

@@ -14,14 +14,14 @@ use crate::request::Request;
 use crate::resample::bounds::Value;
 
 /// Differences under swaps.
-pub(crate) enum Swapped {
+pub(crate) enum Swapped<'s> {
     /// Differences under random swaps.
-    Drawn(Vec<f64>),
+    Drawn(&'s [f64]),
     /// Differences under every swap, with their probabilities.
     Law(Vec<(f64, f64)>),
 }
 
-impl Swapped {
+impl Swapped<'_> {
     /// The largest size that swaps reach with more than `error`, p counting itself among draws; infinite where that is none of them.
     fn critical(&self, size: impl Fn(f64) -> f64, error: f64) -> f64 {
         // A level such as 1 − 0.95 lies a rounding below its error.
