@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::error::EngineError;
 
-/// What is done with a range of numbers.
+/// The source of the results of a range of resamples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It was drawn before: its result.
@@ -29,10 +29,10 @@ impl Step {
     }
 }
 
-/// Where results of ranges are stored. Draws are identified by bytes that hold everything that determines them, except how many
+/// The store of the results of ranges. Draws are identified by bytes that hold everything that determines them, except how many
 /// resamples they have.
 pub trait Ledger: Sync {
-    /// What to do with the numbers of a draw: steps that lie one behind the other.
+    /// Returns the steps that make up the resamples of a draw, in order.
     ///
     /// # Errors
     /// [`EngineError::Foreign`] where what is kept is not of this draw.

@@ -56,7 +56,7 @@ pub(crate) struct Asker<'s, 'c> {
     pub asks: &'s mut (dyn Asks<'c> + 's),
 }
 
-/// How far a run got.
+/// The progress of a run.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Progress {
     /// `true` if the run was stopped before every draw was complete.

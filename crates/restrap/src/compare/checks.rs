@@ -54,7 +54,7 @@ impl Data<'_> {
         Ok(())
     }
 
-    /// What the data are, and what is asked of them.
+    /// Returns the facts about the data and the request that decide which options go together.
     pub(crate) fn given(&self, request: &Request) -> Vec<Given> {
         let (question, sample, rule) = (&request.question, &request.sample, &request.variants.rule);
         let (is_counted, is_of_items) = match self.systems {

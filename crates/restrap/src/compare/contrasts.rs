@@ -31,17 +31,17 @@ pub(crate) struct Contrasts<'a> {
     /// The number of the sub-population, from 1; 0 is all items.
     pub population: u32,
     pub all: Vec<Contrast<'a>>,
-    /// How many contrasts are adjusted together with each of these.
+    /// The number of contrasts whose p-values are adjusted together.
     pub family: usize,
     /// Systems on their own; none where a metric of the whole corpus describes them.
     pub systems: Vec<Surveyed<'a>>,
     /// Those that were encoded beside a single pair, until they are asked for.
     alone: Mutex<Vec<Option<Alone>>>,
-    /// How a bootstrap draws the items of pairs.
+    /// The design of the bootstrap of pairs.
     pub design: Arc<BootstrapDesign>,
     /// Items, of all systems together where they scored different ones.
     pub items: u64,
-    /// What belongs together, where units are clusters.
+    /// The cluster of each item, or `None` if items are resampled one by one.
     pub clusters: Option<Arc<ClusterMap>>,
     /// Clusters of each system's own items, where systems scored different ones.
     pub apart: Vec<ClusterMap>,
@@ -51,7 +51,7 @@ pub(crate) struct Contrasts<'a> {
     pub folds: Option<f64>,
     /// Means of each system, corrected by human scores of some items; none where there are none.
     pub labelled: Vec<Labelled>,
-    /// What is known of votes.
+    /// The system that was shown first in each vote, if scores are votes.
     pub voted: Option<&'a Voted>,
 }
 
@@ -274,7 +274,7 @@ impl<'a> Contrasts<'a> {
             && self.systems.iter().all(Surveyed::is_binary)
     }
 
-    /// How the items of one system on its own are drawn.
+    /// Returns the design of the bootstrap of one system.
     pub fn design_of(&self, place: usize, request: &Request) -> Arc<BootstrapDesign> {
         if request.sample.unpaired {
             return Arc::new(BootstrapDesign::plain(

@@ -42,7 +42,7 @@ pub struct Data<'a> {
     pub answered: Option<&'a Answered>,
 }
 
-/// What the systems have.
+/// The scores or outputs of all systems.
 #[derive(Clone, Copy)]
 pub enum Systems<'a> {
     /// Scores, one per item.
@@ -466,7 +466,7 @@ pub(crate) struct Part<'a> {
     counted: Vec<Counted>,
     /// The baseline beside each system, where statistics are of different items.
     pub apart: Vec<Arc<Apart>>,
-    /// What belongs together, where units are clusters.
+    /// The cluster of each item, or `None` if items are resampled one by one.
     pub clusters: Option<Arc<ClusterMap>>,
     /// The sub-population of each item.
     codes: Option<&'a [u32]>,
@@ -489,7 +489,7 @@ impl<'a> Part<'a> {
 }
 
 impl Part<'_> {
-    /// What is drawn and swapped, of so many items in all.
+    /// Returns the units that are drawn and swapped, of `items` items in all.
     pub fn members(&self, items: usize) -> Arc<Members> {
         let codes = self.codes.filter(|_| self.population > 0);
         let is_in = codes.map(|codes| |item: usize| codes[item] == self.population);
@@ -512,7 +512,7 @@ impl Part<'_> {
     }
 }
 
-/// What was asked for says how labels are drawn, which one test does.
+/// Returns `true` if an option says how labels are drawn, which only the permutation test does.
 fn asks_for_draws(request: &Request) -> bool {
     let compute = &request.compute;
     compute.route.is_some() || compute.exact != Exact::Auto

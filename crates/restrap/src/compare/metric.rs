@@ -258,14 +258,17 @@ fn not_of_corpus(test: Test) -> Error {
     )
 }
 
-/// The p-value by law, where one can be computed, with the law where it is to be kept.
+/// Returns the p-value from the exact distribution if it can be computed, with that distribution if it `keeps` it.
+///
+/// # Errors
+/// For `--exact always` without an exact distribution.
 fn by_law(
     event: &ExtremeValues,
     contest: &Contest,
     request: &Request,
     keeps: bool,
 ) -> Result<Option<swaps::ByLaw>, Error> {
-    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
+    // If ties do not count, no resample may be as extreme: the recipe then reports 1/(R + 1), not 0.
     let stands = |(value, _): &swaps::ByLaw| {
         value.p != Probability::ZERO
             || request.variants.raw_p
@@ -299,7 +302,7 @@ fn by_law(
     Ok(law)
 }
 
-/// One of the two systems on its own: 0 is the baseline.
+/// Returns the score and interval of one system; 0 is the baseline.
 pub(crate) fn system(
     contest: &Contest,
     which: usize,

@@ -62,7 +62,8 @@ impl<'d> Replicates<'d> {
     }
 }
 
-/// Tests count what was drawn; intervals, margins and standard errors are of replicates scaled for subsamples.
+/// Scales replicates of subsamples to the spread of all items (m out of n bootstrap), for intervals, margins and standard errors. Tests
+/// count the values as they were drawn.
 pub(crate) fn scaled(
     contest: &Contest,
     observed: f64,
@@ -76,7 +77,7 @@ pub(crate) fn scaled(
         .collect()
 }
 
-/// The intervals of both systems and of the difference.
+/// Computes the intervals of both systems and of the difference from bootstrap replicates.
 pub(crate) fn intervals(
     contest: &Contest,
     method: IntervalMethod,
@@ -140,7 +141,7 @@ pub(crate) fn intervals(
     })
 }
 
-/// The studentized intervals of both systems and of the difference; none for metrics that no sums determine.
+/// Computes the studentized intervals of both systems and of the difference; none for metrics that are not functions of sums.
 pub(crate) fn studentized(
     contest: &Contest,
     drawn: &Share,
@@ -203,7 +204,7 @@ pub(crate) fn studentized(
     })
 }
 
-/// The intervals of both systems by the jackknife, and the standard error of the difference.
+/// Computes the intervals of both systems and the standard error of the difference by the jackknife.
 pub(crate) fn by_jackknife(contest: &Contest, request: &Request) -> Result<Intervals, Error> {
     let (level, scale) = (request.question.confidence, request.sample.scale());
     if contest.pair().is_some_and(|pair| pair.metric.is_costly()) {
@@ -235,13 +236,13 @@ pub(crate) fn has_too_few(contest: &Contest, share: &Share) -> bool {
     contest.is_of_items() && are_too_many(share.lost, share.completed())
 }
 
-/// Whether so few resamples have a value that they make no interval.
+/// Returns `true` if more than 5 % of the resamples have no value.
 fn are_too_many(lost: u64, completed: u64) -> bool {
     const MOST: f64 = 0.05;
     lost as f64 > MOST * completed as f64
 }
 
-/// What a reader should know of resamples that lost a class or have no value.
+/// Returns the warning about resamples that lost a class or have no value.
 pub(crate) fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> String {
     let of = format!(
         "{}: {lost} of {completed} bootstrap resamples",

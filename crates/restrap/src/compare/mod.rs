@@ -1,8 +1,8 @@
 //! Comparisons of systems with a baseline: encode, plan, draw, finish.
 //!
-//! Scores of the same items, scores of different items and statistics of a corpus metric are three shapes of one contrast, and
-//! take the same steps: what is known by law, the list of draws that are left, the result of each draw, one family, sentences.
-//! What is decided depends on the data and the request alone, never on threads or time.
+//! [`Parts`] sorts the items into data sets, each data set encodes its contrasts, every contrast returns its evidence as
+//! [`Pending`](crate::pending::Pending), the [driver](crate::driver) draws what is pending, and the outcome adjusts one family. Every
+//! decision depends on the data and the request alone, never on threads or time.
 
 pub(crate) mod areas;
 pub(crate) mod checks;

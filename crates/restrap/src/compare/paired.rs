@@ -248,7 +248,10 @@ fn noted(pair: &Pair, test: Test, mut outcome: TestOutcome) -> TestOutcome {
     outcome
 }
 
-/// The p-value of a resampling test by law, where one may be computed and trusted.
+/// Returns the p-value of a resampling test from its exact distribution, if that can be computed to 1 part in 1,000.
+///
+/// # Errors
+/// For `--exact always` without such a distribution.
 pub(crate) fn by_law(
     event: &Extreme,
     pair: &Pair,
@@ -269,7 +272,7 @@ pub(crate) fn by_law(
         };
     }
     let value = event.by_law(pair);
-    // Where ties do not count nothing may be as extreme: the recipe then has 1/(R + 1), not 0.
+    // If ties do not count, no resample may be as extreme: the recipe then reports 1/(R + 1), not 0.
     let nothing =
         request.variants.rule.strict && !request.variants.raw_p && value.p == Probability::ZERO;
     if is_trusted(&value) && !(nothing && request.compute.exact == Exact::Auto) {
@@ -284,8 +287,9 @@ pub(crate) fn by_law(
     }
 }
 
-/// Bootstrap intervals come from draws: laws are forbidden, or the design has none. A recipe's resamples of half the items have
-/// another spread, so intervals stay with the law there.
+/// Returns `true` if bootstrap intervals are drawn, because the request forbids exact distributions or the design has none.
+///
+/// Resamples of half the items (a profile) have another spread: intervals keep the exact distribution there.
 fn draws_intervals(pair: &Pair, request: &Request) -> bool {
     let sampled =
         request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half;

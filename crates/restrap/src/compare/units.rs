@@ -1,4 +1,4 @@
-//! What an outcome says of its units: clusters, votes, and populations that overlap.
+//! The parts of an outcome about its units: clusters, votes, human ratings, and sub-populations that overlap.
 
 use restrap_stats::cluster::{Clusters, Components};
 use restrap_stats::votes::Position;
@@ -57,7 +57,7 @@ impl ClusterOutcome {
     }
 }
 
-/// The clusters of a contrast, and how much they matter to its mean.
+/// Returns the clusters of a contrast, with their design effect.
 pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>, Error> {
     if let Contrast::Unpaired(samples) = contrast {
         return Ok(samples
@@ -91,7 +91,7 @@ pub(crate) fn of_clusters(contrast: &Contrast) -> Result<Option<ClusterOutcome>,
 }
 
 impl HumanOutcome {
-    /// Says how a mean or difference was corrected; `confidence` is the level of the interval of human scores alone.
+    /// Describes how a mean or difference was corrected; `confidence` is the level of the interval from human scores alone.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
@@ -115,7 +115,7 @@ impl HumanOutcome {
     }
 }
 
-/// What human scores of some items did to a contrast.
+/// Returns how human scores of some items corrected a difference.
 pub(crate) fn of_human(
     contrast: &Contrast,
     request: &Request,
@@ -127,7 +127,7 @@ pub(crate) fn of_human(
     pair.labelled().map(of).transpose()
 }
 
-/// The votes of a contrast: who won, and whether position decides.
+/// Returns the votes of a contrast: wins, ties, and the effect of position.
 pub(crate) fn of_votes(
     contrast: &Contrast,
     voted: Option<&Voted>,

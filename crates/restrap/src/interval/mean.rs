@@ -21,7 +21,7 @@ use crate::test::wilcoxon;
 /// thousandth of their width and the bootstrap one costs a single law.
 const MOST_INVERTED: u64 = 20_000;
 
-/// What `auto` stands for: a function of the data alone (and of `--exact never`, which leaves only replicates).
+/// Returns the interval that `auto` stands for: a function of the data alone, and of `--exact never`, which leaves only replicates.
 pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
     if request.question.tests[0] == Test::FiveByTwo
@@ -94,7 +94,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
     }
 }
 
-/// Where t alone is known to hold its level.
+/// Returns the interval of designs for which only t is known to hold its level.
 fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
     match request.question.interval {
         IntervalMethod::Auto | IntervalMethod::T => Ok(IntervalMethod::T),

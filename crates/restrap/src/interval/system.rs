@@ -24,14 +24,14 @@ use crate::resample::deviations::Deviations;
 use crate::resample::draw::{DrawKind, Resamples};
 use crate::resample::mean::route_of_column;
 
-/// The interval of so many items may have to be drawn.
+/// Returns `true` if intervals of systems may need draws.
 pub(crate) fn draws(request: &Request) -> bool {
     let method = request.question.interval;
     method == IntervalMethod::Studentized
         || request.compute.exact == Exact::Never && !matches!(method, IntervalMethod::Auto)
 }
 
-/// What the scores of one system belong to, or are means of.
+/// The source of the standard error of one system's mean.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct MadeOf<'m> {
     pub clusters: Option<&'m ClusterMap>,
@@ -43,7 +43,7 @@ pub(crate) struct MadeOf<'m> {
 }
 
 impl MadeOf<'_> {
-    /// What its standard error is made of.
+    /// Returns the units whose variance is the standard error.
     pub fn basis(&self) -> Basis {
         match self {
             Self {

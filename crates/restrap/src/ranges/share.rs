@@ -99,7 +99,7 @@ impl Ledger for Share {
 pub struct Survey(Mutex<Vec<(String, u64)>>);
 
 impl Survey {
-    /// How many numbers each draw has.
+    /// Returns the number of resamples of each draw.
     pub fn draws(self) -> Vec<u64> {
         let draws = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         draws.into_iter().map(|(_, numbers)| numbers).collect()

@@ -117,7 +117,7 @@ struct Ran<'c, 'a> {
     contrasts: &'c Contrasts<'a>,
     request: &'c Request,
     scores: &'c [f64],
-    /// What its draws have above the first address.
+    /// The first address of its draws.
     from: u16,
     members: Vec<Member>,
     /// One-sided p-values of each comparison: of being better, and of being worse.
@@ -293,7 +293,7 @@ impl<'c, 'a> Cells<'c, 'a> {
         systems
     }
 
-    /// What a metric is, as its first data set has it.
+    /// Returns the metric as its first data set describes it.
     pub fn metric(&self, measure: usize) -> MetricInfo {
         let of = self.all.iter().filter(|ran| ran.measure == measure);
         let mut infos = of.map(|ran| ran.info.clone());
@@ -483,12 +483,12 @@ impl<'c, 'a> Cells<'c, 'a> {
         ))
     }
 
-    /// What the primary test is, in full, on the first data set.
+    /// Returns the recipe of the primary test on the first data set.
     pub fn recipe(&self) -> &str {
         &self.all[0].members[0].comparison.tests[0].recipe
     }
 
-    /// What a careful reader must know of single data sets.
+    /// Returns the warnings about single data sets.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = Vec::new();
         for ran in &self.all {
@@ -507,7 +507,7 @@ impl<'c, 'a> Cells<'c, 'a> {
     }
 }
 
-/// What a data set calls its metric.
+/// Returns the name of the metric of a data set.
 fn own_name(set: &DataSet, ran: &Ran) -> String {
     set.metric
         .clone()

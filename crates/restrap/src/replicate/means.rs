@@ -175,7 +175,7 @@ pub(super) fn adjusted(means: Vec<Mean>, request: &ReplicateRequest) -> Vec<Mean
     told.collect()
 }
 
-/// How much the differences of the data sets differ.
+/// The heterogeneity of the differences of data sets.
 ///
 /// # Errors
 /// For clusters that are none.
@@ -222,7 +222,7 @@ impl<'s> Entry<'s> {
     }
 }
 
-/// What each data set weighs in the mean; together 1.
+/// Returns the weight of each data set in the mean; weights sum to 1.
 fn shares(entries: &[Entry], weights: Weights) -> Vec<f64> {
     let of = |entry: &Entry| {
         if weights == Weights::Alike {
@@ -326,7 +326,7 @@ fn of_estimates(
     })
 }
 
-/// By resamples of every data set, added up one by one.
+/// Tests the mean by resamples of every data set, added up one by one.
 fn by_draws(
     entries: &[Entry],
     shares: &[f64],

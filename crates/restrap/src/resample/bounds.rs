@@ -7,7 +7,7 @@ use restrap_stats::{Alternative, MonteCarlo, Probability};
 use crate::error::Error;
 use crate::request::Test;
 
-/// What is drawn anew in a resample.
+/// The kind of resample of a paired test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resampling {
     /// Fair random swaps of the two scores of each item.
@@ -17,7 +17,7 @@ pub enum Resampling {
 }
 
 impl Resampling {
-    /// How a test resamples; `None` for tests that resample nothing.
+    /// Returns how a test resamples, or `None` if it resamples nothing.
     pub fn of(test: Test) -> Option<Self> {
         match test {
             Test::Permutation => Some(Self::Swaps),
@@ -27,7 +27,7 @@ impl Resampling {
     }
 }
 
-/// How the probabilities of two events make one p-value.
+/// The rule that combines the probabilities of two events into one p-value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Combine {
     /// One event, or two that exclude each other.
@@ -142,7 +142,7 @@ pub struct Value {
     pub relative_error: f64,
     /// The law left nothing out and nothing was rounded.
     pub exact: bool,
-    /// Where it was sampled: resamples, at least as extreme, bounds.
+    /// The resamples of a sampled p-value, or `None` if it has an exact distribution.
     pub(crate) sampled: Option<Sampled>,
 }
 

@@ -78,7 +78,7 @@ impl Deviations {
         self.shift == 0 && sum * sum < EXACT && n * squares < EXACT
     }
 
-    /// As [`Self::finish`], of numbers that are small.
+    /// Computes [`Self::finish`] in doubles, for sums that [`Self::is_small`] allows.
     pub fn finish_small(&self, sum: f64, squares: f64) -> (f64, f64) {
         let n = self.values.len() as f64;
         (

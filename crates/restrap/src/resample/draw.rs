@@ -30,7 +30,7 @@ vocabulary! {
     }
 }
 
-/// What is resampled, with the column where a draw is of one column alone.
+/// The kind of resample, with the column if a draw is of one column alone.
 ///
 /// Draws of contrasts take their columns from the contrasts. A column that belongs to one answer travels with the request for it,
 /// so that the deviations of the difference and those of a raised baseline cannot be mixed.
@@ -94,9 +94,9 @@ pub enum Tail {
 pub struct Draw {
     /// The sub-population whose items are drawn, from 1; 0 is all items.
     pub population: u32,
-    /// What is resampled.
+    /// The kind of resample.
     pub kind: DrawKind,
-    /// How.
+    /// The algorithm that draws them.
     pub route: Route,
     /// The comparison in the addresses of the stream.
     pub address: u16,
@@ -143,7 +143,7 @@ pub(crate) enum Kept {
 }
 
 impl Kept {
-    /// The sums, if it has any.
+    /// Returns the exact sums, none of a metric.
     pub fn sums(&self) -> &[i64] {
         if let Self::Sums(sums) = self {
             sums
@@ -152,7 +152,7 @@ impl Kept {
         }
     }
 
-    /// The values, if it has any.
+    /// Returns the values of a metric, none of exact sums.
     pub fn values(&self) -> &[f64] {
         if let Self::Values(values) = self {
             values
@@ -162,7 +162,7 @@ impl Kept {
     }
 }
 
-/// What a draw found in a range of resamples.
+/// The counts and kept values of a range of resamples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Drawn {
     /// Resamples that count.
@@ -179,7 +179,7 @@ impl Drawn {
         self.range.end - self.range.start
     }
 
-    /// How many lie in each tail.
+    /// Returns the number of resamples in each tail.
     pub fn totals(&self) -> Vec<u64> {
         self.counts
             .iter()

@@ -1,4 +1,4 @@
-//! What counts as at least as extreme as what was observed, for each shape of contrast.
+//! The extreme values of a test, for each kind of contrast.
 
 use restrap_engine::Threshold;
 use restrap_stats::Alternative;
@@ -37,7 +37,7 @@ impl Event {
         }
     }
 
-    /// Counts need every replicate, not only tails.
+    /// Returns `true` if the p-value needs every replicate, not only counts of tails.
     pub fn needs_replicates(&self) -> bool {
         match self {
             Self::Sums(extreme) => extreme.needs_sums(),
@@ -46,7 +46,7 @@ impl Event {
         }
     }
 
-    /// The tails to count of one value of a resample, upper first.
+    /// Returns the tails to count of one value of a resample, upper first.
     pub fn tails(&self, value: usize) -> Vec<Tail> {
         let sums = |thresholds: Vec<Threshold<i64>>| {
             thresholds
@@ -67,7 +67,7 @@ impl Event {
         }
     }
 
-    /// The p-value from how many of the resamples lie in each tail, or from the replicates where the centre is theirs.
+    /// Computes the p-value from the numbers of resamples in each tail, or from the replicates if these are centred on their own mean.
     ///
     /// # Errors
     /// For no resamples.

@@ -28,7 +28,7 @@ pub(crate) struct Ready<'a> {
     judge: Judge<'a>,
 }
 
-/// What a resample is judged by.
+/// The statistic of a resample.
 enum Judge<'a> {
     Sums(Sums),
     Resampled(Resampled<'a>),
@@ -41,8 +41,10 @@ enum Judge<'a> {
 }
 
 impl<'a> Ready<'a> {
+    /// Chooses the resampler and the statistic of a draw.
+    ///
     /// # Errors
-    /// For a draw that asks for what the data do not have.
+    /// For a draw of contrasts that these data do not have.
     pub fn new(
         draw: Draw,
         contrasts: &[Contrast<'a>],
@@ -184,7 +186,7 @@ impl<'a> Ready<'a> {
     /// Draws a range of resamples, or the prefix of it that was finished before a stop.
     ///
     /// # Errors
-    /// Where memory for what is kept cannot be had.
+    /// For kept values that memory cannot hold.
     pub fn run(
         &self,
         range: Range<u64>,

@@ -51,7 +51,7 @@ const MOST_STUDENTIZED: u64 = 10_000;
 /// Flips listed by item at most, on each side.
 const MOST_LISTED: usize = 1_000;
 
-/// The margin test needs replicates.
+/// Returns `true` if the margin test of a pair needs bootstrap replicates.
 pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && (request.compute.exact == Exact::Never && request.variants.rule.draws != Draws::Half
@@ -59,10 +59,10 @@ pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
         && by_bootstrap(pair, request)
 }
 
-/// A margin test of a corpus metric needs replicates.
+/// Returns `true` if the margin test of a corpus metric needs bootstrap replicates.
 ///
 /// # Errors
-/// Where resamples are forbidden, or are of half the items.
+/// For requests that forbid resamples, or draw half the items.
 pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
     if request.question.margin.is_none() {
         return Ok(false);
@@ -96,7 +96,7 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
         )
 }
 
-/// The margin test needs resampled means with their standard errors.
+/// Returns `true` if the margin test of a pair needs resampled means with their standard errors.
 pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && request.question.bounded.is_none()
@@ -114,7 +114,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
         && pair.margin_deviating().has_spread
 }
 
-/// What was drawn for a margin test.
+/// The resamples of a margin test.
 pub(crate) enum Replicates<'d> {
     /// Nothing: it is computed from a law or by t.
     None,
@@ -280,7 +280,7 @@ impl AllowedMargin {
     }
 }
 
-/// Refuses a gain in per cent of what the baseline's scores, raised, say nothing of.
+/// Refuses a gain in per cent where the baseline has no scores per item that could be raised.
 fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
     if is_raised || contest::share(request).is_none() {
         return Ok(());
@@ -293,7 +293,10 @@ fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
     ))
 }
 
-/// The margin test of two samples of different items that was asked for.
+/// Computes the margin test of two samples of different items, if one was asked for.
+///
+/// # Errors
+/// For a size that these scores do not have.
 pub(crate) fn of_samples(
     [baseline, system]: [&[f64]; 2],
     binary: bool,
@@ -390,7 +393,7 @@ fn few(clustered: bool) -> String {
     format!("fewer than 10 {units} show no tail, and a margin test needs one")
 }
 
-/// What a margin is measured in.
+/// The units of a margin.
 struct Scale {
     /// One point, where scores have any.
     point: Option<f64>,

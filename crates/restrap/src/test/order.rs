@@ -24,7 +24,7 @@ const FEW: usize = 20;
 /// A bound and a p-value of one level agree: alpha times p over its adjusted value is rounded.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// What was drawn for one comparison, and what the claim is.
+/// The bootstrap and the label permutation of one comparison, with the claim that they test.
 pub(crate) struct Ordered {
     ratios: ResampledRatios,
     /// One-sided or two-sided: what tails are multiplied by.
@@ -122,7 +122,7 @@ impl Ordered {
         self.outcome.clone()
     }
 
-    /// As a test among others.
+    /// Returns the outcome of the test.
     pub fn tested(
         &self,
         labels: &Value,
@@ -181,7 +181,7 @@ impl Ordered {
     }
 }
 
-/// What a reader must know of the level and of the ratio.
+/// Returns notes about the level of the test and the violation ratio.
 fn notes(samples: &Samples) -> Vec<String> {
     let [system, baseline] = [samples.system, samples.baseline].map(|scores| &scores.values[..]);
     let undefined = ViolationRatio::of(system, baseline).is_ok_and(|ratio| ratio.undefined());

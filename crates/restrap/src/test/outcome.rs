@@ -25,7 +25,7 @@ pub fn printed(p: Probability) -> f64 {
     }
 }
 
-/// How far the printed p may be from the true one: the error of the law, and what leaving out digits adds.
+/// Returns an upper bound of the error of the printed p-value: that of the distribution, and of rounding.
 fn error(p: Probability, relative_error: f64) -> f64 {
     let left_out = (supported(printed(p), relative_error) - p.value()).abs();
     supported(1.01 * (p.value() * relative_error + left_out), 0.1)
@@ -135,7 +135,7 @@ pub(crate) fn without_draws(test: Test, request: &Request) -> TestOutcome {
     of_classical(test, done, request)
 }
 
-/// What every test outside the resampling family tells.
+/// Returns the outcome of a test that resamples nothing.
 pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> TestOutcome {
     TestOutcome {
         name: test,
