@@ -13,8 +13,8 @@
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
 //! | others | the studentized bootstrap, drawn: skew harms its level less than it harms t's (`docs/calibration.md`) |
 //!
-//! Non-inferiority is one such test, against the margin on the side of a loss, and superiority by a margin one on the side of a gain:
-//! of 0/1 scores Tango's, and a gain in per cent is tested against the baseline's own scores raised by it, so that their error counts.
+//! Non-inferiority is one such test, against the margin on the side of a loss, and superiority by a margin one on the side of a gain,
+//! which of 0/1 scores is at least the p of exact McNemar against 0. A gain in per cent is tested against the baseline's own scores raised by it, so that their error counts.
 //! Equivalence is two, one at either margin (TOST:
 //! Schuirmann 1987; Lakens 2017), and its p the larger of theirs. Intervals and p are about the difference as it is printed,
 //! system − baseline, also where lower scores are better: a loss then lies above 0.
@@ -511,12 +511,21 @@ fn test(
     if let Some(raised) = &pair.raised {
         return of_raised(pair, raised, drawn, request);
     }
-    if pair.binary && request.question.interval != IntervalMethod::Tango && !is_gain {
-        let test = Unconditional::new(pair.counts.better, pair.counts.worse, items)?
-            .margin(margin, alpha)?;
+    if pair.binary && request.question.interval != IntervalMethod::Tango {
+        let shares = Unconditional::new(pair.counts.better, pair.counts.worse, items)?;
+        let (test, how) = if is_gain {
+            (
+                shares.superior(margin, alpha)?,
+                ", at least that of exact McNemar against 0",
+            )
+        } else {
+            (shares.margin(margin, alpha)?, "")
+        };
         let recipe = sided(
             request,
-            "score test of paired 0/1 scores, exact whatever share of items differs (Berger & Boos 1994)",
+            &format!(
+                "score test of paired 0/1 scores, exact whatever share of items differs (Berger & Boos 1994){how}"
+            ),
         );
         return Ok(Tested::by(
             MarginMethod::Unconditional,

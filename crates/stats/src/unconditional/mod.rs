@@ -216,6 +216,44 @@ impl Unconditional {
         })
     }
 
+    /// One-sided tests of a gain beyond a margin, with the interval at confidence 1 - 2 alpha whose ends decide alike.
+    ///
+    /// The null "the gain is at most M" holds every difference up to M, so its p is the largest over all of them. It is at least the
+    /// one-sided p of exact McNemar against 0, so that a gain of M is never shown where a difference is not.
+    ///
+    /// `p_low` is of the system's gain beyond `margin.low()`, `p_high` of the baseline's beyond `-margin.high()`, as in
+    /// [`Margin::beyond`].
+    ///
+    /// # Errors
+    /// When a limit is not inside [0, 1) or `alpha` is outside (0, 1/2).
+    pub fn superior(&self, margin: Margin, alpha: f64) -> Result<MarginTest, StatsError> {
+        share("2 alpha", 2.0 * alpha)?;
+        let level = self.level(1.0, alpha);
+        let one = |test: Self, limit: f64| {
+            if !(0.0..1.0).contains(&limit) {
+                return Err(StatsError::BadShare {
+                    name: "the margin",
+                    value: limit,
+                });
+            }
+            let Table { b, c, .. } = test.table;
+            let at_zero = binomial::upper(b, b + c, Chance::HALF);
+            let side = test.side();
+            let gain = side.largest(0.0, limit, side.at(limit));
+            let loss = side.largest(side.least(), 0.0, side.at(0.0));
+            let p = level.p(gain.max(loss)).max(at_zero);
+            let decided = [(0.0, at_zero.value() <= alpha), (limit, p.value() <= alpha)];
+            Ok((p, test.lower_end(level, &decided)))
+        };
+        let (p_low, low) = one(*self, margin.low())?;
+        let (p_high, high) = one(self.exchanged(), -margin.high())?;
+        Ok(MarginTest {
+            p_low,
+            p_high,
+            interval: Interval::new(low, -high)?,
+        })
+    }
+
     /// The largest probability against 0, and of all differences beyond a limit; what rejects 0 rejects all below.
     fn beyond(&self, limit: f64) -> (f64, f64) {
         let side = self.side();
