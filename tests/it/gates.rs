@@ -332,3 +332,101 @@ fn a_long_table_is_ranked_by_each_of_its_columns() {
         assert!(out.contains(words), "{words}: {ran}");
     }
 }
+
+/// A pair of columns, a score a line.
+fn pair(base: &[f64], new: &[f64]) -> Folder {
+    let text = |scores: &[f64]| -> String { scores.iter().map(|s| format!("{s}\n")).collect() };
+    Folder::with(&[("base.txt", &text(base)), ("new.txt", &text(new))])
+}
+
+#[test]
+fn tests_of_signs_and_ranks_have_a_direction_of_their_own() {
+    let outlier = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.0];
+    let small = [0.1, 0.2, 0.3, 0.12, 0.14, 0.16, 0.18, 0.22, 0.24, 0.0];
+    let folder = pair(&outlier, &small);
+    let sign = "Significant at 0.05 by the sign test: new is better on 9 of the 10 items that differ (p = 0.0215). \
+                The mean points the other way: new scored 0.33 below.";
+    let ranks = "Significant at 0.05 by the Mann-Whitney test: the scores of new rank better than those of base: \
+                 P(better) + P(tied)/2 = 0.855 (p = 0.00304). The mean points the other way: new scored 0.33 below.";
+    let worse = "new is worse on 9 of the 10 items that differ (p = 0.0215)";
+    for (options, words, direction) in [
+        ("--test sign", sign, "better"),
+        ("--test sign --lower-is-better", worse, "worse"),
+        ("--unpaired --test mann-whitney", ranks, "better"),
+    ] {
+        for gate in ["--require superior", "--forbid inferior"] {
+            let line = format!("compare base.txt new.txt {options} {gate}");
+            let ran = folder.restrap(&line);
+            assert!(
+                ran.code == Some(11) && ran.sentences().contains(words),
+                "{line}: {ran}"
+            );
+            assert!(!ran.err.contains("opposite"), "{line}: {ran}");
+            let outcome = folder.restrap(&format!("{line} --json")).json();
+            assert_eq!(
+                outcome["comparisons"][0]["tests"][0]["direction"], direction,
+                "{line}"
+            );
+            assert_eq!(outcome["gate"]["failed"], serde_json::json!([]), "{line}");
+        }
+    }
+    // Wilcoxon's ranks of more items: one large loss, many small gains.
+    let base: Vec<f64> = (0..20).map(|i| if i == 19 { 40.0 } else { 0.0 }).collect();
+    let new: Vec<f64> = (0..20)
+        .map(|i| {
+            if i == 19 {
+                0.0
+            } else {
+                1.0 + f64::from(i) / 10.0
+            }
+        })
+        .collect();
+    let ran =
+        pair(&base, &new).restrap("compare base.txt new.txt --test wilcoxon --require superior");
+    let words = "Significant at 0.05 by Wilcoxon's test: the ranks of the differences favour new";
+    assert!(
+        ran.code == Some(11) && ran.sentences().contains(words),
+        "{ran}"
+    );
+    // Where both point to one side the gate decides as ever.
+    let agreed = pair(&small, &outlier.map(|score| score + 0.5));
+    let ran = agreed.restrap("compare base.txt new.txt --test sign --require superior");
+    assert_eq!(ran.code, Some(0), "{ran}");
+}
+
+#[test]
+fn a_gain_of_shares_is_not_shown_beside_no_difference() {
+    let zeros_and_ones = |better: usize, worse: usize, tied: usize| {
+        let column = |first: f64| -> Vec<f64> {
+            let differing =
+                std::iter::repeat_n(first, better).chain(std::iter::repeat_n(1.0 - first, worse));
+            differing.chain((0..tied).map(|i| (i % 2) as f64)).collect()
+        };
+        pair(&column(0.0), &column(1.0))
+    };
+    // (won, lost, tied), margin, exit code.
+    for (counts, margin, code) in [
+        ((6, 0, 24), "10pt", 11),
+        ((4, 0, 55), "0.1pt", 11),
+        ((9, 0, 21), "10pt", 0),
+        ((40, 5, 155), "10pt", 0),
+        ((5, 40, 155), "10pt", 10),
+    ] {
+        let folder = zeros_and_ones(counts.0, counts.1, counts.2);
+        let line = format!("compare base.txt new.txt --superior {margin} --require superior");
+        let ran = folder.restrap(&line);
+        assert_eq!(ran.code, Some(code), "{counts:?}: {ran}");
+        let found = folder.restrap(&format!("{line} --json")).json()["comparisons"][0].clone();
+        let (p, alone) = (&found["margin"]["pvalue"], &found["tests"][0]["pvalue"]);
+        let both = [p, alone].map(|p| p.as_f64().expect("a p-value"));
+        assert!(both[0] >= both[1] / 2.0, "{counts:?}: {both:?}");
+        let shown = found["margin"]["shown"].as_bool().expect("a claim");
+        let low = found["margin"]["interval"]["low"].as_f64().expect("an end");
+        assert_eq!(
+            shown,
+            low > found["margin"]["size"].as_f64().expect("a size"),
+            "{counts:?}"
+        );
+        assert!(!shown || found["shown"] == true, "{counts:?}");
+    }
+}

@@ -1,5 +1,7 @@
 //! A table of one metric: systems, baseline first, by data sets, with the mean and the count behind them.
 
+use std::cmp::Ordering;
+
 use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use restrap::{CellOutcome, ReplicateOutcome};
@@ -104,7 +106,7 @@ impl<'a> Table<'a> {
                 // Means of other data sets are not a row of this table.
                 Some(mean) if mean.n == sets.len() as u64 => Cell {
                     text: number(mean.score, decimals),
-                    mark: of_sides(mean.shown, mean.improvement),
+                    mark: of_sides(mean.shown, mean.improvement.partial_cmp(&0.0)),
                     best: false,
                 },
                 _ => Cell {
@@ -210,10 +212,10 @@ impl<'a> Table<'a> {
     }
 }
 
-fn of_sides(shown: bool, improvement: f64) -> Mark {
-    match (shown, improvement) {
-        (true, gain) if gain > 0.0 => Mark::Ahead,
-        (true, loss) if loss < 0.0 => Mark::Behind,
+fn of_sides(shown: bool, side: Option<Ordering>) -> Mark {
+    match (shown, side) {
+        (true, Some(Ordering::Greater)) => Mark::Ahead,
+        (true, Some(Ordering::Less)) => Mark::Behind,
         _ => Mark::Nothing,
     }
 }
@@ -221,7 +223,7 @@ fn of_sides(shown: bool, improvement: f64) -> Mark {
 fn mark(cell: &CellOutcome) -> Mark {
     let of_items =
         cell.checkpoints.as_ref().is_some_and(|these| these.shown) && cell.improvement > 0.0;
-    match of_sides(cell.shown, cell.improvement) {
+    match of_sides(cell.shown, Some(cell.side())) {
         Mark::Nothing if of_items => Mark::Checkpoints,
         mark => mark,
     }

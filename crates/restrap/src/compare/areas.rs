@@ -61,6 +61,7 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
     ClosedForm {
         p,
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         statistic,
         df,

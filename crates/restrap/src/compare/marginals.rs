@@ -20,6 +20,7 @@ pub(crate) fn closed_form(contest: &Contest, side: Alternative) -> Result<Closed
     Ok(ClosedForm {
         p: Some(test.p()),
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         df: Some(test.df as f64),
         statistic: Some(test.chi_square),

@@ -234,6 +234,7 @@ fn permuted(
     let done = ClosedForm {
         p: Some(value.p),
         method,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: Some(samples.t.difference()),
@@ -275,6 +276,7 @@ fn t_test(
     Ok(ClosedForm {
         p: (!is_undefined).then(|| t.p(side)),
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         df: Some(t.df()),
         statistic,
@@ -299,6 +301,7 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
     Ok(ClosedForm {
         p: Some(p),
         method,
+        centred: Some(test.u() - 0.5 * system.len() as f64 * baseline.len() as f64),
         relative_error: 0.0,
         df: None,
         statistic: Some(test.u()),
@@ -360,6 +363,7 @@ fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<Clo
     Ok(ClosedForm {
         p: Some(p),
         method: Method::Exact,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: Some(samples.t.difference()),
@@ -375,6 +379,7 @@ fn score(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
     Ok(ClosedForm {
         p: Some(shares.p(side)),
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: Some(shares.statistic(0.0)),

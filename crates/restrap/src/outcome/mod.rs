@@ -7,6 +7,7 @@ mod mix;
 mod run;
 mod units;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use restrap_engine::Route;
@@ -354,6 +355,22 @@ impl ComparisonOutcome {
     pub fn counts_items(&self) -> bool {
         self.effect.better > 0 || self.effect.worse > 0 || self.difference == 0.0
     }
+
+    /// Returns the side of the system's change that the primary test is about: `Greater` if it is better.
+    ///
+    /// The sign, Wilcoxon and Mann-Whitney tests take it from their statistic, all others from the difference.
+    pub fn direction(&self) -> Ordering {
+        let tested = self.tests.first().and_then(|test| test.direction);
+        Direction::side(tested, self.improvement)
+    }
+
+    /// `true` if the primary test and the difference of the means point to different sides.
+    pub fn is_contradicted(&self) -> bool {
+        let tested = self.tests.first().and_then(|test| test.direction);
+        tested
+            .zip(Direction::new(self.improvement))
+            .is_some_and(|(tested, mean)| tested != mean)
+    }
 }
 
 impl TestOutcome {
@@ -559,6 +576,9 @@ pub struct TestOutcome {
     pub recipe: String,
     /// Side.
     pub alternative: Alternative,
+    /// The side that the statistic favours, for the sign, Wilcoxon and Mann-Whitney tests: it may differ from that of the mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
     /// Test statistic: the difference for resampling tests, t, z, counts won, χ² or discordant pairs won for the others.
     pub statistic: Option<f64>,
     /// Degrees of freedom, of a t test.
@@ -587,6 +607,36 @@ pub struct TestOutcome {
     pub pvalue_interval: Option<[f64; 2]>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
+}
+
+vocabulary! {
+    /// The side of a change.
+    pub enum Direction: "a direction" {
+        /// The system is better.
+        Better = "better",
+        /// The system is worse.
+        Worse = "worse",
+    }
+}
+
+impl Direction {
+    /// Returns the side of an improvement, or `None` for none.
+    pub(crate) fn new(improvement: f64) -> Option<Self> {
+        match improvement.partial_cmp(&0.0)? {
+            Ordering::Greater => Some(Self::Better),
+            Ordering::Less => Some(Self::Worse),
+            Ordering::Equal => None,
+        }
+    }
+
+    /// Returns the side of a change: that of the test if it has one of its own, else that of the improvement.
+    pub(crate) fn side(tested: Option<Self>, improvement: f64) -> Ordering {
+        match tested.or_else(|| Self::new(improvement)) {
+            Some(Self::Better) => Ordering::Greater,
+            Some(Self::Worse) => Ordering::Less,
+            None => Ordering::Equal,
+        }
+    }
 }
 
 /// Tests adjusted together.

@@ -226,7 +226,7 @@ pub struct GateOutcome {
     pub claims: Vec<MetricClaim>,
     /// True where every system passed, false where the opposite was shown of any, null where neither.
     pub passed: Option<bool>,
-    /// Systems that did not pass.
+    /// Systems for which the opposite was shown; undecided ones are in `systems`.
     pub failed: Vec<String>,
     /// How each system went, in the order of the systems.
     #[serde(default)]

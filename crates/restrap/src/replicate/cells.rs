@@ -390,6 +390,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                     p_adjusted: test.p_adjusted,
                     shown: is_shown(test.p_adjusted.or(test.pvalue)),
                     method: test.method,
+                    direction: test.direction,
                     margin: comparison.margin.clone(),
                     checkpoints: these.map(|test| CheckpointsOutcome {
                         pvalue: test.pvalue,

@@ -1,11 +1,15 @@
 //! What comes back of several data sets: the JSON contract `restrap/replicate/1`.
 
+use std::cmp::Ordering;
+
 use restrap_stats::{Adjustment, Alternative};
 use serde::{Deserialize, Serialize};
 
 use super::request::ReplicateRequest;
 use crate::number::digits::{Spread, of_differences};
-use crate::outcome::{GateOutcome, IntervalOutcome, MarginOutcome, Method, MetricInfo, Run, Unit};
+use crate::outcome::{
+    Direction, GateOutcome, IntervalOutcome, MarginOutcome, Method, MetricInfo, Run, Unit,
+};
 
 /// Name of the JSON schema.
 pub const REPLICATE_SCHEMA: &str = "restrap/replicate/1";
@@ -118,12 +122,30 @@ pub struct CellOutcome {
     pub shown: bool,
     /// How the p-value was computed.
     pub method: Method,
+    /// The side that the statistic favours, for tests that are not about the mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
     /// The margin test of this data set, where a margin was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<MarginOutcome>,
     /// p-value when the training runs are taken as fixed; null where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoints: Option<CheckpointsOutcome>,
+}
+
+impl CellOutcome {
+    /// Returns the side of the system's change that the test is about: `Greater` if it is better.
+    pub fn side(&self) -> Ordering {
+        Direction::side(self.direction, self.improvement)
+    }
+
+    /// `true` if the test and the difference of the means point to different sides.
+    pub fn is_contradicted(&self) -> bool {
+        let mean = Direction::new(self.improvement);
+        self.direction
+            .zip(mean)
+            .is_some_and(|(tested, mean)| tested != mean)
+    }
 }
 
 /// A test that takes training runs as they are.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use restrap_stats::Alternative;
 
-use super::outcome::{CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
+use super::outcome::{CellOutcome, CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
 use crate::outcome::{GateOutcome, GatedSystem, Method, MetricInfo, Unit};
 use crate::request::{Forbid, Gate};
@@ -320,20 +320,20 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
             Some(_) => None,
             None => Some(true),
         };
-        let cells = outcome
-            .cells
-            .iter()
-            .filter(|cell| cell.metric == *metric && cell.system == *name);
-        let behind = cells
-            .filter(|cell| cell.shown && cell.improvement < 0.0)
-            .count()
-            > 0
-            || mean.shown && mean.improvement < 0.0;
-        let forbidden = match forbid {
-            Some(Forbid::Inferior) => !behind,
-            None => true,
+        let of_system = |cell: &&CellOutcome| cell.metric == *metric && cell.system == *name;
+        let behind = |is_contradicted: bool| {
+            let mut cells = outcome.cells.iter().filter(of_system);
+            cells.any(|cell| {
+                cell.shown && cell.side().is_lt() && cell.is_contradicted() == is_contradicted
+            })
         };
-        if forbidden { required } else { Some(false) }
+        let is_behind = behind(false) || mean.shown && mean.improvement < 0.0;
+        match forbid {
+            Some(Forbid::Inferior) if is_behind => Some(false),
+            // A test of ranks says nothing about a mean on the other side.
+            Some(Forbid::Inferior) if behind(true) => None,
+            _ => required,
+        }
     };
     let told = outcome.systems.iter().map(|name| GatedSystem {
         name: name.clone(),

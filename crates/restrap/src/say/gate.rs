@@ -61,7 +61,8 @@ pub(crate) fn gated(
         let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
         both(required, forbidden)
     });
-    let open = comparison.filter(|_| passed.is_none());
+    // More items do not settle two answers of which one is about ranks and the other about the mean.
+    let open = comparison.filter(|one| passed.is_none() && !one.is_contradicted());
     let items_needed = open.and_then(|comparison| items_needed(require, comparison, request));
     let settles = open.and_then(|comparison| settles(require?, comparison, request));
     // What fails a gain is another thing than what fails a difference.
@@ -86,7 +87,7 @@ pub(crate) fn decided(systems: Vec<GatedSystem>, request: &Request) -> GateOutco
     } else {
         (!any(None)).then_some(true)
     };
-    let failed = systems.iter().filter(|system| system.passed != Some(true));
+    let failed = systems.iter().filter(|system| system.passed == Some(false));
     let failed = failed.map(|system| system.name.clone()).collect();
     let (require, forbid) = (request.question.gate, request.question.forbid);
     GateOutcome {
@@ -158,7 +159,9 @@ fn requires(gate: Gate, comparison: &ComparisonOutcome, request: &Request) -> Op
         Gate::Superior if claim().is_some() => {
             (claim()?.shown || is_gain_below_margin(comparison, request)).then_some(claim()?.shown)
         }
-        Gate::Superior if comparison.shown && comparison.improvement > 0.0 => Some(true),
+        // A test of ranks says nothing about a mean on the other side.
+        Gate::Superior if comparison.is_contradicted() => None,
+        Gate::Superior if comparison.shown && comparison.direction().is_gt() => Some(true),
         Gate::Superior => is_shown_worse(comparison, request).then_some(false),
         Gate::Noninferior | Gate::Equivalent if claim()?.shown => Some(true),
         Gate::Noninferior => is_worse_by_margin(comparison, request).then_some(false),
@@ -178,13 +181,16 @@ fn forbids(forbid: Forbid, comparison: &ComparisonOutcome, request: &Request) ->
         return Some(!is_worse_by_margin(comparison, request));
     }
     comparison.tests[0].pvalue?;
+    if comparison.shown && comparison.is_contradicted() {
+        return None;
+    }
     Some(!is_shown_worse(comparison, request))
 }
 
 /// A difference was shown and is a loss; of a one-sided test, its interval lies on the other side of 0.
 fn is_shown_worse(comparison: &ComparisonOutcome, request: &Request) -> bool {
     if request.question.alternative != Alternative::Greater {
-        return comparison.shown && comparison.improvement < 0.0;
+        return comparison.shown && comparison.direction().is_lt();
     }
     let ends = comparison.interval.as_ref();
     ends.is_some_and(|interval| interval.oriented(request.question.higher_is_better).1 < 0.0)

@@ -147,6 +147,8 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         } else {
             words.push(order::not_shown(order, comparison, request));
         }
+    } else if shown && comparison.is_contradicted() {
+        words.push(contradicted(scale, comparison, request));
     } else if shown {
         words.push(gap_sentence(scale, comparison, request));
         let evidence = evidence(test, comparison, request);
@@ -453,6 +455,64 @@ fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request
     )
 }
 
+/// The result of a test of signs or ranks whose direction is not that of the means (`statistics` 26.1).
+fn contradicted(scale: &Scale, comparison: &ComparisonOutcome, request: &Request) -> String {
+    let (test, system, baseline) = (
+        &comparison.tests[0],
+        &comparison.system,
+        &comparison.baseline,
+    );
+    let (name, effect) = (test.name, &comparison.effect);
+    let is_better = comparison.direction().is_gt();
+    let side = if is_better { "better" } else { "worse" };
+    let noun = request.sample.over.noun();
+    let what = match name {
+        Test::Sign => {
+            let wins = if is_better {
+                effect.better
+            } else {
+                effect.worse
+            };
+            let differing = count(effect.better + effect.worse, noun);
+            format!(
+                "{system} is {side} on {} of the {differing} that differ",
+                grouped(wins)
+            )
+        }
+        Test::MannWhitney => {
+            let of = probability(effect.superiority);
+            format!(
+                "the scores of {system} rank {side} than those of {baseline}: P(better) + P(tied)/2 = {of}"
+            )
+        }
+        _ => format!(
+            "the ranks of the differences favour {}",
+            if is_better { system } else { baseline }
+        ),
+    };
+    let named = match name {
+        Test::Sign => "the sign test",
+        Test::MannWhitney => "the Mann-Whitney test",
+        _ => "Wilcoxon's test",
+    };
+    let alpha = request.question.alpha;
+    let p = of_text(&test.adjusted_text().unwrap_or_else(|| test.p_text()));
+    let adjusted = if test.p_adjusted.is_some() {
+        "adjusted "
+    } else {
+        ""
+    };
+    let gap = scale.amount(comparison.difference);
+    let below = if comparison.difference < 0.0 {
+        "below"
+    } else {
+        "above"
+    };
+    format!(
+        "Significant at {alpha} by {named}: {what} ({adjusted}{p}). The mean points the other way: {system} scored {gap} {below}."
+    )
+}
+
 /// A sentence as the second half of one.
 fn uncapitalized(sentence: &str) -> String {
     let mut chars = sentence.chars();
@@ -524,8 +584,8 @@ impl Outcome {
                 .collect::<Vec<_>>()
         };
         let (ahead, behind) = (
-            of(|one| one.improvement > 0.0),
-            of(|one| one.improvement < 0.0),
+            of(|one| one.direction().is_gt()),
+            of(|one| one.direction().is_lt()),
         );
         Some(sides(
             &first.baseline,

@@ -104,6 +104,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
     Ok(ClosedForm {
         p: (!is_undefined).then(|| test.p(side)),
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         df: Some(test.df()),
         statistic,
@@ -160,6 +161,7 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     Ok(ClosedForm {
         p,
         method: Method::Asymptotic,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: test.f(),
@@ -205,6 +207,7 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> ClosedForm {
     ClosedForm {
         p: Some(p),
         method,
+        centred: Some(pair.counts.better as f64 - pair.counts.worse as f64),
         relative_error: 0.0,
         df: None,
         statistic: Some(statistic),
@@ -302,6 +305,7 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
     Ok(ClosedForm {
         p: Some(test.p(pair.items(), variant, side)?),
         method,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: Some(statistic),

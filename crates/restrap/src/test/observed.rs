@@ -56,6 +56,8 @@ pub(crate) struct ClosedForm {
     /// Relative error of p by inversion; 0 elsewhere.
     pub relative_error: f64,
     pub statistic: Option<f64>,
+    /// The statistic centred on its null value, positive if the system has larger scores, for tests that are not about the mean.
+    pub centred: Option<f64>,
     /// Degrees of freedom of t.
     pub df: Option<f64>,
     pub floor: Option<Probability>,

@@ -151,6 +151,7 @@ impl Ordered {
         let done = ClosedForm {
             p: Some(self.p()),
             method: Method::Sampled,
+            centred: None,
             relative_error: 0.0,
             df: None,
             statistic: Some(self.outcome.ratio),

@@ -5,7 +5,7 @@ use restrap_stats::{Alternative, Probability};
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::{rounded, supported};
-use crate::outcome::{Method, TestOutcome};
+use crate::outcome::{Direction, Method, TestOutcome};
 use crate::request::{Request, Test};
 use crate::resample::bounds::Value;
 use crate::test::classical;
@@ -57,6 +57,7 @@ pub(crate) fn resampled(
         primary: false,
         recipe: recipe::of(test, method, observed, request),
         alternative: request.question.alternative,
+        direction: None,
         statistic: Some(rounded(observed.difference)),
         // Also of an exact value: its last digits are rounding.
         df: None,
@@ -125,6 +126,7 @@ pub(crate) fn without_draws(test: Test, request: &Request) -> TestOutcome {
     let done = ClosedForm {
         p: None,
         method: Method::Sampled,
+        centred: None,
         relative_error: 0.0,
         df: None,
         statistic: None,
@@ -147,6 +149,10 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
             recipe::profile(request)
         ),
         alternative: request.question.alternative,
+        direction: done.centred.and_then(|centred| {
+            let is_higher = request.question.higher_is_better;
+            Direction::new(if is_higher { centred } else { -centred })
+        }),
         statistic: done.statistic.map(rounded),
         df: done.df.map(rounded),
         pvalue: done.p.map(|p| supported(printed(p), done.relative_error)),

@@ -58,6 +58,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
     Ok(ClosedForm {
         p: Some(p),
         method,
+        centred: Some(test.r_plus() - test.r_minus()),
         relative_error,
         df: None,
         statistic: Some(test.statistic(side)),
