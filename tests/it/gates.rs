@@ -1,6 +1,6 @@
 //! Nine studies that were made to pass, to fail or to stay open: exit codes and words, in each command that has a gate.
 
-use crate::support::Folder;
+use crate::support::{Folder, lines};
 
 /// Items on which the system alone is right, the baseline alone, both, and neither.
 type Counts = [usize; 4];
@@ -335,7 +335,7 @@ fn a_long_table_is_ranked_by_each_of_its_columns() {
 
 /// A pair of columns, a score a line.
 fn pair(base: &[f64], new: &[f64]) -> Folder {
-    let text = |scores: &[f64]| -> String { scores.iter().map(|s| format!("{s}\n")).collect() };
+    let text = |scores: &[f64]| lines(scores.iter().copied());
     Folder::with(&[("base.txt", &text(base)), ("new.txt", &text(new))])
 }
 

@@ -5,6 +5,7 @@
 
 mod adjust;
 mod advise;
+mod against;
 mod answers;
 mod areas;
 mod asked;

@@ -83,7 +83,8 @@ const CASES: &[Case] = &[
         "B6",
         "compare B6/annotations.json --against 0.5",
         "compare B6/annotations.json --against 0.5 --missing drop",
-        &[(SECOND, 0.466), (P, 0.607)],
+        // Sign flips: .607, Student's t: .610; Hall's p, which allows for the skewness, is the larger one.
+        &[(SECOND, 0.466), (P, 0.638)],
     ),
     (
         "B7",

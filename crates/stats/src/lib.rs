@@ -46,8 +46,8 @@ pub use skewness::Skewness;
 pub use stochastic_order::{ResampledRatios, ViolationRatio};
 pub use test::{
     CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar,
-    McNemarVariant, SampledMargin, ScoreShares, SignTest, SignTies, SignedRank, StuartMaxwell,
-    StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
+    McNemarVariant, OneShare, SampledMargin, ScoreShares, SignTest, SignTies, SignedRank,
+    StuartMaxwell, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
 pub use unconditional::{IndependentShares, Unconditional};
 pub use variation::Variation;

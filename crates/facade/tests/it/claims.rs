@@ -127,17 +127,20 @@ fn gains_pass_fail_and_stay_open_on_every_scale() {
     let point = MarginSize::Points(5.0);
     assert_eq!(
         of([200, 260], point),
-        (Some(true), Some(MarginMethod::Tango))
+        (Some(true), Some(MarginMethod::Unconditional))
     );
     assert_eq!(
         of([200, 204], point),
-        (Some(false), Some(MarginMethod::Tango))
+        (Some(false), Some(MarginMethod::Unconditional))
     );
-    assert_eq!(of([200, 222], point), (None, Some(MarginMethod::Tango)));
+    assert_eq!(
+        of([200, 222], point),
+        (None, Some(MarginMethod::Unconditional))
+    );
     // Equal systems are shown to gain less.
     assert_eq!(
         of([200, 200], point),
-        (Some(false), Some(MarginMethod::Tango))
+        (Some(false), Some(MarginMethod::Unconditional))
     );
     // 10 % of one half.
     assert_eq!(

@@ -62,6 +62,8 @@ pub struct OwnedData {
     pub(super) answered: Option<Answered>,
     pub(super) voted: Option<Voted>,
     pub(super) human: Option<Human>,
+    /// The first system is a column of this number.
+    pub(super) against: Option<f64>,
     /// Ids of the items, where they come of rows.
     pub(super) items: Option<Vec<String>>,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.
@@ -113,6 +115,9 @@ impl OwnedData {
         }
         if let Some(voted) = &self.voted {
             data = data.voted(voted);
+        }
+        if let Some(number) = self.against {
+            data = data.against(number);
         }
         data
     }

@@ -45,15 +45,7 @@ impl Sources {
                 precision: Precision::Double,
             },
         );
-        let unit = if data.units.clusters().is_some() {
-            "cluster"
-        } else {
-            request.sample.over.noun()
-        };
-        data.note(format!(
-            "against the number {number} a swap turns the sign of a distance from it: the null is that the {unit}s are spread alike above \
-             and below {number}, and t asks about their mean alone"
-        ));
+        data.against = Some(number);
         Ok(data)
     }
 

@@ -80,9 +80,13 @@ impl Leaf {
                 };
                 compare(Test::Permutation, interval, Unit::Item)
             }
-            Self::Graded | Self::Skewed | Self::Answers | Self::FewRaters | Self::Against => {
+            Self::Graded | Self::Skewed | Self::Answers | Self::FewRaters => {
                 compare(Test::Permutation, I::Invert, Unit::Item)
             }
+            Self::Against if design.kind == ScoreKind::Binary => {
+                compare(Test::Binomial, I::ClopperPearson, Unit::Item)
+            }
+            Self::Against => compare(Test::OneSample, I::HallT, Unit::Item),
             Self::FewItems | Self::Identical => Recommended {
                 test: Some(Test::Permutation),
                 ..of(Verb::Compare, Unit::Item)

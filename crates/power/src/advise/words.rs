@@ -200,10 +200,18 @@ impl Leaf {
                 "clusters of each system are independent draws",
                 &["tests of single items".to_owned()],
             ),
-            Self::Against => words(
-                "The scores are held against a number that is known. Signs of the distances from it are exchanged.".to_owned(),
-                &format!("{ITEMS}; under the null the scores lie symmetrically around the number"),
+            Self::Against if design.kind == ScoreKind::Binary => words(
+                "The number is known: the exact binomial test, with the Clopper-Pearson interval.".to_owned(),
+                ITEMS,
                 &["a number that was itself measured on a few items: compare with those".to_owned()],
+            ),
+            Self::Against => words(
+                "The number is known: the test of a mean that is the dual of its interval.".to_owned(),
+                ITEMS,
+                &[
+                    "sign flips of few items: exact only for scores that lie symmetrically about the number".to_owned(),
+                    "a number that was itself measured on a few items: compare with those".to_owned(),
+                ],
             ),
             Self::Margin => {
                 let how = match design.margin_method() {

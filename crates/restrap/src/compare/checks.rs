@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::number::format::count;
 use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, Exact, Over, Request, goes_with};
+use crate::request::{ClusterWeight, Exact, Over, Request, Test, goes_with};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -68,6 +68,9 @@ impl Data<'_> {
         let is_apart = matches!(self.units, Units::Apart(_));
         let subsamples = matches!(rule.draws, Draws::Subsample(_));
         let no_law = !rule.replaces() || subsamples && question.margin.is_some();
+        let tests = &request.question.tests;
+        let is_of_one_sample =
+            self.against.is_some() && tests.iter().all(|test| *test == Test::OneSample);
         let all = [
             (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
@@ -81,7 +84,11 @@ impl Data<'_> {
             (Given::Cluster, is_clustered || is_apart),
             (Given::PairedClusters, is_clustered),
             (Given::Apart, is_apart),
-            (Given::ClusteredScores, is_clustered && self.is_of_scores()),
+            // The test against a number has the standard error of clusters.
+            (
+                Given::ClusteredScores,
+                is_clustered && self.is_of_scores() && !is_of_one_sample,
+            ),
             (Given::Swaps, !self.takes_samples()),
             (Given::Crossed, matches!(self.units, Units::Crossed(..))),
             (

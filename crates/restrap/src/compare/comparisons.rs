@@ -6,7 +6,7 @@ use restrap_engine::Control;
 use crate::compare::comparison::Comparison;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::evidence::Question;
-use crate::compare::metric;
+use crate::compare::{metric, paired};
 use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
 use crate::driver::{Asker, Driver, Progress, Purpose};
@@ -77,7 +77,16 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                 .map_or(score, |labelled| rounded(labelled.estimate.estimate()));
             // The digits of a score depend on the error of its own units.
             let mut error = standard_error(&contrasts.systems[place].scores.values);
-            let interval = if of.basis() == Basis::Items {
+            let sample = match place.checked_sub(1).and_then(|at| contrasts.all.get(at)) {
+                Some(Contrast::Paired(pair)) => paired::one_sample(pair, request)?,
+                _ => None,
+            };
+            let interval = if contrasts.against.is_some() && place == 0 {
+                Pending::Known(None)
+            } else if let Some(sample) = sample {
+                // One score has one interval on a screen: the dual of its test.
+                Pending::Known(sample.interval(request.question.confidence)?)
+            } else if of.basis() == Basis::Items {
                 system::of_items(alone, contrasts.is_binary(), &design, request)?
             } else {
                 error = of

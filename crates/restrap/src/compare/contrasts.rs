@@ -53,6 +53,8 @@ pub(crate) struct Contrasts<'a> {
     pub labelled: Vec<Labelled>,
     /// The system that was shown first in each vote, if scores are votes.
     pub voted: Option<&'a Voted>,
+    /// The first system is a number, which has no interval.
+    pub against: Option<f64>,
 }
 
 impl<'a> Contrasts<'a> {
@@ -168,6 +170,9 @@ impl<'a> Contrasts<'a> {
                     let judge = [&scores[0].values[..], &scores[at + 1].values];
                     pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
                 }
+                if let Some(number) = data.against {
+                    pair = pair.against(number)?;
+                }
                 Contrast::Paired(pair)
             })
         };
@@ -223,6 +228,7 @@ impl<'a> Contrasts<'a> {
             folds,
             labelled,
             voted,
+            against: data.against,
         })
     }
 
@@ -261,6 +267,7 @@ impl<'a> Contrasts<'a> {
             folds: None,
             labelled: Vec::new(),
             voted: None,
+            against: None,
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Data<'a> {
     pub human: Option<&'a Human>,
     #[doc(hidden)]
     pub answered: Option<&'a Answered>,
+    /// The baseline is a column of this number.
+    pub(super) against: Option<f64>,
 }
 
 /// The scores or outputs of all systems.
@@ -63,6 +65,7 @@ impl<'a> Data<'a> {
             voted: None,
             human: None,
             answered: None,
+            against: None,
         }
     }
 
@@ -126,6 +129,16 @@ impl<'a> Data<'a> {
     pub fn answered(self, answered: &'a Answered) -> Self {
         Self {
             answered: Some(answered),
+            ..self
+        }
+    }
+
+    /// Says that the first system is a number: a column that holds it for every item. Scores of 0 and 1 are then tested by the exact
+    /// binomial test.
+    #[must_use]
+    pub fn against(self, number: f64) -> Self {
+        Self {
+            against: Some(number),
             ..self
         }
     }
@@ -225,6 +238,13 @@ impl<'a> Data<'a> {
     fn default_test(&self, request: &Request) -> Test {
         match self.systems {
             _ if self.has_t_alone(request) => Test::T,
+            _ if self.is_against() && !asks_for_draws(request) => {
+                if self.is_of_shares_against() {
+                    Test::Binomial
+                } else {
+                    Test::OneSample
+                }
+            }
             Systems::Items(metric) if metric.classes(0).is_some() => Test::DeLong,
             _ if matches!(self.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
@@ -239,6 +259,24 @@ impl<'a> Data<'a> {
                 }
             }
             _ => Test::Permutation,
+        }
+    }
+
+    /// Returns `true` if scores of items, or of clusters of them, stand against a number.
+    fn is_against(&self) -> bool {
+        let is_stratified = self.groups.strata().is_some();
+        self.against.is_some() && self.is_of_scores() && self.runs().is_none() && !is_stratified
+    }
+
+    /// Returns `true` if 0/1 scores of single items stand against a number.
+    pub(crate) fn is_of_shares_against(&self) -> bool {
+        let is_of_items = matches!(self.units, Units::Items) && self.answered.is_none();
+        let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
+        match self.systems {
+            Systems::Scores([_, systems @ ..]) if self.against.is_some() && is_of_items => {
+                systems.par_iter().all(is_share)
+            }
+            _ => false,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::number::digits::{Spread, of_differences, of_scores};
 use crate::outcome::{
     ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome, Unit,
 };
-use crate::request::Request;
+use crate::request::{Request, Test};
 use crate::say::{gate, verdict, warning};
 
 /// The outcome of all parts; the first is of all items.
@@ -59,6 +59,8 @@ pub(crate) fn outcome(
     let family = family::adjust(members, asked, request);
     let mut parts = finished.into_iter();
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
+    all.warnings
+        .splice(0..0, swaps_about_a_number(data, contrasts, request));
     if let Some(populations) = data.groups.populations().filter(|by| by.shared > 0) {
         let (members, systems) = (&mut all.members, &mut all.systems);
         all.warnings = vec![units::untested(
@@ -151,6 +153,22 @@ pub(crate) fn outcome(
     outcome.put_recipe();
     outcome.gate = gate::of(&outcome, request);
     Ok(outcome)
+}
+
+/// The warning that a permutation test against a number is about symmetry, not about the mean.
+fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -> Option<String> {
+    let number = data.against?;
+    let unit = if contrasts.clusters.is_some() {
+        "cluster"
+    } else {
+        request.sample.over.noun()
+    };
+    (request.question.tests[0] == Test::Permutation).then(|| {
+        format!(
+            "against the number {number} a swap turns the sign of a distance from it: the null is that the {unit}s are spread alike above \
+             and below {number}, and t asks about their mean alone"
+        )
+    })
 }
 
 fn population(

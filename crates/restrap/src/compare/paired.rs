@@ -22,6 +22,7 @@ use crate::resample::event::Event;
 use crate::resample::extreme::{Extreme, is_trusted};
 use crate::resample::mean;
 use crate::say::warning;
+use crate::test::against::{self, OneSample};
 use crate::test::margin::{self, AllowedMargin, Replicates};
 use crate::test::observed::Observed;
 use crate::test::outcome;
@@ -58,6 +59,13 @@ impl Evidence for Pair<'_> {
 
     fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
         let Question { level, request, .. } = question;
+        if let Some(sample) = one_sample(self, request)? {
+            let difference = sample.decided_interval(level)?;
+            return Ok(Pending::Known(Intervals {
+                difference,
+                ..Intervals::default()
+            }));
+        }
         let method = intervals::resolve(self, request)?;
         let of_difference = move |sums: Option<&[i64]>| {
             let mut notes = Vec::new();
@@ -183,6 +191,27 @@ impl Evidence for Pair<'_> {
             (None, _) => "the primary test resamples nothing".to_owned(),
         }
     }
+}
+
+/// Returns the scores whose interval is the dual of the primary test against a number; `None` for other tests, and for intervals that
+/// were asked for by name.
+///
+/// # Errors
+/// For scores that the test does not allow.
+pub(crate) fn one_sample<'p>(
+    pair: &'p Pair,
+    request: &Request,
+) -> Result<Option<OneSample<'p>>, Error> {
+    let (test, interval) = (request.question.tests[0], request.question.interval);
+    let is_dual = match interval {
+        IntervalMethod::Auto => true,
+        IntervalMethod::ClopperPearson => test == Test::Binomial,
+        _ => false,
+    };
+    let decides = is_dual && against::decides(pair, request);
+    decides
+        .then(|| OneSample::new(test, pair, request))
+        .transpose()
 }
 
 /// Returns the route of a kind of resample: the one that was asked for, or a frozen function of the data.

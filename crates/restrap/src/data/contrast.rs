@@ -55,7 +55,7 @@ impl Contrast<'_> {
     /// All scores are 0 or 1.
     pub fn is_binary(&self) -> bool {
         match self {
-            Self::Paired(pair) => pair.binary,
+            Self::Paired(pair) => pair.binary || pair.share_against().is_some(),
             Self::Unpaired(samples) => samples.binary,
             Self::Metric(_) => false,
         }

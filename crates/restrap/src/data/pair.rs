@@ -12,7 +12,7 @@ use restrap_stats::interval::Scale;
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::{self, Runs};
 use restrap_stats::{
-    Counts, Folds, Law, Moments, StatsError, StudentT, TEstimate, decimal_difference,
+    Counts, Folds, Law, Moments, OneShare, StatsError, StudentT, TEstimate, decimal_difference,
 };
 
 use crate::data::basis::Basis;
@@ -79,6 +79,14 @@ pub(crate) enum ErrorOf<'a> {
     Labelled(Labelled),
 }
 
+/// A number in the place of a baseline.
+#[derive(Clone, Copy)]
+pub(crate) struct Against {
+    pub number: f64,
+    /// The right items of 0/1 scores, or `None` of other scores and of units that are not single items.
+    pub share: Option<OneShare>,
+}
+
 /// A pair of systems.
 pub struct Pair<'a> {
     /// Scores of the baseline.
@@ -105,6 +113,8 @@ pub struct Pair<'a> {
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
     pub design: Arc<BootstrapDesign>,
+    /// The number in the place of the baseline, with the share of right items of 0/1 scores.
+    pub(crate) against: Option<Against>,
     /// The system against a raised baseline, where a gain in per cent is claimed.
     pub(crate) raised: Option<Raised>,
     groups: OnceLock<Result<DistinctRows, usize>>,
@@ -173,6 +183,7 @@ impl<'a> Pair<'a> {
             repeats: None,
             mixed,
             design: Arc::clone(design),
+            against: None,
             raised: None,
             groups,
             permutation,
@@ -222,6 +233,30 @@ impl<'a> Pair<'a> {
     /// Adds the system against a raised baseline.
     pub(crate) fn raised(self, raised: Option<Raised>) -> Self {
         Self { raised, ..self }
+    }
+
+    /// Takes the baseline for a number that is known.
+    ///
+    /// # Errors
+    /// Never for items of these scores.
+    pub(crate) fn against(self, number: f64) -> Result<Self, StatsError> {
+        let scores = &self.system.values;
+        let is_of_items = self.basis() == Basis::Items && self.repeats.is_none();
+        let is_share = is_of_items && scores.iter().all(|&score| score == 0.0 || score == 1.0);
+        let right = scores.iter().filter(|&&score| score == 1.0).count() as u64;
+        let share = is_share
+            .then(|| OneShare::new(right, scores.len() as u64))
+            .transpose()?;
+        Ok(Self {
+            against: Some(Against { number, share }),
+            ..self
+        })
+    }
+
+    /// Returns the number and the share of right items, if 0/1 scores of items stand against a number.
+    pub(crate) fn share_against(&self) -> Option<(f64, OneShare)> {
+        let against = self.against?;
+        Some((against.number, against.share?))
     }
 
     /// Returns the differences, whose deviations a studentized interval resamples.

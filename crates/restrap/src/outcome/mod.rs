@@ -167,6 +167,10 @@ vocabulary! {
         Welch = "welch",
         /// Newcombe's interval of two independent shares (1998), inverted.
         Newcombe = "newcombe",
+        /// The exact binomial test of 0/1 scores against a number.
+        Binomial = "binomial",
+        /// The test of a mean against a number.
+        OneSample = "one-sample",
     }
 }
 

@@ -41,6 +41,11 @@ vocabulary! {
         DeLong = "delong",
         /// Stuart and Maxwell's test of two systems' labels: whether both give each class equally often. It stands behind another test.
         StuartMaxwell = "stuart-maxwell",
+        /// Exact binomial test of 0/1 scores against a number (Clopper and Pearson 1934).
+        Binomial = "binomial",
+        /// Test of a mean against a number, the dual of its interval: by the score test where the range of the scores is known (Wilson
+        /// 1927), else the larger p of Student's and Hall's (1992).
+        OneSample = "one-sample",
         /// F of five times two folds, two lines a time (Alpaydin 1999).
         FiveByTwo = "5x2cv",
     }

@@ -52,13 +52,22 @@ pub(crate) fn of_pair(
     request: &Request,
 ) -> Vec<String> {
     let name = &comparison.system;
-    let guards = [
-        replicates(pair, comparison),
-        small_bootstrap(pair, request),
-        skewed(pair, request),
-        margin_of_few(pair, comparison),
-        binary_t(pair, request),
-    ];
+    // The binomial test is exact whatever the share, and the test of a mean against a number allows for skewness.
+    let is_exact = matches!(request.question.tests[0], Test::Binomial | Test::OneSample);
+    let of_means = || {
+        [
+            replicates(pair, comparison),
+            small_bootstrap(pair, request),
+            skewed(pair, request),
+            margin_of_few(pair, comparison),
+            binary_t(pair, request),
+        ]
+    };
+    let guards = if is_exact {
+        [const { None }; 5]
+    } else {
+        of_means()
+    };
     let warnings = guards
         .into_iter()
         .flatten()

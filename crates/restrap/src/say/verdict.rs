@@ -266,6 +266,14 @@ fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Reques
         Test::Boschloo | Test::Barnard | Test::Score => {
             "If both had one share of right answers, whatever that share, a gap this large"
         }
+        Test::Binomial => &format!(
+            "If the true share were {}, a share this far from it",
+            comparison.baseline
+        ),
+        Test::OneSample => &format!(
+            "If the true mean were {}, a mean this far from it",
+            comparison.baseline
+        ),
         Test::MannWhitney => {
             "If both sets of scores came from one distribution, a rank sum this uneven"
         }

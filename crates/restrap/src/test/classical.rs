@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::number::format::number;
 use crate::outcome::Method;
 use crate::request::{Over, Request, SignP, Test};
+use crate::test::against;
 use crate::test::observed::ClosedForm;
 
 /// Items on which the systems must differ before chi-square is an approximation (Edwards 1948; Agresti 2013, section 11.1).
@@ -35,6 +36,7 @@ pub(crate) fn run(
             unreachable!("resampling tests have extreme sums")
         }
         Test::FiveByTwo => five_by_two(pair, request),
+        Test::Binomial | Test::OneSample => against::run(test, side, pair, request),
         Test::DeLong => Err(Error::not_applicable(
             asked_as("test", test),
             "areas under the ROC curve",

@@ -3,6 +3,7 @@
 //! | scores | by |
 //! |---|---|
 //! | 0/1 | the unconditional test of a shifted difference, identical outputs included; Tango's score test (1998) on request |
+//! | against a number | the test of that number minus or plus the margin (`against`) |
 //! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
 //! | different items | Welch's t, one-sided |
 //! | in a range that was declared | bets (Waudby-Smith & Ramdas 2024), whatever the shape of the scores |
@@ -42,6 +43,7 @@ use crate::request::rule::Draws;
 use crate::request::{
     AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, ScoreRange, Test,
 };
+use crate::test::against::{self, OneSample};
 use crate::test::outcome::printed;
 
 /// Items below which no margin test is defined, but of 0/1 scores.
@@ -89,6 +91,7 @@ fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
     request.question.bounded.is_none()
         && !pair.binary
         && pair.raised.is_none()
+        && !against::decides(pair, request)
         && pair.changed() > 0
         && matches!(
             request.question.tests[0],
@@ -101,6 +104,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
         && request.question.bounded.is_none()
         && (!pair.binary || pair.raised.is_some())
+        && !against::decides(pair, request)
         && pair
             .raised
             .as_ref()
@@ -142,7 +146,16 @@ impl AllowedMargin {
     pub fn for_pair(pair: &Pair, request: &Request) -> Result<Option<Self>, Error> {
         check_raised(pair.basis().is_raised(), request)?;
         let columns = [&pair.baseline.values[..], &pair.system.values];
-        Self::new(|| scale(columns), pair.binary, request)
+        let allowed = Self::new(|| scale(columns), pair.binary, request)?;
+        if let (Some(allowed), Some(asked), true) = (
+            &allowed,
+            &request.question.margin,
+            against::decides(pair, request),
+        ) {
+            let sample = OneSample::new(request.question.tests[0], pair, request)?;
+            sample.check(allowed.margin, asked, request.question.higher_is_better)?;
+        }
+        Ok(allowed)
     }
 
     /// Returns the margin of a corpus metric, or `None` if none was asked for.
@@ -508,6 +521,25 @@ fn test(
         .question
         .margin
         .is_some_and(|margin| margin.claim == Claim::Superior);
+    if against::decides(pair, request) {
+        let sample = OneSample::new(request.question.tests[0], pair, request)?;
+        let Some((test, interval)) = sample.margin(margin, alpha)? else {
+            return Ok(Tested::undefined(
+                "all scores are equal: there is no spread to compare the margin with",
+            ));
+        };
+        let method = if sample.is_binomial() {
+            MarginMethod::Binomial
+        } else {
+            MarginMethod::OneSample
+        };
+        return Ok(Tested::by(
+            method,
+            interval,
+            sided(request, &sample.recipe()),
+            test,
+        ));
+    }
     if let Some(raised) = &pair.raised {
         return of_raised(pair, raised, drawn, request);
     }

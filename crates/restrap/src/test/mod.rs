@@ -1,5 +1,6 @@
 //! From laws, draws or closed forms to p-values.
 
+pub(crate) mod against;
 pub(crate) mod classical;
 pub(crate) mod margin;
 pub(crate) mod observed;

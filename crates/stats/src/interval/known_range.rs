@@ -7,8 +7,8 @@
 use super::{Interval, Scale};
 use crate::error::share;
 use crate::moments::Moments;
-use crate::special::student_t_upper_quantile;
-use crate::{StatsError, TEstimate};
+use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
+use crate::{Probability, StatsError, TEstimate};
 
 impl Scale {
     /// A mean at `at` of the range whose variance, beside the largest that it may have, is `share`.
@@ -37,9 +37,34 @@ impl Scale {
         confidence: f64,
     ) -> Result<Option<Interval>, StatsError> {
         share("confidence", confidence)?;
-        let width = self.high() - self.low();
-        let place = |score: f64| (score - self.low()) / width;
-        let moments = Moments::of_each(scores.len(), |item| place(scores[item]))?;
+        let Some(Scored { at, spread, df }) = self.scored(scores)? else {
+            return Ok(None);
+        };
+        let quantile = student_t_upper_quantile(0.5 * (1.0 - confidence), df);
+        self.score_interval(at, spread, quantile).map(Some)
+    }
+
+    /// The p-values of "the true mean is `number`" against a larger and a smaller one, whose dual is [`Self::interval_of_mean`];
+    /// `None` where that is.
+    ///
+    /// # Errors
+    /// As [`Self::interval_of_mean`], and for a number that is not inside the range.
+    pub fn p_of_mean(
+        self,
+        scores: &[f64],
+        number: f64,
+    ) -> Result<Option<[Probability; 2]>, StatsError> {
+        let Some(Scored { at, spread, df }) = self.scored(scores)? else {
+            return Ok(None);
+        };
+        let null = share("the number's place in the range", self.place(number))?;
+        let t = (at - null) / libm::sqrt(spread * null * (1.0 - null));
+        Ok(Some([student_t_upper(t, df), student_t_lower(t, df)]))
+    }
+
+    /// The mean of scores in units of the range, with its variance beside `m (1 - m)`.
+    fn scored(self, scores: &[f64]) -> Result<Option<Scored>, StatsError> {
+        let moments = Moments::of_each(scores.len(), |item| self.place(scores[item]))?;
         if !self.is_bounded() || !self.holds(scores.iter().copied()) {
             let found = Moments::of(scores)?.mean();
             return Err(StatsError::OutOfOrder {
@@ -62,12 +87,17 @@ impl Scale {
             df = items;
             spread = (moments.squares() + around + ends) / (df * middle * (1.0 - middle));
         }
-        if spread == 0.0 || spread.is_nan() {
-            return Ok(None);
-        }
-        let quantile = student_t_upper_quantile(0.5 * (1.0 - confidence), df);
-        self.score_interval(mean, spread.min(1.0) / items, quantile)
-            .map(Some)
+        let has_spread = spread != 0.0 && !spread.is_nan();
+        let spread = spread.min(1.0) / items;
+        Ok(has_spread.then_some(Scored {
+            at: mean,
+            spread,
+            df,
+        }))
+    }
+
+    fn place(self, score: f64) -> f64 {
+        (score - self.low()) / (self.high() - self.low())
     }
 
     /// The interval of a mean with a standard error of its own, such as that of clusters: the same with `c = (t se)² / (m (1 - m))`.
@@ -83,16 +113,47 @@ impl Scale {
         let Some(by_t) = estimate.interval(confidence)? else {
             return Ok(None);
         };
-        let width = self.high() - self.low();
-        let at = (estimate.estimate() - self.low()) / width;
+        let at = self.place(estimate.estimate());
         if !(self.is_bounded() && at > 0.0 && at < 1.0) {
             return Ok(Some(by_t));
         }
-        let error = estimate.standard_error() / width;
+        let error = estimate.standard_error() / (self.high() - self.low());
         let quantile = (by_t.high - by_t.low) / (2.0 * estimate.standard_error());
         self.score_interval(at, error * error / (at * (1.0 - at)), quantile)
             .map(Some)
     }
+
+    /// The p-values of "the true mean is `number`" against a larger and a smaller one, whose dual is [`Self::interval_of_estimate`];
+    /// `None` without spread.
+    ///
+    /// # Errors
+    /// For a number that is not inside a range that is known.
+    pub fn p_of_estimate(
+        self,
+        estimate: &TEstimate,
+        number: f64,
+    ) -> Result<Option<[Probability; 2]>, StatsError> {
+        let error = estimate.standard_error();
+        if error <= 0.0 {
+            return Ok(None);
+        }
+        let at = self.place(estimate.estimate());
+        let mut t = (estimate.estimate() - number) / error;
+        if self.is_bounded() && at > 0.0 && at < 1.0 {
+            let null = share("the number's place in the range", self.place(number))?;
+            t *= libm::sqrt(at * (1.0 - at) / (null * (1.0 - null)));
+        }
+        let df = estimate.df();
+        Ok(Some([student_t_upper(t, df), student_t_lower(t, df)]))
+    }
+}
+
+/// A mean in units of the range.
+struct Scored {
+    at: f64,
+    /// Its variance beside `m (1 - m)`.
+    spread: f64,
+    df: f64,
 }
 
 #[cfg(test)]
@@ -179,5 +240,46 @@ mod tests {
             Scale::UNKNOWN.interval_of_estimate(&near, 0.95),
             near.interval(0.95)
         );
+    }
+
+    #[test]
+    fn a_number_is_outside_exactly_where_its_p_is_at_most_alpha() {
+        let likert: Vec<f64> = (0..40)
+            .map(|i| [1.0, 2.0, 3.0, 4.0, 5.0, 5.0][i * i % 6])
+            .collect();
+        let ends: Vec<f64> = (0..30)
+            .map(|i| if i % 6 == 0 { 3.0 } else { 5.0 })
+            .collect();
+        let scale = Scale::new(1.0, 5.0).unwrap();
+        for scores in [&likert[..], &ends, &likert[..5]] {
+            let moments = Moments::of(scores).unwrap();
+            let error = moments.sd().unwrap() / (scores.len() as f64).sqrt();
+            let estimate = TEstimate::new(moments.mean(), error, 7.0).unwrap();
+            for step in 1..400 {
+                let number = 1.0 + f64::from(step) / 100.0;
+                for alpha in [0.05, 0.01, 0.2] {
+                    let of_scores = scale
+                        .interval_of_mean(scores, 1.0 - alpha)
+                        .unwrap()
+                        .unwrap();
+                    let of_error = scale
+                        .interval_of_estimate(&estimate, 1.0 - alpha)
+                        .unwrap()
+                        .unwrap();
+                    let p = |both: Option<[Probability; 2]>| {
+                        let [greater, less] = both.unwrap().map(Probability::value);
+                        2.0 * greater.min(less)
+                    };
+                    for (p, interval) in [
+                        (p(scale.p_of_mean(scores, number).unwrap()), of_scores),
+                        (p(scale.p_of_estimate(&estimate, number).unwrap()), of_error),
+                    ] {
+                        let outside = number < interval.low || number > interval.high;
+                        assert_eq!(p <= alpha, outside, "{number} {alpha}: {p} {interval:?}");
+                    }
+                }
+            }
+        }
+        assert!(scale.p_of_mean(&likert, 5.0).is_err());
     }
 }

@@ -25,7 +25,7 @@ pub use newcombe::{PairedTable, newcombe, newcombe_paired, newcombe_score};
 pub use proportion::{clopper_pearson, wilson};
 pub use replicates::BootstrapDistribution;
 pub use replicates::Replicates;
-pub use skewed::skewed_mean;
+pub use skewed::{skewed_mean, skewed_mean_p};
 pub(crate) use studentized::ratios;
 pub use studentized::{Studentized, studentized};
 pub use tango::{tango, tango_score};

@@ -6,6 +6,7 @@ mod golden;
 mod independent;
 mod mpmath;
 mod one_pair;
+mod one_sample;
 mod power;
 mod prediction;
 mod properties;

@@ -195,6 +195,11 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         Test::T | Test::FiveByTwo => {
             format!("if the true mean difference were 0, each {unit} drawn by itself")
         }
+        Test::Binomial => format!(
+            "if the true share of right {unit}s were {}",
+            comparison.baseline
+        ),
+        Test::OneSample => format!("if the true mean were {}", comparison.baseline),
         Test::DeLong => "if the two true areas under the ROC curve were equal".to_owned(),
         Test::StuartMaxwell => "if both systems gave each class equally often".to_owned(),
         Test::Welch | Test::Student => "if the two true means were equal".to_owned(),

@@ -442,6 +442,11 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 "score test of paired proportions that is exact whatever share of items differs",
                 &works::BERGER_BOOS,
             ),
+            MarginMethod::OneSample => ("one-sample test of a mean", &works::HALL),
+            MarginMethod::Binomial => (
+                "exact binomial test of one proportion",
+                &works::CLOPPER_PEARSON,
+            ),
             MarginMethod::Newcombe => (
                 "test that inverts Newcombe's interval of independent proportions",
                 &works::NEWCOMBE_APART,

@@ -156,6 +156,8 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
             );
             (words, &[&works::DROR_ASO])
         }
+        Test::OneSample => ("one-sample test of a mean against a number".to_owned(), &[]),
+        Test::Binomial => ("exact binomial test against a number".to_owned(), &[]),
         Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
         Test::Sign => {
             let ties = if request.variants.sign_ties == SignTies::Drop {

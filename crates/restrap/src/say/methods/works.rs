@@ -214,6 +214,8 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::Barnard => &BARNARD,
         Test::Aso => &DEL_BARRIO,
         Test::FiveByTwo => &ALPAYDIN,
+        Test::Binomial => &CLOPPER_PEARSON,
+        Test::OneSample => &HALL,
     }
 }
 
