@@ -333,7 +333,7 @@ fn a_long_table_is_ranked_by_each_of_its_columns() {
     }
 }
 
-/// A pair of columns, a score a line.
+/// A pair of columns, one score per line.
 fn pair(base: &[f64], new: &[f64]) -> Folder {
     let text = |scores: &[f64]| lines(scores.iter().copied());
     Folder::with(&[("base.txt", &text(base)), ("new.txt", &text(new))])
