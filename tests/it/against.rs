@@ -190,3 +190,15 @@ fn clusters_that_are_all_right_are_as_many_trials_as_clusters() {
         p(&found)
     );
 }
+
+#[test]
+fn a_margin_that_ends_at_an_end_of_the_range_is_about_that_end() {
+    // None right of 10: nothing speaks against a true share of 0, which lies at the limit of 0.05 - 5 points.
+    let found = comparison(&shares(0, 10), "--against 0.05 --equivalent 5pt");
+    let margin = &found["comparisons"][0]["margin"];
+    assert_eq!(
+        (&margin["pvalue"], &margin["shown"]),
+        (&Value::from(1.0), &Value::from(false)),
+        "{margin}"
+    );
+}

@@ -38,7 +38,7 @@ pub(crate) enum By {
 }
 
 impl By {
-    /// What an item is.
+    /// Returns the noun of an item.
     fn item(self) -> &'static str {
         match self {
             Self::TrecEval => "topic",

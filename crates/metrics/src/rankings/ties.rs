@@ -16,7 +16,7 @@ restrap_words::vocabulary! {
 }
 
 restrap_words::vocabulary! {
-    /// Which queries of the judgements count.
+    /// The queries of the judgements that count.
     pub enum Queries: "queries" {
         /// All: one that a run misses scores 0.
         Judged = "judged",

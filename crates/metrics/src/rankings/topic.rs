@@ -75,7 +75,7 @@ impl Judged {
         self.grades.get(document).copied()
     }
 
-    /// How many documents have at least a grade.
+    /// Returns the number of documents that have at least this grade.
     pub(super) fn at_least(&self, level: i32) -> usize {
         self.ideal.partition_point(|grade| *grade >= level)
     }

@@ -12,7 +12,7 @@ pub static SCHEME: Choice<Scheme> = Choice::word(
     Scheme::Lenient,
 );
 
-/// What an item is.
+/// The unit that is resampled as one item.
 pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
     "unit",
     Flag::Own,

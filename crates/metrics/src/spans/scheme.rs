@@ -235,7 +235,7 @@ fn strict(tags: &[Tag], patterns: &Patterns) -> Vec<Range> {
 }
 
 restrap_words::vocabulary! {
-    /// What an item is.
+    /// The unit that is resampled as one item.
     pub enum Unit: "a unit" {
         /// A sentence: the lines between two blank ones.
         Sentence = "sentence",

@@ -171,6 +171,12 @@ impl<'a> Contrasts<'a> {
                     pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
                 }
                 if let Some(number) = data.against {
+                    if let Some(other) = scores[0].values.iter().find(|score| **score != number) {
+                        return Err(Error::BadParameter {
+                            expected: "a first system that holds the number for every item",
+                            found: other.to_string(),
+                        });
+                    }
                     pair = pair.against(number)?;
                 }
                 Contrast::Paired(pair)

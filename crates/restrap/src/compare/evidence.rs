@@ -75,7 +75,7 @@ impl Tested {
     }
 
     /// Returns the result with the algorithm that drew its resamples.
-    pub fn drawn(self, route: Route) -> Self {
+    pub fn with_route(self, route: Route) -> Self {
         Self {
             route: Some(route),
             ..self

@@ -76,7 +76,7 @@ impl Evidence for Contest<'_> {
                 let warning = lost(self, share);
                 Ok(Tested {
                     warning,
-                    ..tested(&value, swapped).drawn(share.route)
+                    ..tested(&value, swapped).with_route(share.route)
                 })
             },
         ))

@@ -52,7 +52,7 @@ impl Evidence for Pair<'_> {
             Spec::counting(event, route, false),
             move |share| {
                 let value = share.p_value(&event, request.variants.raw_p)?;
-                Ok(tested(&value).drawn(share.route))
+                Ok(tested(&value).with_route(share.route))
             },
         ))
     }

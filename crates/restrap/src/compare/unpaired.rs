@@ -146,7 +146,7 @@ fn permutation<'c>(
         Labels::Law(value) => Ok(Pending::Known(tested(&value))),
         Labels::Draws(event, spec) => Ok(Pending::draws(spec, move |share| {
             let value = share.p_value(&event, request.variants.raw_p)?;
-            Ok(tested(&value).drawn(share.route))
+            Ok(tested(&value).with_route(share.route))
         })),
     }
 }
@@ -180,7 +180,7 @@ fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c,
         };
         let order = Ordered::new(ratios.values(0), &labels, side, samples, request)?;
         let outcome = order.tested(&labels, side, samples, request);
-        let tested = Tested::new((Some(order.p()), outcome)).drawn(ratios.route);
+        let tested = Tested::new((Some(order.p()), outcome)).with_route(ratios.route);
         Ok(Tested {
             order: Some(order),
             ..tested

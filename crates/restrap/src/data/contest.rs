@@ -387,7 +387,7 @@ impl Side {
     }
 }
 
-/// What is drawn with its squares, for standard errors of resamples.
+/// Differences whose squares are resampled with them, for standard errors of resamples.
 #[derive(Clone, Copy)]
 pub(crate) struct Deviating<'p> {
     /// Differences of the units, in grid units.

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::request::IntervalMethod;
 use crate::resample::deviations::Deviations;
 
-/// Share of replicates without spread from which a note is due (`statistics`: 1 %).
+/// Share of replicates without spread from which a note is due.
 const WITHOUT_ERROR: f64 = 0.01;
 
 /// A mean and its standard error, observed and of every resample.

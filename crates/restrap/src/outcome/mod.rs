@@ -371,9 +371,7 @@ impl ComparisonOutcome {
     /// `true` if the primary test and the difference of the means point to different sides.
     pub fn is_contradicted(&self) -> bool {
         let tested = self.tests.first().and_then(|test| test.direction);
-        tested
-            .zip(Direction::new(self.improvement))
-            .is_some_and(|(tested, mean)| tested != mean)
+        Direction::contradicts(tested, self.improvement)
     }
 }
 
@@ -633,6 +631,12 @@ impl Direction {
         }
     }
 
+    /// `true` if a test has a side of its own, and it is not that of the improvement.
+    pub(crate) fn contradicts(tested: Option<Self>, improvement: f64) -> bool {
+        let both = tested.zip(Self::new(improvement));
+        both.is_some_and(|(tested, mean)| tested != mean)
+    }
+
     /// Returns the side of a change: that of the test if it has one of its own, else that of the improvement.
     pub(crate) fn side(tested: Option<Self>, improvement: f64) -> Ordering {
         match tested.or_else(|| Self::new(improvement)) {
@@ -703,7 +707,7 @@ impl ComparisonOutcome {
 }
 
 vocabulary! {
-    /// How a p-value was computed.
+    /// The computation of a p-value.
     pub enum Method: "a way to a p-value" {
         /// From resamples.
         Sampled = "sampled",
@@ -761,7 +765,7 @@ pub struct PosteriorOutcome {
     pub mean: Option<f64>,
     /// Posterior standard deviation; null where the mean is.
     pub sd: Option<f64>,
-    /// How its probabilities were computed.
+    /// The computation of its probabilities.
     pub method: Method,
     /// Fully specified recipe.
     pub recipe: String,

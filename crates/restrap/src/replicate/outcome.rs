@@ -141,10 +141,7 @@ impl CellOutcome {
 
     /// `true` if the test and the difference of the means point to different sides.
     pub fn is_contradicted(&self) -> bool {
-        let mean = Direction::new(self.improvement);
-        self.direction
-            .zip(mean)
-            .is_some_and(|(tested, mean)| tested != mean)
+        Direction::contradicts(self.direction, self.improvement)
     }
 }
 

@@ -463,7 +463,7 @@ fn gap_sentence(scale: &Scale, comparison: &ComparisonOutcome, request: &Request
     )
 }
 
-/// The result of a test of signs or ranks whose direction is not that of the means (`statistics` 26.1).
+/// Returns the result of a test of signs or ranks whose direction is not that of the means.
 fn contradicted(scale: &Scale, comparison: &ComparisonOutcome, request: &Request) -> String {
     let (test, system, baseline) = (
         &comparison.tests[0],

@@ -33,6 +33,7 @@ pub(crate) struct OneSample<'p> {
 enum By {
     Binomial(OneShare),
     KnownRange,
+    /// The mean, with the standard error of clusters.
     Clusters(TEstimate),
     Skewed,
 }
@@ -126,7 +127,10 @@ impl<'p> OneSample<'p> {
                 asked_as("against", number),
                 "a number inside the range of the scores",
                 format!("the true mean is {end} only if every score is {end}"),
-                "use a number inside the range",
+                format!(
+                    "use a number inside the range, such as {}",
+                    asked_as("against", f64::midpoint(scale.low(), scale.high()))
+                ),
             ));
         }
         let is_alike = values.iter().all(|score| *score == values[0]);
@@ -144,7 +148,12 @@ impl<'p> OneSample<'p> {
                 };
                 By::Binomial(OneShare::new(right, clusters.number())?)
             }
-            (None, Some(_)) => By::Clusters(pair.t_estimate()?),
+            (None, Some(_)) => {
+                // The estimate is of the distances from the number.
+                let away = pair.t_estimate()?;
+                let mean = away.estimate() + number;
+                By::Clusters(TEstimate::new(mean, away.standard_error(), away.df())?)
+            }
             _ if is_known => By::KnownRange,
             _ => By::Skewed,
         };
@@ -187,15 +196,7 @@ impl<'p> OneSample<'p> {
                 Some([p(Alternative::Greater)?, p(Alternative::Less)?])
             }
             By::KnownRange => self.scale.p_of_mean(values, number)?,
-            By::Clusters(estimate) => {
-                // The estimate is of the distances from the number.
-                let mean = TEstimate::new(
-                    estimate.estimate() + self.number,
-                    estimate.standard_error(),
-                    estimate.df(),
-                )?;
-                self.scale.p_of_estimate(&mean, number)?
-            }
+            By::Clusters(mean) => self.scale.p_of_estimate(mean, number)?,
             By::Skewed => skewed_mean_p(values, number)?,
         })
     }
@@ -229,15 +230,10 @@ impl<'p> OneSample<'p> {
                 self.scale.interval_of_mean(values, confidence)?,
                 IntervalKind::WilsonDispersed,
             ),
-            By::Clusters(estimate) => {
-                let mean = TEstimate::new(
-                    estimate.estimate() + self.number,
-                    estimate.standard_error(),
-                    estimate.df(),
-                )?;
-                let found = self.scale.interval_of_estimate(&mean, confidence)?;
-                (found, IntervalKind::ClusterT)
-            }
+            By::Clusters(mean) => (
+                self.scale.interval_of_estimate(mean, confidence)?,
+                IntervalKind::ClusterT,
+            ),
             By::Skewed => (skewed_mean(values, confidence)?, IntervalKind::HallT),
         };
         Ok(found.map(|found| IntervalOutcome::new(found, kind, confidence)))
@@ -314,7 +310,7 @@ impl<'p> OneSample<'p> {
     }
 
     /// Returns the tests against both limits of a margin, with the interval at confidence 1 - 2 alpha and its name; `None` without
-    /// spread. The p of a limit that no mean can exceed is 0, or 1 if every mean is within.
+    /// spread. The p of a limit that no mean can exceed is 0, or 1 if every mean is within it.
     ///
     /// # Errors
     /// For an alpha outside (0, 1/2).
@@ -328,11 +324,19 @@ impl<'p> OneSample<'p> {
             if !self.is_beyond(limit) {
                 return Ok(self.sides(limit)?.map(|both| both[side]));
             }
-            let is_impossible = (limit <= self.scale.low()) == (side == 0);
-            Ok(Some(if is_impossible {
-                Probability::ZERO
+            let end = if limit <= self.scale.low() {
+                self.scale.low()
             } else {
+                self.scale.high()
+            };
+            // The null "at or beyond an end" holds if every score is that end, and the null of the other side always.
+            let is_beyond_claim = (limit <= self.scale.low()) == (side == 0);
+            let holds = !is_beyond_claim
+                || limit == end && self.pair.system.values.iter().all(|&score| score == end);
+            Ok(Some(if holds {
                 Probability::ONE
+            } else {
+                Probability::ZERO
             }))
         };
         let sides = (one(margin.low(), 0)?, one(margin.high(), 1)?);

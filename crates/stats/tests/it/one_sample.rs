@@ -33,7 +33,7 @@ fn level(
 fn scores_with_a_long_tail_are_rejected_less_often_than_by_t() {
     let lognormal = |numbers: &mut Numbers| normal(numbers).exp();
     let mean = 0.5_f64.exp();
-    // statistics 26.3: the hull of t and Hall, and t.
+    // Simulated beforehand, by other code: the hull of t and Hall, and t.
     for (items, expected, by_t) in [
         (5, 0.116, 0.183),
         (10, 0.092, 0.158),
