@@ -117,16 +117,24 @@ fn areas_are_tested_by_delong_and_have_its_intervals() {
     );
     let end = of("compare end.csv:a end.csv:b --gold end.csv:gold --metric roc-auc --json");
     let test = &end["comparisons"][0]["tests"][0];
+    // a separates the classes, of which DeLong's variance is 0: ranks are exchanged, and its area has a bound.
+    let interval = &end["comparisons"][0]["interval"];
     assert_eq!(
-        (&test["pvalue"], &end["comparisons"][0]["interval"]),
-        (&json!(null), &json!(null))
+        (&test["name"], &interval["method"]),
+        (&json!("permutation"), &json!("swap-calibrated"))
     );
     assert!(
-        test["notes"][0]
-            .as_str()
-            .unwrap()
-            .contains("the area of a is 1"),
-        "{test}"
+        test["pvalue"].as_f64() > Some(0.05) && interval["high"] == 0.0,
+        "{end}"
+    );
+    let note = test["notes"][0].as_str().unwrap();
+    assert!(note.contains("a separates the classes perfectly"), "{test}");
+    let own = &end["systems"][0]["interval"];
+    let low = own["low"].as_f64().unwrap();
+    // Two disjoint pairs: the square root of .025.
+    assert!(
+        (low - 0.025_f64.sqrt()).abs() < 1e-9 && own["high"] == 1.0,
+        "{own}"
     );
 }
 

@@ -74,7 +74,7 @@ fn an_interval_of_shares_is_of_paired_and_of_different_items() {
         });
         assert_eq!(methods, ["newcombe", "wilson", "wilson"], "{flags}");
     }
-    // Of different items it is what `auto` gives beside a test of the labels.
+    // Of different items the default is the dual of the test.
     let of = |flags: &str| {
         let json = folder
             .restrap(&format!(
@@ -83,8 +83,10 @@ fn an_interval_of_shares_is_of_paired_and_of_different_items() {
             .json();
         json["comparisons"][0]["interval"].clone()
     };
-    assert_eq!(of("--interval newcombe"), of("--test permutation"));
-    assert_eq!(of("")["method"], "miettinen-nurminen");
+    assert_eq!(of("--interval newcombe")["method"], "newcombe");
+    assert_eq!(of("--test permutation")["method"], "swap-calibrated");
+    assert_eq!(of("--test score")["method"], "miettinen-nurminen");
+    assert_eq!(of("")["method"], "chan-zhang");
 }
 
 #[test]

@@ -66,7 +66,10 @@ fn a_subsample_says_m_n_and_scaling() {
             .contains(said),
         "{ran}"
     );
-    assert_eq!(json["comparisons"][0]["interval"]["method"], "percentile");
+    assert_eq!(
+        json["comparisons"][0]["interval"]["method"],
+        "bootstrap-centred"
+    );
     let without = folder
         .restrap(&format!("{line} --without-replacement --resamples 2000"))
         .json();

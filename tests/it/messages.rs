@@ -266,7 +266,7 @@ const PROVOKED: [(&str, &str); 123] = [
     ),
     (
         "restrap::BadParameter",
-        "compare a.txt b.txt --exact never --resamples 1",
+        "compare a.txt b.txt --interval percentile --exact never --resamples 1",
     ),
     (
         "restrap::NotApplicable",

@@ -91,7 +91,10 @@ fn a_mix_weighs_the_means_of_groups_and_their_errors() {
         json["metric"]["signature"],
         "mean|mix:lang=de:0.2,fr:0.5,nl:0.3"
     );
-    assert_eq!(json["comparisons"][0]["interval"]["method"], "percentile");
+    assert_eq!(
+        json["comparisons"][0]["interval"]["method"],
+        "swap-calibrated"
+    );
     let warned = json["warnings"]
         .as_array()
         .unwrap()

@@ -165,7 +165,7 @@ fn shares_of_different_items() {
         (&ran["items"], &comparison["samples"]),
         (&105.into(), &serde_json::json!([60, 45]))
     );
-    assert_eq!(comparison["interval"]["method"], "miettinen-nurminen");
+    assert_eq!(comparison["interval"]["method"], "chan-zhang");
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn a_margin_that_is_open_says_what_would_settle_it() {
     assert_eq!(at.code, Some(11), "{at}");
     assert!(
         at.sentences()
-            .contains("at this difference no number of items would show it"),
+            .contains("these data contradict equal quality"),
         "{at}"
     );
     let open = restrap(
@@ -229,7 +229,7 @@ fn a_margin_that_is_open_says_what_would_settle_it() {
     );
     assert!(
         open.sentences()
-            .contains("items would show it with a power of .8"),
+            .contains("these data contradict equal quality"),
         "{open}"
     );
     let plan = restrap(

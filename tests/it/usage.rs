@@ -103,7 +103,7 @@ fn requests_that_the_scores_do_not_allow() {
         "compare a.txt b.txt --interval tango",
         "compare a.txt b.txt --test mcnemar",
         "compare a.txt b.txt --test all --primary mcnemar",
-        "compare a.txt b.txt --exact never --resamples 1",
+        "compare a.txt b.txt --interval percentile --exact never --resamples 1",
         "compare a.txt b.txt --id id",
         "compare a.txt b.txt --where id=1",
         "compare a.txt:f1 b.txt",

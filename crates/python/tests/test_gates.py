@@ -28,13 +28,13 @@ def test_a_gate_that_fails_names_what_broke():
     assert message.startswith("noninferior failed: the opposite was shown\nnew − old: -0.25 on 400 items, 90% interval -0.2")
     assert "margin 1pt (0.01)" in message
     assert "broken items: 100 (2, 6, 10, " in message and ", ...)" in message
-    assert message.endswith("if the difference stays as it is, no number of items would show it")
+    assert "would show" not in message
     assert caught.value.comparison.gate.passed is False
 
 
 def test_an_undecided_gate_says_how_many_items_would_tell():
-    with pytest.raises(GateUndecided, match=r"if the difference stays as it is, \d+ items would show it"):
-        assert_not_worse(OLD[:40], SAME[-40:], margin="3pt")
+    with pytest.raises(GateUndecided, match=r"if the systems are equally good and .* about [\d,]+ items in all"):
+        assert_not_worse(OLD[:40], OLD[1:41], margin="3pt")
     with pytest.raises(GateUndecided, match="superior is undecided"):
         assert_better(OLD, SAME)
 

@@ -45,9 +45,9 @@ pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
 pub use stochastic_order::{ResampledRatios, ViolationRatio};
 pub use test::{
-    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, MannWhitney, Margin, MarginTest, McNemar,
-    McNemarVariant, OneShare, SampledMargin, ScoreShares, SignTest, SignTies, SignedRank,
-    StuartMaxwell, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
+    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, LabelPermutation, MannWhitney, Margin,
+    MarginTest, McNemar, McNemarVariant, OneShare, SampledMargin, ScoreShares, SignTest, SignTies,
+    SignedRank, StuartMaxwell, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
-pub use unconditional::{IndependentShares, Unconditional};
+pub use unconditional::{IndependentShares, Unconditional, UnconditionalApart};
 pub use variation::Variation;

@@ -5,7 +5,8 @@
 //! placement: the share of the items of the other class that it is on the right side of. The area is the mean of the placements of
 //! either class, and so is a difference of areas the mean of differences of placements.
 
-use crate::Moments;
+use crate::error::share;
+use crate::{Interval, Moments, StatsError};
 
 /// The placements of the items of one system, or their differences between two.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,18 @@ pub struct RocVariance {
     pub classes: [usize; 2],
     /// Clusters, where units are clusters.
     pub clusters: Option<usize>,
+}
+
+/// The interval of an area of 1, without an assumption about the scores: `[(alpha / 2)^(1 / pairs), 1]`.
+///
+/// `pairs` is the number of items of the smaller class. So many disjoint pairs of a positive and a negative item are all in the right
+/// order with probability `area^pairs` at most.
+///
+/// # Errors
+/// When `confidence` is outside (0, 1).
+pub fn separated(pairs: usize, confidence: f64) -> Result<Interval, StatsError> {
+    let half = 0.5 * (1.0 - share("confidence", confidence)?);
+    Interval::new(libm::exp(libm::log(half) / pairs.max(1) as f64), 1.0)
 }
 
 /// Scores as whole numbers of their order, with the items that have them: a sort of these stays in the cache.

@@ -6,6 +6,7 @@ mod clusters;
 mod corpus;
 mod corpus_margins;
 mod design;
+mod duals;
 mod goes_with;
 mod golden;
 mod law_sampled;

@@ -142,15 +142,21 @@ fn strata_move_bca_intervals_and_leave_swaps_alone() {
         codes: CODES.into(),
     };
     let data = Data::counted(metric.as_ref(), &systems);
-    let of = |data| {
-        compare(data, &Request::default(), &Control::default())
+    let of = |data, method| {
+        let request = Request::default().interval(method);
+        compare(data, &request, &Control::default())
             .unwrap()
             .comparisons
             .remove(0)
     };
-    let (plain, within) = (of(data), of(data.groups(&Groups::Strata(strata.clone()))));
+    let groups = Groups::Strata(strata);
+    let within = data.groups(&groups);
+    let bca = [data, within].map(|data| of(data, IntervalMethod::Bca).interval);
+    assert_ne!(bca[0], bca[1]);
+    // The default is the dual of the swaps, which strata leave alone.
+    let [plain, within] = [data, within].map(|data| of(data, IntervalMethod::Auto));
     assert_eq!(plain.tests[0].pvalue, within.tests[0].pvalue);
-    assert_ne!(plain.interval, within.interval);
+    assert_eq!(plain.interval, within.interval);
     assert!(
         within.tests[0]
             .notes

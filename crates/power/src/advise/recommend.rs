@@ -92,7 +92,7 @@ impl Leaf {
                 ..of(Verb::Compare, Unit::Item)
             },
             Self::Resampled => of(Verb::Compare, Unit::Item),
-            Self::Quantile => compare(Test::Permutation, I::Percentile, units),
+            Self::Quantile => compare(Test::Permutation, I::SwapCalibrated, units),
             Self::Corpus => compare(Test::Permutation, I::SwapCalibrated, Unit::Item),
             Self::CorpusClusters => compare(Test::Permutation, I::SwapCalibrated, Unit::Cluster),
             Self::Clusters | Self::FewClusters | Self::VotesByPrompt => {
@@ -105,7 +105,7 @@ impl Leaf {
             Self::RunScores => compare(Test::Welch, I::Welch, values),
             Self::Folds | Self::Splits => compare(Test::T, I::CorrectedT, values),
             Self::Human => compare(Test::T, I::PredictionT, Unit::Item),
-            Self::UnpairedBinary => compare(Test::Score, I::MiettinenNurminen, Unit::Item),
+            Self::UnpairedBinary => compare(Test::ChanZhang, I::ChanZhang, Unit::Item),
             Self::Unpaired => compare(Test::Welch, I::Welch, Unit::Item),
             Self::UnpairedClusters => compare(Test::Welch, I::ClusterT, Unit::Cluster),
             Self::Votes => compare(Test::Permutation, I::Invert, Unit::Vote),

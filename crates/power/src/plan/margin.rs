@@ -2,14 +2,12 @@
 
 use rayon::prelude::*;
 use restrap_stats::Alternative;
-use restrap_stats::power::{Agreement, MeanDifference, Passing, least_items};
+use restrap_stats::power::{Agreement, MeanDifference, Passing, noninferior_units};
 use restrap_words::{asked, asked_as};
 use serde::{Deserialize, Serialize};
 
 use super::request::{Known, PlanRequest};
-use crate::scenario::{
-    Assumption, BinaryAssumption, Disagreement, MOST_ITEMS, PowerApproach, Scenario,
-};
+use crate::scenario::{Assumption, BinaryAssumption, Disagreement, PowerApproach, Scenario};
 use restrap_lib::Error;
 use restrap_lib::number::digits::rounded;
 
@@ -77,28 +75,18 @@ pub(super) fn of(request: &PlanRequest, scenario: &Scenario) -> Result<Option<Ma
     }
     let t = MeanDifference::new(variance, request.own_level(), Alternative::Greater)?;
     let power = |items: u64| t.t(margin).rejections(items as f64).power.unwrap_or(0.0);
-    let guess = t
-        .items(margin, request.power)?
-        .clamp(2.0, MOST_ITEMS as f64) as u64;
-    let by_t = least_items(power, request.power, guess, MOST_ITEMS);
+    // The number that the verdict of `compare` names, too.
+    let needed = noninferior_units(variance, margin, request.own_level(), request.power)?;
     let of_request = request.items.map(|items| request.independent(items));
     let tables = equal.zip(worse).filter(|_| {
         request.is_plain()
-            && by_t
-                .max(of_request)
+            && of_request
+                .or(needed)
                 .is_some_and(|items| items <= MOST_ENUMERATED)
     });
     let shares = |items: u64| match tables {
         Some((equal, worse)) => enumerated(items, margin, request.own_level(), [equal, worse]),
         None => Ok([power(items), request.own_level()]),
-    };
-    let needed = match by_t {
-        // The discrete test is a little off the t in both directions.
-        Some(near) if tables.is_some() => {
-            let enough = |items: u64| shares(items).map_or(0.0, |[equal, _]| equal);
-            least_items(enough, request.power, near, 2 * MOST_ENUMERATED)
-        }
-        _ => by_t,
     };
     let items = of_request.or(needed);
     let [equal, worse] = items

@@ -128,8 +128,6 @@ def _told(one: Comparison, system: Record) -> list[str]:
         broken = margin.flips.harmful
         named = ", ".join(str(item) for item in broken[:_NAMED]) + (", ..." if len(broken) > _NAMED else "")
         lines.append(f"  broken items: {one.effect.worse}" + (f" ({named})" if broken else ""))
-    if system.items_needed is not None:
-        lines.append(f"  if the difference stays as it is, {system.items_needed} items would show it")
-    elif system.passed is False:
-        lines.append("  if the difference stays as it is, no number of items would show it")
+    if system.settles is not None:
+        lines.append(f"  {system.settles}")
     return lines

@@ -103,12 +103,13 @@ pub(crate) fn intervals(
     })
 }
 
-/// DeLong's test of a contest, with the p-value that is adjusted; `None` under other metrics.
+/// DeLong's test of two areas, with the p-value that is adjusted.
 pub(crate) fn tested(
-    contest: &Contest,
+    areas: &Areas,
+    names: [&str; 2],
     side: Alternative,
     request: &Request,
-) -> Option<(Option<Probability>, TestOutcome)> {
-    let done = closed_form(contest.areas.as_ref()?, contest.names, side);
-    Some((done.p, outcome::of_classical(Test::DeLong, done, request)))
+) -> (Option<Probability>, TestOutcome) {
+    let done = closed_form(areas, names, side);
+    (done.p, outcome::of_classical(Test::DeLong, done, request))
 }

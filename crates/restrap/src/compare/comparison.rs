@@ -4,7 +4,7 @@ use rayon::join;
 use restrap_engine::Route;
 
 use crate::compare::evidence::{Intervals, MarginTested, Question, Tested};
-use crate::compare::{units, variance};
+use crate::compare::{planning, units, variance};
 use crate::data::contrast::Contrast;
 use crate::data::units::Voted;
 use crate::error::Error;
@@ -135,10 +135,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 1 => checkpoints = tested.p,
                 _ => {}
             }
-            match tested.calibrated {
-                Some(Ok(interval)) => intervals.difference = Some(interval),
-                Some(Err(reason)) => intervals.notes.push(reason.to_owned()),
-                None => {}
+            if let Some(interval) = tested.interval {
+                intervals.difference = interval.map_err(|why| intervals.notes.push(why)).ok();
             }
             ordered = tested.order.or(ordered);
             warnings.extend(tested.warning);
@@ -159,7 +157,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let difference = rounded(contrast.difference());
         let [baseline, system] = contrast.names().map(str::to_owned);
         let standard_error = evidence.standard_error(&intervals);
-        let comparison = ComparisonOutcome {
+        let mut comparison = ComparisonOutcome {
             baseline,
             system,
             difference,
@@ -184,10 +182,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
             tests,
             margin,
             posterior,
+            planning: None,
             verdict: String::new(),
             binary: contrast.is_binary(),
             shown: false,
         };
+        comparison.planning = planning::outcome(contrast, &comparison, request)?;
         warnings.extend(evidence.warnings(&comparison, request));
         let checkpoints = checkpoints.filter(|_| comparison.runs.is_some());
         let ordered = ordered.filter(|_| request.question.tests[0] == Test::Aso);

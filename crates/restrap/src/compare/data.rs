@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use restrap_core::Precision;
 use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
+use restrap_stats::UnconditionalApart;
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 
@@ -250,8 +251,14 @@ impl<'a> Data<'a> {
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
                 let is_share =
                     |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
+                let is_small =
+                    |system: &Scores| system.values.len() as u64 <= UnconditionalApart::MOST;
                 if request.sample.over == Over::Items && systems.par_iter().all(is_share) {
-                    Test::Score
+                    if systems.iter().all(is_small) {
+                        Test::ChanZhang
+                    } else {
+                        Test::Score
+                    }
                 } else if systems.iter().all(|system| system.values.len() > 1) {
                     Test::Welch
                 } else {

@@ -55,8 +55,8 @@ pub(crate) struct Tested {
     pub route: Option<Route>,
     /// The violation ratio of almost stochastic order, whose level is settled with the family.
     pub order: Option<Ordered>,
-    /// The interval of the difference from the same swaps, or the reason why there is none.
-    pub calibrated: Option<Result<IntervalOutcome, &'static str>>,
+    /// The interval of the difference from the same resamples, or the reason why there is none; `None` if it is computed elsewhere.
+    pub interval: Option<Result<IntervalOutcome, String>>,
     /// A warning about the resamples.
     pub warning: Option<String>,
 }
@@ -69,7 +69,7 @@ impl Tested {
             outcome,
             route: None,
             order: None,
-            calibrated: None,
+            interval: None,
             warning: None,
         }
     }

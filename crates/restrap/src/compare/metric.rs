@@ -3,6 +3,8 @@
 //! Every item is a row of integer statistics, a resample is their sum, and the metric is computed once per resample, from the
 //! sums. It is never a mean of per-item scores. Swaps exchange whole rows, so that what one system gains the other loses.
 
+use std::borrow::Cow;
+
 use restrap_engine::Route;
 use restrap_stats::{Probability, effect};
 use restrap_words::asked_as;
@@ -12,13 +14,13 @@ use crate::compare::metric_intervals::{self as replicated, Replicates};
 use crate::compare::{areas, marginals};
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
-use crate::interval::metric as intervals;
-use crate::interval::swaps::{self as calibrated, Swapped};
+use crate::interval::resampled::{Differences, OfTest};
+use crate::interval::{dual, metric as intervals};
 use crate::number::digits::rounded;
 use crate::outcome::{Beside, ComparisonOutcome, Effect, IntervalOutcome, SystemOutcome};
 use crate::pending::{Pending, Quantity, Share, Spec};
 use crate::request::{Exact, IntervalMethod, Request, Test};
-use crate::resample::bounds::Value;
+use crate::resample::bounds::{Resampling, Value};
 use crate::resample::draw::{DrawKind, Resamples};
 use crate::resample::event::{Event, ExtremeValues};
 use crate::resample::{metric as of_metric, pooled, studentized, swaps};
@@ -37,69 +39,32 @@ impl Evidence for Contest<'_> {
         let test = request.question.tests[place];
         match test {
             Test::DeLong => {
-                let areas =
-                    areas::tested(self, side, request).ok_or_else(|| without_areas(self))?;
-                return Ok(Pending::Known(Tested::new(areas)));
+                let Some(areas) = &self.areas else {
+                    return Err(without_areas(self));
+                };
+                // DeLong's variance knows nothing of a system that makes no mistake.
+                match areas.without_variance(self.names) {
+                    Some(note) => resampled(self, (Test::Permutation, place), question, Some(note)),
+                    None => Ok(Pending::Known(Tested::new(areas::tested(
+                        areas, self.names, side, request,
+                    )))),
+                }
             }
             Test::StuartMaxwell => {
                 let done = marginals::closed_form(self, side)?;
                 let p = done.p;
                 let outcome = outcome::of_classical(test, done, request);
-                return Ok(Pending::Known(Tested::new((p, outcome))));
+                Ok(Pending::Known(Tested::new((p, outcome))))
             }
-            _ => {}
+            _ => resampled(self, (test, place), question, None),
         }
-        let extreme =
-            ExtremeValues::new(test, side, self, request).ok_or_else(|| not_of_corpus(test))?;
-        // The interval of the difference comes from the swaps of the primary test.
-        let calibrates = place == 0 && is_calibrated(self, request)?;
-        let tested = move |value: &Value, swapped: Option<Swapped>| {
-            let outcome = outcome::resampled(test, value, &Observed::of_metric(self), request);
-            Tested {
-                calibrated: swapped.map(|swapped| calibrated(self, &swapped, value, question)),
-                ..Tested::new((outcome::defined(value, request), outcome))
-            }
-        };
-        if let Some((value, law)) = by_law(&extreme, self, request, calibrates)? {
-            return Ok(Pending::Known(tested(
-                &value,
-                calibrates.then_some(Swapped::Law(law)),
-            )));
-        }
-        let event = Event::Values(extreme);
-        let route = route(self, event.resamples().kind(), request);
-        Ok(Pending::draws(
-            Spec::counting(event, route, calibrates),
-            move |share| {
-                let value = share.p_value(&event, request.variants.raw_p)?;
-                let swapped = calibrates.then(|| Swapped::Drawn(share.values(0)));
-                let warning = lost(self, share);
-                Ok(Tested {
-                    warning,
-                    ..tested(&value, swapped).with_route(share.route)
-                })
-            },
-        ))
     }
 
     fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
         let Question { level, request, .. } = question;
         let level = level.of_both_ends();
-        Ok(match intervals::resolve(self, request)? {
-            IntervalMethod::None => Pending::Known(Intervals::default()),
-            IntervalMethod::Auto if request.question.tests[0] == Test::DeLong => {
-                Pending::Known(areas::intervals(self, level, request)?)
-            }
-            // The interval of the difference is part of the answer of the primary test.
-            IntervalMethod::Auto => Pending::Known(replicated::by_jackknife(self, request)?),
-            IntervalMethod::Studentized => {
-                let route = studentized::route(self, request.compute.route);
-                let spec = Spec::columns(Resamples::MetricDeviations, route, studentized::VALUES);
-                Pending::draws(spec, move |share| {
-                    replicated::studentized(self, share, level, request)
-                })
-            }
-            method => Pending::draws(bootstrap(self, request), move |share| {
+        let bootstrapped = move |method: IntervalMethod, gives_difference: bool| {
+            Pending::draws(bootstrap(self, request), move |share| {
                 let warning = lost(self, share);
                 let Some(drawn) = Replicates::new(self, share, question.describes_baseline) else {
                     return Ok(Intervals {
@@ -108,11 +73,42 @@ impl Evidence for Contest<'_> {
                     });
                 };
                 let intervals = replicated::intervals(self, method, drawn, level, request)?;
+                let Intervals {
+                    difference, notes, ..
+                } = intervals;
                 Ok(Intervals {
                     warning,
+                    difference: difference.filter(|_| gives_difference),
+                    notes: if gives_difference { notes } else { Vec::new() },
                     ..intervals
                 })
-            }),
+            })
+        };
+        Ok(match intervals::resolve(self, request)? {
+            IntervalMethod::None => Pending::Known(Intervals::default()),
+            IntervalMethod::Auto if request.question.tests[0] == Test::DeLong => {
+                Pending::Known(areas::intervals(self, level, request)?)
+            }
+            // The interval of the difference is part of the answer of the primary test.
+            IntervalMethod::Auto => match intervals::resolve_systems(self, request) {
+                IntervalMethod::None => Pending::Known(Intervals {
+                    notes: dual::without(request),
+                    ..Intervals::default()
+                }),
+                IntervalMethod::Auto => Pending::Known(Intervals {
+                    notes: dual::without(request),
+                    ..replicated::by_jackknife(self, request)?
+                }),
+                method => bootstrapped(method, false),
+            },
+            IntervalMethod::Studentized => {
+                let route = studentized::route(self, request.compute.route);
+                let spec = Spec::columns(Resamples::MetricDeviations, route, studentized::VALUES);
+                Pending::draws(spec, move |share| {
+                    replicated::studentized(self, share, level, request)
+                })
+            }
+            method => bootstrapped(method, true),
         })
     }
 
@@ -181,6 +177,72 @@ impl Evidence for Contest<'_> {
     }
 }
 
+/// A test whose p-value and interval come from resamples of the corpus metric. `note` is one about the choice of this test.
+///
+/// # Errors
+/// For tests of one score per item, and `--exact always` without an exact distribution.
+fn resampled<'c>(
+    contest: &'c Contest,
+    (test, place): (Test, usize),
+    question: Question<'c>,
+    note: Option<String>,
+) -> Result<Pending<'c, Tested>, Error> {
+    let Question { side, request, .. } = question;
+    let extreme =
+        ExtremeValues::new(test, side, contest, request).ok_or_else(|| not_of_corpus(test))?;
+    // The interval of the difference comes from the resamples of the primary test.
+    let gives = place == 0
+        && intervals::resolve(contest, request)? == IntervalMethod::Auto
+        && !dual::is_reproduction(request);
+    let tested = move |value: &Value, resamples: Option<Differences>| {
+        let p = outcome::defined(value, request);
+        let mut outcome = outcome::resampled(test, value, &Observed::of_metric(contest), request);
+        outcome.notes.extend(note.clone());
+        let resamples = resamples.filter(|_| p.is_some());
+        let interval = resamples.map(|resamples| {
+            let of_test = OfTest {
+                test,
+                difference: contest.difference(),
+                p,
+                scale: request.sample.scale().of_difference(),
+            };
+            if contest.changed == 0 {
+                let why = "no item moves the difference: without spread there is no interval";
+                return Ok(Err(why.to_owned()));
+            }
+            of_test.pair(&resamples, question.level)
+        });
+        Ok(Tested {
+            interval: interval.transpose()?,
+            ..Tested::new((p, outcome))
+        })
+    };
+    if let Some((value, law)) = by_law(&extreme, contest, request, gives)? {
+        let law = gives.then_some(Differences::Points(law));
+        return tested(&value, law).map(Pending::Known);
+    }
+    let event = Event::Values(extreme);
+    let route = route(contest, event.resamples().kind(), request);
+    Ok(Pending::draws(
+        Spec::counting(event, route, gives),
+        move |share| {
+            let value = share.p_value(&event, request.variants.raw_p)?;
+            let values = gives.then(|| match extreme.resampling {
+                Resampling::Swaps => Cow::Borrowed(share.values(0)),
+                Resampling::Items => {
+                    let observed = contest.difference();
+                    replicated::scaled(contest, observed, share.values(0), request).into()
+                }
+            });
+            let warning = lost(contest, share);
+            Ok(Tested {
+                warning,
+                ..tested(&value, values.as_deref().map(Differences::Drawn))?.with_route(share.route)
+            })
+        },
+    ))
+}
+
 /// The position of the difference among the values that [`bootstrap`] keeps.
 const DIFFERENCE: usize = 2;
 
@@ -199,30 +261,6 @@ pub(crate) fn route(contest: &Contest, kind: DrawKind, request: &Request) -> Rou
         Some(of) if kind == DrawKind::Labels => pooled::route(of, request.compute.route),
         _ => of_metric::route(contest, kind == DrawKind::Swaps, request),
     }
-}
-
-/// Returns `true` if the interval of the difference is calibrated by the swaps of the primary test.
-///
-/// # Errors
-/// For an interval that this metric does not allow.
-fn is_calibrated(contest: &Contest, request: &Request) -> Result<bool, Error> {
-    let method = intervals::resolve(contest, request)?;
-    Ok(method == IntervalMethod::Auto && request.question.tests[0] != Test::DeLong)
-}
-
-/// The interval of the difference from the swaps of the primary test, or the reason why there is none.
-fn calibrated(
-    contest: &Contest,
-    swapped: &Swapped,
-    p: &Value,
-    question: Question,
-) -> Result<IntervalOutcome, &'static str> {
-    let interval = calibrated::interval(contest, swapped, p, question.level, question.request);
-    interval.ok_or(if contest.changed == 0 {
-        "no item moves the difference: without spread there is no interval"
-    } else {
-        "so few swaps bound no difference: there is no interval"
-    })
 }
 
 /// A warning about bootstrap resamples that lost a class or have no value.

@@ -18,6 +18,7 @@ mod marginals;
 pub(crate) mod metric;
 mod metric_intervals;
 pub(crate) mod paired;
+pub(crate) mod planning;
 mod raise;
 mod replicates;
 mod unpaired;

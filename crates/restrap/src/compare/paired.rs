@@ -1,6 +1,7 @@
 //! Scores of the same items: tests, intervals and margin tests of the differences.
 
 use restrap_engine::Route;
+use restrap_stats::interval::Scale;
 use restrap_stats::{Probability, StatsError, effect};
 use restrap_words::asked_as;
 
@@ -9,6 +10,8 @@ use crate::data::basis::Basis;
 use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::dual::Dual;
+use crate::interval::resampled::{Differences, LawOfSum, OfTest};
 use crate::interval::{mean as intervals, posterior, studentized};
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, Effect, PosteriorOutcome, TestOutcome};
@@ -39,20 +42,59 @@ impl Evidence for Pair<'_> {
             let (p, outcome) = outcome::classical(test, side, self, request)?;
             return Ok(Pending::Known(Tested::new((p, noted(self, test, outcome)))));
         };
-        let tested = move |value: &Value| {
+        let gives = place == 0 && gives_interval(self, request);
+        let scale = difference_scale(self, request);
+        let tested = move |value: &Value, resamples: Option<Differences>| {
+            let p = outcome::defined(value, request);
             let outcome = outcome::resampled(test, value, &Observed::of(self), request);
-            Tested::new((outcome::defined(value, request), noted(self, test, outcome)))
+            let of_test = OfTest {
+                test,
+                difference: self.difference(),
+                p,
+                scale,
+            };
+            let resamples = resamples.filter(|_| p.is_some());
+            let interval = resamples.map(|resamples| of_test.pair(&resamples, question.level));
+            Ok(Tested {
+                interval: interval.transpose()?,
+                ..Tested::new((p, noted(self, test, outcome)))
+            })
         };
         if let Some(value) = by_law(&extreme, self, request)? {
-            return Ok(Pending::Known(tested(&value)));
+            // Else the interval inverts the law of the permutation test.
+            let is_part = gives && Dual::for_pair(self, request) == Dual::OfTest;
+            let law = is_part.then(|| {
+                let divisor = self.divisor();
+                Differences::Law(match extreme.resampling {
+                    Resampling::Swaps => LawOfSum::swaps(self.permutation_law(), divisor),
+                    Resampling::Items => {
+                        let law = self.bootstrap_law();
+                        LawOfSum::bootstrap(law, &self.design, self.total, divisor)
+                    }
+                })
+            });
+            match tested(&value, law) {
+                // The law is not known well enough at the level: it is drawn.
+                Err(Error::Stats(StatsError::Unresolved))
+                    if request.compute.exact == Exact::Auto => {}
+                tested => return tested.map(Pending::Known),
+            }
         }
         let route = route(self, extreme.resampling, request);
         let event = Event::Sums(extreme);
         Ok(Pending::draws(
-            Spec::counting(event, route, false),
+            Spec::counting(event, route, gives),
             move |share| {
                 let value = share.p_value(&event, request.variants.raw_p)?;
-                Ok(tested(&value).with_route(share.route))
+                let drawn = gives.then(|| match extreme.resampling {
+                    Resampling::Swaps => {
+                        let sums = share.sums(0).iter();
+                        sums.map(|&sum| sum as f64 / self.divisor()).collect()
+                    }
+                    Resampling::Items => self.replicates(share.sums(0)),
+                });
+                let drawn = drawn.as_deref().map(Differences::Drawn);
+                Ok(tested(&value, drawn)?.with_route(share.route))
             },
         ))
     }
@@ -66,18 +108,19 @@ impl Evidence for Pair<'_> {
                 ..Intervals::default()
             }));
         }
-        let method = intervals::resolve(self, request)?;
+        let dual = intervals::resolve(self, request)?;
         let of_difference = move |sums: Option<&[i64]>| {
             let mut notes = Vec::new();
             let difference =
-                intervals::of_difference(self, method, sums, level, request, &mut notes)?;
+                intervals::of_difference(self, dual, sums, level, request, &mut notes)?;
             Ok(Intervals {
                 difference,
                 notes,
                 ..Intervals::default()
             })
         };
-        let is_of_bootstrap = intervals::from_replicates(method);
+        let is_of_bootstrap =
+            matches!(dual, Dual::By(method) if intervals::from_replicates(method));
         let draws = is_of_bootstrap && draws_intervals(self, request);
         let known = if draws {
             None
@@ -89,7 +132,13 @@ impl Evidence for Pair<'_> {
             // The law is not known well enough for its quantiles: they are drawn.
             Some(Err(Error::Stats(StatsError::Unresolved)))
                 if is_of_bootstrap && request.compute.exact == Exact::Auto => {}
-            Some(known) if method == IntervalMethod::Studentized => {
+            // The permutation test, whose law is not known either, gives the interval of its own swaps.
+            Some(Err(Error::Stats(StatsError::Unresolved)))
+                if gives_interval(self, request) && request.compute.exact == Exact::Auto =>
+            {
+                return Ok(Pending::Known(Intervals::default()));
+            }
+            Some(known) if dual == Dual::By(IntervalMethod::Studentized) => {
                 return Ok(studentized_interval(self, known?, question));
             }
             Some(known) => return known.map(Pending::Known),
@@ -191,6 +240,19 @@ impl Evidence for Pair<'_> {
             (None, _) => "the primary test resamples nothing".to_owned(),
         }
     }
+}
+
+/// Returns `true` if the interval of the difference is part of the answer of the primary test, where its resamples are drawn.
+fn gives_interval(pair: &Pair, request: &Request) -> bool {
+    let dual = Dual::for_pair(pair, request);
+    Dual::asked(request).is_none() && !matches!(dual, Dual::Without(_))
+}
+
+/// The range of differences: shares differ by 1 at most.
+fn difference_scale(pair: &Pair, request: &Request) -> Scale {
+    let unit = Scale::new(0.0, 1.0).ok().filter(|_| pair.binary);
+    unit.unwrap_or_else(|| request.sample.scale())
+        .of_difference()
 }
 
 /// Returns the scores whose interval is the dual of the primary test against a number; `None` for other tests, and for intervals that

@@ -5,10 +5,10 @@
 //! differ and means do not; Welch's test asks about the means alone.
 
 use restrap_engine::Route;
-use restrap_stats::interval::newcombe;
+use restrap_stats::interval::{Scale, hodges_lehmann_shift, newcombe};
 use restrap_stats::{
-    Alternative, IndependentShares, Interval, MannWhitney, Probability, ScoreShares, StatsError,
-    TEstimate, TStatistic, effect, permute_labels,
+    Alternative, IndependentShares, Interval, LabelPermutation, MannWhitney, Probability,
+    ScoreShares, StatsError, TEstimate, TStatistic, UnconditionalApart, effect,
 };
 use restrap_words::{asked, asked_as};
 
@@ -16,12 +16,15 @@ use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Test
 use crate::data::contrast::Samples;
 use crate::data::scores::Scores;
 use crate::error::Error;
+use crate::interval::dual::{self, Dual};
+use crate::interval::level::IntervalLevel;
 use crate::interval::mean::not_binary;
+use crate::interval::resampled::{Differences, LawOfSum, OfTest};
 use crate::number::digits::rounded;
 use crate::outcome::{
     ComparisonOutcome, Effect, IntervalKind, IntervalOutcome, Method, TestOutcome,
 };
-use crate::pending::{Pending, Spec};
+use crate::pending::{Pending, Quantity, Spec};
 use crate::request::{Exact, IntervalMethod, Over, Request, Test};
 use crate::resample::bounds::Value;
 use crate::resample::draw::Resamples;
@@ -42,7 +45,7 @@ impl Evidence for Samples<'_> {
         let Question { side, request, .. } = question;
         let test = request.question.tests[place];
         let done = match test {
-            Test::Permutation => return permutation(self, question),
+            Test::Permutation => return permutation(self, place, question),
             Test::Aso => return order(self, question),
             Test::Welch => match &self.clusters {
                 Some(apart) => t_test(
@@ -58,9 +61,10 @@ impl Evidence for Samples<'_> {
                 side,
             )?,
             Test::MannWhitney => mann_whitney(self, side)?,
-            Test::Boschloo | Test::Barnard | Test::Score if !self.binary => {
+            Test::Boschloo | Test::Barnard | Test::ChanZhang | Test::Score if !self.binary => {
                 return Err(not_shares(test, self));
             }
+            Test::ChanZhang => chan_zhang(side, self)?,
             Test::Boschloo | Test::Barnard => unconditional(test, side, self)?,
             Test::Score => score(side, self)?,
             _ => return Err(not_paired(test)),
@@ -73,9 +77,11 @@ impl Evidence for Samples<'_> {
     }
 
     fn interval<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, Intervals>, Error> {
-        let difference = interval(self, question.level.of_both_ends(), question.request)?;
+        let mut notes = Vec::new();
+        let difference = interval(self, question, &mut notes)?;
         Ok(Pending::Known(Intervals {
             difference,
+            notes,
             ..Intervals::default()
         }))
     }
@@ -133,22 +139,54 @@ impl Evidence for Samples<'_> {
 /// The permutation test of labels.
 fn permutation<'c>(
     samples: &'c Samples,
+    place: usize,
     question: Question<'c>,
 ) -> Result<Pending<'c, Tested>, Error> {
     let Question { side, request, .. } = question;
-    let tested = move |value: &Value| {
-        Tested::new((
-            Some(value.p),
-            permuted((Test::Permutation, side), value, samples, request),
-        ))
+    let gives = place == 0 && Dual::asked(request).is_none() && !dual::is_reproduction(request);
+    let of_test = move |value: &Value| OfTest {
+        test: Test::Permutation,
+        difference: samples.t.difference(),
+        p: Some(value.p),
+        scale: difference_scale(samples, request),
+    };
+    let tested = move |value: &Value, resamples: Option<Differences>| {
+        let outcome = permuted((Test::Permutation, side), value, samples, request);
+        let interval = resamples.map(|resamples| of_test(value).pair(&resamples, question.level));
+        Ok(Tested {
+            interval: interval.transpose()?,
+            ..Tested::new((Some(value.p), outcome))
+        })
     };
     match label_permutation(samples, side, request)? {
-        Labels::Law(value) => Ok(Pending::Known(tested(&value))),
-        Labels::Draws(event, spec) => Ok(Pending::draws(spec, move |share| {
-            let value = share.p_value(&event, request.variants.raw_p)?;
-            Ok(tested(&value).with_route(share.route))
-        })),
+        Labels::Law(value, law) => {
+            let law = LawOfSum::labels(&law, samples.per_one);
+            tested(&value, gives.then_some(Differences::Law(law))).map(Pending::Known)
+        }
+        Labels::Draws(event, mut spec) => {
+            if gives {
+                spec.keep = vec![Quantity::Difference];
+            }
+            Ok(Pending::draws(spec, move |share| {
+                let value = share.p_value(&event, request.variants.raw_p)?;
+                let drawn = gives.then(|| differences(samples, share.sums(0)));
+                let drawn = drawn.as_deref().map(Differences::Drawn);
+                Ok(tested(&value, drawn)?.with_route(share.route))
+            }))
+        }
     }
+}
+
+/// Returns the differences of means of label permutations with these sums of the system's scores.
+fn differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
+    let (system, baseline) = samples.split();
+    let total: i128 = samples.pooled.iter().map(|&item| i128::from(item)).sum();
+    let (n, m) = (system.len() as f64, baseline.len() as f64);
+    let of = |&sum: &i64| {
+        let rest = (total - i128::from(sum)) as f64;
+        (sum as f64 / n - rest / m) / samples.per_one
+    };
+    sums.iter().map(of).collect()
 }
 
 /// Almost stochastic order: the larger p-value of the permutation of labels and of a bootstrap of violation ratios.
@@ -169,13 +207,13 @@ fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c,
     let route = labels::route(samples, request.compute.route)?;
     let ratios = Spec::columns(Resamples::Samples, route, 1);
     let specs = match &labels {
-        Labels::Law(_) => vec![ratios],
+        Labels::Law(..) => vec![ratios],
         Labels::Draws(_, spec) => vec![spec.clone(), ratios],
     };
     Ok(Pending::several(specs, move |shares| {
         let ratios = &shares[shares.len() - 1];
         let labels = match labels {
-            Labels::Law(value) => value,
+            Labels::Law(value, _) => value,
             Labels::Draws(event, _) => shares[0].p_value(&event, request.variants.raw_p)?,
         };
         let order = Ordered::new(ratios.values(0), &labels, side, samples, request)?;
@@ -190,7 +228,7 @@ fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c,
 
 /// The permutation of labels: its p-value over all labels where their law is in reach, or the draws that estimate it.
 enum Labels {
-    Law(Value),
+    Law(Value, Box<LabelPermutation>),
     Draws(Event, Spec<'static>),
 }
 
@@ -201,15 +239,15 @@ fn label_permutation(
 ) -> Result<Labels, Error> {
     if request.compute.exact != Exact::Never {
         let (system, baseline) = samples.split();
-        match permute_labels(system, baseline, side) {
-            Ok(p) => {
+        match LabelPermutation::new(system, baseline) {
+            Ok(test) => {
                 let value = Value {
-                    p,
+                    p: test.p(side),
                     relative_error: 0.0,
                     exact: true,
                     sampled: None,
                 };
-                return Ok(Labels::Law(value));
+                return Ok(Labels::Law(value, Box::new(test)));
             }
             Err(StatsError::NeedsSampling { .. }) if request.compute.exact == Exact::Auto => {}
             Err(error) => return Err(error.into()),
@@ -373,6 +411,38 @@ fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<Clo
     })
 }
 
+/// The unconditional exact test of two shares.
+fn chan_zhang(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
+    let (system, baseline) = (right_of(samples.system), right_of(samples.baseline));
+    let most = UnconditionalApart::MOST;
+    if system.1.max(baseline.1) > most {
+        return Err(Error::not_applicable(
+            asked_as("test", Test::ChanZhang),
+            "at most 1,000 items of each system",
+            format!("there are {}", system.1.max(baseline.1)),
+            format!("use {}", asked_as("test", Test::Score)),
+        ));
+    }
+    let test = UnconditionalApart::new(system, baseline)?;
+    // The least p is that of a system that is always right beside one that never is.
+    let all = UnconditionalApart::new((system.1, system.1), (0, baseline.1))?;
+    let floor = match side {
+        Alternative::TwoSided => all.p(side),
+        _ => all.p(Alternative::Greater),
+    };
+    Ok(ClosedForm {
+        p: Some(test.p(side)),
+        method: Method::Exact,
+        centred: None,
+        relative_error: 0.0,
+        df: None,
+        statistic: Some(samples.t.difference()),
+        floor: Some(floor),
+        recipe: "unconditional exact test of two shares, tables by Miettinen and Nurminen's score (Chan & Zhang 1999; Berger & Boos 1994, gamma 1e-6)".to_owned(),
+        notes: Vec::new(),
+    })
+}
+
 /// The score test of two shares.
 fn score(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
     let shares = shares(samples)?;
@@ -433,63 +503,128 @@ fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     })
 }
 
-/// Welch's interval; of two independent shares that of the score test, or Newcombe's beside another test.
+/// The range of differences: shares differ by 1 at most.
+fn difference_scale(samples: &Samples, request: &Request) -> Scale {
+    let unit = Scale::new(0.0, 1.0).ok().filter(|_| samples.binary);
+    unit.unwrap_or_else(|| request.sample.scale())
+        .of_difference()
+}
+
+/// Returns the interval that is the dual of the primary test, or the one that was asked for by name. `notes` says why there is none.
+///
+/// # Errors
+/// For an interval that these data do not allow.
 fn interval(
     samples: &Samples,
-    confidence: f64,
-    request: &Request,
+    question: Question,
+    notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
-    let scale = request.sample.scale().of_difference();
-    let outcome = |interval: Interval, method| {
-        IntervalOutcome::new(
-            interval.within(scale, samples.t.difference()),
-            method,
-            confidence,
-        )
+    let Question { level, request, .. } = question;
+    let confidence = level.of_both_ends();
+    let scale = difference_scale(samples, request);
+    let difference = samples.t.difference();
+    let outcome = |interval: Interval, kind| {
+        IntervalOutcome::new(interval.within(scale, difference), kind, confidence)
     };
-    if let Some(apart) = &samples.clusters
-        && request.question.interval != IntervalMethod::None
-    {
-        let interval = apart.estimate.interval(confidence)?;
-        return Ok(interval.map(|interval| outcome(interval, IntervalKind::ClusterT)));
-    }
+    let by_t = |t: TEstimate, kind| -> Result<Option<IntervalOutcome>, Error> {
+        let interval = t.interval(confidence)?;
+        Ok(interval.map(|interval| outcome(interval, kind)))
+    };
+    let newcombe = || {
+        let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));
+        Ok(Some(outcome(
+            newcombe(k1, n1, k2, n2, confidence)?,
+            IntervalKind::Newcombe,
+        )))
+    };
     match request.question.interval {
-        IntervalMethod::None => Ok(None),
-        IntervalMethod::Newcombe | IntervalMethod::Wilson if !samples.binary => {
-            Err(not_binary(request.question.interval))
+        IntervalMethod::None => return Ok(None),
+        IntervalMethod::Auto => {}
+        IntervalMethod::Newcombe | IntervalMethod::Wilson if samples.binary => return newcombe(),
+        method @ (IntervalMethod::Newcombe | IntervalMethod::Wilson) => {
+            return Err(not_binary(method));
         }
-        IntervalMethod::Auto if request.question.tests[0] == Test::Score => {
+        IntervalMethod::T => {
+            return match (&samples.clusters, samples.t.welch()) {
+                (Some(apart), _) => by_t(apart.estimate, IntervalKind::ClusterT),
+                (None, Ok(t)) => by_t(t, IntervalKind::Welch),
+                (None, Err(_)) => Ok(None),
+            };
+        }
+        method => {
+            return Err(Error::not_applicable(
+                asked_as("interval", method),
+                "paired items",
+                format!(
+                    "{unpaired} says that they differ",
+                    unpaired = asked("unpaired")
+                ),
+                format!(
+                    "use {}, t (Welch's), newcombe (of 0/1 scores) or none",
+                    asked_as("interval", IntervalMethod::Auto)
+                ),
+            ));
+        }
+    }
+    if dual::is_reproduction(request) {
+        notes.extend(dual::without(request));
+        return Ok(None);
+    }
+    let mut without = |reason: &str| {
+        notes.push(reason.to_owned());
+        Ok(None)
+    };
+    match request.question.tests[0] {
+        // Part of the answer of the test.
+        Test::Permutation => Ok(None),
+        Test::Student => match samples.t.student() {
+            Ok(t) => by_t(t, IntervalKind::T),
+            Err(_) => Ok(None),
+        },
+        Test::Score => {
             let interval = shares(samples)?.interval(confidence)?;
             Ok(Some(outcome(interval, IntervalKind::MiettinenNurminen)))
         }
-        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson
-            if samples.binary =>
-        {
-            let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));
-            Ok(Some(outcome(
-                newcombe(k1, n1, k2, n2, confidence)?,
-                IntervalKind::Newcombe,
-            )))
+        Test::ChanZhang => {
+            let (system, baseline) = (right_of(samples.system), right_of(samples.baseline));
+            let test = UnconditionalApart::new(system, baseline)?;
+            let interval = test.interval(level.side, level.confidence)?;
+            let kind = IntervalKind::ChanZhang;
+            Ok(Some(IntervalOutcome::new(interval, kind, level.confidence)))
         }
-        IntervalMethod::Auto | IntervalMethod::Newcombe | IntervalMethod::Wilson => {
-            match samples.t.welch() {
-                Ok(t) => Ok(t
-                    .interval(confidence)?
-                    .map(|interval| outcome(interval, IntervalKind::Welch))),
-                Err(_) => Ok(None),
-            }
+        Test::MannWhitney => shift(samples, level, &mut without),
+        Test::Barnard | Test::Boschloo => without(
+            "this order of the tables is that of one null, and has no interval: use the chan-zhang test",
+        ),
+        Test::Aso => {
+            without("almost stochastic order is no difference of means: there is no interval")
         }
-        _ => Err(Error::not_applicable(
-            asked_as("interval", request.question.interval),
-            "paired items",
-            format!(
-                "{unpaired} says that they differ",
-                unpaired = asked("unpaired")
-            ),
-            format!(
-                "use {interval_auto} (Welch's t, Newcombe's of 0/1 scores), newcombe, wilson or none",
-                interval_auto = asked_as("interval", "auto")
-            ),
-        )),
+        _ => match (&samples.clusters, samples.t.welch()) {
+            (Some(apart), _) => by_t(apart.estimate, IntervalKind::ClusterT),
+            (None, Ok(t)) => by_t(t, IntervalKind::Welch),
+            (None, Err(_)) => Ok(None),
+        },
     }
+}
+
+/// The shift between two samples without ties, with the interval that the rank-sum test does not reject.
+fn shift(
+    samples: &Samples,
+    level: IntervalLevel,
+    without: &mut impl FnMut(&str) -> Result<Option<IntervalOutcome>, Error>,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let (system, baseline) = samples.split();
+    let test = MannWhitney::new(system, baseline)?;
+    if test.has_ties() {
+        return without("two scores are equal: the rank-sum test is the dual of no interval then");
+    }
+    let Some(rank) = test.rank(level.side, level.confidence)? else {
+        return without("so few items bound no shift at this level: there is no interval");
+    };
+    let (estimate, interval) = hodges_lehmann_shift(system, baseline, samples.per_one, rank)?;
+    let kind = IntervalKind::HodgesLehmannShift;
+    Ok(Some(IntervalOutcome {
+        estimate: Some(rounded(estimate)),
+        ..IntervalOutcome::new(interval, kind, level.confidence)
+    }))
 }

@@ -4,7 +4,7 @@
 //! (Obuchowski 1997). A system's own interval is the score interval of a share with the same variance, which stays inside 0 to 1.
 
 use restrap_stats::interval::Scale;
-use restrap_stats::roc::{Placed, Placements, RocVariance};
+use restrap_stats::roc::{Placed, Placements, RocVariance, separated};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Counts, Interval, TEstimate};
 
@@ -214,15 +214,36 @@ impl Areas {
         self.clusters.is_some()
     }
 
-    /// Why DeLong's method says nothing, where it does not.
-    pub fn silent(&self, names: [&str; 2]) -> Option<String> {
+    /// Returns the system that separates the classes perfectly, with its area.
+    fn separated<'n>(&self, names: [&'n str; 2]) -> Option<(f64, &'n str)> {
         let areas = self.of.iter().map(|own| own.placements.area).zip(names);
-        if let Some((area, name)) = areas
+        areas
             .into_iter()
             .find(|(area, _)| [0.0, 1.0].contains(area))
-        {
+    }
+
+    /// Returns the reason why ranks are exchanged in the place of DeLong's test, if they are: on the same items, where a system separates
+    /// the classes or the variance of a difference is 0.
+    pub fn without_variance(&self, names: [&str; 2]) -> Option<String> {
+        if self.apart {
+            return None;
+        }
+        let from = "the p-value comes from exchanging the ranks of the two systems";
+        if let Some((area, name)) = self.separated(names) {
             return Some(format!(
-                "the area of {name} is {area}, which has no variance by DeLong's method: no more items, no p-value"
+                "DeLong's variance of an area of {area} is 0, and {name} separates the classes perfectly: {from}"
+            ));
+        }
+        self.difference()
+            .filter(|of| of.error == 0.0 && of.value != 0.0)
+            .map(|_| format!("DeLong's variance of the difference is 0: {from}"))
+    }
+
+    /// Why DeLong's method says nothing, where it does not.
+    pub fn silent(&self, names: [&str; 2]) -> Option<String> {
+        if let Some((area, name)) = self.separated(names) {
+            return Some(format!(
+                "DeLong's variance of an area of {area} is 0, and {name} separates the classes perfectly"
             ));
         }
         self.difference()
@@ -256,15 +277,31 @@ impl Areas {
 }
 
 impl Area {
-    /// The interval of a system's own area; `None` of 0 and 1.
+    /// The interval of a system's own area; `None` of 0 and 1 where units are clusters.
     ///
     /// # Errors
     /// For a level outside 0 to 1.
     pub fn interval(&self, level: f64) -> Result<Option<IntervalOutcome>, Error> {
-        if self.error == 0.0 || self.value == 0.0 || self.value == 1.0 {
+        let [positive, negative] = self.variance.classes;
+        if self.value == 0.0 || self.value == 1.0 {
+            if self.variance.clusters.is_some() {
+                return Ok(None);
+            }
+            let found = separated(positive.min(negative), level)?;
+            let found = if self.value == 1.0 {
+                found
+            } else {
+                Interval::new(1.0 - found.high, 1.0 - found.low)?
+            };
+            return Ok(Some(IntervalOutcome::new(
+                found,
+                IntervalKind::DisjointPairs,
+                level,
+            )));
+        }
+        if self.error == 0.0 {
             return Ok(None);
         }
-        let [positive, negative] = self.variance.classes;
         let df = self.df.unwrap_or(positive.min(negative) as f64 - 1.0);
         let scale = Scale::new(0.0, 1.0).unwrap_or(Scale::UNKNOWN);
         let found =

@@ -206,6 +206,10 @@ impl ItemMetric for AreasOfClasses {
         self.parts.first().map_or(1, |part| part.areas.batch())
     }
 
+    fn exchanges_ranks(&self) -> bool {
+        true
+    }
+
     fn takes_samples(&self) -> bool {
         true
     }

@@ -227,6 +227,15 @@ impl BootstrapDesign {
         }
     }
 
+    /// Returns the expected sum of a resample as a fraction, given the sum over all items.
+    pub fn expected(&self, total: i64) -> (i128, i128) {
+        let (total, items) = (i128::from(total), i128::from(self.items));
+        match self.scaling() {
+            None => (total, 1),
+            Some(_) => (total * i128::from(self.draws()), items),
+        }
+    }
+
     /// Means that resamples of these sums stand for: scaled about the observed one.
     pub fn replicates(&self, sums: &[i64], total: i64, divisor: f64) -> Vec<f64> {
         let Some(kappa) = self.scaling() else {

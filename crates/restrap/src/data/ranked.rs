@@ -173,6 +173,10 @@ impl ItemMetric for RankedItems {
         BATCH
     }
 
+    fn exchanges_ranks(&self) -> bool {
+        true
+    }
+
     fn takes_samples(&self) -> bool {
         true
     }

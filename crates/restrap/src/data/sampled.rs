@@ -39,6 +39,11 @@ pub trait ItemMetric: Debug + Send + Sync {
     /// It has values of samples of one system's items, and not of swaps alone.
     fn takes_samples(&self) -> bool;
 
+    /// `true` if a swap exchanges the ranks that the two systems give an item, and not their scores.
+    fn exchanges_ranks(&self) -> bool {
+        false
+    }
+
     /// Leaving one item out moves it in proportion to what that item weighs: not so of quantiles, whose BCa intervals are then none.
     fn is_smooth(&self) -> bool {
         true

@@ -5,7 +5,7 @@ use restrap_stats::{Alternative, Interval};
 
 use crate::number::digits::rounded;
 use crate::outcome::IntervalOutcome;
-use crate::request::{IntervalMethod, Request, Test};
+use crate::request::{IntervalMethod, Request};
 
 /// At which level an interval is made, and at which it is told.
 #[derive(Clone, Copy, Debug)]
@@ -14,11 +14,6 @@ pub(crate) struct IntervalLevel {
     pub confidence: f64,
     /// A one-sided test has a bound on the side of its null, with all of the error in that tail. About the difference itself.
     pub side: Alternative,
-}
-
-/// The primary test of two samples has an interval of its own.
-fn has_dual_apart(request: &Request) -> bool {
-    matches!(request.question.tests[0], Test::Welch | Test::Score)
 }
 
 impl IntervalLevel {
@@ -35,7 +30,6 @@ impl IntervalLevel {
         };
         let error = (1.0 - question.confidence) / together as f64;
         let is_dual = question.interval == IntervalMethod::Auto && question.profile.is_none();
-        let is_dual = is_dual && (!request.sample.unpaired || has_dual_apart(request));
         let has_bound = is_dual && error < 0.5;
         Self {
             confidence: rounded(1.0 - error),

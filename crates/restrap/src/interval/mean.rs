@@ -4,54 +4,46 @@ use restrap_stats::interval::{
     BcaFallback, BootstrapDistribution, PairedTable, Replicates, Scale, hodges_lehmann, invert,
     mean_acceleration, newcombe_paired, tango,
 };
-use restrap_stats::{Counts, Interval, Unconditional, Zeros};
+use restrap_stats::{
+    Counts, Interval, McNemar, McNemarVariant, SignTest, SignTies, Unconditional, Zeros,
+};
 use restrap_words::{asked, asked_as};
 
 use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
 use crate::error::Error;
+use crate::interval::dual::Dual;
 use crate::interval::level::IntervalLevel;
 use crate::interval::level::decided;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, IntervalOutcome};
-use crate::request::{IntervalMethod, Request, Test};
+use crate::request::{IntervalMethod, Request};
 use crate::test::wilcoxon;
 
-/// Distinct differences up to which the permutation test is inverted by default: beyond, both intervals agree to a
-/// thousandth of their width and the bootstrap one costs a single law.
-const MOST_INVERTED: u64 = 20_000;
-
-/// Returns the interval that `auto` stands for: a function of the data alone, and of `--exact never`, which leaves only replicates.
-pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
-    let sampled = request.compute.exact == crate::request::Exact::Never;
-    if request.question.tests[0] == Test::FiveByTwo
-        && request.question.interval == IntervalMethod::Auto
-    {
-        return Ok(IntervalMethod::None);
+/// Returns the interval of a request: the dual of the primary test, or the one that was asked for by name.
+///
+/// # Errors
+/// For an interval that these data do not allow.
+pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<Dual, Error> {
+    match Dual::asked(request) {
+        Some(method) => named(method, pair, request).map(Dual::By),
+        None => Ok(Dual::for_pair(pair, request)),
     }
+}
+
+/// Returns an interval that was asked for by name, if these data allow it.
+fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
+    let sampled = request.compute.exact == crate::request::Exact::Never;
     if pair.basis().has_t_alone() {
-        return of_t(request);
+        return of_t(method);
     }
     if pair.clusters.is_some() {
-        return of_clusters(request);
+        return of_clusters(method);
     }
     if !pair.design.is_plain() {
-        return of_design(pair, request);
+        return of_design(method, pair);
     }
-    match request.question.interval {
-        IntervalMethod::Auto if request.question.tests[0] == Test::T => Ok(IntervalMethod::T),
-        IntervalMethod::Auto if request.question.tests[0] == Test::Wilcoxon => {
-            Ok(IntervalMethod::HodgesLehmann)
-        }
-        // The dual of exact McNemar, which the sign test and random swaps of 0/1 scores are too, or of the unconditional test.
-        IntervalMethod::Auto if pair.binary && request.is_exact_of_shares() => {
-            Ok(IntervalMethod::Unconditional)
-        }
-        IntervalMethod::Auto if pair.binary => Ok(IntervalMethod::Tango),
-        IntervalMethod::Auto if sampled || pair.distinct() > MOST_INVERTED => {
-            Ok(IntervalMethod::Percentile)
-        }
-        IntervalMethod::Auto => Ok(IntervalMethod::Invert),
+    match method {
         method if method.is_of_shares() && !pair.binary => Err(not_binary(method)),
         IntervalMethod::Studentized if request.compute.exact == crate::request::Exact::Always => {
             Err(Error::not_applicable(
@@ -94,11 +86,10 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<IntervalMethod, 
     }
 }
 
-/// Returns the interval of designs for which only t is known to hold its level.
-fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
-    match request.question.interval {
-        IntervalMethod::Auto | IntervalMethod::T => Ok(IntervalMethod::T),
-        IntervalMethod::None => Ok(IntervalMethod::None),
+/// Intervals of designs for which only t is known to hold its level.
+fn of_t(method: IntervalMethod) -> Result<IntervalMethod, Error> {
+    match method {
+        IntervalMethod::T | IntervalMethod::None => Ok(method),
         method => Err(Error::not_applicable(
             asked_as("interval", method),
             "items that are drawn one by one",
@@ -109,13 +100,10 @@ fn of_t(request: &Request) -> Result<IntervalMethod, Error> {
 }
 
 /// Intervals that know of clusters: the dual of their swaps, and t with their standard error.
-fn of_clusters(request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{Auto, Invert, None, T};
-    let by_t = request.question.tests[0] == Test::T
-        || request.compute.exact == crate::request::Exact::Never;
-    match request.question.interval {
-        Auto => Ok(if by_t { T } else { Invert }),
-        method @ (Invert | T | None) => Ok(method),
+fn of_clusters(method: IntervalMethod) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{Invert, None, T};
+    match method {
+        Invert | T | None => Ok(method),
         method => Err(Error::not_applicable(
             asked_as("interval", method),
             "units that are items",
@@ -126,15 +114,13 @@ fn of_clusters(request: &Request) -> Result<IntervalMethod, Error> {
 }
 
 /// Intervals that know of subsamples and strata: those of the bootstrap.
-fn of_design(pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
-    use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile};
-    match request.question.interval {
-        Auto => return Ok(Percentile),
-        Percentile | Basic | Bca | Normal | None => return Ok(request.question.interval),
-        _ => {}
+fn of_design(method: IntervalMethod, pair: &Pair) -> Result<IntervalMethod, Error> {
+    use IntervalMethod::{Basic, Bca, None, Normal, Percentile};
+    if matches!(method, Percentile | Basic | Bca | Normal | None) {
+        return Ok(method);
     }
     Err(Error::not_applicable(
-        asked_as("interval", request.question.interval),
+        asked_as("interval", method),
         "all items drawn from one population",
         if pair.design.has_strata() {
             format!("{stratum} draws within strata", stratum = asked("stratum"))
@@ -167,15 +153,26 @@ pub(crate) fn from_replicates(method: IntervalMethod) -> bool {
     matches!(method, Percentile | Basic | Bca | Normal)
 }
 
-/// The interval of the difference; notes say where a method had to fall back.
+/// The interval of the difference; notes say why there is none, and where a method had to fall back. One that is part of the answer of
+/// the primary test is none here.
 pub(crate) fn of_difference(
     pair: &Pair,
-    method: IntervalMethod,
+    dual: Dual,
     sums: Option<&[i64]>,
     at: IntervalLevel,
     request: &Request,
     notes: &mut Vec<String>,
 ) -> Result<Option<IntervalOutcome>, Error> {
+    let method = match dual {
+        Dual::By(method) => method,
+        Dual::OfTest => return Ok(None),
+        Dual::Without(reason) => {
+            notes.push(reason.to_owned());
+            return Ok(None);
+        }
+        Dual::OrderStatistics => return order_statistics(pair, at, request, notes),
+        Dual::Wins(variant) => return wins(pair, variant, at, notes),
+    };
     let level = at.of_both_ends();
     // Shares differ by 1 at most.
     let scale = if pair.binary {
@@ -259,6 +256,72 @@ pub(crate) fn of_difference(
         shown,
         level,
     )))
+}
+
+/// The median of the differences that are not 0, with the order statistics that the sign test does not reject.
+fn order_statistics(
+    pair: &Pair,
+    at: IntervalLevel,
+    request: &Request,
+    notes: &mut Vec<String>,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let test = SignTest::new(pair.counts, SignTies::Drop);
+    let Some(rank) = test.rank(at.side, at.confidence) else {
+        notes.push(format!(
+            "{} items that differ bound no median at this level: there is no interval",
+            test.n()
+        ));
+        return Ok(None);
+    };
+    let per_one = pair.encoded.grid.per_one();
+    let mut moved: Vec<i64> = pair
+        .encoded
+        .difference
+        .iter()
+        .copied()
+        .filter(|&difference| difference != 0)
+        .collect();
+    moved.sort_unstable();
+    let last = moved.len() - 1;
+    let nth = |place: usize| moved[place] as f64 / per_one;
+    let estimate = f64::midpoint(nth(last / 2), nth(moved.len() / 2));
+    let (low, high) = (nth(rank as usize - 1), nth(moved.len() - rank as usize));
+    let scale = request.sample.scale().of_difference();
+    let interval = Interval::new(low, high)?.within(scale, estimate);
+    Ok(Some(IntervalOutcome {
+        estimate: Some(rounded(estimate)),
+        ..IntervalOutcome::new(interval, IntervalKind::SignOrder, at.confidence)
+    }))
+}
+
+/// The limits of the share P of wins among the m of n items that differ, as differences (2P − 1)·m/n.
+fn wins(
+    pair: &Pair,
+    variant: McNemarVariant,
+    at: IntervalLevel,
+    notes: &mut Vec<String>,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let test = McNemar {
+        b: pair.counts.better,
+        c: pair.counts.worse,
+    };
+    let kind = match variant {
+        McNemarVariant::ChiSquare => IntervalKind::WinsWilson,
+        McNemarVariant::ChiSquareCorrected => IntervalKind::WinsWilsonCorrected,
+        _ => IntervalKind::WinsMidP,
+    };
+    let Some(share) = test.wins(variant, at.of_both_ends())? else {
+        notes.push("no item differs: there is no interval".to_owned());
+        return Ok(None);
+    };
+    let differing = test.discordant() as f64 / pair.items() as f64;
+    let of = |share: f64| (2.0 * share - 1.0) * differing;
+    let p = test.p(pair.items(), variant, at.side)?;
+    let excludes = p.value() <= (1.0 - at.confidence) * (1.0 + 1e-12);
+    let unit = Scale::new(0.0, 1.0)?.of_difference();
+    let ends = (of(share.low), of(share.high));
+    let found = decided(ends, excludes, pair.difference(), unit);
+    Ok(found.map(|found| IntervalOutcome::new(found, kind, at.confidence)))
 }
 
 /// The pseudo-median with its interval: of the differences that Wilcoxon's test ranks.

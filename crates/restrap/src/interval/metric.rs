@@ -15,47 +15,29 @@ use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::interval::mean::{note_fallback, outcome};
 use crate::outcome::{IntervalKind, IntervalOutcome};
-use crate::request::rule::{Draws, Rule};
-use crate::request::{Exact, IntervalMethod, Request, Test};
+use crate::request::rule::Draws;
+use crate::request::{Exact, IntervalMethod, Request};
 
 /// An error that is a smaller share of the value is rounding.
 const SMALLEST: f64 = 1e-12;
 
-/// What `auto` stands for, and what corpus metrics do not have; `auto` itself is the interval of the primary test's swaps.
+/// Returns the interval of the difference that was asked for by name, if this metric allows it; `auto`, the dual of the primary test, is
+/// part of its answer.
+///
+/// # Errors
+/// For an interval that this metric does not allow.
 pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMethod, Error> {
     use IntervalMethod::{Auto, Basic, Bca, None, Normal, Percentile, Studentized};
-    if request.question.interval == Auto && request.question.tests[0] == Test::DeLong {
-        return Ok(Auto);
-    }
-    if request.question.interval == Auto
-        && contest.takes_samples()
-        && contest.is_smooth()
-        && is_of_swaps(contest, request)
-    {
-        return Ok(Auto);
-    }
-    if !contest.takes_samples() && request.question.interval == Auto {
-        return Ok(None);
-    }
-    // A recipe's resamples of half the items have another spread.
-    if request.question.interval == Auto
-        && (request.variants.rule.draws == Draws::Half || request.compute.exact == Exact::Always)
-    {
-        return Ok(None);
-    }
-    let is_faithful = contest
-        .summed()
-        .is_none_or(|summed| summed.metric.has_faithful_resamples());
     match request.question.interval {
-        Auto if !is_faithful => Ok(Normal),
-        Percentile | Basic | Bca | Studentized if !is_faithful => Err(Error::not_applicable(
-            asked_as("interval", request.question.interval),
-            "a metric to which chance adds nothing",
-            "resamples of items are farther from calibrated than the items are, so that their quantiles are too high",
-            format!("use {}", asked_as("interval", Normal)),
-        )),
-        Auto if !contest.is_smooth() => Ok(Percentile),
-        Auto => Ok(Bca),
+        Auto => Ok(Auto),
+        Percentile | Basic | Bca | Studentized if !is_faithful(contest) => {
+            Err(Error::not_applicable(
+                asked_as("interval", request.question.interval),
+                "a metric to which chance adds nothing",
+                "resamples of items are farther from calibrated than the items are, so that their quantiles are too high",
+                format!("use {}", asked_as("interval", Normal)),
+            ))
+        }
         None => Ok(None),
         Percentile | Basic | Bca | Normal | Studentized
             if request.compute.exact == Exact::Always =>
@@ -117,12 +99,30 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
     }
 }
 
-/// The interval is of the swaps of the primary test, and the systems have those of the jackknife: nothing is drawn for either.
-fn is_of_swaps(contest: &Contest, request: &Request) -> bool {
-    let is_plain = request.variants.rule == Rule::default() && !request.variants.raw_p;
-    request.question.tests[0] == Test::Permutation
-        && is_plain
-        && (contest.strata.is_none() || contest.apart.is_some())
+/// Returns the interval of each system beside the dual of the primary test: `auto` is the jackknife's.
+pub(crate) fn resolve_systems(contest: &Contest, request: &Request) -> IntervalMethod {
+    let is_plain = contest.strata.is_none() || contest.apart.is_some();
+    let draws = contest.takes_samples() && request.compute.exact != Exact::Always;
+    match () {
+        () if is_faithful(contest)
+            && contest.is_smooth()
+            && is_plain
+            && contest.takes_samples() =>
+        {
+            IntervalMethod::Auto
+        }
+        () if !draws => IntervalMethod::None,
+        () if !is_faithful(contest) => IntervalMethod::Normal,
+        () if !contest.is_smooth() => IntervalMethod::Percentile,
+        () => IntervalMethod::Bca,
+    }
+}
+
+/// Returns `true` if chance adds nothing to the metric, so that its resamples lie around it.
+fn is_faithful(contest: &Contest) -> bool {
+    contest
+        .summed()
+        .is_none_or(|summed| summed.metric.has_faithful_resamples())
 }
 
 /// A system's own interval by the jackknife (Tukey 1958), inside the range of the metric; `None` where leaving out one item at a time

@@ -1,9 +1,10 @@
 //! From laws, draws or closed forms to intervals.
 
+pub(crate) mod dual;
 pub(crate) mod level;
 pub(crate) mod mean;
 pub(crate) mod metric;
 pub(crate) mod posterior;
+pub(crate) mod resampled;
 pub(crate) mod studentized;
-pub(crate) mod swaps;
 pub(crate) mod system;

@@ -18,8 +18,20 @@ vocabulary! {
         Unconditional = "unconditional",
         /// DeLong's (1988) variance of areas under the ROC curve: the normal law of a difference, the score interval of an area.
         DeLong = "delong",
+        /// An area of 0 or 1: disjoint pairs of items that are all in order, without an assumption about the scores.
+        DisjointPairs = "disjoint-pairs",
         /// Bootstrap percentiles.
         Percentile = "percentile",
+        /// As far to either side of the difference as bootstrap differences lie from it with the level's error.
+        BootstrapCentred = "bootstrap-centred",
+        /// Order statistics of the differences that are not 0: the medians that the sign test does not reject.
+        SignOrder = "sign",
+        /// The mid-p interval of the share of wins among the items that differ.
+        WinsMidP = "mcnemar-mid-p",
+        /// Wilson's interval of the share of wins among the items that differ.
+        WinsWilson = "mcnemar-wilson",
+        /// Wilson's interval of the share of wins among the items that differ, with continuity correction.
+        WinsWilsonCorrected = "mcnemar-wilson-corrected",
         /// Reflected bootstrap percentiles.
         Basic = "basic",
         /// Bias-corrected and accelerated bootstrap.
@@ -42,6 +54,10 @@ vocabulary! {
         T = "t",
         /// The pseudo-medians that Wilcoxon's test does not reject (Hodges and Lehmann 1963).
         HodgesLehmann = "hodges-lehmann",
+        /// The shifts between two samples that the Mann-Whitney test does not reject (Hodges and Lehmann 1963).
+        HodgesLehmannShift = "hodges-lehmann-shift",
+        /// The differences of two independent shares that an exact test does not reject, whatever the shares (Chan and Zhang 1999).
+        ChanZhang = "chan-zhang",
         /// Miettinen and Nurminen's (1985) score interval of two independent shares.
         MiettinenNurminen = "miettinen-nurminen",
         /// Student's t with the correction of Nadeau and Bengio (2003) for folds.

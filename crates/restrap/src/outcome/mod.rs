@@ -18,16 +18,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::sampled::ItemMetric;
 use crate::number::digits::Spread;
-use crate::request::{Claim, Over, Request, Test};
+use crate::request::{Claim, Request, Test};
 
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More,
-    MoreOutcome, PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
+    MoreOutcome, PlanningOutcome, PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
 };
-pub use units::{GateOutcome, GatedSystem};
+pub use units::{GateOutcome, GatedSystem, Unit};
 
 /// Name of the JSON schema.
 pub const SCHEMA: &str = "restrap/compare/1";
@@ -100,43 +100,6 @@ pub struct Outcome {
 }
 
 vocabulary! {
-    /// What is resampled together.
-    pub enum Unit: "a unit" {
-        /// Items one by one.
-        Item = "item",
-        /// Clusters of items.
-        Cluster = "cluster",
-        /// Replications, each with data or seeds of its own.
-        Replication = "replication",
-        /// Training runs on the same items.
-        Seed = "seed",
-        /// Repetitions with other sampled answers.
-        Repeat = "repeat",
-        /// Folds of one data set.
-        Fold = "fold",
-        /// Random splits of one data set.
-        Split = "split",
-        /// Votes between two systems.
-        Vote = "vote",
-    }
-    default Item
-}
-
-impl From<Over> for Unit {
-    fn from(over: Over) -> Self {
-        match over {
-            Over::Items => Self::Item,
-            Over::Replications => Self::Replication,
-            Over::Seeds => Self::Seed,
-            Over::Repeats => Self::Repeat,
-            Over::Folds => Self::Fold,
-            Over::Splits => Self::Split,
-            Over::Votes => Self::Vote,
-        }
-    }
-}
-
-vocabulary! {
     /// How a margin was tested.
     pub enum MarginMethod: "a margin test" {
         /// Tango's score test of paired 0/1 scores (1998).
@@ -165,8 +128,10 @@ vocabulary! {
         Identical = "identical",
         /// Welch's t test of two samples (1947).
         Welch = "welch",
-        /// Newcombe's interval of two independent shares (1998), inverted.
-        Newcombe = "newcombe",
+        /// The exact score test of two independent shares, whatever the shares (Chan and Zhang 1999).
+        ChanZhang = "chan-zhang",
+        /// Miettinen and Nurminen's score test of two independent shares (1985).
+        MiettinenNurminen = "miettinen-nurminen",
         /// The exact binomial test of 0/1 scores against a number.
         Binomial = "binomial",
         /// The test of a mean against a number.
@@ -346,6 +311,9 @@ pub struct ComparisonOutcome {
     /// The posterior of the difference, if it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub posterior: Option<PosteriorOutcome>,
+    /// The number of units that an undecided claim needs, or the gain that those at hand find, if there is a gate or a margin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planning: Option<PlanningOutcome>,
     /// In words.
     pub verdict: String,
     /// All scores are 0 or 1.

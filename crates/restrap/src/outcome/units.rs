@@ -4,7 +4,44 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::interval::IntervalOutcome;
-use crate::request::{Claim, ClusterWeight, Forbid, Gate, MetricClaim};
+use crate::request::{Claim, ClusterWeight, Forbid, Gate, MetricClaim, Over};
+
+vocabulary! {
+    /// What is resampled together.
+    pub enum Unit: "a unit" {
+        /// Items one by one.
+        Item = "item",
+        /// Clusters of items.
+        Cluster = "cluster",
+        /// Replications, each with data or seeds of its own.
+        Replication = "replication",
+        /// Training runs on the same items.
+        Seed = "seed",
+        /// Repetitions with other sampled answers.
+        Repeat = "repeat",
+        /// Folds of one data set.
+        Fold = "fold",
+        /// Random splits of one data set.
+        Split = "split",
+        /// Votes between two systems.
+        Vote = "vote",
+    }
+    default Item
+}
+
+impl From<Over> for Unit {
+    fn from(over: Over) -> Self {
+        match over {
+            Over::Items => Self::Item,
+            Over::Replications => Self::Replication,
+            Over::Seeds => Self::Seed,
+            Over::Repeats => Self::Repeat,
+            Over::Folds => Self::Fold,
+            Over::Splits => Self::Split,
+            Over::Votes => Self::Vote,
+        }
+    }
+}
 
 /// Training runs of both systems, each of which answers every item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -233,6 +270,32 @@ pub struct GateOutcome {
     pub systems: Vec<GatedSystem>,
 }
 
+/// The number of units that a claim needs, from the spread of the differences and never from the observed difference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PlanningOutcome {
+    /// The unit that is counted.
+    pub unit: Unit,
+    /// The number of units at hand.
+    pub units: u64,
+    /// The power of this claim.
+    pub power: f64,
+    /// The number of claims that are all to be shown with power 0.8.
+    pub claims: u64,
+    /// The variance of a unit's difference; if the systems are equally good, for non-inferiority and equivalence.
+    pub variance: f64,
+    /// The number of units in all with which systems that are equally good are shown to be so within the margin; null for a gain.
+    pub units_needed: Option<u64>,
+    /// That number at both ends of the 90 % interval of the variance.
+    pub units_range: Option<[u64; 2]>,
+    /// The true gain that the units at hand find with this power; null for non-inferiority and equivalence.
+    pub gain: Option<f64>,
+    /// `true` if 0 is outside the interval of the difference, so that nothing is planned for systems that are equally good.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_contradicted: bool,
+}
+
 /// How one system went at a gate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -245,9 +308,10 @@ pub struct GatedSystem {
     pub claim: Option<Claim>,
     /// As of the gate.
     pub passed: Option<bool>,
-    /// Items that would show what is required if the difference stayed as it is; null where that is settled, or no number is enough.
+    /// The number of units with which systems that are equally good pass with power 0.8; null for a gain, for a system that passed or
+    /// failed, and where the data contradict equal quality.
     pub items_needed: Option<u64>,
-    /// What would settle it, if the difference stays as it is, in words; null where it is settled, and where no test is defined.
+    /// What a larger test set would need, in words; null for a system that passed or failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settles: Option<String>,
 }

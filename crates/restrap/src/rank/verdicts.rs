@@ -1,11 +1,17 @@
 //! What a correction says of each pair.
 
-use restrap_stats::Interval;
+use restrap_stats::power::PilotSpread;
+use restrap_stats::{Alternative, Interval};
 
-use crate::outcome::{GateOutcome, GatedSystem, IntervalKind, Method};
+use crate::number::digits::rounded;
+use crate::outcome::{GateOutcome, GatedSystem, IntervalKind, Method, PlanningOutcome, Unit};
 use crate::rank::outcome::RankedPair;
 use crate::request::{Forbid, Gate, Request};
-use crate::say::gate::{decided, items_for, shown_by};
+use crate::say::gate::decided;
+use crate::say::planning::of_gain;
+
+/// Power of the gain that a number of items finds.
+const POWER: f64 = 0.8;
 
 /// Units below which swaps of skewed differences mislead whatever their range.
 pub(super) const FEW_UNITS: usize = 30;
@@ -129,14 +135,29 @@ pub(super) fn gate(
             .zip(pair.standard_error)
             .zip(items)
             .filter(|_| passed.is_none());
-        let items_needed =
-            known.and_then(|((tail, error), items)| items_for((improvement, tail), error, items));
-        let settles = items_needed.map(shown_by);
+        let settles = known.and_then(|((tail, error), items)| {
+            let spread = PilotSpread::from_error(error, items, items as f64 - 1.0)?;
+            let gain = spread
+                .gain(items, 2.0 * tail, Alternative::TwoSided, POWER)
+                .ok()?;
+            let planning = PlanningOutcome {
+                unit: Unit::Item,
+                units: items,
+                power: POWER,
+                claims: 1,
+                variance: rounded(spread.variance),
+                units_needed: None,
+                units_range: None,
+                gain: Some(rounded(gain)),
+                is_contradicted: false,
+            };
+            Some(of_gain(gain, false, &planning))
+        });
         GatedSystem {
             name: pair.b.clone(),
             claim: None,
             passed,
-            items_needed,
+            items_needed: None,
             settles,
         }
     };

@@ -184,22 +184,6 @@ impl Request {
             && self.variants.mcnemar == McNemarVariant::Unconditional
     }
 
-    /// The primary test of 0/1 scores is exact McNemar by one of its names, or the unconditional test.
-    pub(crate) fn is_exact_of_shares(&self) -> bool {
-        let exact = matches!(
-            self.variants.mcnemar,
-            McNemarVariant::Exact | McNemarVariant::Unconditional
-        );
-        match self.question.tests[0] {
-            Test::Permutation => !self.variants.rule.strict,
-            Test::McNemar => exact,
-            Test::Sign => {
-                self.variants.sign_p == SignP::Exact && self.variants.sign_ties == SignTies::Drop
-            }
-            _ => false,
-        }
-    }
-
     /// Everything that a published recipe fixes.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {

@@ -33,6 +33,8 @@ vocabulary! {
         Boschloo = "boschloo",
         /// Barnard's unconditional exact test of two samples of 0/1 scores.
         Barnard = "barnard",
+        /// Unconditional exact test of two samples of 0/1 scores, tables by Miettinen and Nurminen's score (Chan and Zhang 1999).
+        ChanZhang = "chan-zhang",
         /// Score test of two samples of 0/1 scores: the N − 1 chi-square (Pearson 1947; Campbell 2007).
         Score = "score",
         /// Almost stochastic order of two samples: the violation ratio of their quantiles is below a threshold.

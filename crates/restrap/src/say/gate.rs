@@ -1,14 +1,10 @@
 //! Gates: what has to be shown, or must not be, for a script to go on.
 
 use restrap_stats::Alternative;
-use restrap_stats::power::MeanDifference;
 
-use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, Outcome};
 use crate::request::{Claim, Forbid, Gate, MetricClaim, Request};
-
-/// Power of a number of items that is named.
-const POWER: f64 = 0.8;
+use crate::say::planning;
 
 /// The gate of an outcome whose tests are adjusted, where one was asked for.
 pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
@@ -63,8 +59,9 @@ pub(crate) fn gated(
     });
     // More items do not settle two answers of which one is about ranks and the other about the mean.
     let open = comparison.filter(|one| passed.is_none() && !one.is_contradicted());
-    let items_needed = open.and_then(|comparison| items_needed(require, comparison, request));
-    let settles = open.and_then(|comparison| settles(require?, comparison, request));
+    let planning = open.and_then(|comparison| comparison.planning.as_ref());
+    let items_needed = planning.and_then(|planning| planning.units_needed);
+    let settles = open.and_then(planning::words);
     // What fails a gain is another thing than what fails a difference.
     let margin = comparison.and_then(|comparison| comparison.margin.as_ref());
     let claim = margin
@@ -220,88 +217,6 @@ fn margin_ends(comparison: &ComparisonOutcome, request: &Request) -> Option<((f6
         margin.improvements(request.question.higher_is_better)?,
         margin.size,
     ))
-}
-
-/// How far the difference is on the side that is required, with the level of each tail; negative where it is on the other.
-fn room(require: Gate, comparison: &ComparisonOutcome, request: &Request) -> Option<(f64, f64)> {
-    let (improvement, question) = (comparison.improvement, &request.question);
-    let two_sided = question.alternative == Alternative::TwoSided;
-    let gain = comparison
-        .margin
-        .as_ref()
-        .filter(|margin| margin.claim == Claim::Superior);
-    if let (Gate::Superior, Some(gain)) = (require, gain) {
-        return Some((
-            improvement - gain.size,
-            0.5 * (1.0 - gain.interval.as_ref()?.confidence),
-        ));
-    }
-    if require == Gate::Superior {
-        let tail = if two_sided { 0.5 } else { 1.0 };
-        return Some((
-            improvement,
-            tail * (1.0 - comparison.interval.as_ref()?.confidence),
-        ));
-    }
-    let margin = comparison.margin.as_ref()?;
-    let room = if require == Gate::Equivalent {
-        margin.size - improvement.abs()
-    } else {
-        improvement + margin.size
-    };
-    Some((room, 0.5 * (1.0 - margin.interval.as_ref()?.confidence)))
-}
-
-/// About how many items show what is required with a power of .8, if the difference stays as it is (Miller 2024).
-fn items_needed(
-    require: Option<Gate>,
-    comparison: &ComparisonOutcome,
-    request: &Request,
-) -> Option<u64> {
-    items_for(
-        room(require?, comparison, request)?,
-        comparison.standard_error?,
-        comparison.items(),
-    )
-}
-
-/// What would settle a claim that was shown neither way, if the difference stays as it is.
-pub(crate) fn settles(
-    require: Gate,
-    comparison: &ComparisonOutcome,
-    request: &Request,
-) -> Option<String> {
-    let (room, tail) = room(require, comparison, request)?;
-    let items = |room: f64| items_for((room, tail), comparison.standard_error?, comparison.items());
-    if room > 0.0 {
-        return items(room).map(shown_by);
-    }
-    let opposite = items(-room).filter(|_| require != Gate::Superior || room < 0.0);
-    Some(match opposite {
-        Some(items) => shown_by(items).replacen("show it", "show the opposite", 1),
-        None => "at this difference no number of items would show it".to_owned(),
-    })
-}
-
-/// How many items show what is open.
-pub(crate) fn shown_by(items: u64) -> String {
-    format!(
-        "about {} would show it with a power of .8",
-        count(items, "item")
-    )
-}
-
-/// Items that let a difference of `room` be seen with a power of .8 at a one-sided level, from the standard error that so many have.
-pub(crate) fn items_for((room, tail): (f64, f64), error: f64, items: u64) -> Option<u64> {
-    let variance = error * error * items as f64;
-    let planned = MeanDifference::new(variance, tail, Alternative::Greater)
-        .ok()
-        .filter(|_| room > 0.0)?;
-    planned
-        .items(room, POWER)
-        .ok()
-        .filter(|needed| *needed < 1e12)
-        .map(|needed| needed.ceil() as u64)
 }
 
 impl GateOutcome {

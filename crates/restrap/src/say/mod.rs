@@ -6,6 +6,7 @@ pub mod guard;
 pub(crate) mod method;
 pub(crate) mod methods;
 mod order;
+pub(crate) mod planning;
 mod posterior;
 pub(crate) mod report;
 mod scale;

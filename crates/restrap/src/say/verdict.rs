@@ -7,10 +7,10 @@ use crate::number::format::{count, end, grouped, p_is, percent, probability};
 use crate::outcome::{
     ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, Outcome, TestOutcome,
 };
-use crate::request::{Claim, Exact, Gate, Over, Request, Test};
+use crate::request::{Claim, Exact, Over, Request, Test};
 use crate::say::method::p_is as of_text;
 use crate::say::scale::Scale;
-use crate::say::{gate, order, posterior};
+use crate::say::{order, planning, posterior};
 
 /// The words and whether a difference was shown.
 pub(crate) fn of(
@@ -90,12 +90,12 @@ fn within(
     };
     // The largest p over what is not known of these items.
     let p = match margin.method {
-        Some(MarginMethod::Unconditional) => format!("{adjusted}p at most {}", probability(p)),
+        Some(MarginMethod::Unconditional | MarginMethod::ChanZhang) => {
+            format!("{adjusted}p at most {}", probability(p))
+        }
         _ => format!("{adjusted}{}", p_is(p)),
     };
-    let gate = Gate::from(margin.claim);
-    let open = gate::settles(gate, comparison, request)
-        .map_or_else(String::new, |settles| format!("; {settles}"));
+    let open = planning::words(comparison).map_or_else(String::new, |words| format!("; {words}"));
     match (margin.claim, margin.shown) {
         // The opposite is shown, of which p says nothing.
         (Claim::Equivalent, false) if is_worse || is_better => {
@@ -257,13 +257,13 @@ fn disagree(interval: &IntervalOutcome, test: &TestOutcome, request: &Request) -
 }
 
 fn evidence(test: &TestOutcome, comparison: &ComparisonOutcome, request: &Request) -> String {
-    let null = match request.question.tests[0] {
+    let null = match test.name {
         _ if request.is_unconditional() => "If neither were ahead, a gap this large",
         Test::Permutation if request.sample.unpaired => &format!(
             "If the {}s were interchangeable between the two, a gap this large",
             request.sample.over.noun()
         ),
-        Test::Boschloo | Test::Barnard | Test::Score => {
+        Test::Boschloo | Test::Barnard | Test::ChanZhang | Test::Score => {
             "If both had one share of right answers, whatever that share, a gap this large"
         }
         Test::Binomial => &format!(

@@ -58,6 +58,7 @@ pub(crate) fn run(
         | Test::MannWhitney
         | Test::Boschloo
         | Test::Barnard
+        | Test::ChanZhang
         | Test::Score
         | Test::Aso => Err(Error::not_applicable(
             asked_as("test", test),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 0/1 | the unconditional test of a shifted difference, identical outputs included; Tango's score test (1998) on request |
 //! | against a number | the test of that number minus or plus the margin (`against`) |
-//! | 0/1, different items | Newcombe's interval of two shares (1998), inverted |
+//! | 0/1, different items | Chan and Zhang's exact score test (1999); beyond 1,000 items a side Miettinen and Nurminen's (1985) |
 //! | different items | Welch's t, one-sided |
 //! | in a range that was declared | bets (Waudby-Smith & Ramdas 2024), whatever the shape of the scores |
 //! | clusters of items | t with their standard error (CR2; Bell & McCaffrey 2002), one-sided |
@@ -24,8 +24,8 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, StatsError, TEstimate, TStatistic,
-    TwoSamples, Unconditional,
+    Margin, MarginTest, Moments, Probability, SampledMargin, ScoreShares, StatsError, TEstimate,
+    TStatistic, TwoSamples, Unconditional, UnconditionalApart,
 };
 
 use restrap_words::{asked, asked_as};
@@ -324,28 +324,7 @@ pub(crate) fn of_samples(
     let margin = allowed.margin;
     let test = || -> Result<Tested, Error> {
         if binary {
-            let share = |scores: &[f64]| {
-                (
-                    scores.iter().filter(|&&score| score == 1.0).count() as u64,
-                    scores.len() as u64,
-                )
-            };
-            let test = MarginTest::of_shares(
-                share(system),
-                share(baseline),
-                margin,
-                request.question.alpha,
-            )?;
-            let recipe = sided(
-                request,
-                "test that inverts Newcombe's interval of two independent shares (1998, method 10)",
-            );
-            return Ok(Tested::by(
-                MarginMethod::Newcombe,
-                IntervalKind::Newcombe,
-                recipe,
-                test,
-            ));
+            return of_shares([baseline, system], margin, request);
         }
         let welch = || samples.welch();
         let tested = clustered
@@ -370,6 +349,49 @@ pub(crate) fn of_samples(
         }
     };
     Ok(Some(allowed.outcome(test()?, None, request)))
+}
+
+/// The test of two independent shares: exact whatever the shares, or Miettinen and Nurminen's score test of more items than that takes.
+fn of_shares(columns: [&[f64]; 2], margin: Margin, request: &Request) -> Result<Tested, Error> {
+    let [baseline, system] = columns.map(|scores| {
+        let right = scores.iter().filter(|&&score| score == 1.0).count();
+        (right as u64, scores.len() as u64)
+    });
+    let alpha = request.question.alpha;
+    if system.1.max(baseline.1) > UnconditionalApart::MOST {
+        let test = ScoreShares::new(system, baseline)?.margin(margin, alpha)?;
+        let recipe = sided(
+            request,
+            "score test of two independent shares (Miettinen & Nurminen 1985)",
+        );
+        return Ok(Tested::by(
+            MarginMethod::MiettinenNurminen,
+            IntervalKind::MiettinenNurminen,
+            recipe,
+            test,
+        ));
+    }
+    let shares = UnconditionalApart::new(system, baseline)?;
+    let is_gain = request
+        .question
+        .margin
+        .as_ref()
+        .is_some_and(|margin| margin.claim == Claim::Superior);
+    let test = if is_gain {
+        shares.superior(margin, alpha)?
+    } else {
+        shares.margin(margin, alpha)?
+    };
+    let recipe = sided(
+        request,
+        "score test of two independent shares, exact whatever the shares (Chan & Zhang 1999; Berger & Boos 1994)",
+    );
+    Ok(Tested::by(
+        MarginMethod::ChanZhang,
+        IntervalKind::ChanZhang,
+        recipe,
+        test,
+    ))
 }
 
 /// The bootstrap test centred on the observed difference, from replicates of the difference.

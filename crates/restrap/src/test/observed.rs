@@ -21,6 +21,8 @@ pub(crate) struct Observed<'s> {
     pub clustered: bool,
     /// Systems have different items.
     pub apart: bool,
+    /// Swaps exchange ranks within each system, and not scores.
+    pub of_ranks: bool,
 }
 
 impl<'s> Observed<'s> {
@@ -32,6 +34,7 @@ impl<'s> Observed<'s> {
             strata: pair.design.strata(),
             clustered: pair.clusters.is_some(),
             apart: false,
+            of_ranks: false,
         }
     }
 
@@ -44,6 +47,9 @@ impl<'s> Observed<'s> {
             strata: contest.strata.as_ref().map_or("", |design| design.strata()),
             clustered: contest.clusters.is_some(),
             apart: contest.apart.is_some(),
+            of_ranks: contest
+                .pair()
+                .is_some_and(|pair| pair.metric.exchanges_ranks()),
         }
     }
 }

@@ -19,9 +19,16 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
         strata,
         clustered,
         apart,
+        of_ranks,
         ..
     } = observed;
     let what = match test {
+        Test::Permutation if of_ranks && clustered => {
+            "permutation test of areas (random exchanges, cluster by cluster, of the ranks that the two systems give an item; Bandos, Rockette & Gur 2005)"
+        }
+        Test::Permutation if of_ranks => {
+            "permutation test of areas (random exchanges of the ranks that the two systems give an item; Bandos, Rockette & Gur 2005)"
+        }
         Test::Permutation if clustered => {
             "paired permutation test (random swaps of whole clusters; Noreen 1989)"
         }

@@ -48,6 +48,69 @@ pub fn hodges_lehmann(
     ))
 }
 
+/// The shift between two samples and its interval: the median of the n·m differences of a score of the system and one of the baseline, and
+/// their k-th smallest and k-th largest (Hodges and Lehmann 1963; Moses 1953). `rank` is k, from `MannWhitney::rank`.
+///
+/// Both samples are in grid units, of which `per_one` are one unit of the score.
+///
+/// # Errors
+/// For an empty sample.
+pub fn hodges_lehmann_shift(
+    system: &[i64],
+    baseline: &[i64],
+    per_one: f64,
+    rank: u64,
+) -> Result<(f64, Interval), StatsError> {
+    if system.is_empty() || baseline.is_empty() {
+        return Err(StatsError::TooFew {
+            what: "items in each sample",
+            needed: 1,
+            found: 0,
+        });
+    }
+    let sorted = |items: &[i64]| {
+        let mut items = items.to_vec();
+        items.sort_unstable();
+        items
+    };
+    let (system, baseline) = (sorted(system), sorted(baseline));
+    let all = system.len() as u128 * baseline.len() as u128;
+    let shift = |rank: u128| nth_difference(&system, &baseline, rank) as f64 / per_one;
+    let estimate = f64::midpoint(shift(all.div_ceil(2)), shift(all / 2 + 1));
+    let rank = u128::from(rank);
+    Ok((estimate, Interval::new(shift(rank), shift(all + 1 - rank))?))
+}
+
+/// The `rank`-th smallest of the differences of two sorted samples, by halving the range of values.
+fn nth_difference(system: &[i64], baseline: &[i64], rank: u128) -> i128 {
+    let at = |items: &[i64], place: usize| i128::from(items[place]);
+    let (last, other) = (system.len() - 1, baseline.len() - 1);
+    // Differences of at most `value`: of each score of the system, those with the larger scores of the baseline.
+    let up_to = |value: i128| {
+        let (mut below, mut count) = (0, 0);
+        for &score in system {
+            while below <= other && i128::from(score) - at(baseline, below) > value {
+                below += 1;
+            }
+            count += (baseline.len() - below) as u128;
+        }
+        count
+    };
+    let (mut low, mut high) = (
+        at(system, 0) - at(baseline, other),
+        at(system, last) - at(baseline, 0),
+    );
+    while low < high {
+        let middle = low + (high - low).div_euclid(2);
+        if up_to(middle) >= rank {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
 /// The largest k with `P(T ≤ k − 1) ≤ tail`, T the rank sum of untied differences.
 fn rank(items: usize, tail: f64) -> u128 {
     let all = (items * (items + 1)) as f64 / 2.0;

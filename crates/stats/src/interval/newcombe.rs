@@ -26,45 +26,6 @@ pub fn newcombe(
     Shares::new((k1, n1), (k2, n2), confidence)?.interval(0.0)
 }
 
-/// The z at which the interval of two independent shares, `k1 / n1 - k2 / n2`, just reaches `limit`: positive where the
-/// observed difference lies above it. Standard normal, about, where the true difference is `limit`; at most 37 in size,
-/// whose tail is 10^-299, also where no interval reaches so far.
-///
-/// # Errors
-/// As [`newcombe`]; when `limit` is not inside (-1, 1).
-pub fn newcombe_score(k1: u64, n1: u64, k2: u64, n2: u64, limit: f64) -> Result<f64, StatsError> {
-    if limit.is_nan() || limit.abs() >= 1.0 {
-        let (name, value) = ("the size of a difference of shares", limit.abs());
-        return Err(StatsError::BadShare { name, value });
-    }
-    let (one, two) = ((k1, n1), (k2, n2));
-    let observed = Shares::of_quantile(one, two, 0.0)?.difference;
-    // Both ends move outward from the observed difference as z grows.
-    let reaches = |z: f64| {
-        let interval = Shares::of_quantile(one, two, z)?.interval(0.0)?;
-        Ok(if limit < observed {
-            interval.low <= limit
-        } else {
-            interval.high >= limit
-        })
-    };
-    let (mut near, mut far) = (0.0, FARTHEST);
-    while let middle = f64::midpoint(near, far)
-        && middle > near
-        && middle < far
-    {
-        if reaches(middle)? {
-            far = middle;
-        } else {
-            near = middle;
-        }
-    }
-    Ok(if limit < observed { far } else { -far })
-}
-
-/// Quantile whose tail is still a double.
-const FARTHEST: f64 = 37.0;
-
 /// Counts of items by who answers them right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairedTable {
@@ -230,41 +191,6 @@ mod tests {
         assert_eq!(
             newcombe(3, 10, 8, 20, 0.95).unwrap(),
             newcombe(8, 20, 3, 10, 0.95).unwrap().mirrored()
-        );
-    }
-
-    #[test]
-    fn the_score_at_an_end_of_the_interval_is_its_quantile() {
-        for (k1, n1, k2, n2) in [
-            (56, 70, 48, 80),
-            (9, 10, 3, 10),
-            (0, 20, 0, 30),
-            (500, 1_000, 510, 1_000),
-        ] {
-            let interval = newcombe(k1, n1, k2, n2, 0.9).unwrap();
-            let z = crate::special::normal_quantile(0.95);
-            let score = |limit| newcombe_score(k1, n1, k2, n2, limit).unwrap();
-            // Ends are rounded to 2^-54 and z moves some 30 times as fast.
-            assert!(
-                (score(interval.low) - z).abs() < 1e-12,
-                "{k1} of {n1}: {}",
-                score(interval.low)
-            );
-            assert!(
-                (score(interval.high) + z).abs() < 1e-12,
-                "{k1} of {n1}: {}",
-                score(interval.high)
-            );
-        }
-        assert_eq!(
-            newcombe_score(5, 10, 5, 10, 0.0).unwrap().abs(),
-            5e-324,
-            "no z above 0 is smaller"
-        );
-        assert!(newcombe_score(5, 10, 5, 10, 1.0).is_err());
-        assert_eq!(
-            newcombe_score(1_000_000, 1_000_000, 0, 1_000_000, -0.9).unwrap(),
-            FARTHEST
         );
     }
 

@@ -3,6 +3,7 @@
 //! | name | ends | coverage |
 //! |---|---|---|
 //! | Clopper & Pearson (1934) | `Beta^-1(a; k, n - k + 1)`, `Beta^-1(1 - a; k + 1, n - k)` | at least 1 - 2a |
+//! | Wilson, corrected | shares whose score test with continuity correction does not reject k (Newcombe 1998, method 4) | above 1 - 2a on average |
 //! | Wilson (1927) | shares whose score test does not reject k: `(k + z^2/2 +- z sqrt(k (n - k) / n + z^2/4)) / (n + z^2)` | 1 - 2a on average |
 
 use super::Interval;
@@ -33,6 +34,26 @@ fn counts(k: u64, n: u64) -> Result<(f64, f64), StatsError> {
 /// `(1 - confidence) / 2`.
 fn tail(confidence: f64) -> Result<f64, StatsError> {
     Ok(0.5 * (1.0 - share("confidence", confidence)?))
+}
+
+/// Wilson's interval with continuity correction: the shares P with `|k/n - P| - 1/(2n) <= z sqrt(P (1 - P) / n)`.
+///
+/// # Errors
+/// When `n` is 0, `k > n` or `confidence` is outside (0, 1).
+pub fn wilson_corrected(k: u64, n: u64, confidence: f64) -> Result<Interval, StatsError> {
+    let z = -normal_quantile(tail(confidence)?);
+    counts(k, n)?;
+    let low = |count: f64, all: f64| {
+        if count == 0.0 {
+            return 0.0;
+        }
+        // (count - 1/2 - all P)^2 = z^2 all P (1 - P), the smaller root.
+        let reached = count - 0.5;
+        let (centre, scale) = (reached + 0.5 * z * z, all + z * z);
+        let inside = z * z * (0.25 * z * z + reached * (all - reached) / all);
+        ((centre - libm::sqrt(inside)) / scale).max(0.0)
+    };
+    Interval::new(low(k as f64, n as f64), 1.0 - low((n - k) as f64, n as f64))
 }
 
 /// Clopper and Pearson's exact interval; 0 at k = 0 and 1 at k = n are exact ends.

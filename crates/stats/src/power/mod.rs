@@ -7,6 +7,7 @@
 //! | `discordant` | power, type S and type M of a test of discordant items, by enumeration | Card et al. 2020; Gelman & Carlin 2014 |
 //! | `mean` | tails of the noncentral t; paired t by them, and the normal closed form | Benton & Krishnamoorthy 2003 (integration over the scale); Miller 2024 |
 //! | `noninferior` | how often a margin test of 0/1 scores is passed, by enumeration | Berger & Boos 1994 |
+//! | `pilot` | numbers of units from the spread of a pilot, for systems that are equally good, and the gain that units find | Bonett 2006 |
 //! | `search` | least number of items, least effect | |
 //! | `margins` | what two accuracies alone allow | |
 
@@ -16,6 +17,7 @@ mod discordant;
 mod margins;
 mod mean;
 mod noninferior;
+mod pilot;
 mod search;
 
 pub use agreement::{Agreement, disagreement_range};
@@ -24,4 +26,5 @@ pub use discordant::{Discordant, Rejections};
 pub use margins::{Accuracies, Bounds};
 pub use mean::{MeanDifference, TPower};
 pub use noninferior::Passing;
+pub use pilot::{PilotSpread, SampleSize, noninferior_units};
 pub use search::{least_effect, least_items};

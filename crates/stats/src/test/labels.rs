@@ -106,44 +106,88 @@ impl LabelLaw {
 }
 
 /// The permutation test of a difference of means of two samples, on exact integer scores of one grid.
-///
-/// Two-sided `P(|difference| >= |observed|)`, which is not the doubled tail where the samples differ in size.
+#[derive(Clone, Debug)]
+pub struct LabelPermutation {
+    law: LabelLaw,
+    /// The sum of the system's scores.
+    observed: i128,
+    /// The sum of all scores.
+    total: i128,
+    /// Items of the system, and of both.
+    system: i128,
+    all: i128,
+}
+
+impl LabelPermutation {
+    /// Takes the scores of both samples.
+    ///
+    /// # Errors
+    /// When a sample is empty or the exact law is out of reach ([`StatsError::NeedsSampling`]).
+    pub fn new(system: &[i64], baseline: &[i64]) -> Result<Self, StatsError> {
+        let pool: Vec<(i64, u64)> = system
+            .iter()
+            .chain(baseline)
+            .map(|&item| (item, 1))
+            .collect();
+        let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
+        Ok(Self {
+            law: LabelLaw::new(&pool, system.len() as u64)?,
+            observed: sum(system),
+            total: sum(system) + sum(baseline),
+            system: system.len() as i128,
+            all: pool.len() as i128,
+        })
+    }
+
+    /// The law of the sum of the system's scores.
+    pub fn law(&self) -> &LabelLaw {
+        &self.law
+    }
+
+    /// Returns the sum at which both means are equal, as a fraction.
+    pub fn centre(&self) -> (i128, i128) {
+        (self.system * self.total, self.all)
+    }
+
+    /// Returns the difference of the means, in grid units, where the system's scores have this sum.
+    pub fn difference(&self, sum: i128) -> f64 {
+        let other = (self.all - self.system) as f64;
+        sum as f64 / self.system as f64 - (self.total - sum) as f64 / other
+    }
+
+    /// Returns the p-value. Two-sided `P(|difference| >= |observed|)`, which is not the doubled tail where the samples differ in size.
+    pub fn p(&self, alternative: Alternative) -> Probability {
+        let Self { law, observed, .. } = self;
+        match alternative {
+            Alternative::Greater => law.at_least(*observed),
+            Alternative::Less => law.at_most(*observed),
+            Alternative::TwoSided => {
+                // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division.
+                let (all, centre) = (self.all, self.system * self.total);
+                let gap = (all * observed - centre).abs();
+                if gap == 0 {
+                    return Probability::ONE;
+                }
+                let (low, high) = (
+                    (centre - gap).div_euclid(all),
+                    -(-centre - gap).div_euclid(all),
+                );
+                law.at_most(low).plus(law.at_least(high))
+            }
+        }
+    }
+}
+
+/// The p-value of [`LabelPermutation`].
 ///
 /// # Errors
-/// When a sample is empty or the exact law is out of reach ([`StatsError::NeedsSampling`]).
+/// As [`LabelPermutation::new`].
 pub fn permute_labels(
     system: &[i64],
     baseline: &[i64],
     alternative: Alternative,
 ) -> Result<Probability, StatsError> {
-    let pool: Vec<(i64, u64)> = system
-        .iter()
-        .chain(baseline)
-        .map(|&item| (item, 1))
-        .collect();
-    let law = LabelLaw::new(&pool, system.len() as u64)?;
-    let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
-    let observed = sum(system);
-    Ok(match alternative {
-        Alternative::Greater => law.at_least(observed),
-        Alternative::Less => law.at_most(observed),
-        Alternative::TwoSided => {
-            // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division.
-            let (all, centre) = (
-                pool.len() as i128,
-                system.len() as i128 * (observed + sum(baseline)),
-            );
-            let gap = (all * observed - centre).abs();
-            if gap == 0 {
-                return Ok(Probability::ONE);
-            }
-            let (low, high) = (
-                (centre - gap).div_euclid(all),
-                -(-centre - gap).div_euclid(all),
-            );
-            law.at_most(low).plus(law.at_least(high))
-        }
-    })
+    Ok(LabelPermutation::new(system, baseline)?.p(alternative))
 }
 
 /// Tail sums on `origin, origin + step, ...`.

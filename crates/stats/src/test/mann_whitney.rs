@@ -87,22 +87,37 @@ impl MannWhitney {
         0.5 * (self.doubled_rank_sum() - self.system * (self.system + 1)) as f64
     }
 
+    /// `true` if two scores are equal.
+    pub fn has_ties(&self) -> bool {
+        self.ranked.len() as u64 != self.items()
+    }
+
+    /// The law of twice the rank sum of the system, given the ties.
+    fn law(&self) -> Result<LabelLaw, StatsError> {
+        let pool = self
+            .ranked
+            .iter()
+            .map(|tied| (tied.doubled.cast_signed(), tied.system + tied.baseline));
+        LabelLaw::new(&pool.collect::<Vec<_>>(), self.system)
+    }
+
     /// The exact p-value given the ties.
     ///
     /// # Errors
     /// When the law is out of reach: without ties from about 100 items in each sample on.
     pub fn exact(&self, alternative: Alternative) -> Result<Probability, StatsError> {
-        let pool = self
-            .ranked
-            .iter()
-            .map(|tied| (tied.doubled.cast_signed(), tied.system + tied.baseline));
-        let law = LabelLaw::new(&pool.collect::<Vec<_>>(), self.system)?;
+        let law = self.law()?;
         let observed = i128::from(self.doubled_rank_sum());
         Ok(alternative.of_tails(law.at_least(observed), law.at_most(observed)))
     }
 
     /// The normal approximation with the correction for ties; 1 where all scores are equal.
     pub fn normal(&self, alternative: Alternative, continuity: bool) -> Probability {
+        self.normal_of(self.u(), alternative, continuity)
+    }
+
+    /// The normal approximation of another U.
+    fn normal_of(&self, u: f64, alternative: Alternative, continuity: bool) -> Probability {
         let (n, m, all) = (
             self.system as f64,
             self.baseline as f64,
@@ -118,7 +133,7 @@ impl MannWhitney {
         if self.ranked.len() == 1 {
             return Probability::ONE;
         }
-        let (gap, error) = (self.u() - 0.5 * n * m, libm::sqrt(variance));
+        let (gap, error) = (u - 0.5 * n * m, libm::sqrt(variance));
         let shift = if continuity { 0.5 } else { 0.0 };
         let upper = |gap: f64| normal_upper((gap - shift) / error);
         match alternative {
@@ -126,6 +141,53 @@ impl MannWhitney {
             Alternative::Greater => upper(gap),
             Alternative::Less => upper(-gap),
         }
+    }
+
+    /// Returns the rank k of the pairwise differences `[D(k), D(n m + 1 - k)]` that hold 0 exactly where the p-value exceeds
+    /// `1 - confidence`: the exact one, or the normal one with continuity correction where the law is out of reach. `None` if two scores
+    /// are equal, as the law of U then depends on the shift, or if no k bounds the shift. One-sided tests have one of the two ends.
+    ///
+    /// # Errors
+    /// As [`LabelLaw::new`], but for [`StatsError::NeedsSampling`].
+    pub fn rank(
+        &self,
+        alternative: Alternative,
+        confidence: f64,
+    ) -> Result<Option<u64>, StatsError> {
+        if self.has_ties() {
+            return Ok(None);
+        }
+        let sides = if alternative == Alternative::TwoSided {
+            2.0
+        } else {
+            1.0
+        };
+        // A level such as 1 - 0.95 lies a rounding below its error.
+        let error = (1.0 - confidence) * (1.0 + 1e-12);
+        let law = match self.law() {
+            Ok(law) => Some(law),
+            Err(StatsError::NeedsSampling { .. }) => None,
+            Err(other) => return Err(other),
+        };
+        let least = self.system * (self.system + 1);
+        let rejects = |k: u64| {
+            let tail = match &law {
+                // Ranks are doubled, and so are their sums.
+                Some(law) => law.at_most(i128::from(least + 2 * (k - 1))),
+                None => self.normal_of((k - 1) as f64, Alternative::Less, true),
+            };
+            tail.scaled(sides).value() <= error
+        };
+        let (mut kept, mut beyond) = (0, self.system * self.baseline / 2 + 1);
+        while beyond - kept > 1 {
+            let middle = u64::midpoint(kept, beyond);
+            if rejects(middle) {
+                kept = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        Ok((kept > 0).then_some(kept))
     }
 }
 

@@ -18,7 +18,7 @@
 //! | replicates ([`SampledMargin`]) | the same, counted, (r + 1) / (R + 1) | basic |
 //! | studentized replicates ([`MarginTest::of_studentized`]) | `#{t* >= (estimate - low) / se}`, (r + 1) / (R + 1) | studentized |
 //! | Tango's score ([`MarginTest::of_changes`]), 0/1 scores | `P(Z >= T(low))` | score |
-//! | Newcombe's interval ([`MarginTest::of_shares`]), 0/1 scores of different items | `P(Z >= z)`, z of the interval that reaches low | Newcombe |
+//! | score test (`ScoreShares::margin`), 0/1 scores of different items | `P(Z >= z)`, Miettinen and Nurminen's z against low | theirs |
 //! | bets, scores in a declared range ([`MarginTest::of_bounded`]) | `1 / largest capital` | means not ruled out |
 //! | identical outputs in a range ([`MarginTest::of_identical`]) | `(1 - abs(low) / range)^n` | +-range (1 - alpha^(1/n)) |
 //!
@@ -30,8 +30,7 @@
 
 use crate::error::{finite, positive};
 use crate::interval::{
-    BootstrapDistribution, IdealBootstrap, Interval, Replicates, newcombe, newcombe_score, ratios,
-    tango, tango_score,
+    BootstrapDistribution, IdealBootstrap, Interval, Replicates, ratios, tango, tango_score,
 };
 use crate::special::normal_upper;
 use crate::{Alternative, Law, MonteCarlo, Probability, StatsError, TEstimate};
@@ -215,31 +214,6 @@ impl MarginTest {
             p_low: normal_upper(tango_score(b, c, n, margin.low)?),
             p_high: normal_upper(-tango_score(b, c, n, margin.high)?),
             interval: tango(b, c, n, confidence(alpha)?)?,
-        })
-    }
-
-    /// From shares of two samples of different items, `(right, items)` of the system and of the baseline, by inverting
-    /// Newcombe's interval (1998, method 10): it has no width of 0 either.
-    ///
-    /// # Errors
-    /// When a sample is empty, a count exceeds it, a limit is not inside (-1, 1) or `alpha` is outside (0, 1/2).
-    pub fn of_shares(
-        system: (u64, u64),
-        baseline: (u64, u64),
-        margin: Margin,
-        alpha: f64,
-    ) -> Result<Self, StatsError> {
-        let score = |limit| newcombe_score(system.0, system.1, baseline.0, baseline.1, limit);
-        Ok(Self {
-            p_low: normal_upper(score(margin.low)?),
-            p_high: normal_upper(-score(margin.high)?),
-            interval: newcombe(
-                system.0,
-                system.1,
-                baseline.0,
-                baseline.1,
-                confidence(alpha)?,
-            )?,
         })
     }
 
@@ -490,10 +464,6 @@ mod tests {
         assert_eq!(
             one.margin(margin, 0.05).unwrap(),
             exchanged(two.margin(other, 0.05).unwrap())
-        );
-        assert_eq!(
-            MarginTest::of_shares((70, 100), (80, 120), margin, 0.05).unwrap(),
-            exchanged(MarginTest::of_shares((80, 120), (70, 100), other, 0.05).unwrap())
         );
         assert_eq!(
             MarginTest::of_changes(7, 4, 300, margin, 0.05).unwrap(),

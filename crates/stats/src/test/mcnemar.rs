@@ -12,9 +12,14 @@
 //! The unconditional variant is in `unconditional/`. mid-p: Fagerland, Lydersen & Laake 2013, never above exact, to be chosen beforehand. The one-sided chi-square variants
 //! are the signed root, which halves the two-sided p in the observed direction. Chi-square needs N >= 25 or so. N = 0 gives
 //! 1 throughout. The exact test equals the sign test with ties dropped.
+//!
+//! [`McNemar::wins`] has the intervals of the share of wins among the N items that hold 1/2 exactly where the mid-p or chi-square test
+//! does not reject: mid-p Clopper-Pearson, Wilson, and Wilson with continuity correction (Newcombe 1998, single proportion, methods 3, 4).
 
 use restrap_words::vocabulary;
 
+use crate::error::share;
+use crate::interval::{Interval, wilson, wilson_corrected};
 use crate::special::{Chance, chi_square_1_upper, normal_upper};
 use crate::{Alternative, Pairs, Probability, StatsError, Unconditional, binomial};
 
@@ -42,6 +47,29 @@ pub struct McNemar {
     pub b: u64,
     /// Items that only the baseline has right.
     pub c: u64,
+}
+
+/// The smallest share of wins whose mid-p tail `P(X > wins) + P(X = wins) / 2` is at least `half`, by halving.
+fn mid_p_limit(wins: u64, n: u64, half: f64) -> f64 {
+    const HALVINGS: u32 = 60;
+    if wins == 0 {
+        return 0.0;
+    }
+    let tail = |share: f64| {
+        let chance = Chance::new(share);
+        let point = binomial::point(wins, n, chance).scaled(0.5);
+        binomial::upper(wins + 1, n, chance).plus(point).value()
+    };
+    let (mut below, mut above) = (0.0, wins as f64 / n as f64);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(below, above);
+        if tail(middle) < half {
+            below = middle;
+        } else {
+            above = middle;
+        }
+    }
+    above
 }
 
 impl McNemar {
@@ -94,6 +122,33 @@ impl McNemar {
             McNemarVariant::MidP => self.mid_p(alternative),
             McNemarVariant::ChiSquare => self.asymptotic(alternative, false),
             McNemarVariant::ChiSquareCorrected => self.asymptotic(alternative, true),
+        })
+    }
+
+    /// Returns the interval of the share of wins among the items that differ, `b / (b + c)`, which holds 1/2 exactly where the two-sided
+    /// p-value of this variant exceeds `1 - confidence`. `None` if no item differs, and for the exact and unconditional variants, whose
+    /// interval is that of [`Unconditional`].
+    ///
+    /// # Errors
+    /// When `confidence` is outside (0, 1).
+    pub fn wins(
+        self,
+        variant: McNemarVariant,
+        confidence: f64,
+    ) -> Result<Option<Interval>, StatsError> {
+        let n = self.discordant();
+        if n == 0 {
+            return Ok(None);
+        }
+        Ok(match variant {
+            McNemarVariant::Exact | McNemarVariant::Unconditional => None,
+            McNemarVariant::MidP => {
+                let half = 0.5 * (1.0 - share("confidence", confidence)?);
+                let low = |wins| mid_p_limit(wins, n, half);
+                Some(Interval::new(low(self.b), 1.0 - low(self.c))?)
+            }
+            McNemarVariant::ChiSquare => Some(wilson(self.b, n, confidence)?),
+            McNemarVariant::ChiSquareCorrected => Some(wilson_corrected(self.b, n, confidence)?),
         })
     }
 

@@ -19,7 +19,7 @@ mod wilcoxon;
 pub use five_by_two::FiveByTwo;
 pub use folds::Folds;
 pub(crate) use labels::gcd;
-pub use labels::{LabelLaw, permute_labels};
+pub use labels::{LabelLaw, LabelPermutation, permute_labels};
 pub use mann_whitney::MannWhitney;
 pub use margin::{Margin, MarginTest, SampledMargin};
 pub use mcnemar::{McNemar, McNemarVariant};

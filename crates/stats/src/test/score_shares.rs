@@ -8,6 +8,7 @@
 use crate::error::share;
 use crate::interval::Interval;
 use crate::special::{normal_quantile, normal_upper};
+use crate::test::{Margin, MarginTest};
 use crate::{Alternative, Probability, StatsError};
 
 /// Halvings after which a double no longer moves.
@@ -45,6 +46,27 @@ impl ScoreShares {
             }
         }
         Ok(Self { system, baseline })
+    }
+
+    /// Counts that were checked.
+    pub(crate) fn from_counts(system: (u64, u64), baseline: (u64, u64)) -> Self {
+        Self { system, baseline }
+    }
+
+    /// `true` if the statistic of "no difference" is at least that of `other`, of the same numbers of items, compared in integers.
+    pub(crate) fn is_at_least(&self, other: &Self) -> bool {
+        let parts = |table: &Self| {
+            let ((x, n), (y, m)) = (table.system, table.baseline);
+            let [x, n, y, m] = [x, n, y, m].map(i128::from);
+            let distance = x * m - y * n;
+            // Where no share varies the distance is 0, too.
+            (
+                distance * distance.abs(),
+                ((x + y) * (n + m - x - y)).max(1),
+            )
+        };
+        let ((mine, variance), (theirs, their_variance)) = (parts(self), parts(other));
+        mine * their_variance >= theirs * variance
     }
 
     /// System − baseline.
@@ -94,6 +116,27 @@ impl ScoreShares {
     pub fn p(&self, alternative: Alternative) -> Probability {
         let z = self.statistic(0.0);
         alternative.of_tails(normal_upper(z), normal_upper(-z))
+    }
+
+    /// One-sided tests against both limits of a margin, with the interval at confidence 1 - 2 alpha whose ends decide alike.
+    ///
+    /// # Errors
+    /// When a limit is not inside (-1, 1) or `alpha` is outside (0, 1/2).
+    pub fn margin(&self, margin: Margin, alpha: f64) -> Result<MarginTest, StatsError> {
+        share("2 alpha", 2.0 * alpha)?;
+        for limit in [margin.low(), margin.high()] {
+            if !(-1.0 < limit && limit < 1.0) {
+                return Err(StatsError::BadShare {
+                    name: "the size of a limit",
+                    value: limit,
+                });
+            }
+        }
+        Ok(MarginTest {
+            p_low: normal_upper(self.statistic(margin.low())),
+            p_high: normal_upper(-self.statistic(margin.high())),
+            interval: self.interval(1.0 - 2.0 * alpha)?,
+        })
     }
 
     /// The differences that the test does not reject at this level, two-sided.

@@ -2,7 +2,8 @@
 //!
 //! Under the null each counted item falls to either side with probability 1/2. Ties are dropped (Conover 1999, section
 //! 3.4; on 0/1 scores this is exact McNemar) or split evenly, `h = ceil(ties / 2)` to each side, which is very conservative
-//! with many ties. Ignores the size of differences: the null is a median difference of 0.
+//! with many ties. The interval of the median of the differences that are not 0 is `[d(k), d(m + 1 - k)]` of these m differences, k the largest
+//! with `2 P(Bin(m, 1/2) <= k - 1) <= alpha` (Conover 1999, section 3.2). Ignores the size of differences: the null is a median difference of 0.
 
 use restrap_words::vocabulary;
 
@@ -48,6 +49,35 @@ impl SignTest {
     /// The smaller of the two sides.
     pub fn k(self) -> u64 {
         self.plus.min(self.minus)
+    }
+
+    /// Returns the rank k of the order statistics `[d(k), d(n + 1 - k)]` that hold 0 exactly where the exact p-value exceeds
+    /// `1 - confidence`; `None` if so few items bound no median. One-sided tests have one of the two ends.
+    pub fn rank(self, alternative: Alternative, confidence: f64) -> Option<u64> {
+        let n = self.n();
+        let sides = if alternative == Alternative::TwoSided {
+            2.0
+        } else {
+            1.0
+        };
+        // A level such as 1 - 0.95 lies a rounding below its error.
+        let error = (1.0 - confidence) * (1.0 + 1e-12);
+        let rejects = |k: u64| {
+            binomial::lower(k - 1, n, Chance::HALF)
+                .scaled(sides)
+                .value()
+                <= error
+        };
+        let (mut kept, mut beyond) = (0, n.div_ceil(2) + 1);
+        while beyond - kept > 1 {
+            let middle = u64::midpoint(kept, beyond);
+            if rejects(middle) {
+                kept = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        (kept > 0).then_some(kept)
     }
 
     /// The exact p-value; two-sided doubles the smaller tail, at most 1. `n = 0` gives 1.

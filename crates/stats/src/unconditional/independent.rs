@@ -43,9 +43,9 @@ struct Count {
 
 /// Tables that favour the first side: row `i`, `i` right answers of the first, holds those with fewer right answers of the second
 /// than `rows[i]`.
-struct Region {
-    rows: Vec<u64>,
-    items: u64,
+pub(super) struct Region {
+    pub rows: Vec<u64>,
+    pub items: u64,
 }
 
 impl IndependentShares {
@@ -222,7 +222,7 @@ impl IndependentShares {
 
 impl Region {
     /// Probability of points of both sides.
-    fn probability(&self, first: &[f64], second: &[f64]) -> f64 {
+    pub fn probability(&self, first: &[f64], second: &[f64]) -> f64 {
         let (mut below, mut chance, mut total) = (0, 0.0, 0.0);
         for (&limit, point) in self.rows.iter().zip(first) {
             while below < limit {
@@ -254,7 +254,7 @@ fn sum(k: u64, most: u64, ratio: impl Fn(u64) -> f64) -> f64 {
 }
 
 /// Every point of Bin(n, p), from the likeliest outwards.
-fn points(n: u64, chance: Chance) -> Vec<f64> {
+pub(super) fn points(n: u64, chance: Chance) -> Vec<f64> {
     let mode = ((chance.p() * (n + 1) as f64) as u64).min(n);
     let mut points = vec![0.0; n as usize + 1];
     points[mode as usize] = binomial::point(mode, n, chance).value();

@@ -23,52 +23,33 @@
 //! 1e-250 is not to be trusted. Cost: some 30 shares of at most 20 standard errors of rows, 0.1 ms at 1,000 items and 2 ms at
 //! 1,000,000; an interval 1 ms at 100 items, 4 ms at 2,000 and 25 ms at 1,000,000. Sizes and powers: `docs/calibration.md`.
 
+mod apart;
 mod independent;
+mod nested;
 mod region;
 mod search;
 mod shares;
 
-use crate::error::share;
 use crate::interval::{Interval, clopper_pearson};
 use crate::special::Chance;
 use crate::test::{Margin, MarginTest};
 use crate::{Alternative, Probability, StatsError, binomial};
+pub use apart::UnconditionalApart;
 pub use independent::IndependentShares;
-use region::Table;
-use search::Side;
+use nested::{Level, Nested};
+use region::{Paired, Table};
 
 /// Berger and Boos's gamma where none is asked for.
 pub const GAMMA: f64 = 1e-6;
 
 /// The unconditional exact test of paired 0/1 scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unconditional {
-    table: Table,
-    gamma: f64,
-    /// Shares of items that differ among which the largest probability is sought.
-    differing: Interval,
-}
+pub struct Unconditional(Nested<Paired>);
 
-/// When a largest probability s rejects: `factor s + gamma <= alpha`.
-#[derive(Clone, Copy)]
-struct Level {
-    factor: f64,
-    gamma: f64,
-    alpha: f64,
-}
-
-impl Level {
-    fn p(self, largest: f64) -> Probability {
-        Probability::new(self.factor * largest + self.gamma)
-    }
-
-    fn rejects(self, largest: f64) -> bool {
-        self.p(largest).value() <= self.alpha
-    }
-
-    fn limit(self) -> f64 {
-        (self.alpha - self.gamma) / self.factor
-    }
+/// Exact McNemar's one-sided p of "no difference", as it decides about 0.
+fn mcnemar(test: &Nested<Paired>) -> Probability {
+    let Table { b, c, .. } = test.table.table;
+    binomial::upper(b, b + c, Chance::HALF)
 }
 
 impl Unconditional {
@@ -105,34 +86,21 @@ impl Unconditional {
         } else {
             differing
         };
-        Ok(Self {
+        let table = Paired {
             table: Table { b, c, n },
-            gamma,
             differing,
-        })
+        };
+        Ok(Self(Nested { table, gamma }))
     }
 
     /// The p-value of "no difference".
     pub fn p(&self, alternative: Alternative) -> Probability {
-        let (test, factor) = self.towards(alternative);
-        test.level(factor, 1.0).p(test.side().at(0.0))
+        self.0.p(alternative)
     }
 
     /// Whether that p is at most `alpha`, which takes a single share where it clearly is not.
     pub fn rejects(&self, alternative: Alternative, alpha: f64) -> bool {
-        let (test, factor) = self.towards(alternative);
-        let level = test.level(factor, alpha);
-        level.rejects(test.side().up_to(0.0, level.limit()))
-    }
-
-    /// The test with the counts in the order of the alternative, and how many sides it has.
-    fn towards(&self, alternative: Alternative) -> (Self, f64) {
-        match alternative {
-            Alternative::TwoSided if self.table.b >= self.table.c => (*self, 2.0),
-            Alternative::TwoSided => (self.exchanged(), 2.0),
-            Alternative::Greater => (*self, 1.0),
-            Alternative::Less => (self.exchanged(), 1.0),
-        }
+        self.0.rejects(alternative, alpha)
     }
 
     /// The interval of the difference: 0 is outside exactly where p is at most 1 - confidence. One-sided, the bound that goes
@@ -145,7 +113,7 @@ impl Unconditional {
         alternative: Alternative,
         confidence: f64,
     ) -> Result<Interval, StatsError> {
-        self.interval_by(alternative, confidence, |test, level| {
+        self.0.interval_by(alternative, confidence, |test, level| {
             level.rejects(test.side().at(0.0))
         })
     }
@@ -164,12 +132,8 @@ impl Unconditional {
         alternative: Alternative,
         confidence: f64,
     ) -> Result<Interval, StatsError> {
-        self.interval_by(alternative, confidence, |test, level| {
-            let Table { b, c, .. } = test.table;
-            binomial::upper(b, b + c, Chance::HALF)
-                .scaled(level.factor)
-                .value()
-                <= level.alpha
+        self.0.interval_by(alternative, confidence, |test, level| {
+            mcnemar(test).scaled(level.factor).value() <= level.alpha
         })
     }
 
@@ -178,24 +142,7 @@ impl Unconditional {
     /// # Errors
     /// When a limit is not inside (-1, 1) or `alpha` is outside (0, 1/2).
     pub fn margin(&self, margin: Margin, alpha: f64) -> Result<MarginTest, StatsError> {
-        share("2 alpha", 2.0 * alpha)?;
-        let level = self.level(1.0, alpha);
-        let one = |test: Self, limit: f64| {
-            share("the size of a limit", limit.abs())?;
-            let (at_zero, beyond) = test.beyond(limit);
-            let decided = [
-                (0.0, level.rejects(at_zero)),
-                (limit, level.rejects(beyond)),
-            ];
-            Ok((level.p(beyond), test.lower_end(level, &decided)))
-        };
-        let (p_low, low) = one(*self, margin.low())?;
-        let (p_high, high) = one(self.exchanged(), -margin.high())?;
-        Ok(MarginTest {
-            p_low,
-            p_high,
-            interval: Interval::new(low, -high)?,
-        })
+        self.0.margin(margin, alpha)
     }
 
     /// Whether "worse by `size` or more" is rejected at level `alpha`, as [`Self::margin`] does.
@@ -203,17 +150,7 @@ impl Unconditional {
     /// # Errors
     /// As [`Self::margin`].
     pub fn is_noninferior(&self, size: f64, alpha: f64) -> Result<bool, StatsError> {
-        share("2 alpha", 2.0 * alpha)?;
-        share("the size of a limit", size)?;
-        let (level, side) = (self.level(1.0, alpha), self.side());
-        // A difference beyond the limit that is not rejected settles it, unless 0 is.
-        let kept = !level.rejects(side.up_to(-size, level.limit()));
-        let at_zero = || level.rejects(side.at(0.0));
-        Ok(if kept {
-            at_zero()
-        } else {
-            level.rejects(self.beyond(-size).1)
-        })
+        self.0.is_noninferior(size, alpha)
     }
 
     /// One-sided tests of a gain beyond a margin, with the interval at confidence 1 - 2 alpha whose ends decide alike.
@@ -227,110 +164,7 @@ impl Unconditional {
     /// # Errors
     /// When a limit is not inside [0, 1) or `alpha` is outside (0, 1/2).
     pub fn superior(&self, margin: Margin, alpha: f64) -> Result<MarginTest, StatsError> {
-        share("2 alpha", 2.0 * alpha)?;
-        let level = self.level(1.0, alpha);
-        let one = |test: Self, limit: f64| {
-            if !(0.0..1.0).contains(&limit) {
-                return Err(StatsError::BadShare {
-                    name: "the margin",
-                    value: limit,
-                });
-            }
-            let Table { b, c, .. } = test.table;
-            let at_zero = binomial::upper(b, b + c, Chance::HALF);
-            let side = test.side();
-            let gain = side.largest(0.0, limit, side.at(limit));
-            let loss = side.largest(side.least(), 0.0, side.at(0.0));
-            let p = level.p(gain.max(loss)).max(at_zero);
-            let decided = [(0.0, at_zero.value() <= alpha), (limit, p.value() <= alpha)];
-            Ok((p, test.lower_end(level, &decided)))
-        };
-        let (p_low, low) = one(*self, margin.low())?;
-        let (p_high, high) = one(self.exchanged(), -margin.high())?;
-        Ok(MarginTest {
-            p_low,
-            p_high,
-            interval: Interval::new(low, -high)?,
-        })
-    }
-
-    /// The largest probability against 0, and of all differences beyond a limit; what rejects 0 rejects all below.
-    fn beyond(&self, limit: f64) -> (f64, f64) {
-        let side = self.side();
-        let at_zero = side.at(0.0);
-        (
-            at_zero,
-            side.largest(side.least(), limit, side.at(limit))
-                .min(at_zero),
-        )
-    }
-
-    fn level(&self, factor: f64, alpha: f64) -> Level {
-        Level {
-            factor,
-            gamma: self.gamma,
-            alpha,
-        }
-    }
-
-    /// What favours the system.
-    fn side(&self) -> Side {
-        Side::new(self.table, self.differing)
-    }
-
-    fn exchanged(&self) -> Self {
-        Self {
-            table: self.table.swapped(),
-            ..*self
-        }
-    }
-
-    fn interval_by(
-        &self,
-        alternative: Alternative,
-        confidence: f64,
-        rejects_zero: impl Fn(&Self, Level) -> bool,
-    ) -> Result<Interval, StatsError> {
-        let factor = if alternative == Alternative::TwoSided {
-            2.0
-        } else {
-            1.0
-        };
-        let level = self.level(factor, 1.0 - share("confidence", confidence)?);
-        let end = |test: &Self| test.lower_end(level, &[(0.0, rejects_zero(test, level))]);
-        Interval::new(
-            if alternative == Alternative::Less {
-                -1.0
-            } else {
-                end(self)
-            },
-            if alternative == Alternative::Greater {
-                1.0
-            } else {
-                -end(&self.exchanged())
-            },
-        )
-    }
-
-    /// The first difference that is not rejected, given what was decided about 0 and others, in pairs of difference and
-    /// whether it is rejected.
-    fn lower_end(&self, level: Level, decided: &[(f64, bool)]) -> f64 {
-        let Table { b, c, n } = self.table;
-        let side = self.side();
-        let least = side.least();
-        let observed = (b as f64 - c as f64) / n as f64;
-        let rejected = decided.iter().filter(|d| d.1).map(|d| d.0);
-        let kept = decided.iter().filter(|d| !d.1).map(|d| d.0);
-        let from = rejected.fold(least, f64::max);
-        let to = kept.fold(observed, f64::min).max(from);
-        let limit = level.limit();
-        // 0 was decided: it is never inside the range.
-        match side.first_above(from, to, limit) {
-            // What was rejected is outside.
-            Some(end) if end == from && from > least => from + side.resolution(),
-            Some(end) if end == least && self.differing.high == 1.0 => -1.0,
-            Some(end) => end,
-            None => to,
-        }
+        self.0
+            .superior(margin, alpha, |test, _: Level| mcnemar(test))
     }
 }

@@ -14,8 +14,10 @@
 //!
 //! All terms are positive: relative accuracy is that of the first row's tail, 1e-13, as far down as 1e-250.
 
+use super::search::{LEAST, Ordered, RESOLUTION};
+use super::shares::Shares;
 use crate::binomial;
-use crate::interval::score_at;
+use crate::interval::{Interval, score_at};
 use crate::special::Chance;
 use std::ops::RangeInclusive;
 
@@ -149,12 +151,6 @@ impl Region {
             *mine = (*mine).min(*theirs);
         }
         self
-    }
-
-    /// The probability of the region when only the system is right with `p10` and only the baseline with `p01`.
-    pub fn probability(&self, p10: f64, p01: f64) -> f64 {
-        let [total] = self.probabilities([(p10, p01)]);
-        total
     }
 
     /// Probabilities for several pairs of `p10` and `p01` at once: what depends on rows alone is computed once for all.
@@ -325,6 +321,82 @@ pub(super) fn lowest_row(n: u64, p01: f64) -> u64 {
     n - highest_row(n, 1.0 - p01)
 }
 
+/// A paired table, with the shares of items that differ among which the largest probability is sought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Paired {
+    pub table: Table,
+    pub differing: Interval,
+}
+
+impl Paired {
+    /// The chance that only the baseline is right, of a share of items that differ.
+    fn lost(delta: f64, share: f64) -> f64 {
+        (0.5 * (share - delta)).max(0.0)
+    }
+}
+
+impl Ordered for Paired {
+    type Region = Region;
+
+    fn exchanged(self) -> Self {
+        Self {
+            table: self.table.swapped(),
+            ..self
+        }
+    }
+
+    fn observed(&self) -> f64 {
+        let Table { b, c, n } = self.table;
+        (b as f64 - c as f64) / n as f64
+    }
+
+    fn error(&self) -> f64 {
+        let (Table { b, c, n }, observed) = (self.table, self.observed());
+        libm::sqrt(((b + c + 1) as f64 / n as f64 - observed * observed) / n as f64)
+    }
+
+    fn resolution(&self) -> f64 {
+        let Table { b, c, n } = self.table;
+        RESOLUTION * libm::sqrt((b + c + 1) as f64) / n as f64
+    }
+
+    fn range(&self) -> (f64, f64) {
+        let least = (-self.differing.high).max(LEAST);
+        (least, -least)
+    }
+
+    fn is_open(&self) -> bool {
+        self.differing.high == 1.0
+    }
+
+    fn shares(&self, delta: f64) -> Option<Shares> {
+        Shares::new(self.table.n, delta, self.differing.low, self.differing.high)
+    }
+
+    fn region(&self, delta: f64, true_difference: f64, (low, high): (f64, f64)) -> Region {
+        let n = self.table.n;
+        let lost = |share| Self::lost(true_difference, share);
+        let rows = lowest_row(n, lost(low))..=highest_row(n, lost(high));
+        Region::new(self.table, delta, rows)
+    }
+
+    fn union(one: Region, other: &Region) -> Region {
+        one.or(other)
+    }
+
+    fn probabilities<const L: usize>(
+        &self,
+        region: &Region,
+        delta: f64,
+        shares: [f64; L],
+    ) -> [f64; L] {
+        region.probabilities(shares.map(|share| {
+            let lost = Self::lost(delta, share);
+            ((lost + delta).max(0.0), lost)
+        }))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -373,7 +445,7 @@ mod tests {
                 for share in [delta.abs(), 0.5 + 0.5 * delta.abs(), 1.0] {
                     let (p10, p01) = (0.5 * (share + delta), 0.5 * (share - delta));
                     let want: f64 = reached.iter().map(|&t| chance(t, p10, p01)).sum();
-                    let got = region.probability(p10, p01);
+                    let [got] = region.probabilities([(p10, p01)]);
                     // Eighty terms of 14 digits.
                     assert!(
                         (got - want).abs() <= 1e-12 * want,
@@ -426,7 +498,7 @@ mod tests {
                         binomial::point(c, n, Chance::new(half)).value() * rest
                     })
                     .sum();
-                let got = region.probability(half, half);
+                let [got] = region.probabilities([(half, half)]);
                 assert!(
                     (got + below - 1.0).abs() < 1e-11,
                     "{table:?} {share}: {got} + {below}"
@@ -482,7 +554,7 @@ mod tests {
             .map(|share| (0.5 * (share - 0.004), 0.5 * (share + 0.004)));
         let together = region.probabilities(chances);
         for ((p10, p01), got) in chances.into_iter().zip(together) {
-            let want = region.probability(p10, p01);
+            let [want] = region.probabilities([(p10, p01)]);
             assert!(
                 (got - want).abs() <= 1e-12 * want,
                 "{p10} {p01}: {got} {want}"

@@ -3,17 +3,12 @@
 //! Against a difference `delta` the tail changes by jumps, where a table becomes as extreme as the observed one or ceases to
 //! be, and grows between them. Over a range of differences a table counts only where it counts at one of the ends (a property
 //! of Tango's score, checked in `region.rs`), and a fixed set of tables with Barnard's convexity is likeliest at the
-//! upper end. So the tables of either end, at the shares of the upper end, bound the whole range: where the bound keeps the
+//! upper end. (Of two independent shares likewise: Miettinen and Nurminen's score, checked in `apart.rs`.) So the tables of either end, at the shares of the upper end, bound the whole range: where the bound keeps the
 //! limit nothing is missed, and elsewhere the range is halved.
 
-use super::region::{Region, Table, highest_row, lowest_row};
-use super::shares::Shares;
-use crate::interval::Interval;
+use super::shares::{LANES, Shares};
 use crate::special::normal_quantile;
 use std::cell::Cell;
-
-/// Ends are found to this part of the least standard error.
-const RESOLUTION: f64 = 1e-9;
 
 /// Ranges that are searched grow by this with their distance from the guess.
 const NEARER: f64 = 32.0;
@@ -25,23 +20,64 @@ const ENOUGH: f64 = 1e-10;
 const CLEAR: f64 = 1e-9;
 
 /// Differences closer to -1 are not asked: no margin and no share is that close.
-const LEAST: f64 = -1.0 + 1e-12;
+pub(super) const LEAST: f64 = -1.0 + 1e-12;
+
+/// Ends are found to this part of the least standard error.
+pub(super) const RESOLUTION: f64 = 1e-9;
+
+/// A kind of table of 0/1 scores, ordered by its score against a difference.
+pub(super) trait Ordered: Copy {
+    /// Tables that score at least as high as the observed one.
+    type Region;
+
+    /// The table with the roles of system and baseline exchanged.
+    fn exchanged(self) -> Self;
+
+    /// The observed difference.
+    fn observed(&self) -> f64;
+
+    /// About the standard error of the difference, above 0.
+    fn error(&self) -> f64;
+
+    /// How far off an end may be.
+    fn resolution(&self) -> f64;
+
+    /// The least and the largest difference that any share allows.
+    fn range(&self) -> (f64, f64);
+
+    /// `true` if every share is asked, so that [`Self::range`] ends at -1 and 1.
+    fn is_open(&self) -> bool;
+
+    /// The unknown shares against `delta`, `None` if none allows it.
+    fn shares(&self, delta: f64) -> Option<Shares>;
+
+    /// The tables against `delta`, as far as shares from `low` to `high` make them likely where the difference is `true_difference`.
+    fn region(&self, delta: f64, true_difference: f64, shares: (f64, f64)) -> Self::Region;
+
+    /// The tables of either of two regions of the same range of shares.
+    fn union(one: Self::Region, other: &Self::Region) -> Self::Region;
+
+    /// The probabilities of a region against `delta` at several shares.
+    fn probabilities<const L: usize>(
+        &self,
+        region: &Self::Region,
+        delta: f64,
+        shares: [f64; L],
+    ) -> [f64; L];
+}
 
 /// Tables that favour the system at least as much as the observed one, over the differences that are tested.
-pub(super) struct Side {
-    table: Table,
-    /// Shares of items that differ.
-    differing: Interval,
+pub(super) struct Side<T> {
+    table: T,
     /// The share at which the last bound was reached: often it shows at once that a limit is exceeded.
     likely: Cell<f64>,
 }
 
-impl Side {
-    pub fn new(table: Table, differing: Interval) -> Self {
+impl<T: Ordered> Side<T> {
+    pub fn new(table: T) -> Self {
         Self {
             table,
-            differing,
-            likely: Cell::new(differing.low),
+            likely: Cell::new(0.0),
         }
     }
 
@@ -57,21 +93,22 @@ impl Side {
 
     /// A bound of [`Self::at`] over `from..=to`, on one side of 0; any value above `enough` stands for all of them.
     fn bound(&self, from: f64, to: f64, enough: f64) -> f64 {
-        let n = self.table.n;
-        let Some(shares) = Shares::new(n, to, self.differing.low, self.differing.high) else {
+        let to = if from < to {
+            to.min(self.table.range().1.max(from))
+        } else {
+            to
+        };
+        let Some(shares) = self.table.shares(to) else {
             return 0.0;
         };
         let (low, high) = shares.ends();
-        let lost = |share: f64| (0.5 * (share - to)).max(0.0);
-        let rows = lowest_row(n, lost(low))..=highest_row(n, lost(high));
-        let mut region = Region::new(self.table, to, rows.clone());
+        let mut region = self.table.region(to, to, (low, high));
         if from < to {
-            region = region.or(&Region::new(self.table, from, rows));
+            region = T::union(region, &self.table.region(from, to, (low, high)));
         }
-        let chances = |share: f64| ((lost(share) + to).max(0.0), lost(share));
         let probability = |share: f64| {
-            let (p10, p01) = chances(share);
-            region.probability(p10, p01)
+            let [one] = self.table.probabilities(&region, to, [share]);
+            one
         };
         if enough.is_finite() {
             let quick = probability(self.likely.get().clamp(low, high));
@@ -82,7 +119,7 @@ impl Side {
         let limit = enough.is_finite().then_some(enough);
         let (largest, share) = shares.largest(
             limit,
-            |shares| region.probabilities(shares.map(chances)),
+            |shares: [f64; LANES]| self.table.probabilities(&region, to, shares),
             probability,
         );
         self.likely.set(share);
@@ -91,7 +128,7 @@ impl Side {
 
     /// The least difference that any share allows.
     pub fn least(&self) -> f64 {
-        (-self.differing.high).max(LEAST)
+        self.table.range().0
     }
 
     /// The least difference of `from..=to`, on one side of 0, whose largest probability exceeds `limit`, less at most
@@ -132,12 +169,11 @@ impl Side {
     ///
     /// The share of the largest is nearly that of the guess before, and on one share a normal score is nearly a line.
     fn guess(&self, limit: f64) -> f64 {
-        let Table { b, c, n } = self.table;
         let score = |p: f64| normal_quantile(p.clamp(1e-300, 1.0 - 1e-16));
         let goal = score(limit);
-        let observed = (b as f64 - c as f64) / n as f64;
-        let error = libm::sqrt(((b + c + 1) as f64 / n as f64 - observed * observed) / n as f64);
-        let inside = |delta: f64| delta.clamp(self.least(), -self.least());
+        let (observed, error) = (self.table.observed(), self.table.error());
+        let (least, most) = self.table.range();
+        let inside = |delta: f64| delta.clamp(least, most);
         let mut place = inside(observed + goal * error);
         let mut slope = 1.0 / error;
         for _ in 0..2 {
@@ -163,14 +199,9 @@ impl Side {
     /// The probability on the share at which the last bound was reached.
     fn on_likely(&self, delta: f64) -> f64 {
         let share = self.likely.get().max(delta.abs());
-        let lost = (0.5 * (share - delta)).max(0.0);
-        let n = self.table.n;
-        let region = Region::new(
-            self.table,
-            delta,
-            lowest_row(n, lost)..=highest_row(n, lost),
-        );
-        region.probability((lost + delta).max(0.0), lost)
+        let region = self.table.region(delta, delta, (share, share));
+        let [one] = self.table.probabilities(&region, delta, [share]);
+        one
     }
 
     /// The largest of [`Self::at`] over `from..=to`, on one side of 0, or `known` where that is larger.
@@ -193,6 +224,6 @@ impl Side {
 
     /// How far off an end may be.
     pub fn resolution(&self) -> f64 {
-        RESOLUTION * libm::sqrt((self.table.b + self.table.c + 1) as f64) / self.table.n as f64
+        self.table.resolution()
     }
 }

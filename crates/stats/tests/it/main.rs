@@ -2,6 +2,7 @@
 
 mod clusters;
 mod data_sets;
+mod duals;
 mod golden;
 mod independent;
 mod mpmath;

@@ -207,7 +207,7 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         Test::Aso => {
             format!("if both systems had one distribution of scores, each {unit} drawn by itself")
         }
-        Test::Boschloo | Test::Barnard | Test::Score => {
+        Test::Boschloo | Test::Barnard | Test::ChanZhang | Test::Score => {
             "if both systems were right equally often".to_owned()
         }
     };

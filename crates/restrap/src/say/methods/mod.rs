@@ -167,7 +167,14 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
         .all(|one| one.effect.cohen_dz.is_none())
         && outcome.metric.signature.is_some()
     {
+        let mut tests = outcome.comparisons.iter().flat_map(|one| &one.tests);
+        let permutes = tests.any(|test| test.name == Test::Permutation);
         let draws = outcome.request.question.tests.first() != Some(&Test::DeLong);
+        if permutes && matches!(&outcome.metric.name[..], "roc-auc" | "pr-auc") {
+            text.say(" Swaps exchanged the ranks that the two systems give an item");
+            text.cite(&[&works::BANDOS]);
+            text.say(", not their scores.");
+        }
         text.say(if draws {
             " The metric was computed anew from the items of each resample."
         } else {
@@ -262,6 +269,15 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         }
         IntervalKind::Bca => "bias-corrected and accelerated bootstrap intervals",
         IntervalKind::Percentile => "bootstrap percentile intervals",
+        IntervalKind::BootstrapCentred => "centred bootstrap intervals",
+        IntervalKind::SignOrder => {
+            "order-statistic intervals of the median of the differences that are not 0"
+        }
+        IntervalKind::WinsMidP => "mid-p intervals given how many items differ",
+        IntervalKind::WinsWilson => "Wilson score intervals given how many items differ",
+        IntervalKind::WinsWilsonCorrected => {
+            "Wilson score intervals with continuity correction given how many items differ"
+        }
         IntervalKind::Basic => "basic bootstrap intervals",
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
@@ -276,11 +292,16 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         }
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::Welch => "Welch t intervals",
+        IntervalKind::DisjointPairs => {
+            "exact intervals of areas of 0 and 1 without an assumption about the scores"
+        }
         IntervalKind::DeLong => "intervals with DeLong's variance of areas",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::WilsonDispersed => "Wilson score intervals with the dispersion of the scores",
         IntervalKind::HallT => "t intervals joined with Hall's correction for skewness",
         IntervalKind::HodgesLehmann => "Hodges-Lehmann intervals of the pseudo-median",
+        IntervalKind::ChanZhang => "exact unconditional intervals of independent proportions",
+        IntervalKind::HodgesLehmannShift => "Hodges-Lehmann intervals of the shift",
         IntervalKind::MiettinenNurminen => "score intervals of independent proportions",
         IntervalKind::ClopperPearson => "exact binomial intervals",
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
@@ -447,9 +468,13 @@ fn margin(text: &mut Text, outcome: &Outcome) {
                 "exact binomial test of one proportion",
                 &works::CLOPPER_PEARSON,
             ),
-            MarginMethod::Newcombe => (
-                "test that inverts Newcombe's interval of independent proportions",
-                &works::NEWCOMBE_APART,
+            MarginMethod::ChanZhang => (
+                "score test of independent proportions that is exact whatever these are",
+                &works::CHAN_ZHANG,
+            ),
+            MarginMethod::MiettinenNurminen => (
+                "score test of independent proportions",
+                &works::MIETTINEN_NURMINEN,
             ),
             MarginMethod::Welch => ("Welch t test", &works::WELCH),
             MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),

@@ -79,13 +79,7 @@ fn the_paragraph_cites_what_was_used_and_nothing_else() {
     }
     assert_eq!(
         keys(&told),
-        [
-            "noreen1989",
-            "phipson2010",
-            "berger1994",
-            "wilson1927",
-            "holm1979"
-        ]
+        ["noreen1989", "phipson2010", "wilson1927", "holm1979"]
     );
 }
 
@@ -199,10 +193,7 @@ fn a_design_is_told_where_something_draws_by_it() {
 fn different_items_have_sources_of_their_own() {
     let systems = [scores("a", 4), scores("b", 2)];
     let request = Request::default().unpaired(true);
-    assert_eq!(
-        keys(&told(&systems, &request)),
-        ["campbell2007", "miettinen1985", "wilson1927"]
-    );
+    assert_eq!(keys(&told(&systems, &request)), ["chan1999", "wilson1927"]);
 }
 
 #[test]

@@ -15,13 +15,7 @@ use crate::test::order::NEITHER;
 pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     let request = &outcome.request;
     // What a stopped run did not reach is not told.
-    let run: Vec<Test> = request
-        .question
-        .tests
-        .iter()
-        .copied()
-        .filter(|test| first.tests.iter().any(|told| told.name == *test))
-        .collect();
+    let run: Vec<Test> = first.tests.iter().map(|test| test.name).collect();
     let Some((primary, rest)) = run.split_first() else {
         return;
     };
@@ -32,6 +26,11 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     };
     text.say(&format!(" Significance was tested with a {sides} "));
     noun(text, *primary, request);
+    let others = outcome.comparisons.iter().map(|one| one.tests[0].name);
+    for other in different(others).into_iter().filter(|test| test != primary) {
+        text.say(" or, where DeLong's variance is 0, with a ");
+        noun(text, other, request);
+    }
     match request.question.alternative {
         Alternative::TwoSided => {}
         Alternative::Greater => text.say(", whose alternative is that the system is better"),
@@ -141,6 +140,10 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
         Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
         Test::Boschloo => (
             "Boschloo unconditional exact test of two proportions".to_owned(),
+            &[],
+        ),
+        Test::ChanZhang => (
+            "unconditional exact test of two proportions".to_owned(),
             &[],
         ),
         Test::Score => ("score test of two proportions".to_owned(), &[]),

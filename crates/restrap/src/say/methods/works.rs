@@ -118,6 +118,14 @@ works! {
         "  author = {John W. Pratt},\n  title = {Remarks on Zeros and Ties in the {Wilcoxon} Signed Rank Procedures},\n  journal = {Journal of the American Statistical Association},\n  volume = {54},\n  number = {287},\n  pages = {655--667},\n  year = {1959}";
     NEWCOMBE_APART: "newcombe1998independent", "Newcombe 1998", "article",
         "  author = {Robert G. Newcombe},\n  title = {Interval Estimation for the Difference between Independent Proportions: Comparison of Eleven Methods},\n  journal = {Statistics in Medicine},\n  volume = {17},\n  number = {8},\n  pages = {873--890},\n  year = {1998}";
+    CHAN_ZHANG: "chan1999", "Chan and Zhang 1999", "article",
+        "  author = {Ivan S. F. Chan and Zhongxin Zhang},\n  title = {Test-Based Exact Confidence Intervals for the Difference of Two Binomial Proportions},\n  journal = {Biometrics},\n  volume = {55},\n  number = {4},\n  pages = {1202--1209},\n  year = {1999}";
+    BANDOS: "bandos2005", "Bandos et al. 2005", "article",
+        "  author = {Andriy I. Bandos and Howard E. Rockette and David Gur},\n  title = {A Permutation Test Sensitive to Differences in Areas for Comparing {ROC} Curves from a Paired Design},\n  journal = {Statistics in Medicine},\n  volume = {24},\n  number = {18},\n  pages = {2873--2893},\n  year = {2005}";
+    NEWCOMBE_SINGLE: "newcombe1998single", "Newcombe 1998", "article",
+        "  author = {Robert G. Newcombe},\n  title = {Two-sided Confidence Intervals for the Single Proportion: Comparison of Seven Methods},\n  journal = {Statistics in Medicine},\n  volume = {17},\n  number = {8},\n  pages = {857--872},\n  year = {1998}";
+    CONOVER: "conover1999", "Conover 1999", "book",
+        "  author = {W. J. Conover},\n  title = {Practical Nonparametric Statistics},\n  edition = {3rd},\n  publisher = {Wiley},\n  address = {New York},\n  year = {1999}";
     SCHUIRMANN: "schuirmann1987", "Schuirmann 1987", "article",
         "  author = {Donald J. Schuirmann},\n  title = {A Comparison of the Two One-sided Tests Procedure and the Power Approach for Assessing the Equivalence of Average Bioavailability},\n  journal = {Journal of Pharmacokinetics and Biopharmaceutics},\n  volume = {15},\n  number = {6},\n  pages = {657--680},\n  year = {1987}";
     HANLEY: "hanley1983", "Hanley and Lippman-Hand 1983", "article",
@@ -210,6 +218,7 @@ pub(super) fn of_test(test: Test, unpaired: bool) -> &'static Work {
         Test::Wilcoxon => &WILCOXON,
         Test::MannWhitney => &MANN_WHITNEY,
         Test::Boschloo => &BOSCHLOO,
+        Test::ChanZhang => &CHAN_ZHANG,
         Test::Score => &CAMPBELL,
         Test::Barnard => &BARNARD,
         Test::Aso => &DEL_BARRIO,
@@ -227,6 +236,7 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::Unconditional => &BERGER_BOOS,
         IntervalKind::Bca => &EFRON_BCA,
         IntervalKind::Percentile
+        | IntervalKind::BootstrapCentred
         | IntervalKind::Basic
         | IntervalKind::Normal
         | IntervalKind::Studentized => &EFRON_TIBSHIRANI,
@@ -236,9 +246,13 @@ pub(super) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::CrossedT => &CAMERON,
         IntervalKind::CorrectedT => &NADEAU_BENGIO,
         IntervalKind::PredictionT | IntervalKind::PredictionWilson => &ANGELOPOULOS,
-        IntervalKind::Wilson | IntervalKind::WilsonDispersed => &WILSON,
+        IntervalKind::Wilson | IntervalKind::WilsonDispersed | IntervalKind::WinsWilson => &WILSON,
+        IntervalKind::WinsMidP => &FAGERLAND,
+        IntervalKind::WinsWilsonCorrected => &NEWCOMBE_SINGLE,
+        IntervalKind::SignOrder => &CONOVER,
         IntervalKind::HallT => &HALL,
-        IntervalKind::HodgesLehmann => &HODGES_LEHMANN,
+        IntervalKind::HodgesLehmann | IntervalKind::HodgesLehmannShift => &HODGES_LEHMANN,
+        IntervalKind::ChanZhang => &CHAN_ZHANG,
         IntervalKind::MiettinenNurminen => &MIETTINEN_NURMINEN,
         IntervalKind::Welch => &WELCH,
         IntervalKind::DeLong => &DELONG,

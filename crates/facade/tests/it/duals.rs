@@ -1,0 +1,151 @@
+//! One decision: the default interval beside any test excludes 0 exactly where that test rejects.
+
+use restrap_facade::{
+    Clustering, Control, Data, Exact, IntervalMethod, Request, Rule, Scores, Test, Units, compare,
+};
+use restrap_stats::{Alternative, McNemarVariant};
+use restrap_testing::Numbers;
+
+/// Random scores of two systems: continuous, of a five-point scale, or right and wrong.
+fn scores(numbers: &mut Numbers, items: [usize; 2]) -> [Vec<f64>; 2] {
+    let kind = numbers.bits() % 3;
+    let shift = 0.4 * numbers.share();
+    let mut one = |place: usize| -> Vec<f64> {
+        let by = if place == 1 { shift } else { 0.0 };
+        (0..items[place])
+            .map(|_| match kind {
+                0 => numbers.share() + numbers.share() + by,
+                1 => ((5.0 * numbers.share() + 3.0 * by).floor() + 1.0).min(5.0),
+                _ => f64::from(u8::from(numbers.share() < 0.4 + by)),
+            })
+            .collect()
+    };
+    [one(0), one(1)]
+}
+
+/// Counts the sets whose interval and test disagree, of those that have both.
+fn disagreements(sets: u64, request: &Request, clustered: bool) -> (u64, u64) {
+    let (mut wrong, mut both) = (0, 0);
+    for seed in 0..sets {
+        let mut numbers = Numbers(seed + 1);
+        let items = 6 + (numbers.bits() % 70) as usize;
+        let other = if request.sample.unpaired {
+            6 + (numbers.bits() % 30) as usize
+        } else {
+            items
+        };
+        let side = Alternative::ALL[(numbers.bits() % 3) as usize];
+        let [base, new] = scores(&mut numbers, [items, other]);
+        let systems = [Scores::new("base", base), Scores::new("new", new)];
+        let request = request.clone().alternative(side).resamples(999);
+        let units = Units::Clusters(Clustering {
+            column: "doc".to_owned(),
+            codes: (0..items as u32).map(|item| item / 3 + 1).collect(),
+        });
+        let data = Data::from(&systems);
+        let data = if clustered { data.units(&units) } else { data };
+        let Ok(outcome) = compare(data, &request, &Control::default()) else {
+            continue;
+        };
+        let one = &outcome.comparisons[0];
+        let (Some(interval), Some(p)) = (&one.interval, one.tests[0].pvalue) else {
+            continue;
+        };
+        assert!(interval.low <= interval.high, "{interval:?}");
+        both += 1;
+        let excludes = !(interval.low <= 0.0 && 0.0 <= interval.high);
+        wrong += u64::from(excludes != (p <= 0.05 * (1.0 + 1e-12)));
+    }
+    (wrong, both)
+}
+
+/// Every test that can be asked for, with its variants.
+fn requests() -> Vec<(String, Request, bool)> {
+    let mut requests = Vec::new();
+    let plain = Request::default;
+    for test in Test::PAIRED {
+        requests.push((test.to_string(), plain().tests([test]), false));
+    }
+    for variant in McNemarVariant::ALL {
+        let asked = plain().tests([Test::McNemar]).mcnemar(variant);
+        requests.push((format!("mcnemar {variant}"), asked, false));
+    }
+    for test in [
+        Test::Permutation,
+        Test::Bootstrap,
+        Test::BootstrapPercentile,
+    ] {
+        let drawn = plain().tests([test]).exact(Exact::Never);
+        requests.push((format!("{test}, drawn"), drawn, false));
+    }
+    for test in [Test::Permutation, Test::T] {
+        requests.push((format!("clusters {test}"), plain().tests([test]), true));
+    }
+    let drawn = plain().exact(Exact::Never);
+    requests.push(("clusters, drawn".to_owned(), drawn, true));
+    for test in Test::UNPAIRED
+        .into_iter()
+        .chain([Test::ChanZhang, Test::Score])
+    {
+        let apart = plain().tests([test]).unpaired(true);
+        requests.push((format!("unpaired {test}"), apart, false));
+    }
+    let drawn = plain().tests([Test::Permutation]).unpaired(true);
+    requests.push((
+        "unpaired, drawn".to_owned(),
+        drawn.exact(Exact::Never),
+        false,
+    ));
+    requests
+}
+
+fn decide_alike(sets: u64) {
+    for (name, request, clustered) in requests() {
+        let (wrong, both) = disagreements(sets, &request, clustered);
+        assert_eq!(wrong, 0, "{name}: of {both}");
+        assert!(both > 0, "{name} has no interval at all");
+    }
+}
+
+#[test]
+fn every_test_and_its_default_interval_decide_alike() {
+    decide_alike(120);
+}
+
+#[test]
+#[ignore = "slow: ten thousand sets for each test"]
+fn every_test_and_its_default_interval_decide_alike_in_ten_thousand_sets() {
+    decide_alike(10_000);
+}
+
+#[test]
+fn an_interval_by_another_method_does_not_always_decide_alike() {
+    // The negative control: 4 % of small sets disagreed where bootstrap tests had the interval of the permutation test.
+    let asked = Request::default()
+        .tests([Test::Bootstrap])
+        .interval(IntervalMethod::Invert);
+    assert!(disagreements(300, &asked, false).0 > 0);
+}
+
+#[test]
+fn recipes_of_printed_figures_have_no_interval() {
+    let systems = [
+        Scores::new("base", vec![0.1, 0.4, 0.3, 0.9, 0.2, 0.7]),
+        Scores::new("new", vec![0.3, 0.5, 0.2, 1.0, 0.6, 0.9]),
+    ];
+    let strict = Request::default().tests([Test::Bootstrap]).rule(Rule {
+        strict: true,
+        ..Rule::PLAIN
+    });
+    let raw = Request::default().tests([Test::Bootstrap]).raw_p(true);
+    for request in [strict, raw] {
+        let outcome = compare(&systems, &request, &Control::default()).expect("an outcome");
+        let one = &outcome.comparisons[0];
+        assert!(one.interval.is_none() && one.tests[0].pvalue.is_some());
+        let notes = &one.tests[0].notes;
+        assert!(
+            notes.iter().any(|note| note.contains("printed figure")),
+            "{notes:?}"
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! How many units an undecided claim needs, and which gain those at hand find: from the spread of the differences alone.
+
+use restrap_stats::Alternative;
+use restrap_stats::power::PilotSpread;
+
+use crate::data::basis::Basis;
+use crate::data::contrast::{Contrast, Samples};
+use crate::data::pair::Pair;
+use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::outcome::{ComparisonOutcome, PlanningOutcome, Unit};
+use crate::request::{Claim, Gate, Request};
+
+/// Power of a single claim.
+const POWER: f64 = 0.8;
+
+/// Units, or items that differ, below which a pilot says too little of the spread.
+const FEW: u64 = 10;
+
+/// The spread of the units of a comparison.
+struct Spread {
+    of: PilotSpread,
+    unit: Unit,
+    units: u64,
+    /// Units that differ.
+    differing: u64,
+}
+
+/// Returns the plan of a comparison for which a margin was asked, or a gate; `None` of units whose number cannot be raised alone, such as
+/// training runs, and of differences without spread.
+///
+/// # Errors
+/// For levels outside (0, 1).
+pub(crate) fn outcome(
+    contrast: &Contrast,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Result<Option<PlanningOutcome>, Error> {
+    let margin = comparison.margin.as_ref();
+    let is_superior = request.question.gate == Some(Gate::Superior)
+        || margin.is_some_and(|margin| margin.claim == Claim::Superior);
+    if margin.is_none() && !is_superior {
+        return Ok(None);
+    }
+    let is_margin = margin.is_some_and(|margin| margin.claim != Claim::Superior);
+    let Some(spread) = spread(contrast, comparison, is_margin)? else {
+        return Ok(None);
+    };
+    // Each of several claims may fail.
+    let claims = request.question.claims.len().max(1) as u64;
+    let power = 1.0 - (1.0 - POWER) / claims as f64;
+    let mut planning = PlanningOutcome {
+        unit: spread.unit,
+        units: spread.units,
+        power: rounded(power),
+        claims,
+        variance: rounded(spread.of.variance),
+        units_needed: None,
+        units_range: None,
+        gain: None,
+        is_contradicted: false,
+    };
+    match margin {
+        Some(margin) if margin.claim != Claim::Superior => {
+            let Some(interval) = &margin.interval else {
+                return Ok(None);
+            };
+            if spread.differing < FEW {
+                return Ok(None);
+            }
+            let contains_0 = |interval: &crate::outcome::IntervalOutcome| {
+                interval.low <= 0.0 && 0.0 <= interval.high
+            };
+            if comparison
+                .interval
+                .as_ref()
+                .is_some_and(|own| !contains_0(own))
+            {
+                planning.is_contradicted = true;
+                return Ok(Some(planning));
+            }
+            let alpha = 0.5 * (1.0 - interval.confidence);
+            let size = match margin.claim {
+                Claim::Equivalent => spread.of.equivalent(margin.size, alpha, power)?,
+                _ => spread.of.noninferior(margin.size, alpha, power)?,
+            };
+            planning.units_needed = size.map(|size| size.units);
+            planning.units_range = size.map(|size| [size.low, size.high]);
+        }
+        margin => {
+            let level = margin.map_or(comparison.interval.as_ref(), |margin| {
+                margin.interval.as_ref()
+            });
+            let Some(level) = level else {
+                return Ok(None);
+            };
+            let error = 1.0 - level.confidence;
+            let (alpha, side) = match margin {
+                Some(_) => (0.5 * error, Alternative::Greater),
+                None => (error, request.question.alternative),
+            };
+            let beyond = margin.map_or(0.0, |margin| margin.size);
+            let gain = beyond + spread.of.gain(spread.units, alpha, side, power)?;
+            planning.gain = Some(rounded(gain));
+        }
+    }
+    Ok(Some(planning))
+}
+
+/// The spread of the differences. `under_equality`: of systems that are equally good.
+fn spread(
+    contrast: &Contrast,
+    comparison: &ComparisonOutcome,
+    under_equality: bool,
+) -> Result<Option<Spread>, Error> {
+    match contrast {
+        Contrast::Paired(pair) => of_pair(pair, under_equality),
+        Contrast::Unpaired(samples) => Ok(of_samples(samples)),
+        Contrast::Metric(contest) => {
+            let clusters = contest.clusters.is_some();
+            let units = contest.items();
+            let error = comparison.standard_error.unwrap_or(0.0);
+            let of = PilotSpread::from_error(error, units, units as f64 - 1.0);
+            Ok(of.map(|of| Spread {
+                of,
+                unit: if clusters { Unit::Cluster } else { Unit::Item },
+                units,
+                differing: contest.changed,
+            }))
+        }
+    }
+}
+
+fn of_pair(pair: &Pair, under_equality: bool) -> Result<Option<Spread>, Error> {
+    if pair.raised.is_some() {
+        return Ok(None);
+    }
+    let of_items = |of: Option<PilotSpread>| {
+        of.map(|of| Spread {
+            of,
+            unit: Unit::Item,
+            units: pair.items(),
+            differing: pair.changed(),
+        })
+    };
+    match pair.basis() {
+        Basis::Items if under_equality && pair.binary && pair.against.is_none() => {
+            let of = PilotSpread::from_shares(pair.changed(), pair.items())?;
+            Ok(of_items(Some(of).filter(|of| of.variance > 0.0)))
+        }
+        Basis::Items => {
+            let per_one = pair.encoded.grid.per_one();
+            let differences = pair.encoded.difference.iter();
+            let of = PilotSpread::from_differences(differences.map(|&d| d as f64 / per_one));
+            Ok(of_items(of))
+        }
+        Basis::Clusters => {
+            let Some(clusters) = pair.clusters.as_ref() else {
+                return Ok(None);
+            };
+            let (estimate, units) = (pair.t_estimate()?, clusters.number());
+            let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df());
+            Ok(of.map(|of| Spread {
+                of,
+                unit: Unit::Cluster,
+                units,
+                differing: units,
+            }))
+        }
+        Basis::Runs | Basis::Folds | Basis::Labelled | Basis::Crossed => Ok(None),
+    }
+}
+
+/// Different items, in the shares of both systems that there are.
+fn of_samples(samples: &Samples) -> Option<Spread> {
+    if samples.clusters.is_some() {
+        return None;
+    }
+    let estimate = samples.t.welch().ok()?;
+    let units = (samples.baseline.values.len() + samples.system.values.len()) as u64;
+    let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df())?;
+    Some(Spread {
+        of,
+        unit: Unit::Item,
+        units,
+        differing: units,
+    })
+}
