@@ -29,7 +29,7 @@ static ROC_AUC: Description = Description {
     options: &[&POSITIVE, &MULTI_CLASS, &AVERAGE, &LABELS],
     ..Description::new(
         "roc-auc",
-        "How often scores put a positive item above a negative one: the area under the ROC curve, tested by DeLong's method",
+        "How often scores put a positive item above a negative one: the area under the ROC curve, tested by DeLong's method; swaps exchange ranks within each system (Bandos et al. 2005)",
         Make::Ranked(Ranked::RocAuc),
     )
 };
