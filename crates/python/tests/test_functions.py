@@ -34,7 +34,7 @@ def test_functions_of_scikit_learn_are_known_where_they_can_be():
     result = restrap.compare(OLD, NEW, gold=GOLD, metric=macro)
     assert result.difference == pytest.approx(macro(GOLD, NEW) - macro(GOLD, OLD), abs=1e-9)
     area = restrap.compare(*PROBABLE, gold=GOLD, metric=roc_auc_score)
-    assert area.tests[0].name == "delong"
+    assert area.to_dict()["metric"]["name"] == "roc-auc"
     assert area.difference == pytest.approx(roc_auc_score(GOLD, PROBABLE[1]) - roc_auc_score(GOLD, PROBABLE[0]), abs=1e-9)
 
 

@@ -70,11 +70,13 @@ def test_several_systems_share_their_draws():
         same(one, other)
 
 
-def test_swaps_alone_have_a_p_value_and_no_interval():
+def test_swaps_alone_have_a_p_value_and_the_interval_of_the_same_swaps():
     asked = {"n_resamples": 1000, "exact": "never", "route": "streamed"}
     of_sums = restrap.compare(OLD, NEW, metric=restrap.Metric(f1), interval="none", **asked)
     of_swaps = restrap.compare(OLD, NEW, metric=restrap.ItemMetric(by_swaps, "swaps"), **asked)
-    assert (of_swaps.pvalue, of_swaps.confidence_interval) == (of_sums.pvalue, None)
+    assert of_swaps.pvalue == of_sums.pvalue
+    low, high = of_swaps.confidence_interval
+    assert low < of_swaps.difference < high and (low <= 0 <= high) == (of_swaps.pvalue > 0.05)
     for keywords in ({"interval": "percentile"}, {"test": "bootstrap"}, {"noninferior": 0.1}, {"by": ["a", "b"] * 150}):
         with pytest.raises(restrap.NotApplicable, match="has values of swaps alone"):
             restrap.compare(OLD, NEW, metric=restrap.ItemMetric(by_swaps, "swaps"), **keywords)

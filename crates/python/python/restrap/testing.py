@@ -128,6 +128,6 @@ def _told(one: Comparison, system: Record) -> list[str]:
         broken = margin.flips.harmful
         named = ", ".join(str(item) for item in broken[:_NAMED]) + (", ..." if len(broken) > _NAMED else "")
         lines.append(f"  broken items: {one.effect.worse}" + (f" ({named})" if broken else ""))
-    if system.settles is not None:
-        lines.append(f"  {system.settles}")
+    if (settles := getattr(system, "settles", None)) is not None:
+        lines.append(f"  {settles}")
     return lines

@@ -1,7 +1,5 @@
 //! What a larger test set would need, in words.
 
-use restrap_words::asked_as;
-
 use crate::number::digits::supported;
 use crate::number::format::{count, grouped, plain};
 use crate::outcome::{ComparisonOutcome, PlanningOutcome, Unit};
@@ -46,11 +44,7 @@ pub(crate) fn of_gain(gain: f64, binary: bool, planning: &PlanningOutcome) -> St
         (gain, "")
     };
     let more = if planning.unit == Unit::Item {
-        format!(
-            "; other gains: restrap power plan {} {}",
-            asked_as("items", planning.units),
-            asked_as("variance", short(planning.variance))
-        )
+        "; other gains: restrap power plan".to_owned()
     } else {
         String::new()
     };
