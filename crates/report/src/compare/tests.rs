@@ -18,9 +18,12 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let mut sheet = bare();
     let interval = comparison.interval.as_ref();
     let method = interval.map_or_else(String::new, |i| {
-        let of = i.estimate.map_or_else(String::new, |at| {
-            format!(", pseudo-median {}", number(at, decimals))
-        });
+        let of = i
+            .quantity()
+            .zip(i.estimate)
+            .map_or_else(String::new, |([name, _], at)| {
+                format!(", {name} {}", number(at, decimals))
+            });
         format!(
             "{} CI {} ({}{of})",
             percent(i.confidence),

@@ -1,4 +1,4 @@
-//! How many units an undecided claim needs, and which gain those at hand find: from the spread of the differences alone.
+//! The number of units that an undecided claim needs, or the gain that those at hand find, from the spread of the differences alone.
 
 use restrap_stats::Alternative;
 use restrap_stats::power::PilotSpread;

@@ -239,7 +239,7 @@ impl Areas {
             .map(|_| format!("DeLong's variance of the difference is 0: {from}"))
     }
 
-    /// Why DeLong's method says nothing, where it does not.
+    /// Returns the reason why DeLong's method has no p-value, or `None` if it has one.
     pub fn silent(&self, names: [&str; 2]) -> Option<String> {
         if let Some((area, name)) = self.separated(names) {
             return Some(format!(

@@ -22,7 +22,7 @@ vocabulary! {
         DisjointPairs = "disjoint-pairs",
         /// Bootstrap percentiles.
         Percentile = "percentile",
-        /// As far to either side of the difference as bootstrap differences lie from it with the level's error.
+        /// Centred bootstrap: the difference plus and minus the quantile of the distances of bootstrap differences from it.
         BootstrapCentred = "bootstrap-centred",
         /// Order statistics of the differences that are not 0: the medians that the sign test does not reject.
         SignOrder = "sign",
@@ -119,7 +119,7 @@ pub struct IntervalOutcome {
     pub method: IntervalKind,
     /// Level.
     pub confidence: f64,
-    /// What it is an interval of, where that is not the difference of the scores: a pseudo-median.
+    /// The estimated quantity if it is not the difference of the scores, such as a pseudo-median.
     pub estimate: Option<f64>,
 }
 
@@ -134,6 +134,16 @@ impl IntervalOutcome {
             confidence,
             estimate: None,
         }
+    }
+
+    /// Returns the name of the estimated quantity, short and in full, if it is not the difference of the scores.
+    pub fn quantity(&self) -> Option<[&'static str; 2]> {
+        self.estimate?;
+        Some(match self.method {
+            IntervalKind::SignOrder => ["median", "median of the differences that are not 0"],
+            IntervalKind::HodgesLehmannShift => ["shift", "shift between the two samples"],
+            _ => ["pseudo-median", "pseudo-median of the differences"],
+        })
     }
 
     /// Both ends.
@@ -256,6 +266,31 @@ mod tests {
             serde_json::from_str::<IntervalOutcome>(&json).unwrap(),
             interval
         );
+    }
+
+    #[test]
+    fn an_interval_names_what_it_estimates() {
+        let of = |method, estimate| {
+            let interval = IntervalOutcome {
+                low: 0.0,
+                high: 1.0,
+                method,
+                confidence: 0.95,
+                estimate,
+            };
+            interval.quantity().map(|[name, _]| name)
+        };
+        // The sign test is about a median, and was said to have a pseudo-median.
+        assert_eq!(of(IntervalKind::SignOrder, Some(0.5)), Some("median"));
+        assert_eq!(
+            of(IntervalKind::HodgesLehmannShift, Some(0.5)),
+            Some("shift")
+        );
+        assert_eq!(
+            of(IntervalKind::HodgesLehmann, Some(0.5)),
+            Some("pseudo-median")
+        );
+        assert_eq!(of(IntervalKind::T, None), None);
     }
 
     #[test]

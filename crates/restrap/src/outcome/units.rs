@@ -287,7 +287,7 @@ pub struct PlanningOutcome {
     pub variance: f64,
     /// The number of units in all with which systems that are equally good are shown to be so within the margin; null for a gain.
     pub units_needed: Option<u64>,
-    /// That number at both ends of the 90 % interval of the variance.
+    /// The number of units at both ends of the 90 % interval of the variance.
     pub units_range: Option<[u64; 2]>,
     /// The true gain that the units at hand find with this power; null for non-inferiority and equivalence.
     pub gain: Option<f64>,

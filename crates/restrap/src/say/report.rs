@@ -62,11 +62,7 @@ pub(crate) fn line(outcome: &Outcome) -> String {
             format!(
                 "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),
-                if interval.estimate.is_some() {
-                    "pseudo-median"
-                } else {
-                    "difference"
-                },
+                interval.quantity().map_or("difference", |[name, _]| name),
                 interval.method
             )
         },
@@ -176,8 +172,9 @@ fn drawn(outcome: &Outcome) -> String {
 fn figures(comparison: &ComparisonOutcome, decimals: usize) -> String {
     let ends = comparison.interval.as_ref().map_or_else(String::new, |i| {
         let of = i
-            .estimate
-            .map(|at| format!(", pseudo-median {}", number(at, decimals)));
+            .quantity()
+            .zip(i.estimate)
+            .map(|([name, _], at)| format!(", {name} {}", number(at, decimals)));
         format!(
             "{} [{}, {}]",
             of.unwrap_or_default(),

@@ -160,18 +160,13 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
                 } else {
                     ""
                 };
-                let pseudo = comparison
+                let other = comparison
                     .interval
                     .as_ref()
-                    .and_then(|interval| interval.estimate);
-                let of = pseudo.map_or_else(
+                    .and_then(|interval| interval.quantity().zip(interval.estimate));
+                let of = other.map_or_else(
                     || "the gap".to_owned(),
-                    |at| {
-                        format!(
-                            "the pseudo-median of the differences, here {},",
-                            scale.amount(at)
-                        )
-                    },
+                    |([_, name], at)| format!("the {name}, here {},", scale.amount(at)),
                 );
                 format!(
                     "For {units}{runs} drawn as these were {of} is {range}; {}",
@@ -354,11 +349,9 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
                 scale.worse_better(low),
                 scale.worse_better(high)
             );
-            let of = if interval.estimate.is_some() {
-                ", of the pseudo-median,"
-            } else {
-                ""
-            };
+            let of = interval
+                .quantity()
+                .map_or_else(String::new, |[_, name]| format!(", of the {name},"));
             if low <= 0.0 && high >= 0.0 {
                 return format!(
                     "{what} on {items} {p}. The interval{of} allows {range}, so this is not evidence of equality."

@@ -11,6 +11,7 @@
 
 use super::wilcoxon::doubled_mid_ranks;
 use crate::special::normal_upper;
+use crate::unconditional::last_that_holds;
 use crate::{Alternative, LabelLaw, Probability, StatsError};
 
 /// Items of one score.
@@ -178,16 +179,8 @@ impl MannWhitney {
             };
             tail.scaled(sides).value() <= error
         };
-        let (mut kept, mut beyond) = (0, self.system * self.baseline / 2 + 1);
-        while beyond - kept > 1 {
-            let middle = u64::midpoint(kept, beyond);
-            if rejects(middle) {
-                kept = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        Ok((kept > 0).then_some(kept))
+        let rank = last_that_holds(self.system * self.baseline / 2, rejects);
+        Ok((rank > 0).then_some(rank))
     }
 }
 

@@ -8,6 +8,7 @@
 use restrap_words::vocabulary;
 
 use crate::special::{Chance, normal_upper};
+use crate::unconditional::last_that_holds;
 use crate::{Alternative, Counts, Probability, binomial};
 
 vocabulary! {
@@ -68,16 +69,8 @@ impl SignTest {
                 .value()
                 <= error
         };
-        let (mut kept, mut beyond) = (0, n.div_ceil(2) + 1);
-        while beyond - kept > 1 {
-            let middle = u64::midpoint(kept, beyond);
-            if rejects(middle) {
-                kept = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        (kept > 0).then_some(kept)
+        let rank = last_that_holds(n.div_ceil(2), rejects);
+        (rank > 0).then_some(rank)
     }
 
     /// The exact p-value; two-sided doubles the smaller tail, at most 1. `n = 0` gives 1.

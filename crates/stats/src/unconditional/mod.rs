@@ -37,6 +37,7 @@ use crate::{Alternative, Probability, StatsError, binomial};
 pub use apart::UnconditionalApart;
 pub use independent::IndependentShares;
 use nested::{Level, Nested};
+pub(crate) use region::last_that_holds;
 use region::{Paired, Table};
 
 /// Berger and Boos's gamma where none is asked for.

@@ -290,7 +290,7 @@ impl Region {
 }
 
 /// The last of `1..=most` that holds, where those that hold come first; 0 where none does.
-fn last_that_holds(most: u64, holds: impl Fn(u64) -> bool) -> u64 {
+pub(crate) fn last_that_holds(most: u64, holds: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut step) = (0, 1);
     while low + step <= most && holds(low + step) {
         low += step;
