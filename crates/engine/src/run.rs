@@ -8,6 +8,8 @@ use std::iter;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use bytemuck::Pod;
+use bytemuck::allocation::try_zeroed_vec;
 use restrap_core::{Resampler, Statistic};
 use serde::{Deserialize, Serialize};
 
@@ -336,26 +338,21 @@ fn chunks(range: &Range<u64>) -> usize {
 }
 
 /// Lists of the values that are kept, to be written in place.
-fn room<V: Copy + Default>(lists: usize, resamples: u64) -> Result<Vec<Vec<V>>, EngineError> {
+///
+/// Pages are zeroed by the system where a thread first writes, not here by one thread for all.
+fn room<V: Pod>(lists: usize, resamples: u64) -> Result<Vec<Vec<V>>, EngineError> {
     let length = usize::try_from(resamples).unwrap_or(usize::MAX);
-    let mut values: Vec<Vec<V>> = (0..lists).map(|_| Vec::new()).collect();
     // First as one block: systems that promise more memory than they have refuse one block that is too large, not many that
     // are too many. Nothing is written before all is reserved.
-    let reserved = Vec::<V>::new()
+    let is_there = Vec::<V>::new()
         .try_reserve_exact(length.saturating_mul(lists))
-        .and_then(|()| {
-            values
-                .iter_mut()
-                .try_for_each(|list| list.try_reserve_exact(length))
-        });
-    if reserved.is_err() {
-        let bytes = resamples.saturating_mul((lists * size_of::<V>()) as u64);
-        return Err(EngineError::Memory { resamples, bytes });
-    }
-    for list in &mut values {
-        list.resize(length, V::default());
-    }
-    Ok(values)
+        .is_ok();
+    let lists_of_zeros = || (0..lists).map(|_| try_zeroed_vec(length).ok()).collect();
+    let reserved = is_there.then(lists_of_zeros).flatten();
+    reserved.ok_or_else(|| EngineError::Memory {
+        resamples,
+        bytes: resamples.saturating_mul((lists * size_of::<V>()) as u64),
+    })
 }
 
 /// A shard: its resamples, and where their values go, one slice for each that is kept.

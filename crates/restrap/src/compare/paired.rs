@@ -86,14 +86,15 @@ impl Evidence for Pair<'_> {
             Spec::counting(event, route, gives),
             move |share| {
                 let value = share.p_value(&event, request.variants.raw_p)?;
-                let drawn = gives.then(|| match extreme.resampling {
-                    Resampling::Swaps => {
-                        let sums = share.sums(0).iter();
-                        sums.map(|&sum| sum as f64 / self.divisor()).collect()
+                let replicates;
+                let drawn = match extreme.resampling {
+                    _ if !gives => None,
+                    Resampling::Swaps => Some(Differences::Swaps(share.sums(0), self.divisor())),
+                    Resampling::Items => {
+                        replicates = self.replicates(share.sums(0));
+                        Some(Differences::Drawn(&replicates))
                     }
-                    Resampling::Items => self.replicates(share.sums(0)),
-                });
-                let drawn = drawn.as_deref().map(Differences::Drawn);
+                };
                 Ok(tested(&value, drawn)?.with_route(share.route))
             },
         ))

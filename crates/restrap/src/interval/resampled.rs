@@ -12,6 +12,9 @@
 //! p ≤ α. The interval of swaps inverts no test of another difference: swaps calibrate its width at δ = 0, and `docs/calibration` has its
 //! coverage beside BCa's.
 
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
 use restrap_stats::interval::Scale;
 use restrap_stats::{Alternative, LabelPermutation, Law, Probability, StatsError, Tail};
 use restrap_words::asked_as;
@@ -29,6 +32,8 @@ const TRUSTED: f64 = 1e-3;
 pub(crate) enum Differences<'s> {
     /// Those that were drawn.
     Drawn(&'s [f64]),
+    /// Sums of swaps that were drawn, and what they are divided by.
+    Swaps(&'s [i64], f64),
     /// All that there can be, with their probabilities.
     Points(Vec<(f64, f64)>),
     /// The exact distribution of a sum.
@@ -161,19 +166,21 @@ impl Differences<'_> {
         // A level such as 1 − 0.95 lies a rounding below its error.
         let error = error * (1.0 + 1e-12);
         Ok(match self {
-            Self::Drawn(values) => {
-                let rank = (error * (values.len() as f64 + 1.0)).floor() as usize;
-                let Some(rank) = rank.checked_sub(1) else {
-                    return Ok(f64::INFINITY);
-                };
-                let mut sizes: Vec<f64> = values.iter().map(|&value| size.of(value)).collect();
-                if rank >= sizes.len() {
-                    return Ok(0.0);
+            Self::Drawn(values) => match rank(values.len(), error) {
+                Some(rank) => kth_largest(values, |value| size.of(value), rank, f64::total_cmp),
+                None => f64::INFINITY,
+            },
+            Self::Swaps(sums, divisor) => match rank(sums.len(), error) {
+                Some(rank) => {
+                    let size = |sum: i64| match size {
+                        Size::From(_) => sum.abs(),
+                        Size::Up => sum,
+                        Size::Down => -sum,
+                    };
+                    kth_largest(sums, size, rank, i64::cmp) as f64 / divisor
                 }
-                *sizes
-                    .select_nth_unstable_by(rank, |one, other| other.total_cmp(one))
-                    .1
-            }
+                None => f64::INFINITY,
+            },
             Self::Points(values) => {
                 let mut sizes: Vec<(f64, f64)> = values
                     .iter()
@@ -196,6 +203,47 @@ impl Differences<'_> {
             Self::Law(law) => law.critical(size, error)?,
         })
     }
+}
+
+/// Returns the place from the largest, 0 first, of the resample whose size bounds the interval: ⌊error · (R + 1)⌋ resamples are as large.
+///
+/// `None` if the error is smaller than a share of one resample.
+fn rank(resamples: usize, error: f64) -> Option<usize> {
+    let rank = (error * (resamples as f64 + 1.0)).floor() as usize;
+    Some(rank.checked_sub(1)?.min(resamples - 1))
+}
+
+/// How many values say about where one of a given rank lies.
+const SAMPLED: usize = 4096;
+
+/// Returns the size with `rank` sizes before it in descending order.
+///
+/// Sizes below a bound are not kept: the bound lies below the rank in a sample of the values, and where it turns out above it, all are.
+fn kth_largest<T: Copy + Send + Sync>(
+    values: &[T],
+    size: impl Fn(T) -> T + Sync,
+    rank: usize,
+    compare: impl Fn(&T, &T) -> Ordering + Sync,
+) -> T {
+    let descending = |one: &T, other: &T| compare(other, one);
+    let step = (values.len() / SAMPLED).max(1);
+    let mut sample: Vec<T> = values
+        .iter()
+        .step_by(step)
+        .map(|&value| size(value))
+        .collect();
+    let expected = rank / step;
+    let at = expected + 4 * (expected.isqrt() + 1);
+    let mut kept: Vec<T> = Vec::new();
+    if step > 1 && at < sample.len() {
+        let bound = *sample.select_nth_unstable_by(at, descending).1;
+        let sizes = values.par_iter().map(|&value| size(value));
+        kept = sizes.filter(|size| compare(size, &bound).is_ge()).collect();
+    }
+    if kept.len() <= rank {
+        kept = values.iter().map(|&value| size(value)).collect();
+    }
+    *kept.select_nth_unstable_by(rank, descending).1
 }
 
 /// Returns the last whole number in the direction of `step` whose tail exceeds `error`, with its tail, by galloping from `near`.
@@ -322,13 +370,44 @@ impl OfTest {
             _ => 1.0,
         };
         let needed = (sides / (1.0 - at.confidence) - 1e-9).ceil() - 1.0;
-        match resamples {
-            Differences::Drawn(values) if (values.len() as f64) < needed => format!(
-                "{} resamples bound no difference at this level: use {}",
-                values.len(),
-                asked_as("resamples", needed)
-            ),
-            _ => "all differences are equal: without spread there is no interval".to_owned(),
+        let drawn = match resamples {
+            Differences::Drawn(values) => values.len(),
+            Differences::Swaps(sums, _) => sums.len(),
+            Differences::Points(_) | Differences::Law(_) => usize::MAX,
+        };
+        if (drawn as f64) < needed {
+            let more = asked_as("resamples", needed);
+            format!("{drawn} resamples bound no difference at this level: use {more}")
+        } else {
+            "all differences are equal: without spread there is no interval".to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kth_largest_is_that_of_a_sort() {
+        // Ties, a run in ascending order that misleads the sample, and fewer values than a sample.
+        let sets: [Vec<i64>; 4] = [
+            (0..50_000).map(|at| at * 7919 % 1013).collect(),
+            (0..50_000).collect(),
+            (0..50_000)
+                .map(|at| if at % 12 == 0 { 9 } else { at })
+                .collect(),
+            vec![3, 1, 2],
+        ];
+        for values in sets {
+            let mut sorted = values.clone();
+            sorted.sort_unstable_by(|one, other| other.cmp(one));
+            for rank in [0, 1, 2, 2_499, 25_000, 49_999] {
+                if rank < values.len() {
+                    let found = kth_largest(&values, |value| value, rank, i64::cmp);
+                    assert_eq!(found, sorted[rank], "{rank} of {}", values.len());
+                }
+            }
         }
     }
 }
