@@ -262,10 +262,10 @@ fn cost_beside_quality_is_one_decision() {
     ] {
         assert!(page.out.contains(row), "{row}: {page}");
     }
-    // What is not asked about is printed beside; the first alone is tested.
+    // What is not asked about is tested, and no part of the decision.
     let plain = folder.restrap("compare base.csv new.csv --metric acc,cost(lower)");
     assert!(
-        plain.code == Some(0) && plain.out.contains("not tested  cost (lower)"),
+        plain.code == Some(0) && plain.out.contains("secondary     system"),
         "{plain}"
     );
     let one = folder.restrap("compare base.csv new.csv --metric cost(lower) --superior 40%");

@@ -80,15 +80,13 @@ pub(crate) fn ci<'a>(
     comparisons: impl IntoIterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
 ) -> String {
-    let mut intervals = comparisons
+    let family = outcome.family.as_ref().map(|family| family.adjust);
+    let intervals = comparisons
         .into_iter()
-        .filter_map(|comparison| comparison.interval.as_ref());
-    let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
-    format!(
-        "{}{} CI",
-        if joint { "joint " } else { "" },
-        percent(outcome.confidence)
-    )
+        .filter_map(|one| one.interval.as_ref());
+    let held = intervals.map(|interval| interval.held(outcome.confidence, family));
+    let held = held.max_by_key(|held| held.len()).unwrap_or_default();
+    format!("{held}{} CI", percent(outcome.confidence))
 }
 
 /// What could move a cursor, name a window, colour text or turn it round is written as its escape; our own styles pass.

@@ -10,6 +10,7 @@ mod cells;
 mod compare;
 mod correlate;
 mod describe;
+mod family;
 pub mod figure;
 mod histogram;
 mod html;

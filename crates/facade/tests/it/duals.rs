@@ -3,7 +3,7 @@
 use restrap_facade::{
     Clustering, Control, Data, Exact, IntervalMethod, Request, Rule, Scores, Test, Units, compare,
 };
-use restrap_stats::{Alternative, McNemarVariant};
+use restrap_stats::{Adjustment, Alternative, McNemarVariant};
 use restrap_testing::Numbers;
 
 /// Random scores of two systems: continuous, of a five-point scale, or right and wrong.
@@ -148,4 +148,102 @@ fn recipes_of_printed_figures_have_no_interval() {
             "{notes:?}"
         );
     }
+}
+
+/// Returns the sets, of random systems beside one baseline, whose intervals and adjusted p-values decide otherwise than the adjustment says.
+fn families(sets: u64, adjust: Adjustment, test: Test) -> (Vec<String>, [u64; 2]) {
+    let (mut wrong, mut selected, mut later) = (Vec::new(), 0, 0);
+    for seed in 0..sets {
+        let mut numbers = Numbers(seed + 1);
+        let (items, number) = (20 + numbers.bits() % 60, 2 + numbers.bits() % 6);
+        let systems: Vec<Scores> = (0..=number)
+            .map(|place| {
+                let shift = 0.08 * place as f64 * numbers.share();
+                let score = |_| numbers.share() + numbers.share() + shift;
+                Scores::new(
+                    format!("s{place}"),
+                    (0..items).map(score).collect::<Vec<_>>(),
+                )
+            })
+            .collect();
+        let request = Request::default()
+            .tests([test])
+            .resamples(999)
+            .adjust(adjust);
+        let outcome = compare(&systems[..], &request, &Control::default()).expect("scores");
+        for one in &outcome.comparisons {
+            let (Some(interval), Some(p)) = (&one.interval, one.tests[0].p_adjusted) else {
+                continue;
+            };
+            let (excludes, is_shown) = (!interval.contains_0(), p <= 0.05 * (1.0 + 1e-12));
+            selected += u64::from(is_shown);
+            later += u64::from(one.is_of_later_step());
+            let agrees = excludes == is_shown || one.is_of_later_step();
+            if !agrees {
+                wrong.push(format!("set {seed}, {}: p {p}, {interval:?}", one.system));
+            }
+        }
+    }
+    (wrong, [selected, later])
+}
+
+#[test]
+fn intervals_of_a_family_decide_as_its_adjustment() {
+    for (test, sets) in [(Test::T, 100), (Test::Permutation, 8), (Test::Bootstrap, 8)] {
+        for adjust in Adjustment::ALL {
+            let (wrong, [selected, later]) = families(sets, adjust, test);
+            assert!(wrong.is_empty(), "{adjust} {test}: {wrong:?}");
+            assert!(
+                selected > 20,
+                "{adjust} {test}: only {selected} are selected"
+            );
+            let steps = !matches!(adjust, Adjustment::Bonferroni | Adjustment::Sidak);
+            let steps = steps && !adjust.is_of_discoveries();
+            assert!(
+                steps || later == 0,
+                "{adjust} {test}: {later} of a later step"
+            );
+            assert!(
+                !steps || test != Test::T || later > 0,
+                "{adjust}: no later step"
+            );
+        }
+    }
+}
+
+/// Of selected systems 95 % of the intervals hold; Bonferroni's hold more often, unadjusted ones less often.
+#[test]
+fn the_false_coverage_rate_is_that_of_the_level() {
+    let (mut told, mut missed) = (0.0, 0.0);
+    for seed in 0..400 {
+        let mut numbers = Numbers(seed + 1);
+        let truths: Vec<f64> = (0..6).map(|place| 0.12 * f64::from(place % 3)).collect();
+        let mut column = |truth: f64| -> Vec<f64> {
+            let score = |_| numbers.share() + numbers.share() + truth;
+            (0..80).map(score).collect()
+        };
+        let mut systems = vec![Scores::new("base", column(0.0))];
+        for (place, truth) in truths.iter().enumerate() {
+            systems.push(Scores::new(format!("s{place}"), column(*truth)));
+        }
+        let request = Request::default()
+            .tests([Test::T])
+            .adjust(Adjustment::BenjaminiHochberg);
+        let outcome = compare(&systems[..], &request, &Control::default()).expect("scores");
+        let selected = outcome
+            .comparisons
+            .iter()
+            .zip(&truths)
+            .filter(|(one, _)| one.shown);
+        let selected: Vec<_> = selected.collect();
+        let wrong = selected.iter().filter(|(one, truth)| {
+            let interval = one.interval.as_ref().expect("an interval");
+            !(interval.low <= **truth && **truth <= interval.high)
+        });
+        missed += wrong.count() as f64 / selected.len().max(1) as f64;
+        told += f64::from(u8::from(!selected.is_empty()));
+    }
+    let rate = missed / 400.0;
+    assert!(told > 100.0, "{told}");
+    assert!((0.01..0.07).contains(&rate), "{rate}");
 }

@@ -92,6 +92,7 @@ impl Scoring {
                     .iter()
                     .map(|system| rounded(metric.finish(&system.sums())))
                     .collect(),
+                comparisons: Vec::new(),
                 decimals: Some(
                     self.decimals(systems.iter().map(|system| rough_error(&**metric, system))),
                 ),
@@ -102,6 +103,7 @@ impl Scoring {
                     ..MetricInfo::of_items(&**metric)
                 },
                 decimals: Some(self.decimals(rough_errors(&**metric).into_iter())),
+                comparisons: Vec::new(),
                 scores: self.values().into_iter().map(rounded).collect(),
             },
             Scored::Scores { mean, systems } => AlsoOutcome {
@@ -117,6 +119,7 @@ impl Scoring {
                         )
                     })
                     .collect(),
+                comparisons: Vec::new(),
                 decimals: Some(
                     self.decimals(systems.iter().map(|system| standard_error(&system.values))),
                 ),

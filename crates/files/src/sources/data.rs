@@ -4,13 +4,11 @@ use restrap_engine::Control;
 use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
 
-use crate::score::{Scored, Scoring};
-use restrap_lib::inner::{SetsOfRuns, influences, over_languages};
-use restrap_lib::number::digits::rounded;
+use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::{
     Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
     RankRequest, Request, Scores, Units, Voted, compare,
-    outcome::{AlsoOutcome, InputInfo, Outcome, Provenance, Reading},
+    outcome::{InputInfo, Outcome, Provenance, Reading},
     rank,
 };
 use restrap_power::{Observed, ObservedOutputs, Population};
@@ -79,7 +77,6 @@ pub struct OwnedData {
     /// Lower scores are better, which nobody said but the files.
     pub(crate) is_lower: bool,
     pub(crate) notes: Vec<String>,
-    pub(super) also: Vec<AlsoOutcome>,
     /// Data sets that count alike, where items have been weighed so.
     pub(super) sets: Option<SetsOfRuns>,
 }
@@ -147,13 +144,6 @@ impl OwnedData {
             outcome.metric.name = name;
         }
         outcome.metric.full_name = self.full_name;
-        outcome.also = self.also;
-        if let Some(digits) = outcome.request.question.digits {
-            outcome
-                .also
-                .iter_mut()
-                .for_each(|also| also.decimals = Some(u64::from(digits)));
-        }
         outcome.run.came_from(Provenance {
             inputs: self.inputs,
             reading: self.reading,
@@ -303,39 +293,5 @@ impl OwnedData {
     /// Adds what a reader of the results should know.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
-    }
-
-    /// Adds a further metric of the same systems, in their order.
-    pub(super) fn beside(&mut self, scoring: &Scoring) {
-        let (names, mut described) = (scoring.names(), scoring.described());
-        if let (Scored::Counted { metric, systems }, Some(groups)) =
-            (&scoring.scored, self.groups.populations())
-        {
-            let means = systems
-                .iter()
-                .map(|system| over_languages(&**metric, system, groups));
-            if let Some(means) = means.collect::<Option<Vec<f64>>>() {
-                described.scores = means.into_iter().map(rounded).collect();
-                described.metric.mean_over = Some(groups.column.clone());
-            }
-        }
-        let place = |name: &str| names.iter().position(|known| *known == name);
-        let own: Vec<&str> = match &self.owned {
-            Owned::Counted { systems, .. } => {
-                systems.iter().map(|system| &system.name[..]).collect()
-            }
-            Owned::Scores { systems, .. } => {
-                systems.iter().map(|system| &system.name[..]).collect()
-            }
-            Owned::Items(metric) => metric.systems().iter().map(String::as_str).collect(),
-        };
-        let scores = own
-            .iter()
-            .filter_map(|name| Some(described.scores[place(name)?]))
-            .collect();
-        self.also.push(AlsoOutcome {
-            scores,
-            ..described
-        });
     }
 }

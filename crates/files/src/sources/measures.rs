@@ -3,8 +3,8 @@
 
 use restrap_engine::Control;
 use restrap_io::locate;
-use restrap_lib::outcome::{AlsoOutcome, Outcome};
-use restrap_lib::{IntervalMethod, MetricClaim, Request, Test};
+use restrap_lib::outcome::Outcome;
+use restrap_lib::{Error, IntervalMethod, MetricClaim, Request};
 use restrap_metrics::MetricName;
 use restrap_words::asked_as;
 
@@ -93,7 +93,7 @@ impl Sources {
         }
     }
 
-    /// The first measure with all that is printed beside it, and its request: its own claim, where claims name measures.
+    /// The first measure, and its request: its own claim, where claims name measures.
     ///
     /// # Errors
     /// For claims about what is not measured.
@@ -122,23 +122,10 @@ impl Sources {
         if !claims.is_empty() {
             request = request.of_claim(claimed(&each[0], &claims));
         }
-        // Metrics that nothing is claimed of are printed beside.
-        let beside = |one: &&Self| !one.metrics.is_empty() && claimed(one, &claims).is_none();
-        let also = each[1..]
-            .iter()
-            .filter(beside)
-            .flat_map(|one| one.metrics.clone());
-        let first = each[0].clone();
-        Ok((
-            Self {
-                metrics: first.metrics.iter().cloned().chain(also).collect(),
-                ..first
-            },
-            request,
-        ))
+        Ok((each[0].clone(), request))
     }
 
-    /// The outcome of the first measure with those of all others that something is claimed of, and one decision.
+    /// The outcome of the first measure with those of all others: of one decision where something is claimed of them, else secondary.
     ///
     /// # Errors
     /// As for the first.
@@ -155,8 +142,8 @@ impl Sources {
             if let Some(claim) = claimed(one, claims) {
                 let asked = request.clone().of_claim(Some(claim));
                 others.push((one.read(&asked)?.compare(&asked, control)?, claim));
-            } else if !one.columns.is_empty() {
-                primary.also.push(one.described(request, control)?);
+            } else if let Some(other) = one.secondary(request, control)? {
+                primary = primary.with_secondary(other);
             }
         }
         primary.put_recipe();
@@ -167,21 +154,23 @@ impl Sources {
         })
     }
 
-    /// The scores of a column that nothing is asked of.
-    fn described(&self, request: &Request, control: &Control) -> Result<AlsoOutcome, SourceError> {
-        let asked = request
-            .clone()
-            .of_claim(None)
-            .tests([Test::T])
-            .interval(IntervalMethod::None)
-            .forbid(None);
-        let outcome = self.read(&asked)?.compare(&asked, control)?;
-        let scores = outcome.systems.iter().map(|system| system.score).collect();
-        Ok(AlsoOutcome {
-            metric: outcome.metric,
-            scores,
-            decimals: outcome.decimals,
-        })
+    /// The outcome of a measure that nothing is claimed of; `None` if the run was stopped before.
+    fn secondary(
+        &self,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Option<Outcome>, SourceError> {
+        let asked = request.clone().of_secondary();
+        // A test or interval that was chosen for the primary metric may not exist for this one.
+        let by_default = asked.clone().tests([]).interval(IntervalMethod::Auto);
+        let run = |asked: &Request| -> Result<Outcome, SourceError> {
+            Ok(self.read(asked)?.compare(asked, control)?)
+        };
+        match run(&asked).or_else(|_| run(&by_default)) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(SourceError::Compare(Error::Interrupted)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -195,20 +195,14 @@ impl Sources {
 
     /// Files with one row per item.
     fn read_items(&self, request: &Request) -> Result<OwnedData, SourceError> {
-        if let Some((first, also)) = self.metrics.split_first() {
+        if let Some(first) = self.metrics.first() {
             let is_unpaired = request.sample.unpaired;
             let scoring = score(&self.systems, &self.clustered(first, is_unpaired)?)?;
             let MetricInfo {
                 higher_is_better, ..
             } = scoring.described().metric;
             refuse_direction(higher_is_better, request)?;
-            let mut data = self.of_scoring(scoring)?;
-            for metric in also {
-                let mut metric = metric.clone();
-                metric.reading.paired = !is_unpaired;
-                data.beside(&score(&self.systems, &metric)?);
-            }
-            return Ok(data);
+            return self.of_scoring(scoring);
         }
         if let Some(saved) = self.saved(request)? {
             return self.of_scoring(saved);

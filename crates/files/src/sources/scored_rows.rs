@@ -5,7 +5,6 @@
 
 use restrap_io::locate_patterns;
 use restrap_lib::inner::{SetsOfRuns, influences};
-use restrap_lib::outcome::AlsoOutcome;
 use restrap_lib::{Counted, Groups, Request, Scores};
 use restrap_metrics::Mean;
 
@@ -14,7 +13,7 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::reduce;
 use super::rows::{Labelled, Names, Table};
-use crate::score::{ScoreRequest, Scored, Scoring, score, score_saved};
+use crate::score::{ScoreRequest, Scored, score, score_saved};
 
 /// The files of all systems, each with its system and what its path says.
 struct Files {
@@ -57,25 +56,6 @@ impl Files {
         };
         means.into_iter().map(mean).collect()
     }
-
-    /// The value of a further metric of each system: the mean of its files.
-    fn also(&self, scoring: &Scoring) -> AlsoOutcome {
-        let described = scoring.described();
-        let mut means: Vec<(&str, f64, f64)> = Vec::new();
-        for ((name, _), score) in self.labelled.iter().zip(&described.scores) {
-            match means.iter_mut().find(|(known, ..)| known == name) {
-                Some((_, sum, files)) => (*sum, *files) = (*sum + score, *files + 1.0),
-                None => means.push((name, *score, 1.0)),
-            }
-        }
-        AlsoOutcome {
-            scores: means
-                .into_iter()
-                .map(|(_, sum, files)| sum / files)
-                .collect(),
-            ..described
-        }
-    }
 }
 
 impl Sources {
@@ -89,16 +69,14 @@ impl Sources {
         let scored = |metric: &ScoreRequest| {
             Ok::<_, SourceError>(score(&files.typed, &self.clustered(metric, false)?)?)
         };
-        let (scoring, also) = match self.metrics.split_first() {
-            Some((first, also)) => (scored(first)?, also),
+        let scoring = match self.metrics.first() {
+            Some(first) => scored(first)?,
             None => match score_saved(&files.typed, self.reading.mmap)? {
-                Some(saved) => (saved, &[][..]),
+                Some(saved) => saved,
                 None => return Ok(None),
             },
         };
         super::read::refuse_direction(scoring.described().metric.higher_is_better, request)?;
-        let also = also.iter().map(|metric| Ok(files.also(&scored(metric)?)));
-        let also = also.collect::<Result<Vec<_>, SourceError>>()?;
         let full_name = scoring.full_name();
         if let Scored::Items(metric) = &scoring.scored {
             let found = format!("{} is a function of all items of a file", metric.name());
@@ -145,7 +123,6 @@ impl Sources {
             *none = Some(mean);
         }
         data.full_name = full_name;
-        data.also = also;
         data.sets = sets.map(|sets| sets.with(files.means_of(on_sets)));
         Ok(Some(data))
     }

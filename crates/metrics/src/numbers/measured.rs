@@ -51,7 +51,7 @@ impl OfLosses {
             name: self.name.clone(),
             signature: self.signature(),
             higher_is_better: false,
-            range: None,
+            range: Some(crate::range::POSITIVE),
         }
     }
 

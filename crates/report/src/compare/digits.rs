@@ -77,18 +77,21 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                     .also
                     .iter()
                     .filter(|_| part.value.is_none())
-                    .map(|also| Row {
-                        outcome,
-                        population: String::new(),
-                        items: part.items,
-                        metric: &also.metric.name,
-                        scores: [0, place].map(|place| also.scores[place]),
-                        difference: also.scores[place] - also.scores[0],
-                        comparison,
-                        interval: None,
-                        margin: None,
-                        limits: None,
-                        test: None,
+                    .map(|also| {
+                        let own = also.of(&comparison.system);
+                        Row {
+                            outcome,
+                            population: String::new(),
+                            items: part.items,
+                            metric: &also.metric.name,
+                            scores: [0, place].map(|place| also.scores[place]),
+                            difference: also.scores[place] - also.scores[0],
+                            comparison: own.unwrap_or(comparison),
+                            interval: own.and_then(|one| one.interval.as_ref()),
+                            margin: None,
+                            limits: None,
+                            test: own.and_then(|one| one.tests.first()),
+                        }
                     }),
             );
         }

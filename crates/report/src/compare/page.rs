@@ -6,8 +6,9 @@ use restrap::outcome::{ClusterOutcome, ComparisonOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
 use super::claims::all;
-use super::systems::{also, board, populations, systems};
+use super::systems::{SECONDARY, also, board, populations, systems};
 use super::tests::{details, tests};
+use crate::family::{of_family, without};
 use crate::terminal::{alarm, bold, signature, wrapped};
 
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
@@ -33,9 +34,13 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
         systems(outcome)
     };
     let mut blocks = vec![format!("{}\n{}", heading(outcome), first.text())];
-    if !outcome.also.is_empty() {
-        blocks.push(also(outcome).text());
-    }
+    let of_table = several.then(|| of_family(outcome.comparisons.iter(), outcome));
+    let without = several.then(|| without(outcome.comparisons.iter()));
+    let notes = of_table
+        .flatten()
+        .into_iter()
+        .chain(without.into_iter().flatten());
+    blocks.extend(notes.map(|note| wrapped(&note, "")));
     if let Some(summary) = outcome.summary() {
         blocks.push(wrapped(
             &format!("{summary} All pairs at once: restrap rank."),
@@ -65,11 +70,30 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
             blocks.push(tests(comparison, outcome).text());
         }
     }
+    if !outcome.also.is_empty() {
+        blocks.push(also(outcome).text());
+        blocks.push(wrapped(SECONDARY, ""));
+        // Of one comparison its verdict says it.
+        let told = outcome
+            .comparisons
+            .iter()
+            .filter(|_| several)
+            .flat_map(|one| {
+                let words = outcome
+                    .also
+                    .iter()
+                    .filter_map(|also| also.contradicts(one, outcome.alpha));
+                words.map(|words| wrapped(&format!("{}: {words}", one.system), ""))
+            });
+        blocks.extend(told);
+    }
     if let Some(by) = &outcome.by {
         blocks.extend([
             bold(&format!("by {}", by.column)),
             populations(by, outcome).text(),
         ]);
+        let note = of_family(outcome.family_members(), outcome);
+        blocks.extend(note.map(|note| wrapped(&note, "")));
     }
     blocks.extend(interrupted(outcome).map(|text| alarm(&text, "")));
     if verbose {

@@ -1,6 +1,6 @@
 //! The sheet of a comparison for papers and README files: one row per system and sub-population.
 
-use restrap::number::{chance, count, grouped, number, percent, probability, signed};
+use restrap::number::{chance, count, grouped, number, percent, signed};
 use restrap::outcome::{
     ComparisonOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome, SystemOutcome, Unit,
 };
@@ -8,8 +8,9 @@ use restrap::{Alternative, Outcome};
 
 use super::page::{in_clusters, mean_over};
 use super::systems::Part;
-use super::systems::{decimals, named};
-use crate::cells::{ci, ends};
+use super::systems::{SECONDARY, decimals, named};
+use crate::cells::ci;
+use crate::family::{ends_of, of_family};
 use crate::measures::printed;
 use crate::sheet::{Column, Sheet, left, right};
 
@@ -36,7 +37,12 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             // Further metrics are of all items.
             let also = outcome.also.iter().map(|also| {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
-                score.map_or_else(String::new, |score| number(*score, also.decimals()))
+                let p = also.of(&system.name).map(|one| {
+                    let mark = if one.shown { MARK } else { "" };
+                    format!("{mark} (p {})", one.tests[0].p_text())
+                });
+                let told = |score: &f64| number(*score, also.decimals()) + &p.unwrap_or_default();
+                score.map_or_else(String::new, told)
             });
             let cells = cells(
                 outcome,
@@ -78,6 +84,12 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             ""
         };
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
+    }
+    if !outcome.also.is_empty() {
+        sheet.note(SECONDARY);
+    }
+    if let Some(note) = of_family(outcome.all_comparisons(), outcome) {
+        sheet.note(note);
     }
     if let Some(order) = order(outcome) {
         let below = order.threshold;
@@ -203,7 +215,7 @@ fn cells(
     cells.extend(also);
     cells.extend([
         told(&|c| signed(c.difference, decimals) + mark(c)),
-        told(&|c| ends(c.interval.as_ref(), decimals)),
+        told(&|c| ends_of(c, decimals)),
         told(&|c| c.tests[0].p_text()),
     ]);
     if outcome.family.is_some() {
@@ -211,7 +223,8 @@ fn cells(
     }
     if margin(outcome).is_some() {
         cells.push(told(&|c| {
-            c.margin.as_ref().map_or_else(String::new, of_margin)
+            let told = |margin| of_margin(margin, outcome.resamples);
+            c.margin.as_ref().map_or_else(String::new, told)
         }));
     }
     if order(outcome).is_some() {
@@ -241,11 +254,9 @@ fn cells(
 }
 
 /// p of the margin test, and whether its claim was shown.
-fn of_margin(margin: &MarginOutcome) -> String {
-    let p = margin
-        .p_adjusted
-        .or(margin.pvalue)
-        .map_or_else(|| "not tested".to_owned(), probability);
+fn of_margin(margin: &MarginOutcome, resamples: u64) -> String {
+    let p = margin.p_text(resamples);
+    let p = p.unwrap_or_else(|| "not tested".to_owned());
     format!("{p}{}", if margin.shown { " shown" } else { "" })
 }
 

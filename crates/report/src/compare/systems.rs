@@ -1,10 +1,11 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, of_differences, signed};
+use restrap::number::{grouped, number, of_differences, percent, signed};
 use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
 
 use crate::cells::{Intervals, ci, ends};
+use crate::family::{ends_of, of_family};
 use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what is printed with the metric.
@@ -50,22 +51,46 @@ fn beside(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
-/// Further metrics: values alone.
+/// Secondary metrics: a row per metric and system, with the difference from the baseline and its test.
 pub(crate) fn also(outcome: &Outcome) -> Sheet {
-    let names = outcome.also.iter().map(|also| right(named(also)));
-    let mut sheet = Sheet::new([left("not tested")].into_iter().chain(names));
-    for (place, system) in outcome.systems.iter().enumerate() {
-        let scores = outcome.also.iter().filter_map(|also| {
-            also.scores
-                .get(place)
-                .map(|score| number(*score, also.decimals()))
-        });
-        sheet.row(&system.name, scores);
+    let level = percent(outcome.confidence);
+    let mut sheet = Sheet::new([
+        left("secondary"),
+        left("system"),
+        right("score"),
+        right("difference"),
+        left(format!("{level} CI")),
+        right("p"),
+        left(""),
+    ]);
+    for also in &outcome.also {
+        let decimals = also.decimals_of_differences();
+        for (system, score) in outcome.systems.iter().zip(&also.scores) {
+            let comparison = also.of(&system.name);
+            let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| {
+                comparison.map_or_else(String::new, cell)
+            };
+            sheet.row(
+                named(also),
+                [
+                    system.name.clone(),
+                    number(*score, also.decimals()),
+                    told(&|one| signed(one.difference, decimals)),
+                    told(&|one| ends(one.interval.as_ref(), decimals)),
+                    told(&|one| one.tests[0].p_text()),
+                    told(&shown),
+                ],
+            );
+        }
     }
+    sheet.note(SECONDARY);
     sheet
 }
 
-/// A further metric by its name and direction.
+/// What a reader has to know about secondary metrics.
+pub(crate) const SECONDARY: &str = "Secondary metrics: p not adjusted.";
+
+/// A secondary metric by its name and direction.
 pub(super) fn named(also: &AlsoOutcome) -> String {
     let lower = if also.metric.higher_is_better {
         ""
@@ -131,7 +156,7 @@ pub(crate) fn board(outcome: &Outcome) -> Sheet {
             [
                 number(system.score, scores),
                 told(&|one| signed(one.difference, differences)),
-                told(&|one| ends(one.interval.as_ref(), differences)),
+                told(&|one| ends_of(one, differences)),
                 told(&|one| {
                     one.tests[0]
                         .adjusted_text()
@@ -140,6 +165,9 @@ pub(crate) fn board(outcome: &Outcome) -> Sheet {
                 last,
             ],
         );
+    }
+    if let Some(note) = of_family(outcome.comparisons.iter(), outcome) {
+        sheet.note(note);
     }
     sheet
 }
@@ -176,12 +204,16 @@ pub(crate) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
                 grouped(part.items),
                 number(part.systems[0].score, decimals),
                 signed(comparison.difference, decimals),
-                ends(comparison.interval.as_ref(), decimals),
+                ends_of(comparison, decimals),
                 test.adjusted_text().unwrap_or_else(|| test.p_text()),
                 shown(comparison),
             ]);
             sheet.row(&part.value, row);
         }
+    }
+    let all = by.populations.iter().flat_map(|part| &part.comparisons);
+    if let Some(note) = of_family(all, outcome) {
+        sheet.note(note);
     }
     sheet
 }

@@ -17,7 +17,9 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let effect = &comparison.effect;
     let mut sheet = bare();
     let interval = comparison.interval.as_ref();
-    let method = interval.map_or_else(String::new, |i| {
+    let without = comparison.no_interval.as_ref();
+    let without = without.map_or_else(String::new, |why| format!("no interval: {why}"));
+    let method = interval.map_or(without, |i| {
         let of = i
             .quantity()
             .zip(i.estimate)
@@ -142,6 +144,20 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             .collect::<Vec<_>>()
             .join("; ");
         if !text.is_empty() {
+            sheet.row("gain", [String::new(), text]);
+        }
+    }
+    if let Some(runs) = comparison
+        .runs
+        .as_ref()
+        .filter(|_| comparison.variance.is_some())
+    {
+        let fewest = runs.baseline.min(runs.system);
+        if fewest < 3 {
+            let text = format!(
+                "{} cannot say how much runs vary: train at least 3 of each",
+                count(fewest, "run")
+            );
             sheet.row("gain", [String::new(), text]);
         }
     }

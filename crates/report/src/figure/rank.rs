@@ -9,7 +9,8 @@ use super::shapes::Critical;
 use super::shapes::{Above, Estimate, Forest};
 use super::shapes::{Chart, Line, Panel, Shape};
 use crate::cells::ends;
-use crate::rank::{apart, called, difference, has_letters, ranks, simultaneous};
+use crate::family::called;
+use crate::rank::{apart, difference, has_letters, ranks, simultaneous};
 
 /// The difference of each system from the best, or from the baseline, with rules between tiers; of several metrics one below the other,
 /// where one axis shows them all.

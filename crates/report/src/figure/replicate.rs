@@ -47,10 +47,10 @@ pub fn data_sets(outcome: &ReplicateOutcome) -> Forest {
         [one] => one,
         _ => "Each system",
     };
-    let joint = if outcome.family.is_some() {
-        "joint "
-    } else {
-        ""
+    let joint = match &outcome.family {
+        Some(family) if family.adjust.is_of_discoveries() => "FCR ",
+        Some(_) => "joint ",
+        None => "",
     };
     let of = if means_alone {
         ", mean over data sets"

@@ -5,8 +5,9 @@ use restrap::{OmnibusOutcome, RankOutcome};
 
 use super::compare::inputs;
 use super::{Document, Paged, Section, gate};
+use crate::family::called;
 use crate::figure;
-use crate::rank::{called, heading, joint, metric, notes, pairs, table};
+use crate::rank::{heading, joint, metric, notes, pairs, table};
 use crate::sheet::{Sheet, left, right};
 
 /// Pairs up to which a page lists each; the outcome has all.

@@ -10,8 +10,9 @@ use restrap::number::number;
 use textwrap::core::display_width;
 
 use super::paper;
-use super::words::{LETTERS, apart, called, groups, metric};
+use super::words::{LETTERS, apart, groups, metric};
 use crate::cells::plain;
+use crate::family::called;
 use crate::measures::{options, printed};
 use crate::sheet::latex::{escaped, star};
 use crate::sheet::{Sheet, Titles, left, right, shortened};

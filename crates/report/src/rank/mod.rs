@@ -11,7 +11,7 @@ pub use pairs::pairs_of;
 pub(crate) use pairs::sheet as pairs;
 pub(crate) use paper::table;
 pub(crate) use words::{
-    apart, called, difference, has_letters, heading, metric, notes, ranks, simultaneous,
+    apart, difference, has_letters, heading, metric, notes, ranks, simultaneous,
 };
 
 use restrap::RankOutcome;

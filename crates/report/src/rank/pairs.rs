@@ -1,11 +1,12 @@
 //! Pairs one by one: their p-values, which a board has no room for.
 
-use restrap::number::{count, probability, signed};
+use restrap::number::{count, signed};
 use restrap::{RankOutcome, RankedPair};
 use restrap_words::asked;
 
-use super::words::{called, metric, simultaneous};
+use super::words::{metric, simultaneous};
 use crate::cells::{dash, ends};
+use crate::family::called;
 use crate::measures::printed;
 use crate::output::Output;
 use crate::sheet::{Sheet, left, right};
@@ -26,7 +27,8 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
     );
     let mut sheet = Sheet::new(columns);
     for pair in pairs {
-        let p = |p: Option<f64>| p.map_or_else(dash, probability);
+        let own = pair.pvalue;
+        let p = |p: Option<f64>| p.map_or_else(dash, |p| outcome.family.p_text(p, own));
         let cells = [
             signed(pair.difference, decimals),
             ends(pair.interval.as_ref(), decimals),

@@ -2,33 +2,14 @@
 
 use restrap::number::{count, end, number, percent, probability};
 use restrap::outcome::IntervalOutcome;
-use restrap::{Correction, RankOutcome, RankedPair, RankedSystem};
+use restrap::{Adjustment, Correction, RankOutcome, RankedPair, RankedSystem};
+
+use crate::family::{LATER, called, of_later_steps, of_selected};
 
 /// Systems up to which letters say who is level with whom; of more, places do.
 pub(super) const LETTERS: usize = 16;
 /// The header of places of systems that are not told apart.
 pub(super) const LEVEL: &str = "not apart from";
-
-/// What a correction is called in a sentence.
-pub(crate) fn called(correction: Correction) -> String {
-    match correction {
-        Correction::MaxT => "max-T".to_owned(),
-        Correction::MaxTStepDown => "step-down max-T".to_owned(),
-        Correction::BootstrapMaxT => "bootstrap max-T".to_owned(),
-        Correction::RomanoWolf => "Romano–Wolf".to_owned(),
-        Correction::Hsd => "randomised HSD".to_owned(),
-        Correction::Nemenyi => "Nemenyi".to_owned(),
-        Correction::Holm => "Holm".to_owned(),
-        Correction::Bonferroni => "Bonferroni".to_owned(),
-        Correction::Sidak => "Šidák".to_owned(),
-        Correction::HolmSidak => "Holm–Šidák".to_owned(),
-        Correction::Hochberg => "Hochberg".to_owned(),
-        Correction::Hommel => "Hommel".to_owned(),
-        Correction::BenjaminiHochberg => "Benjamini–Hochberg".to_owned(),
-        Correction::BenjaminiYekutieli => "Benjamini–Yekutieli".to_owned(),
-        Correction::None => "no correction".to_owned(),
-    }
-}
 
 /// The metric as a header has it.
 pub(crate) fn metric(outcome: &RankOutcome) -> &str {
@@ -100,9 +81,6 @@ pub(crate) fn ranks(system: &RankedSystem) -> String {
     }
 }
 
-/// Behind an interval that holds 0 where the pair is told apart by a later step of the correction.
-const LATER: &str = "†";
-
 /// The interval of a pair, with its mark.
 pub(super) fn ends_of(apart: &Apart, decimals: usize) -> String {
     ends(apart.interval, decimals) + if apart.is_later() { LATER } else { "" }
@@ -135,10 +113,7 @@ pub(crate) struct Apart<'a> {
 impl Apart<'_> {
     /// Told apart, and yet its interval holds 0.
     fn is_later(&self) -> bool {
-        self.shown
-            && self
-                .interval
-                .is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
+        self.shown && self.interval.is_some_and(IntervalOutcome::contains_0)
     }
 }
 
@@ -165,12 +140,11 @@ pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
 
 /// The header of intervals of pairs.
 pub(crate) fn simultaneous(outcome: &RankOutcome) -> String {
-    let joint = if outcome.family.adjust == Correction::None {
-        ""
-    } else {
-        "simultaneous "
-    };
-    format!("{joint}{} CI", percent(outcome.confidence))
+    format!(
+        "{}{} CI",
+        outcome.family.adjust.held(),
+        percent(outcome.confidence)
+    )
 }
 
 /// Letters, each in a column of its own: `a`, `ab`, ` b`; or the places of systems that are level.
@@ -270,9 +244,11 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         .iter()
         .any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later()))
     {
-        notes.push(format!(
-            "{LATER} told apart by a later step of the correction; the interval is of the first step."
-        ));
+        notes.push(of_later_steps(&called(outcome.family.adjust)));
+    }
+    let adjustment = outcome.family.adjust.adjustment();
+    if adjustment.is_some_and(Adjustment::is_of_discoveries) {
+        notes.push(of_selected(outcome.confidence));
     }
     if outcome.family.adjust == Correction::Nemenyi {
         let half = outcome
@@ -280,7 +256,10 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
             .iter()
             .find_map(|pair| Some(pair.interval.as_ref()?.high - pair.difference));
         let critical = half.map_or_else(String::new, |half| {
-            format!("Critical difference {}. ", number(half, 3))
+            format!(
+                "Critical difference {} (corrected for ties). ",
+                number(half, 3)
+            )
         });
         notes.push(format!(
             "{critical}Mean ranks depend on which other systems are entered."

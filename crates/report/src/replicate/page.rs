@@ -1,12 +1,13 @@
 //! Several data sets on a terminal of 80 columns: one table per metric, with data sets as columns where they fit, and as
 //! rows where systems fit.
 
-use restrap::ReplicateOutcome;
 use restrap::number::{count, percent, plain, probability, signed};
+use restrap::{MeanOutcome, ReplicateOutcome};
 use textwrap::core::display_width;
 
 use super::cell::{Cell, Count, Row, Table, title};
 use crate::cells::{dash, ends};
+use crate::family::{LATER, called, of_later_steps, of_selected};
 use crate::sheet::{Sheet, left, right, shortened};
 use crate::terminal::{bold, signature, width, wrapped};
 
@@ -40,6 +41,7 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
         blocks.extend(outcome.verdict.iter().map(|text| wrapped(text, "")));
     } else {
         blocks.push(means(outcome).text());
+        blocks.extend(of_means(outcome).map(|note| wrapped(&note, "")));
     }
     blocks.push(signature(&outcome.run));
     crate::terminal::page(blocks)
@@ -81,7 +83,12 @@ fn heading(outcome: &ReplicateOutcome) -> String {
 /// The mean of each system under each metric, its interval, and whether the data sets differ.
 pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
     let adjusted = outcome.means.iter().any(|mean| mean.p_adjusted.is_some());
-    let joint = if adjusted { "joint " } else { "" };
+    let adjust = outcome.request.request.question.adjust.filter(|_| adjusted);
+    let joint = match adjust {
+        Some(adjust) if adjust.is_of_discoveries() => "FCR ",
+        Some(_) => "joint ",
+        None => "",
+    };
     let header = format!("{joint}{} CI", percent(outcome.confidence));
     let p = if adjusted { "p (adjusted)" } else { "p" };
     let columns = [
@@ -107,8 +114,8 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
         let p = |p: Option<f64>| p.map_or_else(dash, probability);
         let cells = [
             signed(mean.difference, decimals),
-            ends(mean.interval.as_ref(), decimals),
-            p(mean.p_adjusted.or(mean.pvalue)),
+            ends(mean.interval.as_ref(), decimals) + mark(mean),
+            mean.p_text(outcome.resamples).unwrap_or_else(dash),
             p(spread.pvalue),
             spread
                 .i2
@@ -116,7 +123,29 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
         ];
         sheet.row(name, cells);
     }
+    if let Some(note) = of_means(outcome) {
+        sheet.note(note);
+    }
     sheet
+}
+
+/// The mark of a mean that a later step of the adjustment rejects.
+fn mark(mean: &MeanOutcome) -> &'static str {
+    if mean.is_of_later_step() { LATER } else { "" }
+}
+
+/// What a reader has to know about the intervals of means.
+pub(super) fn of_means(outcome: &ReplicateOutcome) -> Option<String> {
+    outcome
+        .means
+        .iter()
+        .find(|mean| mean.p_adjusted.is_some())?;
+    let adjust = outcome.request.request.question.adjust?;
+    if adjust.is_of_discoveries() {
+        return Some(of_selected(outcome.confidence));
+    }
+    let is_later = outcome.means.iter().any(MeanOutcome::is_of_later_step);
+    is_later.then(|| of_later_steps(&called(adjust.into())))
 }
 
 /// The margin test of each data set, where one was asked for.
@@ -159,10 +188,7 @@ pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
         let cells = [
             signed(cell.difference, decimals),
             ends(margin.interval.as_ref(), decimals),
-            margin
-                .p_adjusted
-                .or(margin.pvalue)
-                .map_or_else(dash, probability),
+            margin.p_text(outcome.resamples).unwrap_or_else(dash),
             if margin.shown { "shown" } else { "not shown" }.to_owned(),
         ];
         sheet.row(name, cells);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use restrap::ReplicateOutcome;
-use restrap::number::{number, probability};
+use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use textwrap::core::display_width;
 
@@ -93,10 +93,8 @@ pub(super) fn line(outcome: &ReplicateOutcome) -> String {
             let shown = count.map_or_else(String::new, |count| {
                 format!(", shown on {} of {}", count.k_bonferroni, count.n)
             });
-            let p = mean
-                .p_adjusted
-                .or(mean.pvalue)
-                .map_or_else(String::new, |p| format!(", p {}", probability(p)));
+            let p = mean.p_text(outcome.resamples);
+            let p = p.map_or_else(String::new, |p| format!(", p {p}"));
             format!(
                 "{}: mean {} {}{p}{shown}",
                 mean.system,

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::number::format::count;
 use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, Exact, Over, Request, Test, goes_with};
+use crate::request::{ClusterWeight, Exact, Over, Request, Test, goes_with, unclear_folds};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -167,6 +167,7 @@ impl Data<'_> {
                 found: share.to_string(),
             });
         }
+        unclear_folds(sample.over, sample.test_fraction, self.number_of_items())?;
         if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_items() > 1 {
             return Ok(());
         }

@@ -9,12 +9,13 @@ use crate::data::contrast::Contrast;
 use crate::data::units::Voted;
 use crate::error::Error;
 use crate::family::Member;
+use crate::interval::resampled::NO_SPREAD;
 use crate::number::digits::rounded;
 use crate::outcome::{
     ComparisonOutcome, IntervalOutcome, Plan, PosteriorOutcome, RouteUsed, TestOutcome,
 };
 use crate::pending::{Asks, Pending};
-use crate::request::Test;
+use crate::request::{IntervalMethod, Test};
 use crate::test::order::Ordered;
 use crate::test::outcome;
 
@@ -145,6 +146,22 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 ..tested.outcome
             });
         }
+        if intervals
+            .difference
+            .as_ref()
+            .is_some_and(|one| !one.has_width())
+        {
+            intervals.difference = None;
+            intervals.notes.push(NO_SPREAD.to_owned());
+        }
+        let wants_interval = request.question.interval != IntervalMethod::None;
+        let no_interval =
+            (intervals.difference.is_none() && wants_interval && !is_blank).then(|| {
+                let reason = intervals.notes.last().cloned();
+                reason.unwrap_or_else(|| {
+                    "these scores have no spread that an interval could rest on".to_owned()
+                })
+            });
         tests[0].notes.append(&mut intervals.notes);
         warnings.extend(intervals.warning.take());
         warnings.extend(margin.warning);
@@ -156,7 +173,11 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let floor = tests[0].p_floor;
         let difference = rounded(contrast.difference());
         let [baseline, system] = contrast.names().map(str::to_owned);
+        // Decimals that differ by the same number leave a spread of roundings.
+        let is_rounding = |error: &f64| *error <= 1e-12 * difference.abs();
         let standard_error = evidence.standard_error(&intervals);
+        let standard_error =
+            standard_error.map(|error| if is_rounding(&error) { 0.0 } else { error });
         let mut comparison = ComparisonOutcome {
             baseline,
             system,
@@ -182,6 +203,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             tests,
             margin,
             posterior,
+            no_interval,
             planning: None,
             verdict: String::new(),
             binary: contrast.is_binary(),

@@ -21,6 +21,7 @@ use crate::data::scores::Counted;
 use crate::data::scores::Scores;
 use crate::data::units::Voted;
 use crate::error::Error;
+use crate::interval::level::FamilyOf;
 use crate::request::Request;
 
 /// Counts that are spent on swapping items one by one, at most: half a second.
@@ -31,8 +32,8 @@ pub(crate) struct Contrasts<'a> {
     /// The number of the sub-population, from 1; 0 is all items.
     pub population: u32,
     pub all: Vec<Contrast<'a>>,
-    /// The number of contrasts whose p-values are adjusted together.
-    pub family: usize,
+    /// The contrasts whose p-values are adjusted together.
+    pub family: FamilyOf,
     /// Systems on their own; none where a metric of the whole corpus describes them.
     pub systems: Vec<Surveyed<'a>>,
     /// Those that were encoded beside a single pair, until they are asked for.
@@ -62,7 +63,7 @@ impl<'a> Contrasts<'a> {
     /// For scores that do not lie on the lattice that was asked for, and designs that these items do not have.
     pub fn new(
         part: &'a Part,
-        family: usize,
+        family: FamilyOf,
         data: &Data<'a>,
         request: &Request,
     ) -> Result<Self, Error> {
@@ -132,7 +133,7 @@ impl<'a> Contrasts<'a> {
     fn of_scores(
         scores: &'a [Scores<'a>],
         part: &'a Part,
-        family: usize,
+        family: FamilyOf,
         data: &Data<'a>,
         request: &Request,
     ) -> Result<Self, Error> {
@@ -239,7 +240,12 @@ impl<'a> Contrasts<'a> {
     }
 
     /// Contrasts of systems that scored different items, under a metric of the whole corpus.
-    fn apart(metric: &'a dyn Metric, systems: &'a [Counted], part: &Part, family: usize) -> Self {
+    fn apart(
+        metric: &'a dyn Metric,
+        systems: &'a [Counted],
+        part: &Part,
+        family: FamilyOf,
+    ) -> Self {
         let sizes = part.apart.iter().take(1).map(|pair| pair.sizes[0]);
         let sizes: Vec<u64> = sizes
             .chain(part.apart.iter().map(|pair| pair.sizes[1]))
@@ -257,7 +263,7 @@ impl<'a> Contrasts<'a> {
     }
 
     /// Under a metric of the whole corpus.
-    fn of_contests(all: Vec<Contrast<'a>>, part: &Part, units: u64, family: usize) -> Self {
+    fn of_contests(all: Vec<Contrast<'a>>, part: &Part, units: u64, family: FamilyOf) -> Self {
         let clusters = part.clusters.clone();
         Self {
             population: part.population,

@@ -8,7 +8,7 @@ use restrap_stats::{Alternative, Probability};
 
 use crate::data::contrast::Contrast;
 use crate::error::Error;
-use crate::interval::level::IntervalLevel;
+use crate::interval::level::{FamilyOf, IntervalLevel};
 use crate::outcome::{
     ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
 };
@@ -29,8 +29,8 @@ pub(crate) struct Question<'c> {
 }
 
 impl<'c> Question<'c> {
-    /// Returns the question for the contrast at this place, whose p-value is adjusted together with those of `family` contrasts.
-    pub fn new(place: usize, family: usize, request: &'c Request) -> Self {
+    /// Returns the question for the contrast at this place, whose p-value is adjusted with those of `family`.
+    pub fn new(place: usize, family: FamilyOf, request: &'c Request) -> Self {
         let question = &request.question;
         let side = if question.higher_is_better {
             question.alternative

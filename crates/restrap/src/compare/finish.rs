@@ -14,7 +14,7 @@ use crate::number::digits::{Spread, of_differences, of_scores};
 use crate::outcome::{
     ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome, Unit,
 };
-use crate::request::{Request, Test};
+use crate::request::{Request, Test, unclear_folds};
 use crate::say::{gate, verdict, warning};
 
 /// The outcome of all parts; the first is of all items.
@@ -61,6 +61,12 @@ pub(crate) fn outcome(
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
     all.warnings
         .splice(0..0, swaps_about_a_number(data, contrasts, request));
+    let sample = &request.sample;
+    all.warnings.extend(unclear_folds(
+        sample.over,
+        sample.test_fraction,
+        data.number_of_items(),
+    )?);
     if let Some(populations) = data.groups.populations().filter(|by| by.shared > 0) {
         let (members, systems) = (&mut all.members, &mut all.systems);
         all.warnings = vec![units::untested(

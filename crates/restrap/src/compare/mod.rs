@@ -28,11 +28,14 @@ pub use data::Data;
 pub use data::Systems;
 pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replicates};
 
-use restrap_engine::Control;
+use restrap_engine::{Control, EngineError, Ledger};
 
 use crate::error::Error;
+use crate::family;
+use crate::interval::level::FamilyOf;
 use crate::outcome::Outcome;
 use crate::request::Request;
+use crate::say::gate;
 use comparisons::Comparisons;
 use contrasts::Contrasts;
 use data::Part;
@@ -61,10 +64,60 @@ pub fn compare<'a>(
     control: &Control,
 ) -> Result<Outcome, Error> {
     let parts = Parts::new(data, request)?;
-    let (contrasts, request) = (parts.contrasts()?, &parts.request);
+    let (mut contrasts, request) = (parts.contrasts()?, &parts.request);
+    let (mut outcome, is_whole) = compared(&parts, &contrasts, request, control)?;
+    // The same stream goes on where another seed may decide a gate otherwise.
+    let mut asked = request.clone();
+    while is_whole && asked.compute.resamples < MOST_RESAMPLES && is_unsettled(&outcome, &asked) {
+        asked.compute.resamples = asked
+            .compute
+            .resamples
+            .saturating_mul(2)
+            .min(MOST_RESAMPLES);
+        match compared(&parts, &contrasts, &asked, control) {
+            Ok((more, true)) => outcome = more,
+            Ok((_, false)) => return Ok(outcome),
+            // What more resamples need does not fit: the gate stays undecided.
+            Err(Error::Engine(EngineError::Memory { .. })) => break,
+            Err(error) => return Err(error),
+        }
+    }
+    let request = &outcome.request.clone();
+    let adjusted = outcome
+        .family_members()
+        .filter_map(|one| one.tests[0].p_adjusted);
+    let Some(rejected) = family::rejected(adjusted, request).filter(|_| is_whole) else {
+        return Ok(outcome);
+    };
+    // Intervals of a false discovery rate depend on how many are rejected; the same resamples are drawn again.
+    for contrasts in contrasts.iter_mut().filter(|one| one.family.size > 1) {
+        contrasts.family = rejected;
+    }
+    let (again, is_whole) = compared(&parts, &contrasts, request, control)?;
+    // Intervals of the first time hold, too: they are wider.
+    Ok(if is_whole { again } else { outcome })
+}
+
+/// Resamples at which a gate that its draws do not settle stops drawing.
+const MOST_RESAMPLES: u64 = 10_000_000;
+
+/// Returns `true` if the draws of a comparison leave its gate to the seed.
+fn is_unsettled(outcome: &Outcome, request: &Request) -> bool {
+    let unsettled = |one| gate::unsettled(one, request).is_some();
+    outcome.gate.is_some() && outcome.all_comparisons().any(unsettled)
+}
+
+/// The outcome of the parts, and whether every draw was complete.
+fn compared(
+    parts: &Parts,
+    contrasts: &[Contrasts],
+    request: &Request,
+    control: &Control,
+) -> Result<(Outcome, bool), Error> {
+    let is_blank = control.ledger.is_some_and(Ledger::is_blank);
     let mut is_stopped = false;
     let mut done = Vec::new();
-    for contrasts in &contrasts {
+    for contrasts in contrasts {
         let mut comparisons = Comparisons::new(contrasts, request)?;
         if !is_stopped {
             comparisons.draw(0, control)?;
@@ -72,7 +125,8 @@ pub fn compare<'a>(
         }
         done.push(comparisons);
     }
-    finish::outcome(&parts.data, done, request)
+    let outcome = finish::outcome(&parts.data, done, request)?;
+    Ok((outcome, !is_stopped && !is_blank))
 }
 
 /// The data sets of a comparison, all items first and then each sub-population, with the request that applies to them.
@@ -102,16 +156,16 @@ impl<'a> Parts<'a> {
     /// # Errors
     /// For scores that do not lie on the grid that was asked for.
     pub fn contrasts(&self) -> Result<Vec<Contrasts<'_>>, Error> {
-        let family = |part: &Part| self.data.family(part.population);
+        let family = |part: &Part| FamilyOf::of_size(self.data.family(part.population));
         let of = |part| Contrasts::new(part, family(part), &self.data, &self.request);
         self.all.iter().map(of).collect()
     }
 
-    /// Returns the contrasts of all items, of which `family` are adjusted together.
+    /// Returns the contrasts of all items, which are adjusted with those of `family`.
     ///
     /// # Errors
     /// For scores that do not lie on the grid that was asked for.
-    pub fn of_family(&self, family: usize) -> Result<Contrasts<'_>, Error> {
+    pub fn of_family(&self, family: FamilyOf) -> Result<Contrasts<'_>, Error> {
         Contrasts::new(&self.all[0], family, &self.data, &self.request)
     }
 }

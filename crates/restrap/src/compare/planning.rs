@@ -68,14 +68,8 @@ pub(crate) fn outcome(
             if spread.differing < FEW {
                 return Ok(None);
             }
-            let contains_0 = |interval: &crate::outcome::IntervalOutcome| {
-                interval.low <= 0.0 && 0.0 <= interval.high
-            };
-            if comparison
-                .interval
-                .as_ref()
-                .is_some_and(|own| !contains_0(own))
-            {
+            let own = comparison.interval.as_ref();
+            if own.is_some_and(|own| !own.contains_0()) {
                 planning.is_contradicted = true;
                 return Ok(Some(planning));
             }

@@ -15,6 +15,7 @@ use crate::data::pair::Pair;
 use crate::data::units::Units;
 use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
+use crate::interval::level::FamilyOf;
 use crate::pending::{Pending, Quantity, Share, Spec};
 use crate::request::{Draws, Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::Resampling;
@@ -115,7 +116,7 @@ pub fn replicates<'a>(
         ));
     }
     let parts = Parts::new(data, &of_draws(&data, request))?;
-    let (contrasts, request) = (parts.of_family(1)?, &parts.request);
+    let (contrasts, request) = (parts.of_family(FamilyOf::of_size(1))?, &parts.request);
     let mut all = Vec::new();
     for contrast in &contrasts.all {
         all.push(resampled(contrast, request)?);

@@ -112,7 +112,8 @@ impl Evidence for Samples<'_> {
 
     fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
         let (one, other) = (&self.baseline.values, &self.system.values);
-        let of_items = request.sample.over == Over::Items;
+        // Costs and times never tie, and one system may be cheaper on every item.
+        let of_items = request.sample.over == Over::Items && request.question.higher_is_better;
         let d = comparison.effect.cohen_ds.filter(|_| of_items);
         // To pair replicates would be as wrong.
         match guard::replicates_apart(one, other, d) {
@@ -593,12 +594,10 @@ fn interval(
             Ok(Some(IntervalOutcome::new(interval, kind, level.confidence)))
         }
         Test::MannWhitney => shift(samples, level, &mut without),
-        Test::Barnard | Test::Boschloo => without(
-            "this order of the tables is that of one null, and has no interval: use the chan-zhang test",
-        ),
-        Test::Aso => {
-            without("almost stochastic order is no difference of means: there is no interval")
+        Test::Barnard | Test::Boschloo => {
+            without("its order of the tables is that of one null: use the chan-zhang test")
         }
+        Test::Aso => without("a stochastic order is no difference of means"),
         _ => match (&samples.clusters, samples.t.welch()) {
             (Some(apart), _) => by_t(apart.estimate, IntervalKind::ClusterT),
             (None, Ok(t)) => by_t(t, IntervalKind::Welch),
@@ -619,7 +618,7 @@ fn shift(
         return without("two scores are equal: the rank-sum test is the dual of no interval then");
     }
     let Some(rank) = test.rank(level.side, level.confidence)? else {
-        return without("so few items bound no shift at this level: there is no interval");
+        return without("so few items bound no shift at this level");
     };
     let (estimate, interval) = hodges_lehmann_shift(system, baseline, samples.per_one, rank)?;
     let kind = IntervalKind::HodgesLehmannShift;

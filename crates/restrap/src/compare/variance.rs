@@ -15,6 +15,8 @@ use crate::request::{Request, Test};
 
 /// Power of the least gain that is told.
 const POWER: f64 = 0.8;
+/// Runs of each system from which a gain is told.
+const FEWEST_RUNS: usize = 3;
 /// Items whose flips are enumerated; of more t is as good.
 const FEW: u64 = 12;
 
@@ -76,7 +78,12 @@ pub(crate) fn outcome(
         _ => None,
     };
     let Some(plans) = plans else { return Ok(None) };
-    let is_out_of_reach = floor.is_some_and(|floor| floor > request.question.alpha);
+    // Of fewer runs the spread between runs is hardly known, and the median gain that they give has a power of a half.
+    let has_few_runs = pair.runs().is_some_and(|of| {
+        let fewest = of.iter().map(|runs| runs.run_means().len()).min();
+        fewest.is_some_and(|runs| runs < FEWEST_RUNS)
+    });
+    let is_out_of_reach = has_few_runs || floor.is_some_and(|floor| floor > request.question.alpha);
     variance.detectable = if is_out_of_reach {
         None
     } else {
@@ -84,10 +91,13 @@ pub(crate) fn outcome(
     };
     for (of, planned) in &plans.more {
         let standard_error = rounded(planned.error);
+        let seen = planned.seen(request)?.filter(|_| !has_few_runs);
+        // More data never see less: degrees of freedom that come out smaller are an estimate's noise.
+        let own = variance.detectable.unwrap_or(f64::INFINITY);
         variance.more.push(MoreOutcome {
             of: *of,
             standard_error,
-            detectable: planned.seen(request)?,
+            detectable: seen.map(|seen| seen.min(own)),
         });
     }
     Ok(Some(variance))

@@ -38,7 +38,7 @@ use crate::outcome::{
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
-use crate::request::{IntervalMethod, Over, Request};
+use crate::request::{IntervalMethod, Over, Request, unclear_folds};
 use crate::say::guard::is_telling;
 use crate::say::signature::{Signature, kind};
 
@@ -217,6 +217,8 @@ pub fn describe(
     {
         return bad("0 < test fraction < 1", fraction);
     }
+    let values = systems.iter().map(|system| system.values.len()).max();
+    let unclear = unclear_folds(asked.over, asked.test_fraction, values.unwrap_or(0))?;
     if let Some(error) = asked
         .plus_minus
         .filter(|&error| !(error > 0.0 && error.is_finite()))
@@ -276,6 +278,7 @@ pub fn describe(
     } else {
         vec![no_interval(&without, asked.over)]
     };
+    warnings.extend(unclear);
     if asked.over == Over::Items
         && asked.of.iter().all(ScoresOf::is_of_single_items)
         && asked.mix.is_none()

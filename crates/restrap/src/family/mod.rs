@@ -2,6 +2,7 @@
 
 use restrap_stats::Probability;
 
+use crate::interval::level::FamilyOf;
 use crate::outcome::{ComparisonOutcome, Family};
 use crate::request::Request;
 use crate::test::order::Ordered;
@@ -18,6 +19,19 @@ pub(crate) struct Member {
     pub checkpoints: Option<Probability>,
     /// Almost stochastic order, where it is the primary test.
     pub ordered: Option<Ordered>,
+}
+
+/// Returns the family with these adjusted p-values and those that an adjustment of the false discovery rate rejects; `None` if it is
+/// another adjustment, or rejects none or one, so that intervals are the same.
+pub(crate) fn rejected(adjusted: impl Iterator<Item = f64>, request: &Request) -> Option<FamilyOf> {
+    let question = &request.question;
+    question.adjust.filter(|one| one.is_of_discoveries())?;
+    let adjusted: Vec<f64> = adjusted.collect();
+    let rejected = adjusted.iter().filter(|p| **p <= question.alpha).count();
+    (rejected > 1).then_some(FamilyOf {
+        size: adjusted.len(),
+        rejected,
+    })
 }
 
 /// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.
@@ -46,8 +60,11 @@ pub(crate) fn adjust<'m>(
     let primary = adjusted(|member| member.primary, &members);
     let margins = adjusted(|member| member.margin, &members);
     for (at, member) in members.iter_mut().enumerate() {
-        member.comparison.tests[0].p_adjusted =
-            primary.as_ref().and_then(|all| all[at]).map(printed);
+        let test = &mut member.comparison.tests[0];
+        // The p-value has the digits that its distribution supports, and no adjustment makes it smaller.
+        let own = test.pvalue.unwrap_or(0.0);
+        let adjusted = primary.as_ref().and_then(|all| all[at]);
+        test.p_adjusted = adjusted.map(|p| printed(p).max(own));
         let adjusted = primary.as_ref().and_then(|all| all[at]);
         if let (Some(ordered), Some(own), Some(adjusted)) =
             (&mut member.ordered, member.primary, adjusted)
@@ -59,7 +76,9 @@ pub(crate) fn adjust<'m>(
         let Some(margin) = &mut member.comparison.margin else {
             continue;
         };
-        margin.p_adjusted = margins.as_ref().and_then(|all| all[at]).map(printed);
+        let own = margin.pvalue.unwrap_or(0.0);
+        let adjusted = margins.as_ref().and_then(|all| all[at]);
+        margin.p_adjusted = adjusted.map(|p| printed(p).max(own));
         margin.shown = margin
             .p_adjusted
             .or(margin.pvalue)

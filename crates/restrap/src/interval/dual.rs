@@ -30,7 +30,7 @@ pub(crate) enum Dual {
     Without(&'static str),
 }
 
-const REPRODUCES: &str = "this recipe reproduces a printed figure, and has no interval of its own";
+const REPRODUCES: &str = "reproduces a printed figure";
 
 impl Dual {
     /// Returns the interval that is paired with the primary test of scores of the same items.
@@ -63,9 +63,9 @@ impl Dual {
                 }
                 variant => Self::Wins(variant),
             },
-            Test::FiveByTwo => Self::Without(
-                "F of five times two folds does not say on which side, and has no interval",
-            ),
+            Test::FiveByTwo => {
+                Self::Without("F of five times two folds does not say on which side")
+            }
             // Tests against a number have their interval in `test::against`, and the others refuse scores of the same items.
             _ => Self::By(IntervalMethod::T),
         }

@@ -16,19 +16,36 @@ pub(crate) struct IntervalLevel {
     pub side: Alternative,
 }
 
+/// The family of a difference, as the level of its interval depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FamilyOf {
+    /// Differences whose p-values are adjusted together.
+    pub size: usize,
+    /// Those that are rejected; counts where a false discovery rate is controlled.
+    pub rejected: usize,
+}
+
+impl FamilyOf {
+    /// Returns a family of this size in which nothing is known to be rejected.
+    pub fn of_size(size: usize) -> Self {
+        Self { size, rejected: 0 }
+    }
+}
+
 impl IntervalLevel {
-    /// The level of one of `family` differences that are adjusted together; `side` is that of the test, about the difference itself.
+    /// Returns the level of one difference of a family; `side` is that of the test, about the difference itself.
     ///
-    /// Intervals of a family hold together at the level that was asked for (Bonferroni), so that one which excludes 0 implies an
-    /// adjusted p at or below alpha; the reverse holds for Bonferroni alone.
-    pub fn new(family: usize, side: Alternative, request: &Request) -> Self {
+    /// Intervals hold as p-values are adjusted ([`restrap_stats::Adjustment::interval_error`]), so that one which excludes 0 implies an
+    /// adjusted p at or below alpha; the reverse holds except for later steps of a procedure.
+    pub fn new(family: FamilyOf, side: Alternative, request: &Request) -> Self {
         let question = &request.question;
-        let together = if question.adjust.is_some() && question.profile.is_none() {
-            family.max(1)
-        } else {
-            1
+        let error = 1.0 - question.confidence;
+        let error = match question.adjust.filter(|_| question.profile.is_none()) {
+            Some(adjust) if family.size > 1 => {
+                adjust.interval_error(error, family.size, family.rejected)
+            }
+            _ => error,
         };
-        let error = (1.0 - question.confidence) / together as f64;
         let is_dual = question.interval == IntervalMethod::Auto && question.profile.is_none();
         let has_bound = is_dual && error < 0.5;
         Self {

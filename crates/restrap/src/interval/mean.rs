@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::interval::dual::Dual;
 use crate::interval::level::IntervalLevel;
 use crate::interval::level::decided;
+use crate::interval::resampled::NO_SPREAD;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{IntervalMethod, Request};
@@ -192,7 +193,7 @@ pub(crate) fn of_difference(
         && !is_of_shares
         && pair.moments.sd().is_none_or(|sd| sd == 0.0)
     {
-        notes.push("all differences are equal: without spread there is no interval".to_owned());
+        notes.push(NO_SPREAD.to_owned());
         return Ok(None);
     }
     let interval = match method {
@@ -268,7 +269,7 @@ fn order_statistics(
     let test = SignTest::new(pair.counts, SignTies::Drop);
     let Some(rank) = test.rank(at.side, at.confidence) else {
         notes.push(format!(
-            "{} items that differ bound no median at this level: there is no interval",
+            "{} items that differ bound no median at this level",
             test.n()
         ));
         return Ok(None);
@@ -311,7 +312,7 @@ fn wins(
         _ => IntervalKind::WinsMidP,
     };
     let Some(share) = test.wins(variant, at.of_both_ends())? else {
-        notes.push("no item differs: there is no interval".to_owned());
+        notes.push("no item differs".to_owned());
         return Ok(None);
     };
     let differing = test.discordant() as f64 / pair.items() as f64;

@@ -28,6 +28,9 @@ use crate::request::Test;
 /// The largest relative error of a tail whose quantile is reported.
 const TRUSTED: f64 = 1e-3;
 
+/// Why differences that are all equal have no interval.
+pub(crate) const NO_SPREAD: &str = "all differences are equal";
+
 /// Differences under the resamples of a test.
 pub(crate) enum Differences<'s> {
     /// Those that were drawn.
@@ -294,15 +297,16 @@ pub(crate) struct OfTest {
 }
 
 impl OfTest {
-    /// Returns the interval of the difference; `None` if no resample moves it, or none is rare enough and the differences have no range.
+    /// Returns the interval of the difference, or the reason why there is none: no resample moves it, or none is rare enough and the
+    /// differences have no range.
     ///
     /// # Errors
     /// [`StatsError::Unresolved`] for an exact distribution that is not known well enough.
-    fn interval(
+    pub fn pair(
         &self,
         resamples: &Differences,
         at: IntervalLevel,
-    ) -> Result<Option<IntervalOutcome>, Error> {
+    ) -> Result<Result<IntervalOutcome, String>, Error> {
         let (difference, error) = (self.difference, 1.0 - at.confidence);
         let (ends, kind) = match self.test {
             Test::BootstrapPercentile => {
@@ -343,28 +347,17 @@ impl OfTest {
             Alternative::Less => ends.1.is_infinite(),
         };
         if is_unbounded && !self.scale.is_bounded() {
-            return Ok(None);
+            return Ok(Err(self.bounds_nothing(resamples, at)));
         }
         let excludes = self.p.is_some_and(|p| p.value() <= error * (1.0 + 1e-12));
         let found = decided(ends, excludes, difference, self.scale);
-        Ok(found.map(|found| IntervalOutcome::new(found, kind, at.confidence)))
+        Ok(found
+            .map(|found| IntervalOutcome::new(found, kind, at.confidence))
+            .ok_or_else(|| NO_SPREAD.to_owned()))
     }
 
-    /// Returns the interval of the difference, or the reason why there is none.
-    ///
-    /// # Errors
-    /// As [`Self::interval`].
-    pub fn pair(
-        &self,
-        resamples: &Differences,
-        at: IntervalLevel,
-    ) -> Result<Result<IntervalOutcome, String>, Error> {
-        let interval = self.interval(resamples, at)?;
-        Ok(interval.ok_or_else(|| self.without(resamples, at)))
-    }
-
-    /// Returns the reason why there is no interval.
-    fn without(&self, resamples: &Differences, at: IntervalLevel) -> String {
+    /// Returns the reason why no resample is rare enough.
+    fn bounds_nothing(&self, resamples: &Differences, at: IntervalLevel) -> String {
         let sides = match (self.test, at.side) {
             (Test::BootstrapPercentile, Alternative::TwoSided) => 2.0,
             _ => 1.0,
@@ -373,14 +366,13 @@ impl OfTest {
         let drawn = match resamples {
             Differences::Drawn(values) => values.len(),
             Differences::Swaps(sums, _) => sums.len(),
-            Differences::Points(_) | Differences::Law(_) => usize::MAX,
+            Differences::Points(_) | Differences::Law(_) => {
+                return "so few items differ that no difference is rejected at this level"
+                    .to_owned();
+            }
         };
-        if (drawn as f64) < needed {
-            let more = asked_as("resamples", needed);
-            format!("{drawn} resamples bound no difference at this level: use {more}")
-        } else {
-            "all differences are equal: without spread there is no interval".to_owned()
-        }
+        let more = asked_as("resamples", needed);
+        format!("{drawn} resamples reject no difference at this level: use {more}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! An interval and how it was made.
 
-use restrap_stats::{Interval, StatsError};
+use restrap_stats::{Adjustment, Interval, StatsError};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +144,37 @@ impl IntervalOutcome {
             IntervalKind::HodgesLehmannShift => ["shift", "shift between the two samples"],
             _ => ["pseudo-median", "pseudo-median of the differences"],
         })
+    }
+
+    /// Returns how the interval holds, as a word before its level: `joint` with those of its family, `FCR` among those of the family
+    /// that are selected, else nothing.
+    ///
+    /// `confidence` was asked for; `family` is the adjustment of the family, if the interval belongs to one.
+    pub fn held(&self, confidence: f64, family: Option<Adjustment>) -> &'static str {
+        if family.is_some_and(Adjustment::is_of_discoveries) {
+            "FCR "
+        } else if self.confidence > confidence {
+            "joint "
+        } else {
+            ""
+        }
+    }
+
+    /// `true` if the interval contains 0 at its level because `p`, which is not adjusted, is above the error of that level.
+    ///
+    /// Else it is not the interval of the test, and contains 0 by a rule of its own.
+    pub fn is_of_later_step(&self, p: Option<f64>) -> bool {
+        self.contains_0() && p.is_some_and(|p| p > 1.0 - self.confidence)
+    }
+
+    /// `false` if both ends agree in all printed digits: values that differ only by the rounding of decimals have no spread.
+    pub fn has_width(&self) -> bool {
+        self.low < self.high
+    }
+
+    /// `true` if the closed interval contains 0.
+    pub fn contains_0(&self) -> bool {
+        self.low <= 0.0 && 0.0 <= self.high
     }
 
     /// Both ends.

@@ -79,7 +79,7 @@ pub struct Outcome {
     /// The population that scores are of, where groups of items weigh as was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mix: Option<MixOutcome>,
-    /// Further metrics of the same outputs: described, not tested.
+    /// Secondary metrics of the same outputs: tested, p-values not adjusted, no part of the decision.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoOutcome>,
     /// The same systems by other metrics about which something is claimed; the gate is of all.
@@ -222,7 +222,7 @@ impl MetricInfo {
     }
 }
 
-/// A metric beside the one that is tested.
+/// A secondary metric, beside the one that the comparison is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlsoOutcome {
@@ -233,6 +233,9 @@ pub struct AlsoOutcome {
     /// Decimals that their errors support.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u64>,
+    /// One for each system after the baseline: its difference, interval and test, whose p-value is not adjusted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<ComparisonOutcome>,
 }
 
 /// One system.
@@ -311,6 +314,9 @@ pub struct ComparisonOutcome {
     /// The posterior of the difference, if it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub posterior: Option<PosteriorOutcome>,
+    /// The reason why the difference has no interval, if one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_interval: Option<String>,
     /// The number of units that an undecided claim needs, or the gain that those at hand find, if there is a gate or a margin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planning: Option<PlanningOutcome>,
@@ -334,6 +340,15 @@ impl ComparisonOutcome {
     pub fn direction(&self) -> Ordering {
         let tested = self.tests.first().and_then(|test| test.direction);
         Direction::side(tested, self.improvement)
+    }
+
+    /// `true` if a later step of the adjustment rejects what the interval, which holds together with the others, does not exclude.
+    pub fn is_of_later_step(&self) -> bool {
+        let test = self.tests.first();
+        let interval = self.interval.as_ref().filter(|_| self.shown);
+        test.zip(interval).is_some_and(|(test, interval)| {
+            test.p_adjusted.is_some() && interval.is_of_later_step(test.pvalue)
+        })
     }
 
     /// `true` if the primary test and the difference of the means point to different sides.
@@ -505,6 +520,21 @@ impl fmt::Display for Item {
 }
 
 impl Outcome {
+    /// Returns every comparison: of all items, then of each sub-population.
+    pub fn all_comparisons(&self) -> impl Iterator<Item = &ComparisonOutcome> {
+        let parts = self.by.iter().flat_map(|by| &by.populations);
+        let of_parts = parts.flat_map(|part| &part.comparisons);
+        self.comparisons.iter().chain(of_parts)
+    }
+
+    /// Returns the comparisons whose p-values are adjusted together: those of sub-populations, where there are any.
+    pub fn family_members(&self) -> impl Iterator<Item = &ComparisonOutcome> {
+        let of_all = self.by.is_none().then_some(&self.comparisons[..]);
+        let parts = self.by.iter().flat_map(|by| &by.populations);
+        let of_parts = parts.flat_map(|part| &part.comparisons);
+        of_all.into_iter().flatten().chain(of_parts)
+    }
+
     /// Lists items by id instead of place. `id`: of the items of all systems, by place from 0; `codes`: their
     /// sub-populations as in [`crate::Populations`], where there are any.
     pub fn name_items(&mut self, id: impl Fn(usize) -> Option<String>, codes: Option<&[u32]>) {

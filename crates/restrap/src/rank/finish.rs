@@ -129,16 +129,22 @@ impl Finish<'_> {
             };
             IntervalOutcome::new(interval, self.judged.kind, rounded(self.judged.level))
         });
+        let is_constant = interval.as_ref().is_some_and(|one| !one.has_width());
+        let interval = interval.filter(|_| !is_constant);
+        let standard_error = judged.standard_error.filter(|_| !is_constant);
+        let pvalue = judged.pvalue.map(rounded);
         RankedPair {
             a: self.systems[a].name.clone(),
             b: self.systems[b].name.clone(),
             metric: self.metric.name.clone(),
             dataset: None,
             difference: rounded(sign * self.differences[at]),
-            standard_error: judged.standard_error.map(rounded),
+            standard_error: standard_error.map(rounded),
             interval,
-            pvalue: judged.pvalue.map(rounded),
-            p_adjusted: judged.adjusted.map(rounded),
+            pvalue,
+            p_adjusted: judged
+                .adjusted
+                .map(|p| rounded(p).max(pvalue.unwrap_or(0.0))),
             shown: self.is_shown(judged, at),
         }
     }

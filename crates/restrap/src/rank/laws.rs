@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Adjustment, Alternative, Probability, TEstimate};
+use restrap_stats::{Alternative, Probability, TEstimate};
 
 use super::columns::Field;
 use super::means::{self, Sums};
@@ -239,16 +239,9 @@ pub(super) fn level(
     request: &Request,
 ) -> f64 {
     let error = 1.0 - request.question.confidence;
-    let all = pairs as f64;
     let share = match correction.adjustment() {
         None => error,
-        Some(Adjustment::Sidak | Adjustment::HolmSidak) => -libm::expm1(libm::log1p(-error) / all),
-        Some(Adjustment::BenjaminiHochberg) => error * rejected.max(1) as f64 / all,
-        Some(Adjustment::BenjaminiYekutieli) => {
-            let harmonic: f64 = (1..=pairs).rev().map(|j| 1.0 / j as f64).sum();
-            error * rejected.max(1) as f64 / (all * harmonic)
-        }
-        Some(_) => error / all,
+        Some(adjustment) => adjustment.interval_error(error, pairs, rejected),
     };
     1.0 - share
 }

@@ -1,10 +1,11 @@
 //! Do any systems differ at all? Friedman's test with Iman and Davenport's F, and Cochran's Q of 0/1 scores.
 
-use restrap_stats::{CochranQ, Friedman, StatsError};
+use restrap_stats::{CochranQ, Friedman, Probability, StatsError};
 
 use super::columns::Field;
 use super::outcome::OmnibusOutcome;
 use crate::number::digits::rounded;
+use crate::test::outcome::SMALLEST;
 
 /// Scores beyond which ranking them takes longer than anything else.
 const MOST: usize = 50_000_000;
@@ -22,11 +23,12 @@ pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>
         .collect();
     let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let friedman = Friedman::new(&columns)?;
-    let told = |name: &str, statistic: f64, df: &[u64], p: f64| OmnibusOutcome {
+    // A p-value of a closed form is above 0, however small.
+    let told = |name: &str, statistic: f64, df: &[u64], p: Probability| OmnibusOutcome {
         name: name.to_owned(),
         statistic: statistic.is_finite().then(|| rounded(statistic)),
         df: df.to_vec(),
-        pvalue: rounded(p),
+        pvalue: rounded(p.value().max(SMALLEST)),
     };
     let chi_square = friedman.chi_square();
     let f = friedman.f_of(chi_square);
@@ -35,20 +37,15 @@ pub(super) fn omnibus(field: &Field, binary: bool) -> Result<Vec<OmnibusOutcome>
             "friedman",
             chi_square,
             &[friedman.df()],
-            friedman.p_of(chi_square).value(),
+            friedman.p_of(chi_square),
         ),
-        told(
-            "iman-davenport",
-            f,
-            &friedman.f_df(),
-            friedman.p_of_f(f).value(),
-        ),
+        told("iman-davenport", f, &friedman.f_df(), friedman.p_of_f(f)),
     ];
     if binary {
         let first = columns_of_ones(&columns);
         let ones: Vec<&[f64]> = first.iter().map(Vec::as_slice).collect();
         let q = CochranQ::new(&ones)?;
-        all.push(told("cochran-q", q.statistic(), &[q.df()], q.p().value()));
+        all.push(told("cochran-q", q.statistic(), &[q.df()], q.p()));
     }
     Ok(all)
 }

@@ -48,10 +48,35 @@ vocabulary! {
     }
 }
 
+impl From<Adjustment> for Correction {
+    fn from(adjust: Adjustment) -> Self {
+        match adjust {
+            Adjustment::Holm => Self::Holm,
+            Adjustment::Bonferroni => Self::Bonferroni,
+            Adjustment::Sidak => Self::Sidak,
+            Adjustment::HolmSidak => Self::HolmSidak,
+            Adjustment::Hochberg => Self::Hochberg,
+            Adjustment::Hommel => Self::Hommel,
+            Adjustment::BenjaminiHochberg => Self::BenjaminiHochberg,
+            Adjustment::BenjaminiYekutieli => Self::BenjaminiYekutieli,
+        }
+    }
+}
+
 impl Correction {
     /// The adjustment of p-values that it is, where each pair has one of its own.
     pub fn adjustment(self) -> Option<Adjustment> {
         self.name().parse().ok()
+    }
+
+    /// Returns how the intervals of its pairs hold, as a word before their level: all together, or those of rejected pairs by the false
+    /// coverage rate.
+    pub fn held(self) -> &'static str {
+        match self.adjustment() {
+            Some(adjust) if adjust.is_of_discoveries() => "FCR ",
+            None if self == Self::None => "",
+            _ => "simultaneous ",
+        }
     }
 
     /// It is the largest of studentised random swaps, in one step or in several.

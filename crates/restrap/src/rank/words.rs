@@ -5,8 +5,9 @@ use restrap_words::asked_as;
 use super::outcome::{OmnibusOutcome, RankOutcome, RankedPair};
 use super::request::Correction;
 use super::verdicts::FEW_UNITS;
+use crate::interval::resampled::NO_SPREAD;
 use crate::number::format::{count, grouped, number, p_is, percent, plain};
-use crate::outcome::Method;
+use crate::outcome::{IntervalOutcome, Method};
 use crate::request::IntervalMethod;
 use crate::say::signature::{self, Signature};
 use crate::say::verdict::{named, sides};
@@ -149,7 +150,13 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
     let beyond: Vec<String> = outcome
         .pairs
         .iter()
-        .filter(|pair| pair.shown && holds_0(pair))
+        .filter(|pair| {
+            pair.shown
+                && pair
+                    .interval
+                    .as_ref()
+                    .is_some_and(IntervalOutcome::contains_0)
+        })
         .map(|pair| format!("{} and {}", pair.a, pair.b))
         .collect();
     if !beyond.is_empty() {
@@ -178,6 +185,19 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
             asked_as("adjust", Correction::MaxT),
             asked_as("interval", IntervalMethod::None)
         ));
+    }
+    let constant: Vec<String> = outcome
+        .pairs
+        .iter()
+        .filter(|pair| {
+            pair.interval.is_none() && pair.standard_error.is_none_or(|error| error == 0.0)
+        })
+        .map(|pair| format!("{} and {}", pair.a, pair.b))
+        .collect();
+    let wants_interval = outcome.request.request.question.interval != IntervalMethod::None;
+    if !constant.is_empty() && wants_interval {
+        let pairs: Vec<&str> = constant.iter().map(String::as_str).collect();
+        warnings.push(format!("no interval of {}: {NO_SPREAD}", named(&pairs)));
     }
     if !outcome.excluded.is_empty() {
         let pairs: Vec<String> = outcome
@@ -257,12 +277,6 @@ fn is_left_out(pair: &RankedPair) -> bool {
     pair.interval.is_none() && pair.standard_error.is_some_and(|error| error > 0.0)
 }
 
-fn holds_0(pair: &RankedPair) -> bool {
-    pair.interval
-        .as_ref()
-        .is_some_and(|interval| interval.low <= 0.0 && interval.high >= 0.0)
-}
-
 /// A maximum in several steps is called so.
 fn steps(adjust: Correction) -> &'static str {
     if adjust.is_in_steps() {
@@ -319,7 +333,9 @@ fn recipe(outcome: &RankOutcome) -> String {
             steps(adjust)
         ),
         Correction::Hsd => "randomised Tukey HSD (Carterette 2012)".to_owned(),
-        Correction::Nemenyi => "Nemenyi test of mean ranks (1963; Demsar 2006)".to_owned(),
+        Correction::Nemenyi => {
+            "Nemenyi test of mean ranks, corrected for ties (1963; Demsar 2006)".to_owned()
+        }
         Correction::None => "two-sided permutation test of each pair, no correction".to_owned(),
         other => format!("two-sided permutation test of each pair, {other} correction"),
     }
@@ -402,11 +418,7 @@ fn report(outcome: &RankOutcome) -> String {
     let interval = interval.map_or_else(
         || "no intervals of differences".to_owned(),
         |interval| {
-            let joint = if family.adjust == Correction::None {
-                ""
-            } else {
-                "simultaneous "
-            };
+            let joint = family.adjust.held();
             format!(
                 "{joint}{} intervals by {}",
                 percent(outcome.confidence),

@@ -14,6 +14,7 @@ use crate::compare::contrasts::Contrasts;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::family::{self, Member};
+use crate::interval::level::FamilyOf;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, GateOutcome, MetricInfo, Unit};
 use crate::request::{IntervalMethod, Request};
@@ -75,7 +76,7 @@ pub(super) fn prepared<'a>(
 
 /// Contrasts of a data set, and the score of each system.
 pub(super) struct Scored<'a> {
-    contrasts: Contrasts<'a>,
+    pub contrasts: Contrasts<'a>,
     scores: Vec<f64>,
 }
 
@@ -85,7 +86,7 @@ pub(super) struct Scored<'a> {
 /// For scores that do not lie on the lattice that was asked for.
 pub(super) fn contrasts<'a>(prepared: &'a [Prepared]) -> Result<Vec<Scored<'a>>, Error> {
     let of = |one: &'a Prepared| {
-        let mut contrasts = one.parts.of_family(one.family)?;
+        let mut contrasts = one.parts.of_family(FamilyOf::of_size(one.family))?;
         let alone = |place| Ok(contrasts.alone(place, &one.parts.request)?.mean);
         let mut scores = (0..contrasts.systems.len())
             .map(alone)
@@ -275,6 +276,13 @@ impl<'c, 'a> Cells<'c, 'a> {
             adjust: family.adjust,
             excluded: excluded.collect(),
         })
+    }
+
+    /// Returns the family with those that are rejected, if intervals depend on their number.
+    pub fn rejected(&self, request: &ReplicateRequest) -> Option<FamilyOf> {
+        let members = self.all.iter().flat_map(|ran| &ran.members);
+        let adjusted = members.filter_map(|one| one.comparison.tests[0].p_adjusted);
+        family::rejected(adjusted, &request.request)
     }
 
     /// Name of the baseline.

@@ -22,7 +22,8 @@ use crate::data::contrast::Contrast;
 use crate::data::pair::Pair;
 use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
-use crate::interval::level::IntervalLevel;
+use crate::family;
+use crate::interval::level::{FamilyOf, IntervalLevel};
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, IntervalOutcome, Method};
@@ -51,13 +52,13 @@ struct Tested {
     how: String,
 }
 
-/// The mean of one system under one metric; `family`: means that are adjusted together.
+/// The mean of one system under one metric; `family`: the means that are adjusted together.
 ///
 /// # Errors
 /// For a mean over items of a metric of the whole corpus, and where a run was stopped.
 pub(super) fn mean(
     column: &Column,
-    family: usize,
+    family: FamilyOf,
     request: &ReplicateRequest,
     control: &Control,
 ) -> Result<Mean, Error> {
@@ -173,6 +174,14 @@ pub(super) fn adjusted(means: Vec<Mean>, request: &ReplicateRequest) -> Vec<Mean
         }
     });
     told.collect()
+}
+
+/// Returns the family of means with those that are rejected, if intervals depend on their number.
+pub(super) fn rejected(means: &[MeanOutcome], request: &ReplicateRequest) -> Option<FamilyOf> {
+    family::rejected(
+        means.iter().filter_map(|mean| mean.p_adjusted),
+        &request.request,
+    )
 }
 
 /// The heterogeneity of the differences of data sets.

@@ -30,6 +30,7 @@ use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 
 use crate::error::Error;
+use crate::interval::level::FamilyOf;
 use crate::outcome::{MetricInfo, Run};
 use crate::request::goes_with::{self, Given};
 use crate::request::{ClusterWeight, Over, Request};
@@ -62,18 +63,39 @@ pub fn replicate(
 ) -> Result<ReplicateOutcome, Error> {
     check(measures, request)?;
     let prepared = cells::prepared(measures, request)?;
-    let contrasts = cells::contrasts(&prepared)?;
-    let mut cells = Cells::run(measures, &prepared, &contrasts, control)?;
-    let family = cells.adjust(measures, request);
+    let mut contrasts = cells::contrasts(&prepared)?;
+    let mut first = Cells::run(measures, &prepared, &contrasts, control)?;
+    let mut family = first.adjust(measures, request);
+    let rejected = first.rejected(request);
+    let cells = if let Some(rejected) = rejected {
+        // Intervals of a false discovery rate depend on how many are rejected; the same resamples are drawn again.
+        drop(first);
+        for scored in &mut contrasts {
+            scored.contrasts.family = rejected;
+        }
+        let mut again = Cells::run(measures, &prepared, &contrasts, control)?;
+        family = again.adjust(measures, request);
+        again
+    } else {
+        first
+    };
     let names = names(measures, &cells);
-    let (mut of_means, mut of_counts, mut heterogeneity) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut of_counts, mut heterogeneity) = (Vec::new(), Vec::new());
     let columns = cells.columns(&names);
+    let means = |family: FamilyOf| {
+        let each = columns
+            .iter()
+            .map(|column| means::mean(column, family, request, control));
+        Ok::<_, Error>(means::adjusted(each.collect::<Result<_, _>>()?, request))
+    };
+    let mut of_means = means(FamilyOf::of_size(columns.len()))?;
+    if let Some(rejected) = means::rejected(&of_means, request) {
+        of_means = means(rejected)?;
+    }
     for column in &columns {
-        of_means.push(means::mean(column, columns.len(), request, control)?);
         of_counts.push(counts::count(column, request.request.question.alpha));
         heterogeneity.push(means::heterogeneity(column)?);
     }
-    let of_means = means::adjusted(of_means, request);
     let question = &request.request.question;
     let mut outcome = ReplicateOutcome {
         run: Run {

@@ -213,6 +213,14 @@ pub struct MeanOutcome {
     pub recipe: String,
 }
 
+impl MeanOutcome {
+    /// `true` if a later step of the adjustment rejects what the interval, which holds together with the others, does not exclude.
+    pub fn is_of_later_step(&self) -> bool {
+        let interval = self.interval.as_ref().filter(|_| self.shown);
+        self.p_adjusted.is_some() && interval.is_some_and(|one| one.is_of_later_step(self.pvalue))
+    }
+}
+
 /// On how many data sets a system is ahead, or behind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

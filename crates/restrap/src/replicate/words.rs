@@ -114,11 +114,8 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
         _ => "is the same".to_owned(),
     };
     let interval = mean.interval.as_ref().map_or_else(String::new, |interval| {
-        let joint = if interval.confidence > outcome.confidence {
-            "joint "
-        } else {
-            ""
-        };
+        let family = mean.p_adjusted.and(outcome.request.request.question.adjust);
+        let joint = interval.held(outcome.confidence, family);
         let ends = format!(
             "{} to {}",
             end(interval.low, decimals),

@@ -2,6 +2,7 @@
 
 mod compute;
 mod fit;
+mod folds;
 pub mod goes_with;
 mod margin;
 pub(crate) mod profile;
@@ -11,6 +12,7 @@ mod sample;
 mod test;
 
 pub use compute::{Compute, Exact, SignP, Variants};
+pub(crate) use folds::unclear_folds;
 pub use margin::{
     AskedMargin, BadMargin, BadRange, Claim, MarginSize, MetricClaim, MetricMargin, ScoreRange,
 };

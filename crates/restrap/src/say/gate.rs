@@ -2,9 +2,10 @@
 
 use restrap_stats::Alternative;
 
-use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, Outcome};
+use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, MarginOutcome, Outcome};
 use crate::request::{Claim, Forbid, Gate, MetricClaim, Request};
-use crate::say::planning;
+use crate::resample::bounds::of_extreme;
+use crate::say::{planning, verdict};
 
 /// The gate of an outcome whose tests are adjusted, where one was asked for.
 pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
@@ -51,17 +52,15 @@ pub(crate) fn gated(
     comparison: Option<&ComparisonOutcome>,
     request: &Request,
 ) -> GatedSystem {
-    let (require, forbid) = (request.question.gate, request.question.forbid);
-    let passed = comparison.and_then(|comparison| {
-        let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
-        let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
-        both(required, forbidden)
-    });
+    let unsettled = comparison.and_then(|comparison| unsettled(comparison, request));
+    let passed = comparison
+        .filter(|_| unsettled.is_none())
+        .and_then(|comparison| passes(comparison, request));
     // More items do not settle two answers of which one is about ranks and the other about the mean.
     let open = comparison.filter(|one| passed.is_none() && !one.is_contradicted());
     let planning = open.and_then(|comparison| comparison.planning.as_ref());
     let items_needed = planning.and_then(|planning| planning.units_needed);
-    let settles = open.and_then(planning::words);
+    let settles = unsettled.or_else(|| open.and_then(planning::words));
     // What fails a gain is another thing than what fails a difference.
     let margin = comparison.and_then(|comparison| comparison.margin.as_ref());
     let claim = margin
@@ -74,6 +73,45 @@ pub(crate) fn gated(
         items_needed,
         settles,
     }
+}
+
+/// Returns whether a comparison passes the gate; `None` if neither that nor the opposite is shown.
+fn passes(comparison: &ComparisonOutcome, request: &Request) -> Option<bool> {
+    let (require, forbid) = (request.question.gate, request.question.forbid);
+    let required = require.map_or(Some(true), |gate| requires(gate, comparison, request));
+    let forbidden = forbid.map_or(Some(true), |forbid| forbids(forbid, comparison, request));
+    both(required, forbidden)
+}
+
+/// Returns why another seed may pass otherwise: the Monte Carlo bounds of a drawn p-value lie on both sides of alpha, and the gate depends
+/// on the side. `None` if it does not, or the figure of a recipe is reproduced with its number of resamples.
+pub(crate) fn unsettled(comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
+    if request.question.profile.is_some() || request.variants.raw_p {
+        return None;
+    }
+    let mut otherwise = comparison.clone();
+    let words = if let Some(margin) = &mut otherwise.margin {
+        margin.shown = !margin.shown;
+        straddling_margin(margin, request)?
+    } else {
+        otherwise.shown = !otherwise.shown;
+        verdict::straddling(&comparison.tests[0], request)?
+    };
+    (passes(comparison, request) != passes(&otherwise, request)).then_some(words)
+}
+
+/// Returns in words that the bounds of a drawn margin test lie on both sides of alpha.
+fn straddling_margin(margin: &MarginOutcome, request: &Request) -> Option<String> {
+    let (own, resamples) = (
+        margin.pvalue.filter(|_| margin.is_drawn())?,
+        request.compute.resamples,
+    );
+    let extreme = (own * (resamples as f64 + 1.0)).round() as u64;
+    let bounds = of_extreme((extreme.saturating_sub(1), 1.0), resamples, false)
+        .ok()?
+        .sampled?
+        .bounds;
+    verdict::straddles(own, margin.p_adjusted, bounds, request)
 }
 
 /// Passed where all have, failed where one has.

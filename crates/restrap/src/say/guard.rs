@@ -56,7 +56,7 @@ pub(crate) fn of_pair(
     let is_exact = matches!(request.question.tests[0], Test::Binomial | Test::OneSample);
     let of_means = || {
         [
-            replicates(pair, comparison),
+            replicates(pair, comparison, request),
             small_bootstrap(pair, request),
             skewed(pair, request),
             margin_of_few(pair, comparison),
@@ -195,7 +195,11 @@ pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> V
 }
 
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
-fn replicates(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
+fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
+    // Costs and times never tie, and one system may be cheaper on every item.
+    if !request.question.higher_is_better {
+        return None;
+    }
     let items = pair.items();
     let d = comparison
         .effect

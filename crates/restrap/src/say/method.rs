@@ -1,7 +1,9 @@
 //! How a p-value came to be, in words.
 
 use crate::number::format::{count, probability};
-use crate::outcome::{Method, TestOutcome};
+use crate::outcome::{MarginMethod, MarginOutcome, Method, TestOutcome};
+use crate::rank::RankFamily;
+use crate::replicate::MeanOutcome;
 use crate::request::Test;
 
 /// What a test of a closed form holds for.
@@ -42,6 +44,60 @@ pub fn method_words(test: &TestOutcome) -> String {
             }
             _ => "sampled".to_owned(),
         },
+    }
+}
+
+/// Returns the text of a p-value, adjusted or not, whose unadjusted value is `own`: `0.0312`, or `< 0.00003` if `own` is the least that
+/// its resamples allow.
+///
+/// `resamples` of a p-value that was counted, `None` of all others. The bound is the upper 95 % confidence limit of a share of which none
+/// of the resamples was seen (Clopper and Pearson 1934), times what the adjustment multiplies by.
+pub fn floored(p: f64, own: Option<f64>, resamples: Option<u64>) -> String {
+    let unreached = resamples.zip(own).and_then(|(resamples, own)| {
+        let resamples = resamples as f64;
+        let is_least = own * (resamples + 1.0) <= 1.0 + 1e-9;
+        let bound = -libm::expm1(libm::log(0.05) / resamples);
+        is_least.then_some(if own > 0.0 { bound * p / own } else { bound })
+    });
+    text(Some(p), unreached.map(|bound| bound.min(1.0)))
+}
+
+impl MarginOutcome {
+    /// Returns the p-value of the claim, adjusted where there is a family; `None` if it was not tested. `resamples`: of the comparison.
+    pub fn p_text(&self, resamples: u64) -> Option<String> {
+        let p = self.p_adjusted.or(self.pvalue)?;
+        Some(floored(
+            p,
+            self.pvalue,
+            self.is_drawn().then_some(resamples),
+        ))
+    }
+
+    /// `true` if the p-value was counted among resamples.
+    pub(crate) fn is_drawn(&self) -> bool {
+        matches!(
+            self.method,
+            Some(MarginMethod::Studentized | MarginMethod::Bootstrap)
+        )
+    }
+}
+
+impl MeanOutcome {
+    /// Returns the p-value of the mean, adjusted where there is a family. `resamples`: of the replication.
+    pub fn p_text(&self, resamples: u64) -> Option<String> {
+        let drawn = (self.method == Method::Sampled).then_some(resamples);
+        Some(floored(
+            self.p_adjusted.or(self.pvalue)?,
+            self.pvalue,
+            drawn,
+        ))
+    }
+}
+
+impl RankFamily {
+    /// Returns the text of a p-value of a pair, adjusted or not, whose unadjusted value is `own`.
+    pub fn p_text(&self, p: f64, own: Option<f64>) -> String {
+        floored(p, own, self.resamples)
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod planning;
 mod posterior;
 pub(crate) mod report;
 mod scale;
+mod secondary;
 pub(crate) mod signature;
 pub(crate) mod verdict;
 pub(crate) mod warning;

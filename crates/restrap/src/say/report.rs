@@ -1,7 +1,7 @@
 //! The report line: one sentence that lets a reader repeat the test.
 
 use crate::number::digits::of_differences;
-use crate::number::format::{count, end, number, p_is, percent};
+use crate::number::format::{count, end, number, percent};
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::Claim;
 use crate::say::method::closed;
@@ -52,13 +52,13 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         None => "one comparison, no correction".to_owned(),
     };
     let interval = first.interval.as_ref().map_or_else(
-        || "no interval".to_owned(),
+        || match &first.no_interval {
+            Some(why) => format!("no interval ({why})"),
+            None => "no interval".to_owned(),
+        },
         |interval| {
-            let joint = if interval.confidence > outcome.confidence {
-                "joint "
-            } else {
-                ""
-            };
+            let family = outcome.family.as_ref().map(|family| family.adjust);
+            let joint = interval.held(outcome.confidence, family);
             format!(
                 "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),
@@ -74,9 +74,9 @@ pub(crate) fn line(outcome: &Outcome) -> String {
             Claim::Superior => "superiority",
         };
         let p = margin
-            .pvalue
+            .p_text(outcome.resamples)
             .filter(|_| outcome.comparisons.len() == 1)
-            .map_or_else(String::new, |p| format!(", {}", p_is(p)));
+            .map_or_else(String::new, |p| format!(", {}", of_text(&p)));
         let interval = margin
             .interval
             .as_ref()

@@ -3,6 +3,7 @@
 use crate::number::digits::{rounded, supported};
 use crate::number::format::{end, number, percent, plain};
 use crate::outcome::ComparisonOutcome;
+use crate::request::Request;
 
 /// Units and digits of a difference.
 pub(super) struct Scale {
@@ -81,7 +82,7 @@ impl Scale {
     }
 
     /// Where the gap lies, in its own direction.
-    pub fn range(&self, comparison: &ComparisonOutcome, confidence: f64) -> Option<String> {
+    pub fn range(&self, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
         let interval = comparison.interval.as_ref()?;
         let sign = if comparison.difference < 0.0 {
             -1.0
@@ -91,11 +92,10 @@ impl Scale {
         let ends = [sign * interval.low, sign * interval.high];
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let end = |value: f64| end(value * self.factor, self.decimals);
-        let joint = if interval.confidence > confidence {
-            "joint "
-        } else {
-            ""
-        };
+        let confidence = request.question.confidence;
+        let test = comparison.tests.first();
+        let family = test.and_then(|test| test.p_adjusted.and(request.question.adjust));
+        let joint = interval.held(confidence, family);
         let level = percent(confidence);
         Some(match (low.is_finite(), high.is_finite()) {
             (true, true) => {

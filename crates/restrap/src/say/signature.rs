@@ -159,7 +159,8 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .by
         .as_ref()
         .map(|by| format!("{}({})", by.column, by.populations.len()));
-    let drawn = everything(outcome)
+    let drawn = outcome
+        .all_comparisons()
         .flat_map(|one| &one.tests)
         .filter_map(|test| test.resamples)
         .max();
@@ -206,16 +207,6 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .maybe("margin", margin)
         .drawn(drawn, outcome.seed, &outcome.stream)
         .done()
-}
-
-/// Everything that was compared.
-fn everything(outcome: &Outcome) -> impl Iterator<Item = &ComparisonOutcome> {
-    let parts = outcome
-        .by
-        .iter()
-        .flat_map(|by| &by.populations)
-        .flat_map(|part| &part.comparisons);
-    outcome.comparisons.iter().chain(parts)
 }
 
 /// How many items a resample draws, where it is not as many as there are with replacement.

@@ -3,7 +3,7 @@
 use restrap_stats::Alternative;
 use restrap_words::{asked, asked_as};
 
-use crate::number::format::{count, end, grouped, p_is, percent, probability};
+use crate::number::format::{count, end, grouped, percent, probability};
 use crate::outcome::{
     ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, Outcome, TestOutcome,
 };
@@ -89,11 +89,15 @@ fn within(
         ""
     };
     // The largest p over what is not known of these items.
-    let p = match margin.method {
-        Some(MarginMethod::Unconditional | MarginMethod::ChanZhang) => {
-            format!("{adjusted}p at most {}", probability(p))
-        }
-        _ => format!("{adjusted}{}", p_is(p)),
+    let is_worst_case = matches!(
+        margin.method,
+        Some(MarginMethod::Unconditional | MarginMethod::ChanZhang)
+    );
+    let p = if is_worst_case {
+        format!("{adjusted}p at most {}", probability(p))
+    } else {
+        let text = margin.p_text(request.compute.resamples).unwrap_or_default();
+        format!("{adjusted}{}", of_text(&text))
     };
     let open = planning::words(comparison).map_or_else(String::new, |words| format!("; {words}"));
     match (margin.claim, margin.shown) {
@@ -152,7 +156,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
     } else if shown {
         words.push(gap_sentence(scale, comparison, request));
         let evidence = evidence(test, comparison, request);
-        words.push(match scale.range(comparison, request.question.confidence) {
+        words.push(match scale.range(comparison, request) {
             Some(range) => {
                 let units = drawn(comparison, request);
                 let runs = if comparison.runs.is_some() {
@@ -217,9 +221,22 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
 
 /// The Monte Carlo bounds of a p-value, adjusted with it, lie on both sides of alpha: in words, with what settles it.
 pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
-    let bounds = test.pvalue_interval?;
-    let own = test.pvalue?;
-    let adjusted = test.p_adjusted.filter(|_| own > 0.0);
+    straddles(
+        test.pvalue?,
+        test.p_adjusted,
+        test.pvalue_interval?,
+        request,
+    )
+}
+
+/// The same of a p-value with these bounds.
+pub(crate) fn straddles(
+    own: f64,
+    adjusted: Option<f64>,
+    bounds: [f64; 2],
+    request: &Request,
+) -> Option<String> {
+    let adjusted = adjusted.filter(|_| own > 0.0);
     let factor = adjusted.map_or(1.0, |p| p / own);
     let [low, high] = bounds.map(|bound| (bound * factor).min(1.0));
     if low > request.question.alpha || request.question.alpha >= high {

@@ -14,7 +14,7 @@ use crate::test::observed::Observed;
 use crate::test::recipe;
 
 /// Smallest p-value printed as a number; below, its logarithm tells.
-const SMALLEST: f64 = 1e-300;
+pub(crate) const SMALLEST: f64 = 1e-300;
 
 /// A p-value as JSON has it: 12 digits, 0 only where none of the resamples drawn counts and none is added.
 pub fn printed(p: Probability) -> f64 {

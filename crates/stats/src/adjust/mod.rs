@@ -50,6 +50,32 @@ impl Adjustment {
         };
         sorted.restore(&adjusted)
     }
+
+    /// Returns `true` for procedures that control the false discovery rate, not the family-wise error.
+    pub fn is_of_discoveries(self) -> bool {
+        matches!(self, Self::BenjaminiHochberg | Self::BenjaminiYekutieli)
+    }
+
+    /// Returns the error of each interval of a family of `size`, of which `rejected` have an adjusted p of at most `error`.
+    ///
+    /// A family-wise error is shared by all intervals, as Bonferroni or Šidák do, so that they hold together; a step-down procedure
+    /// rejects some hypotheses whose interval contains the null value. A false discovery rate is shared by the rejected ones: of their
+    /// intervals a share of `error` is expected not to hold, the false coverage rate (Benjamini and Yekutieli 2005, JASA 100, section 3;
+    /// under any dependence their error is divided by the harmonic number of `size`), and an interval excludes the null value exactly
+    /// where the hypothesis is rejected.
+    pub fn interval_error(self, error: f64, size: usize, rejected: usize) -> f64 {
+        let all = size.max(1) as f64;
+        let selected = rejected.max(1) as f64;
+        match self {
+            Self::Sidak | Self::HolmSidak => -libm::expm1(libm::log1p(-error) / all),
+            Self::BenjaminiHochberg => error * selected / all,
+            Self::BenjaminiYekutieli => {
+                let harmonic: f64 = (1..=size).rev().map(|j| 1.0 / j as f64).sum();
+                error * selected / (all * harmonic.max(1.0))
+            }
+            Self::Holm | Self::Bonferroni | Self::Hochberg | Self::Hommel => error / all,
+        }
+    }
 }
 
 /// A family in ascending order that remembers where each p-value stood.

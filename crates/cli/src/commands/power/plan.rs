@@ -1,6 +1,8 @@
 //! `restrap power plan`.
 
 use clap::Args;
+use restrap::metrics::MetricName;
+use restrap::metrics::describe::Make;
 use restrap::power::{Known, PlanOutcome, PlanRequest, plan, power_curves};
 use restrap::{Alternative, McNemarVariant, Sources, StudyFile, plan_files, plan_study};
 
@@ -226,7 +228,36 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
     }
 }
 
+/// Refuses a metric whose values no accuracy or variance of single items tells: its plan needs the outputs of two systems.
+fn check_metric(args: &PlanArgs) -> Result<(), Failure> {
+    if args.metric.metric.is_none() || !args.systems.is_empty() {
+        return Ok(());
+    }
+    let names = args.metric.metrics()?;
+    let is_of_shares =
+        |name: &MetricName| matches!(name.short().as_str(), "mean" | "accuracy" | "exact-match");
+    let Some(name) = names.iter().find(|name| !is_of_shares(name)) else {
+        return Ok(());
+    };
+    let needed = match name.description().make {
+        Make::Segments(_) => " --ref REFERENCES",
+        Make::Rankings(_) => " --qrels QRELS",
+        Make::Scores | Make::Order(_) | Make::Counts(_) => "",
+        _ => " --gold GOLD",
+    };
+    let name = name.short();
+    Err(Failure::usage(
+        format!(
+            "a plan of {name} needs a pilot, the outputs of two systems whose spread it takes: found none"
+        ),
+        format!(
+            "name them: restrap power plan BASE NEW --metric {name}{needed}; --baseline is an accuracy"
+        ),
+    ))
+}
+
 fn known(args: &PlanArgs) -> Result<Known, Failure> {
+    check_metric(args)?;
     match (args.systems.len(), args.baseline, args.variance) {
         (1.., ..) => Ok(Known::Pilot),
         (0, Some(baseline), _) => Ok(Known::Accuracy {

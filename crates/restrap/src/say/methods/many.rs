@@ -113,7 +113,10 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
             "the largest of their studentised deviations in a bootstrap that all pairs share",
             &ROMANO_WOLF,
         )),
-        Correction::Nemenyi => Some(("Nemenyi's test of their mean ranks over items", &DEMSAR)),
+        Correction::Nemenyi => Some((
+            "Nemenyi's test of their mean ranks over items, corrected for ties",
+            &DEMSAR,
+        )),
         Correction::Hsd => Some((
             "the range of all means under shuffles (randomised Tukey HSD)",
             &CARTERETTE,

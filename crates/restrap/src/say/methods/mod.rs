@@ -18,7 +18,7 @@ use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outc
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{AskedMargin, Bayesian, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
-use text::{Text, different, everything, listed};
+use text::{Text, different, listed};
 use works::Work;
 
 /// What an adjustment is called in a sentence.
@@ -221,7 +221,8 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
         .tests
         .iter()
         .any(|test| matches!(test, Test::Bootstrap | Test::BootstrapPercentile));
-    let by_interval = everything(outcome)
+    let by_interval = outcome
+        .all_comparisons()
         .filter_map(|one| one.interval.as_ref())
         .any(|i| bootstrap(i.method));
     if !by_test && !by_interval {
@@ -335,8 +336,11 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
             text.cite(works::of_interval(*method, unpaired).as_slice());
         }
     };
-    let differences =
-        different(everything(outcome).filter_map(|one| Some(one.interval.as_ref()?.method)));
+    let differences = different(
+        outcome
+            .all_comparisons()
+            .filter_map(|one| Some(one.interval.as_ref()?.method)),
+    );
     let systems = different(
         outcome
             .systems
@@ -345,14 +349,15 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
     );
     let level = percent(outcome.confidence);
     if !differences.is_empty() {
-        let mut intervals = everything(outcome).filter_map(|one| one.interval.as_ref());
-        let joint = intervals.any(|interval| interval.confidence > outcome.confidence);
-        text.say(&format!(
-            " For differences we give {}{level}",
-            if joint { "joint " } else { "" }
-        ));
+        let intervals = outcome
+            .all_comparisons()
+            .filter_map(|one| one.interval.as_ref());
+        let family = outcome.family.as_ref().map(|family| family.adjust);
+        let held = intervals.map(|interval| interval.held(outcome.confidence, family));
+        let held = held.max_by_key(|held| held.len()).unwrap_or_default();
+        text.say(&format!(" For differences we give {held}{level}"));
         told(text, &differences);
-        if systems == differences && !joint {
+        if systems == differences && held.is_empty() {
             text.say(", and the same for each system.");
             return;
         }
@@ -372,7 +377,7 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
 
 /// What intervals were drawn from, where no test says it.
 fn resampled(text: &mut Text, outcome: &Outcome) {
-    let mut tests = everything(outcome).flat_map(|one| &one.tests);
+    let mut tests = outcome.all_comparisons().flat_map(|one| &one.tests);
     if tests.any(|test| test.method == Method::Sampled) || !draws_intervals(outcome) {
         return;
     }
@@ -391,7 +396,8 @@ pub(crate) fn draws_intervals(outcome: &Outcome) -> bool {
         .systems
         .iter()
         .filter_map(|system| system.interval.as_ref());
-    let mut all = everything(outcome)
+    let mut all = outcome
+        .all_comparisons()
         .filter_map(|one| one.interval.as_ref())
         .chain(of_systems);
     let of_corpus = outcome.metric.signature.is_some()
@@ -426,9 +432,14 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         return;
     };
     let size = size(asked);
-    let methods = different(everything(outcome).filter_map(|one| one.margin.as_ref()?.method));
-    let beyond =
-        everything(outcome).any(|one| one.margin.as_ref().is_some_and(|margin| margin.beyond));
+    let methods = different(
+        outcome
+            .all_comparisons()
+            .filter_map(|one| one.margin.as_ref()?.method),
+    );
+    let beyond = outcome
+        .all_comparisons()
+        .any(|one| one.margin.as_ref().is_some_and(|margin| margin.beyond));
     let what = match claim {
         Claim::Noninferior => {
             format!(" Non-inferiority by a margin of {size}, fixed beforehand, was tested")
@@ -552,7 +563,7 @@ fn family(text: &mut Text, outcome: &Outcome) {
             by.column
         ));
     }
-    let tests = everything(outcome).count();
+    let tests = outcome.all_comparisons().count();
     match (&outcome.family, outcome.request.question.adjust) {
         (Some(family), Some(adjustment)) => {
             let (name, cited) = works::of_adjustment(adjustment);

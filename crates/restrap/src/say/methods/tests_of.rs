@@ -2,7 +2,7 @@
 
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
-use super::text::{Text, different, everything, listed};
+use super::text::{Text, different, listed};
 use super::works::{self, Work};
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
@@ -219,12 +219,14 @@ fn approximation(how: SignP) -> &'static str {
 pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
     let request = &outcome.request;
     let names = different(
-        everything(outcome)
+        outcome
+            .all_comparisons()
             .flat_map(|one| &one.tests)
             .map(|test| test.name),
     );
     let ways = |name: Test| {
-        let of_name = everything(outcome)
+        let of_name = outcome
+            .all_comparisons()
             .flat_map(|one| &one.tests)
             .filter(|test| test.name == name);
         let mut ways = different(of_name.map(|test| test.method));
@@ -240,7 +242,8 @@ pub(super) fn computed(text: &mut Text, outcome: &Outcome) {
         }
     }
     let single = groups.len() == 1;
-    let several = everything(outcome)
+    let several = outcome
+        .all_comparisons()
         .map(|one| one.tests.len())
         .sum::<usize>()
         > 1;
@@ -307,7 +310,8 @@ fn told(text: &mut Text, way: Method, outcome: &Outcome, request: &Request) {
         }
         Method::Asymptotic => text.say("asymptotic"),
         Method::Sampled => {
-            let most = everything(outcome)
+            let most = outcome
+                .all_comparisons()
                 .flat_map(|one| &one.tests)
                 .filter_map(|test| test.resamples)
                 .max();

@@ -1,6 +1,5 @@
 //! A paragraph on its way, and what its sentences are made of.
 
-use crate::outcome::{ComparisonOutcome, Outcome};
 use crate::say::methods::works::Work;
 
 /// Text for a methods section, and its bibliography.
@@ -69,15 +68,6 @@ impl Text {
             bibtex: entries.join("\n\n"),
         }
     }
-}
-
-/// All comparisons: on all items and on sub-populations.
-pub(super) fn everything(outcome: &Outcome) -> impl Iterator<Item = &ComparisonOutcome> {
-    let parts = outcome.by.iter().flat_map(|by| &by.populations);
-    outcome
-        .comparisons
-        .iter()
-        .chain(parts.flat_map(|part| &part.comparisons))
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -1,0 +1,87 @@
+//! What intervals of a family claim, and the mark of a difference that a later step of its adjustment rejects.
+
+use restrap::number::percent;
+use restrap::outcome::ComparisonOutcome;
+use restrap::{Correction, Outcome};
+
+use crate::cells::ends;
+
+/// What a correction is called in a sentence.
+pub(crate) fn called(correction: Correction) -> String {
+    match correction {
+        Correction::MaxT => "max-T".to_owned(),
+        Correction::MaxTStepDown => "step-down max-T".to_owned(),
+        Correction::BootstrapMaxT => "bootstrap max-T".to_owned(),
+        Correction::RomanoWolf => "Romano–Wolf".to_owned(),
+        Correction::Hsd => "randomised HSD".to_owned(),
+        Correction::Nemenyi => "Nemenyi".to_owned(),
+        Correction::Holm => "Holm".to_owned(),
+        Correction::Bonferroni => "Bonferroni".to_owned(),
+        Correction::Sidak => "Šidák".to_owned(),
+        Correction::HolmSidak => "Holm–Šidák".to_owned(),
+        Correction::Hochberg => "Hochberg".to_owned(),
+        Correction::Hommel => "Hommel".to_owned(),
+        Correction::BenjaminiHochberg => "Benjamini–Hochberg".to_owned(),
+        Correction::BenjaminiYekutieli => "Benjamini–Yekutieli".to_owned(),
+        Correction::None => "no correction".to_owned(),
+    }
+}
+
+/// Behind the interval of a difference that a later step of the adjustment rejects.
+pub(crate) const LATER: &str = "†";
+
+/// The interval of a difference, with its mark.
+pub(crate) fn ends_of(comparison: &ComparisonOutcome, decimals: usize) -> String {
+    let mark = if comparison.is_of_later_step() {
+        LATER
+    } else {
+        ""
+    };
+    ends(comparison.interval.as_ref(), decimals) + mark
+}
+
+/// What a reader has to know about the intervals of a family.
+pub(crate) fn of_family<'a>(
+    mut comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
+    outcome: &Outcome,
+) -> Option<String> {
+    let adjust = outcome.family.as_ref()?.adjust;
+    if adjust.is_of_discoveries() {
+        return Some(of_selected(outcome.confidence));
+    }
+    let is_later = comparisons.any(ComparisonOutcome::is_of_later_step);
+    is_later.then(|| of_later_steps(&called(adjust.into())))
+}
+
+/// Which of several comparisons have no interval, and why.
+pub(crate) fn without<'a>(comparisons: impl Iterator<Item = &'a ComparisonOutcome>) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for comparison in comparisons {
+        let Some(why) = &comparison.no_interval else {
+            continue;
+        };
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, systems)) => systems.push(&comparison.system),
+            None => reasons.push((why, vec![&comparison.system])),
+        }
+    }
+    let told = |(why, systems): (&str, Vec<&str>)| {
+        format!("No interval of {}: {why}.", systems.join(", "))
+    };
+    reasons.into_iter().map(told).collect()
+}
+
+/// What intervals of a false coverage rate claim.
+pub(crate) fn of_selected(confidence: f64) -> String {
+    format!(
+        "FCR: {} of the intervals of selected systems are expected to hold; the others claim nothing.",
+        percent(confidence)
+    )
+}
+
+/// What the mark of a later step says.
+pub(crate) fn of_later_steps(adjust: &str) -> String {
+    format!(
+        "{LATER} significant in a later step of {adjust}; its simultaneous interval contains 0."
+    )
+}
