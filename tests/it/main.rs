@@ -15,6 +15,7 @@ mod classified;
 mod clusters;
 mod columns;
 mod correlate;
+mod decisions;
 mod design;
 mod documents;
 mod exits;

@@ -5,7 +5,8 @@ use restrap::outcome::InputInfo;
 use restrap::{Extremes, Outcome, ScoredItem};
 
 use super::{Document, Paged, Section, gate};
-use crate::compare::{also, board, details, populations, systems};
+use crate::compare::{SECONDARY, also, board, details, populations, systems};
+use crate::family::of_family as told_of_family;
 use crate::figure;
 use crate::sheet::{Sheet, left, right};
 
@@ -54,10 +55,18 @@ impl Paged for ComparisonPage<'_> {
         } else {
             systems(outcome)
         };
-        let mut sections =
-            vec![Section::new("Systems", first).notes(outcome.metric.signature.clone())];
+        let of_family = several
+            .then(|| told_of_family(outcome.comparisons.iter(), outcome))
+            .flatten();
+        let mut sections = vec![
+            Section::new("Systems", first)
+                .notes(outcome.metric.signature.clone())
+                .notes(of_family),
+        ];
         if !outcome.also.is_empty() {
-            sections.push(Section::new("Further metrics", also(outcome)));
+            sections.push(
+                Section::new("Secondary metrics", also(outcome)).notes([SECONDARY.to_owned()]),
+            );
         }
         if let [one] = outcome.comparisons.as_slice() {
             sections.push(Section::new("Difference", details(one, outcome)));
@@ -75,10 +84,10 @@ impl Paged for ComparisonPage<'_> {
             }
         }
         if let Some(by) = &outcome.by {
-            sections.push(Section::new(
-                format!("By {}", by.column),
-                populations(by, outcome),
-            ));
+            sections.push(
+                Section::new(format!("By {}", by.column), populations(by, outcome))
+                    .notes(told_of_family(outcome.family_members(), outcome)),
+            );
         }
         sections.extend(
             self.extremes
