@@ -1,5 +1,7 @@
 //! One decision on every screen: families, secondary metrics, drawn p-values near alpha, floors, and what has no interval.
 
+use std::fmt::Write;
+
 use crate::support::Folder;
 
 /// Numbers that look random, of a seed.
@@ -23,7 +25,7 @@ fn table(shifts: &[f64], items: u64) -> String {
             .zip(2..)
             .map(|(shift, seed)| format!("{:.3}", base + shift + noise(seed, item) - 0.5))
             .collect();
-        text.push_str(&format!("q{item},{base:.3},{}\n", cells.join(",")));
+        writeln!(text, "q{item},{base:.3},{}", cells.join(",")).expect("text");
     }
     text
 }
@@ -31,7 +33,7 @@ fn table(shifts: &[f64], items: u64) -> String {
 #[test]
 fn intervals_of_selected_systems_are_headed_fcr_and_later_steps_are_marked() {
     let folder = Folder::new();
-    folder.put("t.csv", &table(&[0.4, 0.14, 0.12, 0.1, 0.02], 60));
+    folder.put("t.csv", table(&[0.4, 0.14, 0.12, 0.1, 0.02], 60));
     for (adjust, header) in [
         ("bh", "FCR 95 % CI"),
         ("by", "FCR 95 % CI"),
@@ -54,7 +56,7 @@ fn intervals_of_selected_systems_are_headed_fcr_and_later_steps_are_marked() {
             0.1 + 0.01 * f64::from(seed),
             0.09 + 0.01 * f64::from(seed),
         ];
-        folder.put("h.csv", &table(&shifts, 40));
+        folder.put("h.csv", table(&shifts, 40));
         let json = folder.restrap("compare h.csv --adjust holm --json").json();
         let comparisons = json["comparisons"].as_array().expect("comparisons");
         let is_later = comparisons.iter().any(|one| {
@@ -81,24 +83,26 @@ fn two_metrics(worse: bool) -> [String; 2] {
         let right = noise(1, item) < 0.6;
         let better = right || worse && noise(2, item) < 0.3;
         let cost = 2.0 + noise(3, item);
-        files[0].push_str(&format!("q{item},{},{cost:.2}\n", u8::from(right)));
+        writeln!(files[0], "q{item},{},{cost:.2}", u8::from(right)).expect("text");
         let more = if worse { 0.3 } else { -0.4 };
-        files[1].push_str(&format!(
-            "q{item},{},{:.2}\n",
+        writeln!(
+            files[1],
+            "q{item},{},{:.2}",
             u8::from(better),
             cost + more + 0.2 * noise(4, item)
-        ));
+        )
+        .expect("text");
     }
     files
 }
 
 #[test]
 fn every_metric_that_is_named_is_tested_in_every_form() {
-    let folder = Folder::new();
     const LINE: &str = "compare b.csv n.csv --metric acc,cost(lower)";
+    let folder = Folder::new();
     let [base, new] = two_metrics(true);
-    folder.put("b.csv", &base);
-    folder.put("n.csv", &new);
+    folder.put("b.csv", base);
+    folder.put("n.csv", new);
     let json = folder.restrap(&format!("{LINE} --json")).json();
     let cost = &json["also"][0]["comparisons"][0];
     assert!(
@@ -132,8 +136,8 @@ fn every_metric_that_is_named_is_tested_in_every_form() {
     assert!(folder.read_text("page.html").contains("p not adjusted"));
     // The first is not significant, and the second is.
     let [base, new] = two_metrics(false);
-    folder.put("b.csv", &base);
-    folder.put("n.csv", &new);
+    folder.put("b.csv", base);
+    folder.put("n.csv", new);
     let ran = folder.restrap(&format!("{LINE} --require superior"));
     assert!(
         ran.code == Some(11) && ran.sentences().contains("secondary, not adjusted"),
@@ -150,7 +154,7 @@ fn every_metric_that_is_named_is_tested_in_every_form() {
 #[test]
 fn no_seed_decides_a_gate() {
     let folder = Folder::new();
-    folder.put("t.csv", &table(&[0.05], 60));
+    folder.put("t.csv", table(&[0.05], 60));
     let p = |seed: u64, more: &str| {
         let line =
             format!("compare t.csv --exact never --resamples 2000 --seed {seed} {more} --json");
@@ -187,13 +191,14 @@ fn no_seed_decides_a_gate() {
 fn values_of_repeated_folds_ask_for_their_share() {
     let folder = Folder::new();
     let values = |seed: u64, many: u64| {
-        (0..many)
-            .map(|at| format!("{:.3}\n", noise(seed, at)))
-            .collect::<String>()
+        let lines: Vec<String> = (0..many)
+            .map(|at| format!("{:.3}", noise(seed, at)))
+            .collect();
+        lines.join("\n")
     };
     for (many, code) in [(5, Some(0)), (10, Some(0)), (50, Some(2))] {
-        folder.put("a.txt", &values(1, many));
-        folder.put("b.txt", &values(2, many));
+        folder.put("a.txt", values(1, many));
+        folder.put("b.txt", values(2, many));
         for line in [
             "compare a.txt b.txt --over folds",
             "ci a.txt b.txt --over folds",
@@ -222,11 +227,11 @@ fn two_runs_tell_no_gain() {
         for seed in 0..2 {
             for item in 0..40 {
                 let score = noise(9, item) + shift + 0.1 * noise(seed + 11, item);
-                rows.push_str(&format!("{system},{seed},{item},{score:.3}\n"));
+                writeln!(rows, "{system},{seed},{item},{score:.3}").expect("text");
             }
         }
     }
-    folder.put("runs.csv", &rows);
+    folder.put("runs.csv", rows);
     let ran = folder
         .restrap("compare runs.csv --long system=system,item=item,score=score --seed-col seed");
     assert!(
@@ -243,9 +248,9 @@ fn differences_that_are_equal_in_decimals_have_no_interval_and_a_reason() {
     let mut rows = "a,b,c\n".to_owned();
     for item in 0..30 {
         let base = noise(5, item);
-        rows.push_str(&format!("{base},{},{}\n", base + 1.0, base + 0.3));
+        writeln!(rows, "{base},{},{}", base + 1.0, base + 0.3).expect("text");
     }
-    folder.put("e.csv", &rows);
+    folder.put("e.csv", rows);
     for line in [
         "rank e.csv",
         "rank e.csv --adjust holm --pairs",
@@ -266,9 +271,9 @@ fn differences_that_are_equal_in_decimals_have_no_interval_and_a_reason() {
 
 #[test]
 fn floors_are_told_alike() {
-    let folder = Folder::new();
-    folder.put("t.csv", &table(&[0.6, 0.5], 200));
     const DRAWN: &str = "--exact never --resamples 9999";
+    let folder = Folder::new();
+    folder.put("t.csv", table(&[0.6, 0.5], 200));
     let compared = folder.restrap(&format!("compare t.csv --adjust holm {DRAWN}"));
     assert!(compared.out.contains("< 0.000599"), "{compared}");
     let ranked = folder.restrap(&format!("rank t.csv --adjust holm --pairs {DRAWN}"));
@@ -301,12 +306,9 @@ fn a_system_that_is_cheaper_on_every_item_is_no_replicate() {
     let mut rows = "base,new\n".to_owned();
     for item in 0..300 {
         let cost = 2.0 + 0.05 * (noise(1, item) + noise(2, item) + noise(3, item));
-        rows.push_str(&format!(
-            "{cost:.4},{:.4}\n",
-            0.6 * cost + 0.02 * noise(4, item)
-        ));
+        writeln!(rows, "{cost:.4},{:.4}", 0.6 * cost + 0.02 * noise(4, item)).expect("text");
     }
-    folder.put("c.csv", &rows);
+    folder.put("c.csv", rows);
     let warned = folder.restrap("compare c.csv");
     assert!(
         warned.sentences().contains("replicates of resampling"),
@@ -351,13 +353,15 @@ fn losses_have_no_interval_below_0() {
     let folder = Folder::new();
     let mut rows = "gold,p\n".to_owned();
     for item in 0..12 {
-        rows.push_str(&format!(
-            "{},{:.3}\n",
+        writeln!(
+            rows,
+            "{},{:.3}",
             u8::from(item > 0),
             0.75 + 0.2 * noise(1, item)
-        ));
+        )
+        .expect("text");
     }
-    folder.put("l.csv", &rows);
+    folder.put("l.csv", rows);
     for metric in ["log-loss", "mae", "brier"] {
         let json = folder
             .restrap(&format!(
@@ -368,5 +372,48 @@ fn losses_have_no_interval_below_0() {
             .as_f64()
             .expect("an end");
         assert!(low >= 0.0, "{metric}: {low}");
+    }
+}
+
+#[test]
+fn a_calibration_error_stands_beside_that_of_a_calibrated_model() {
+    const LINE: &str = "c.csv:p c.csv:far --gold c.csv:gold --metric calibration-error";
+    let folder = Folder::new();
+    let mut rows = "gold,p,far\n".to_owned();
+    for item in 0..300 {
+        let share = noise(1, item);
+        let gold = u8::from(noise(2, item) < share);
+        writeln!(rows, "{gold},{share:.3},{:.3}", (share + 0.2).min(1.0)).expect("text");
+    }
+    folder.put("c.csv", rows);
+    let ran = folder.restrap(&format!("ci {LINE}"));
+    let said = ran.sentences();
+    assert!(
+        said.contains("a calibrated model would score about")
+            && said.contains("calibration test p ="),
+        "{ran}"
+    );
+    let json = folder.restrap(&format!("ci {LINE} --json")).json();
+    let of = |at: usize| {
+        let system = &json["systems"][at];
+        let p = system["calibration"]["pvalue"].as_f64().expect("p");
+        (
+            p,
+            ["low", "high"].map(|end| system["interval"][end].as_f64().expect("an end")),
+        )
+    };
+    let ((calibrated, [low, high]), (far, ends)) = (of(0), of(1));
+    assert!(calibrated > 0.025 && low == 0.0 && high < 0.2, "{json}");
+    assert!(far < 0.001 && ends[0] > 0.0 && ends[1] <= 1.0, "{json}");
+    let again = folder
+        .restrap(&format!("ci {LINE} --json"))
+        .json();
+    assert_eq!(again["systems"], json["systems"]);
+    for line in ["compare", "score"] {
+        let ran = folder.restrap(&format!("{line} {LINE}"));
+        assert!(
+            ran.out.contains("if_calibrated") && !ran.out.contains(" 0.000 "),
+            "{ran}"
+        );
     }
 }

@@ -76,7 +76,7 @@ pub use describe::MetricName;
 pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
-pub use metric::{ColumnName, Mean, Metric, OfClass};
+pub use metric::{Calibrated, ColumnName, Mean, Metric, OfClass};
 pub use ranked::Ranked;
 #[cfg(feature = "scorers")]
 pub use real::{OnGrid, RealMetric};

@@ -59,6 +59,12 @@ pub trait Metric: Debug + Send + Sync {
         true
     }
 
+    /// Returns what a calibrated model would score on these items, and a metric whose resamples are faithful; `None` of metrics that are
+    /// no distance from calibration. `columns`: one per statistic, with an entry for each item.
+    fn calibrated(&self, _columns: &[Vec<i64>]) -> Option<Box<dyn Calibrated>> {
+        None
+    }
+
     /// Values run from 0 to 100.
     fn is_percentage(&self) -> bool {
         false
@@ -78,6 +84,19 @@ pub trait Metric: Debug + Send + Sync {
     fn beside(&self, _sums: &[i64]) -> Vec<(String, f64)> {
         Vec::new()
     }
+}
+
+/// A model that is calibrated and states the same probabilities of the same items.
+pub trait Calibrated: Send + Sync {
+    /// Returns the calibration error without a correction for chance, whose basic interval allows for what chance adds to resamples.
+    fn plain(&self) -> Box<dyn Metric>;
+
+    /// Returns the number of items.
+    fn items(&self) -> usize;
+
+    /// Returns a value of the model: what an item states happens with the probability that it states. `uniform` gives a number from 0
+    /// to below 1.
+    fn draw(&self, uniform: &mut dyn FnMut() -> f64) -> f64;
 }
 
 /// How one class fares.

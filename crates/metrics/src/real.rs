@@ -3,12 +3,22 @@
 //! Whoever reads the columns puts them on one grid of integers ([`OnGrid`]), so that sums are exact, or within a stated bound of
 //! the sums of the original numbers, in whatever order they are added.
 
+use crate::metric::Calibrated;
 use crate::{ColumnName, Metric};
 
 /// A metric of sums that need not be whole.
 pub trait RealMetric: Metric {
     /// The value of summed columns: one sum per column, in order.
     fn value(&self, sums: &[f64]) -> f64;
+
+    /// As [`Metric::calibrated`], of columns of which `per_one` steps make 1.
+    fn of_calibration(
+        &self,
+        _columns: &[Vec<i64>],
+        _per_one: &[f64],
+    ) -> Option<Box<dyn Calibrated>> {
+        None
+    }
 
     /// Whether these sums have a value, rather than 0 for want of one.
     fn has_value(&self, _sums: &[f64]) -> bool {
@@ -72,5 +82,9 @@ impl Metric for OnGrid {
 
     fn higher_is_better(&self) -> bool {
         self.metric.higher_is_better()
+    }
+
+    fn calibrated(&self, columns: &[Vec<i64>]) -> Option<Box<dyn Calibrated>> {
+        self.metric.of_calibration(columns, &self.per_one)
     }
 }

@@ -18,8 +18,18 @@ impl Report for DescribeOutcome {
         let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
         let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
         let ahead = highest(self).map(|line| terminal::wrapped(&line, ""));
+        let calibrated = self.systems.iter().filter_map(|system| {
+            let words = system
+                .calibration
+                .as_ref()?
+                .words(self.decimals as usize + 1);
+            Some(terminal::wrapped(&format!("{}: {words}.", system.name), ""))
+        });
+        let calibrated: Vec<String> = calibrated.collect();
+        let calibrated = (!calibrated.is_empty()).then(|| calibrated.join("\n"));
         let blocks = [sheet(self).text()]
             .into_iter()
+            .chain(calibrated)
             .chain(lines)
             .chain(searches)
             .chain(ahead);
@@ -29,6 +39,12 @@ impl Report for DescribeOutcome {
     fn paper(&self) -> Sheet {
         let mut sheet = sheet(self);
         sheet.note(format!("{} {}.", percent(self.confidence), methods(self)));
+        for system in &self.systems {
+            if let Some(calibration) = &system.calibration {
+                let words = calibration.words(self.decimals as usize + 1);
+                sheet.note(format!("{}: {words}.", system.name));
+            }
+        }
         let lines = self
             .systems
             .iter()

@@ -1,6 +1,6 @@
 //! The scores of systems.
 
-use restrap::number::{count, grouped, number};
+use restrap::number::{count, grouped, number, probability};
 use restrap::outcome::Beside;
 use restrap::{ClassOutcome, ScoreOutcome, ScoredSystem, Scoring};
 
@@ -147,6 +147,7 @@ fn beside(all: &[Beside], decimals: usize) -> Vec<(String, String)> {
     let cell = |beside: &Beside| match beside.name.as_str() {
         "brevity_penalty" => ("BP".to_owned(), number(beside.value, 3)),
         length if length.ends_with("_len") => (length.to_owned(), grouped(beside.value as u64)),
+        "calibration_p" => (beside.name.clone(), probability(beside.value)),
         name => (name.to_owned(), number(beside.value, decimals)),
     };
     joined

@@ -119,6 +119,7 @@ pub mod inner {
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::data::ranked::RankedItems;
+    pub use crate::interval::calibration::test as calibration_test;
     pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
     pub use crate::rank::SetsOfRuns;
     pub use crate::replicate::words::signature_of;

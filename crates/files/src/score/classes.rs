@@ -16,7 +16,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
-use crate::score::numbers::{cautions, on_grid_of};
+use crate::score::numbers::on_grid_of;
 use crate::score::request::ScoreRequest;
 use crate::score::scoring::{Scored, Scoring, means};
 
@@ -118,7 +118,6 @@ pub(super) fn calibration(
         }
         rows.push(of.count(&right, &given));
     }
-    files.notes.extend(cautions(systems, &of, &rows));
     let scored = on_grid_of(systems, of, &rows, read.ids.as_ref(), request)?;
     Ok(Scoring {
         by: read.by,

@@ -8,7 +8,7 @@ use restrap_io::{Cells, Loaded, Located, Missing, Options, shown};
 use restrap_metrics::{
     Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores,
     Statistics,
-    numbers::{Calibration, OfLosses, OfNumbers},
+    numbers::{OfLosses, OfNumbers},
 };
 use restrap_words::{asked, asked_as};
 
@@ -73,7 +73,6 @@ pub(super) fn score(
                 .iter()
                 .map(|system| of.count(&loaded.gold, &system.scores))
                 .collect();
-            files.notes.extend(cautions(systems, of, &rows));
             on_grid_of(systems, of.clone(), &rows, ids.as_ref(), request)?
         }
         OfNumbers::Losses(of) => {
@@ -109,18 +108,6 @@ pub(super) fn score(
         clusters: loaded.clusters,
         ..scored
     })
-}
-
-/// What is to be known of the calibration of each system.
-pub(super) fn cautions(
-    systems: &[Located],
-    of: &Calibration,
-    rows: &[Vec<Vec<f64>>],
-) -> impl Iterator<Item = String> {
-    systems
-        .iter()
-        .zip(rows)
-        .filter_map(|(system, columns)| of.caution(&system.name, columns))
 }
 
 /// Systems by a metric of sums, from the columns of each.

@@ -1,5 +1,7 @@
 //! What systems score, for other programs: the JSON contract of `restrap score`.
 
+use restrap_lib::inner::calibration_test;
+use restrap_lib::outcome::CalibrationOutcome;
 use restrap_metrics::Metric;
 use restrap_words::HELD;
 use serde::Serialize;
@@ -149,7 +151,10 @@ fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
     let sums = system.sums();
     let columns = metric.columns().iter().zip(&sums).enumerate();
     let per_one = |at: usize| metric.per_one().map(|steps| steps[at]);
-    let beside = metric.beside(&sums).into_iter();
+    // Models that are drawn, whose number is no part of the value: always of one seed.
+    let calibration = calibration_test(metric, system, 0);
+    let calibration = calibration.iter().flat_map(CalibrationOutcome::beside);
+    let beside = metric.beside(&sums).into_iter().chain(calibration);
     let classes = metric.by_class(&sums).into_iter();
     ScoredSystem {
         name: system.name.clone(),

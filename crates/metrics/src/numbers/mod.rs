@@ -151,7 +151,7 @@ static CALIBRATION_ERROR: Description = Description {
     options: &[&BINS, &PLAIN, &LABELS],
     ..of(
         "calibration-error",
-        "Mean distance of probabilities from how often it happened, in bins, without what chance adds (debiased)",
+        "Mean distance of probabilities from how often it happened, in bins, less what chance adds by the normal law (debiased)",
         |name| OfNumbers::Calibration(Calibration::new(name.get(&BINS), name.get(&PLAIN))),
     )
 };

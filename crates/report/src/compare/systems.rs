@@ -1,7 +1,7 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, of_differences, percent, signed};
+use restrap::number::{grouped, number, of_differences, percent, probability, signed};
 use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
 
 use crate::cells::{Intervals, ci, ends};
@@ -22,7 +22,10 @@ pub(crate) fn systems(outcome: &Outcome) -> Sheet {
     for system in &outcome.systems {
         let named = |name: &String| system.beside.iter().find(|beside| beside.name == *name);
         let beside = beside.iter().map(|name| {
-            named(name).map_or_else(String::new, |beside| number(beside.value, decimals.max(3)))
+            named(name).map_or_else(String::new, |beside| match name.strip_suffix("_p") {
+                Some(_) => probability(beside.value),
+                None => number(beside.value, decimals.max(3)),
+            })
         });
         let score = [
             number(system.score, decimals),

@@ -146,11 +146,13 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 ..tested.outcome
             });
         }
-        if intervals
+        // The default interval of differences that are all equal is none; one that was asked for by name is what its formula gives.
+        let is_dual = request.question.interval == IntervalMethod::Auto;
+        let is_point = intervals
             .difference
             .as_ref()
-            .is_some_and(|one| !one.has_width())
-        {
+            .is_some_and(|one| !one.has_width());
+        if is_dual && is_point {
             intervals.difference = None;
             intervals.notes.push(NO_SPREAD.to_owned());
         }

@@ -197,11 +197,15 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                         contest,
                         0,
                         comparison.interval_of_system(0),
+                        self.request,
                     ));
                 }
-                finished
-                    .systems
-                    .push(metric::system(contest, 1, comparison.interval_of_system(1)));
+                finished.systems.push(metric::system(
+                    contest,
+                    1,
+                    comparison.interval_of_system(1),
+                    self.request,
+                ));
             }
             let (member, warnings) = comparison.finish(is_blank)?;
             finished.binary &= contrast.is_binary();

@@ -14,10 +14,13 @@ use crate::compare::metric_intervals::{self as replicated, Replicates};
 use crate::compare::{areas, marginals};
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
+use crate::interval::calibration;
 use crate::interval::resampled::{Differences, OfTest};
 use crate::interval::{dual, metric as intervals};
 use crate::number::digits::rounded;
-use crate::outcome::{Beside, ComparisonOutcome, Effect, IntervalOutcome, SystemOutcome};
+use crate::outcome::{
+    Beside, CalibrationOutcome, ComparisonOutcome, Effect, IntervalOutcome, SystemOutcome,
+};
 use crate::pending::{Pending, Quantity, Share, Spec};
 use crate::request::{Exact, IntervalMethod, Request, Test};
 use crate::resample::bounds::{Resampling, Value};
@@ -345,9 +348,16 @@ pub(crate) fn system(
     contest: &Contest,
     which: usize,
     interval: Option<IntervalOutcome>,
+    request: &Request,
 ) -> SystemOutcome {
     let beside = match &contest.of {
-        Of::Sums(summed) => summed.metric.beside(&summed.system(which).sums()),
+        Of::Sums(summed) => {
+            let (metric, counted) = (summed.metric, summed.system(which));
+            let test = calibration::test(metric, counted, request.compute.seed);
+            let mut beside = metric.beside(&counted.sums());
+            beside.extend(test.iter().flat_map(CalibrationOutcome::beside));
+            beside
+        }
         Of::Items(_) => Vec::new(),
     };
     SystemOutcome {

@@ -12,10 +12,11 @@ use super::{
 use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
 use crate::error::Error;
+use crate::interval::calibration;
 use crate::interval::metric::{by_jackknife, leave_one_out, rough_error};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::number;
-use crate::outcome::{ClusterOutcome, IntervalOutcome, MetricInfo, Run};
+use crate::outcome::{CalibrationOutcome, ClusterOutcome, IntervalOutcome, MetricInfo, Run};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Request, Test};
 
@@ -72,6 +73,7 @@ pub fn describe_counted(
             binary: false,
             clusters: row.clusters,
             human: None,
+            calibration: row.calibration,
             reproduction: None,
         });
     let described: Vec<_> = described.collect();
@@ -102,6 +104,7 @@ struct Row {
     score: f64,
     interval: Option<IntervalOutcome>,
     clusters: Option<ClusterOutcome>,
+    calibration: Option<CalibrationOutcome>,
 }
 
 impl Row {
@@ -122,7 +125,13 @@ impl Row {
         }
         let map = of.units.map(counted.items(), &|_| true)?;
         let is_plain = of.groups.strata().is_none();
-        let (score, interval) = if request.question.interval == IntervalMethod::Auto && is_plain {
+        let calibration = calibration::test(metric, counted, request.compute.seed);
+        let is_auto = request.question.interval == IntervalMethod::Auto;
+        let (score, interval) = if let Some(test) = calibration.as_ref().filter(|_| is_auto) {
+            let interval =
+                super::calibration::interval(metric, counted, &of, test, request, control)?;
+            (rounded(metric.finish(&sums)), interval)
+        } else if request.question.interval == IntervalMethod::Auto && is_plain {
             let units = map.as_ref().map_or(Cow::Borrowed(counted), |map| {
                 Cow::Owned(map.counted(counted))
             });
@@ -149,6 +158,7 @@ impl Row {
             score,
             interval,
             clusters,
+            calibration,
         })
     }
 }

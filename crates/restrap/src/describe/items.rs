@@ -152,6 +152,7 @@ fn one(
         binary: false,
         clusters: map.map(|map| ClusterOutcome::new(&map, None)),
         human: None,
+        calibration: None,
         reproduction: None,
     };
     Ok((described, error))

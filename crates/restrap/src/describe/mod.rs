@@ -4,6 +4,7 @@
 //! Replications (other seeds, fresh data) are few and independent: Student's t with `s / sqrt K`. Folds and random splits
 //! share training items, and Nadeau & Bengio (2003, section 3) replace that error by `s sqrt(1/K + n_test / n_train)`.
 
+mod calibration;
 mod counted;
 mod explain;
 mod items;
@@ -33,8 +34,8 @@ use crate::interval::system::{self, MadeOf};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo, MixOutcome,
-    Provenance, Run, Unit,
+    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo,
+    MixOutcome, Provenance, Run, Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
@@ -163,6 +164,9 @@ pub struct DescribedSystem {
     /// What people's scores of some items did to a judge's of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanOutcome>,
+    /// What a calibrated model would score, of a calibration error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<CalibrationOutcome>,
     /// How far repeated measurements of the score lie apart, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduction: Option<ReproductionOutcome>,
@@ -596,6 +600,7 @@ fn one(
         human: labelled
             .map(|labelled| HumanOutcome::new(&labelled, confidence))
             .transpose()?,
+        calibration: None,
         reproduction: if asked.reproduction {
             Some(ReproductionOutcome::of(system, confidence)?)
         } else {

@@ -112,7 +112,8 @@ pub(crate) fn resolve_systems(contest: &Contest, request: &Request) -> IntervalM
             IntervalMethod::Auto
         }
         () if !draws => IntervalMethod::None,
-        () if !is_faithful(contest) => IntervalMethod::Normal,
+        // A system alone has its interval and its test of calibration in `describe`.
+        () if !is_faithful(contest) => IntervalMethod::None,
         () if !contest.is_smooth() => IntervalMethod::Percentile,
         () => IntervalMethod::Bca,
     }

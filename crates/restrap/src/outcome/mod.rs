@@ -254,6 +254,19 @@ pub struct SystemOutcome {
     pub beside: Vec<Beside>,
 }
 
+/// The calibration test: whether a calibrated model would score as much on the same items.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CalibrationOutcome {
+    /// The mean value of a calibrated model.
+    pub expected: f64,
+    /// The share of calibrated models that score as much, this one included.
+    pub pvalue: f64,
+    /// Models that were drawn.
+    pub resamples: u64,
+}
+
 /// A number beside the metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
