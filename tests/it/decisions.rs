@@ -405,9 +405,7 @@ fn a_calibration_error_stands_beside_that_of_a_calibrated_model() {
     let ((calibrated, [low, high]), (far, ends)) = (of(0), of(1));
     assert!(calibrated > 0.025 && low == 0.0 && high < 0.2, "{json}");
     assert!(far < 0.001 && ends[0] > 0.0 && ends[1] <= 1.0, "{json}");
-    let again = folder
-        .restrap(&format!("ci {LINE} --json"))
-        .json();
+    let again = folder.restrap(&format!("ci {LINE} --json")).json();
     assert_eq!(again["systems"], json["systems"]);
     for line in ["compare", "score"] {
         let ran = folder.restrap(&format!("{line} {LINE}"));

@@ -59,8 +59,8 @@ pub trait Metric: Debug + Send + Sync {
         true
     }
 
-    /// Returns what a calibrated model would score on these items, and a metric whose resamples are faithful; `None` of metrics that are
-    /// no distance from calibration. `columns`: one per statistic, with an entry for each item.
+    /// Returns what a calibrated model would score on these items, and a metric whose resamples are faithful; `None` of metrics of
+    /// something else than calibration. `columns`: one per statistic, with an entry for each item.
     fn calibrated(&self, _columns: &[Vec<i64>]) -> Option<Box<dyn Calibrated>> {
         None
     }

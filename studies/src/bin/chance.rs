@@ -6,11 +6,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Beta, Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
+use restrap_facade::inner::RankedItems;
 use restrap_facade::metrics::numbers::Calibration;
 use restrap_facade::metrics::ranked::Ranked;
-use restrap_facade::metrics::{Metric, OnGrid, RealMetric};
+use restrap_facade::metrics::{OnGrid, RealMetric};
 use restrap_facade::outcome::{IntervalOutcome, MetricInfo};
-use restrap_facade::inner::RankedItems;
 use restrap_facade::{
     Control, Counted, Data, DescribeRequest, Error, Request, Scores, compare, describe_counted,
     describe_items,
@@ -45,6 +45,9 @@ fn share(all: &[bool]) -> f64 {
     all.iter().filter(|holds| **holds).count() as f64 / all.len() as f64
 }
 
+/// Whether the interval holds the error, the score, and the mean score and p-value of calibrated models.
+type Found = (bool, f64, (f64, f64));
+
 /// Stated probabilities.
 type Law = (&'static str, fn(&mut Pcg64Mcg) -> f64);
 
@@ -60,7 +63,9 @@ fn stated(random: &mut Pcg64Mcg, law: Law, off: f64, items: usize) -> [Vec<f64>;
     let (mut happened, mut given) = (Vec::new(), Vec::new());
     for _ in 0..items {
         let p = ((law.1)(random) * STEPS).round() / STEPS;
-        happened.push(f64::from(u8::from(random.random::<f64>() < (p - off).clamp(0.0, 1.0))));
+        happened.push(f64::from(u8::from(
+            random.random::<f64>() < (p - off).clamp(0.0, 1.0),
+        )));
         given.push(p);
     }
     [happened, given]
@@ -70,21 +75,36 @@ fn columns(metric: &Calibration, [happened, given]: &[Vec<f64>; 2]) -> Vec<Vec<i
     let reals = metric.count(happened, given);
     let steps = |column: usize| if column < 2 * BINS { 1.0 } else { STEPS };
     let whole = |(column, values): (usize, Vec<f64>)| {
-        values.into_iter().map(|value| (value * steps(column)).round() as i64).collect()
+        values
+            .into_iter()
+            .map(|value| (value * steps(column)).round() as i64)
+            .collect()
     };
     reals.into_iter().enumerate().map(whole).collect()
 }
 
 fn errors(sets: u64) -> Result<(), Error> {
-    println!("probabilities,off by,n,true error,coverage,mean score,mean of calibrated,rejected at .05");
-    let per_one: Vec<f64> = (0..3 * BINS).map(|column| if column < 2 * BINS { 1.0 } else { STEPS }).collect();
+    println!(
+        "probabilities,off by,n,true error,coverage,mean score,mean of calibrated,rejected at .05"
+    );
+    let per_one: Vec<f64> = (0..3 * BINS)
+        .map(|column| if column < 2 * BINS { 1.0 } else { STEPS })
+        .collect();
     for law in LAWS {
         for off in [0.0, 0.05, 0.1, 0.2] {
             let metric = Calibration::new(BINS, false);
             let mut random = Pcg64Mcg::seed_from_u64(9);
             let many = stated(&mut random, law, off, 1_000_000);
-            let sums: Vec<f64> = metric.count(&many[0], &many[1]).iter().map(|column| column.iter().sum()).collect();
-            let truth = if off == 0.0 { 0.0 } else { Calibration::new(BINS, true).value(&sums) };
+            let sums: Vec<f64> = metric
+                .count(&many[0], &many[1])
+                .iter()
+                .map(|column| column.iter().sum())
+                .collect();
+            let truth = if off == 0.0 {
+                0.0
+            } else {
+                Calibration::new(BINS, true).value(&sums)
+            };
             for items in [30, 100, 300] {
                 let found = in_threads(sets, &|set| {
                     let mut random = Pcg64Mcg::seed_from_u64(set ^ (items as u64) << 32);
@@ -99,15 +119,24 @@ fn errors(sets: u64) -> Result<(), Error> {
                         ..DescribeRequest::default()
                     };
                     let info = MetricInfo::of_sums(&on_grid);
-                    let found = describe_counted(&on_grid, &[counted], info, &asked, &Control::default())?;
+                    let found =
+                        describe_counted(&on_grid, &[counted], info, &asked, &Control::default())?;
                     let system = &found.systems[0];
-                    let test = system.calibration.as_ref().map_or((0.0, 1.0), |of| (of.expected, of.pvalue));
+                    let test = system
+                        .calibration
+                        .as_ref()
+                        .map_or((0.0, 1.0), |of| (of.expected, of.pvalue));
                     Ok((holds(system.interval.as_ref(), truth), system.score, test))
                 })?;
-                let mean = |of: &dyn Fn(&(bool, f64, (f64, f64))) -> f64| found.iter().map(of).sum::<f64>() / sets as f64;
+                let mean =
+                    |of: &dyn Fn(&Found) -> f64| found.iter().map(of).sum::<f64>() / sets as f64;
                 println!(
                     "{},{off},{items},{truth:.3},{:.3},{:.3},{:.3},{:.3}",
-                    if law.0.contains(',') { format!("\"{}\"", law.0) } else { law.0.to_owned() },
+                    if law.0.contains(',') {
+                        format!("\"{}\"", law.0)
+                    } else {
+                        law.0.to_owned()
+                    },
                     share(&found.iter().map(|one| one.0).collect::<Vec<_>>()),
                     mean(&|one| one.1),
                     mean(&|one| one.2.0),
@@ -132,13 +161,15 @@ fn areas(sets: u64) -> Result<(), Error> {
                 let (mut base, mut new) = (Vec::new(), Vec::new());
                 for positive in &is_positive {
                     let mean = if *positive { apart } else { 0.0 };
-                    let [shared, one, other]: [f64; 3] = std::array::from_fn(|_| random.sample(StandardNormal));
+                    let [shared, one, other]: [f64; 3] =
+                        std::array::from_fn(|_| random.sample(StandardNormal));
                     let half = 0.5_f64.sqrt();
                     base.push(mean + half * (shared + one));
                     new.push(mean + half * (shared + other));
                 }
                 let systems = [Scores::new("base", base), Scores::new("new", new)];
-                let ranked = RankedItems::new(Ranked::RocAuc, "1".to_owned(), &systems, is_positive);
+                let ranked =
+                    RankedItems::new(Ranked::RocAuc, "1".to_owned(), &systems, is_positive);
                 let request = Request::default().resamples(RESAMPLES).seed(set);
                 let compared = compare(Data::items(&ranked), &request, &Control::default())?;
                 let one = &compared.comparisons[0];

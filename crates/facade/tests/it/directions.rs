@@ -8,7 +8,11 @@ use std::cmp::Ordering;
 /// Many small gains and a few large losses, or the opposite.
 fn scores(numbers: &mut Numbers) -> [Vec<f64>; 2] {
     let items = 12 + numbers.bits() % 30;
-    let sign = if numbers.bits() % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = if numbers.bits().is_multiple_of(2) {
+        1.0
+    } else {
+        -1.0
+    };
     let (mut base, mut new) = (Vec::new(), Vec::new());
     for item in 0..items {
         let score = numbers.share();

@@ -6,6 +6,7 @@ mod clusters;
 mod corpus;
 mod corpus_margins;
 mod design;
+mod directions;
 mod duals;
 mod goes_with;
 mod golden;

@@ -151,7 +151,7 @@ fn counted(metric: &dyn Metric, system: &Counted, score: f64) -> ScoredSystem {
     let sums = system.sums();
     let columns = metric.columns().iter().zip(&sums).enumerate();
     let per_one = |at: usize| metric.per_one().map(|steps| steps[at]);
-    // Models that are drawn, whose number is no part of the value: always of one seed.
+    // Models that are drawn, of which the value does not depend: always of one seed.
     let calibration = calibration_test(metric, system, 0);
     let calibration = calibration.iter().flat_map(CalibrationOutcome::beside);
     let beside = metric.beside(&sums).into_iter().chain(calibration);

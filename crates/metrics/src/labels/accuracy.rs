@@ -16,13 +16,20 @@ pub(super) static ACCURACY: Description = Description {
         Make::Labels(|name, _| {
             let signature = format!("{}{}", ACCURACY.name, recipe(name));
             Ok(Scorer::mean(move |gold, system| {
-                accuracy(&signature, gold, system)
+                let mean = Mean {
+                    name: ACCURACY.name.to_owned(),
+                    signature: signature.clone(),
+                    higher_is_better: true,
+                    range: Some(crate::range::UNIT),
+                };
+                right_labels(mean, gold, system)
             }))
         }),
     )
 };
 
-fn accuracy(signature: &str, gold: &Labels, system: &Labels) -> Result<Scores, Error> {
+/// Returns 1 for each item whose label, or set of labels, is the gold one, else 0, as the scores of a mean.
+pub(super) fn right_labels(mean: Mean, gold: &Labels, system: &Labels) -> Result<Scores, Error> {
     let mut scores = Vec::with_capacity(gold.items());
     each_item(
         &LabelSet::of([gold, system]),
@@ -35,12 +42,6 @@ fn accuracy(signature: &str, gold: &Labels, system: &Labels) -> Result<Scores, E
             )));
         },
     )?;
-    let mean = Mean {
-        name: ACCURACY.name.to_owned(),
-        signature: signature.to_owned(),
-        higher_is_better: true,
-        range: Some(crate::range::UNIT),
-    };
     Ok(Scores {
         mean,
         scores,

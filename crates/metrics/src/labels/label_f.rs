@@ -1,5 +1,6 @@
 //! Precision, recall and F of labels.
 
+use super::accuracy::right_labels;
 use super::average::Average;
 use super::count::{add_classes, hits, statistics};
 use super::items::{LabelSet, Labels};
@@ -9,7 +10,7 @@ use super::options::{
 use super::samples::Samples;
 use super::values::{BETA, ClassCounts, Measure, ZeroDivision, beta, class_columns};
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
-use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
+use crate::{ColumnName, Error, Mean, Metric, OfClass, Statistics, quote};
 
 static OPTIONS: &[&dyn AnyChoice] = &[
     &AVERAGE,
@@ -70,14 +71,25 @@ fn scorer(
     }
     let default = name.get(&MULTI_LABEL).then_some(LabelAverage::Micro);
     let average = Average::asked(name, default, set.names())?;
-    let metric = LabelF::new(measure, average, set)?.zero_division(zero_division);
-    Ok(Scorer::counted(
-        LabelF {
-            recipe: recipe(name),
-            ..metric
-        },
-        LabelF::score,
-    ))
+    let of_all = average == Average::Micro && name.get(&LABELS).is_empty();
+    let metric = LabelF {
+        recipe: recipe(name),
+        ..LabelF::new(measure, average, set)?.zero_division(zero_division)
+    };
+    if of_all && !name.get(&MULTI_LABEL) {
+        // With one label per item every error is one false positive and one false negative: precision, recall and F are the accuracy,
+        // a mean of 0/1 scores with the laws of such a mean.
+        let mean = Mean {
+            name: metric.name(),
+            signature: metric.signature(),
+            higher_is_better: true,
+            range: Some(metric.range()),
+        };
+        return Ok(Scorer::mean(move |gold, system| {
+            right_labels(mean.clone(), gold, system)
+        }));
+    }
+    Ok(Scorer::counted(metric, LabelF::score))
 }
 
 /// Precision, recall or F of labels under an average.

@@ -36,6 +36,7 @@ use crate::interval::level::FamilyOf;
 use crate::outcome::Outcome;
 use crate::request::Request;
 use crate::say::gate;
+use crate::say::verdict::MOST_RESAMPLES;
 use comparisons::Comparisons;
 use contrasts::Contrasts;
 use data::Part;
@@ -97,9 +98,6 @@ pub fn compare<'a>(
     // Intervals of the first time hold, too: they are wider.
     Ok(if is_whole { again } else { outcome })
 }
-
-/// Resamples at which a gate that its draws do not settle stops drawing.
-const MOST_RESAMPLES: u64 = 10_000_000;
 
 /// Returns `true` if the draws of a comparison leave its gate to the seed.
 fn is_unsettled(outcome: &Outcome, request: &Request) -> bool {

@@ -37,7 +37,7 @@ impl CalibrationOutcome {
 const DRAWS: u64 = 9_999;
 const MOST: u64 = 200_000_000;
 
-/// Returns the calibration test of a system; `None` of metrics that are no distance from calibration.
+/// Returns the calibration test of a system; `None` of metrics of something else than calibration.
 pub fn test(metric: &dyn Metric, counted: &Counted, seed: u64) -> Option<CalibrationOutcome> {
     let calibrated = metric.calibrated(&counted.columns)?;
     Some(tested(&*calibrated, metric.finish(&counted.sums()), seed))

@@ -1,6 +1,7 @@
 //! Words about an outcome: verdict, report line, warnings, methods paragraph.
 
 pub(crate) mod explain;
+mod family;
 pub(crate) mod gate;
 pub mod guard;
 pub(crate) mod method;

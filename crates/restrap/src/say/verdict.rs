@@ -1,11 +1,11 @@
 //! The verdict in words: what was seen, what the evidence is, what it does not say.
 
 use restrap_stats::Alternative;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use crate::number::format::{count, end, grouped, percent, probability};
 use crate::outcome::{
-    ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, Outcome, TestOutcome,
+    ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, TestOutcome,
 };
 use crate::request::{Claim, Exact, Over, Request, Test};
 use crate::say::method::p_is as of_text;
@@ -199,7 +199,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
         ));
     }
     if let Some(straddling) = straddling(test, request) {
-        words.push(format!("{straddling}."));
+        words.push(format!("{}.", capitalized(&straddling)));
     }
     // An order is not a difference of means.
     if let Some(interval) = comparison.interval.as_ref().filter(|_| order.is_none())
@@ -218,6 +218,9 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
     }
     (words.join(" "), shown)
 }
+
+/// Resamples beyond which no gate goes on drawing.
+pub(crate) const MOST_RESAMPLES: u64 = 10_000_000;
 
 /// The Monte Carlo bounds of a p-value, adjusted with it, lie on both sides of alpha: in words, with what settles it.
 pub(crate) fn straddling(test: &TestOutcome, request: &Request) -> Option<String> {
@@ -243,17 +246,24 @@ pub(crate) fn straddles(
         return None;
     }
     let kind = if adjusted.is_some() { "adjusted " } else { "" };
-    let law = if request.compute.exact == Exact::Never {
-        format!(" or use {}", asked_as("exact", "always"))
+    let drawn = request.compute.resamples;
+    let more = if drawn < MOST_RESAMPLES {
+        let law = if request.compute.exact == Exact::Never {
+            format!(" or {}", asked_as("exact", Exact::Always))
+        } else {
+            String::new()
+        };
+        format!(": use {}{law}", asked_as("resamples", MOST_RESAMPLES))
     } else {
         String::new()
     };
     Some(format!(
-        "{kind}p = {} (bounds {} to {}) straddles alpha; raise {}{law}",
+        "too close to call at {}: {kind}p = {} from {} (Monte Carlo bounds {} to {}), and another seed may decide otherwise{more}",
+        request.question.alpha,
         probability(adjusted.unwrap_or(own)),
+        count(drawn, "resample"),
         probability(low),
         probability(high),
-        asked("resamples"),
     ))
 }
 
@@ -531,6 +541,14 @@ fn contradicted(scale: &Scale, comparison: &ComparisonOutcome, request: &Request
     )
 }
 
+/// A phrase as a sentence.
+pub(super) fn capitalized(phrase: &str) -> String {
+    let mut chars = phrase.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
+
 /// A sentence as the second half of one.
 fn uncapitalized(sentence: &str) -> String {
     let mut chars = sentence.chars();
@@ -584,32 +602,4 @@ pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) 
         sentence = format!("{sentence} {rest} is not evidence of equality.");
     }
     sentence
-}
-
-impl Outcome {
-    /// One sentence about several comparisons; nothing of one.
-    pub fn summary(&self) -> Option<String> {
-        let [first, _, ..] = &self.comparisons[..] else {
-            return None;
-        };
-        let of = |is: fn(&ComparisonOutcome) -> bool| {
-            let those = self
-                .comparisons
-                .iter()
-                .filter(|comparison| comparison.shown && is(comparison));
-            those
-                .map(|comparison| &comparison.system[..])
-                .collect::<Vec<_>>()
-        };
-        let (ahead, behind) = (
-            of(|one| one.direction().is_gt()),
-            of(|one| one.direction().is_lt()),
-        );
-        Some(sides(
-            &first.baseline,
-            &ahead,
-            &behind,
-            self.comparisons.len(),
-        ))
-    }
 }

@@ -210,7 +210,10 @@ pub(crate) fn of_corpus(
 pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     let told = |test| {
         let straddling = verdict::straddling(test, request)?;
-        Some(format!("{}: {} {straddling}", comparison.system, test.name))
+        Some(format!(
+            "{}: the {} test is {straddling}",
+            comparison.system, test.name
+        ))
     };
     comparison.tests.iter().filter_map(told).collect()
 }

@@ -45,7 +45,18 @@ fn size(n: u64, m: u64, delta: f64, rejects: impl Fn(u64, u64) -> bool) -> f64 {
 
 #[test]
 fn exact_tests_of_two_shares_hold_their_level() {
-    for (n, m) in [(5, 5), (5, 9), (10, 10)] {
+    hold_their_level(&[(5, 5), (5, 9), (10, 10)]);
+}
+
+#[test]
+#[ignore = "slow: all tables of up to 30 and 30"]
+fn exact_tests_of_more_items_hold_their_level() {
+    hold_their_level(&[(10, 20), (10, 30), (20, 20), (30, 30)]);
+}
+
+/// Every table of these numbers of items, at two levels, on three sides and with three margins.
+fn hold_their_level(items: &[(u64, u64)]) {
+    for &(n, m) in items {
         let test = |x, y| UnconditionalApart::new((x, n), (y, m)).unwrap();
         for alpha in [0.05, 0.01] {
             for side in Alternative::ALL {
