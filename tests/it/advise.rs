@@ -60,6 +60,14 @@ static FILES: LazyLock<Folder> = LazyLock::new(|| {
         }),
     );
     put(
+        "areas.csv",
+        table("gold,base,new", 60, |at| {
+            let gold = at % 2;
+            let of = |score: f64| score + 0.2 * gold as f64;
+            format!("{gold},{:.3},{:.3}", of(a(at)), of(b(at)))
+        }),
+    );
+    put(
         "few.csv",
         table("base,new", 5, |at| format!("{:.3},{:.3}", a(at), b(at))),
     );
@@ -243,6 +251,7 @@ leaves! {
     replicates_are_no_items: Resampled, "means.csv";
     a_quantile_is_resampled: Quantile, "graded.csv:base graded.csv:new --id item --metric median";
     a_corpus_metric_swaps_statistics: Corpus, "datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt --metric bleu";
+    an_area_has_a_variance_of_its_own: Areas, "areas.csv:base areas.csv:new --gold areas.csv:gold --metric roc-auc";
     a_corpus_metric_of_clusters_swaps_them: CorpusClusters, "labels.csv:base labels.csv:new --gold labels.csv:gold --metric f1 --average macro --id item --cluster page";
     clusters_are_swapped_whole: Clusters, "datasets/sentiment/editorials.csv:textblob datasets/sentiment/editorials.csv:vader --id id --cluster article";
     few_clusters_are_said_to_be_few: FewClusters, "clustered.csv:base clustered.csv:new --cluster group";
@@ -305,6 +314,8 @@ fn a_metric_by_its_name_says_what_a_score_is() {
         ("ndcg@10", "graded"),
         ("median", "quantile"),
         ("f1", "corpus"),
+        ("roc-auc", "areas"),
+        ("f1(average=micro)", "binary"),
     ];
     for (metric, leaf) in metrics {
         assert_eq!(leaf_of(metric), leaf);

@@ -415,3 +415,125 @@ fn a_calibration_error_stands_beside_that_of_a_calibrated_model() {
         );
     }
 }
+
+/// The cells of a line of a table on a terminal.
+fn cells(line: &str) -> Vec<String> {
+    line.trim()
+        .split("  ")
+        .filter(|cell| !cell.trim().is_empty())
+        .map(|cell| cell.trim().to_owned())
+        .collect()
+}
+
+/// Text of a paper as a terminal has it.
+fn plain(text: &str) -> String {
+    let times = text.replace(" \\times 10^{", "e").replace("}$", "$");
+    times
+        .replace("$^{*}$", "*")
+        .replace("$^{*$", "*")
+        .replace("^{\\dagger", "†")
+        .replace("\\infty", "∞")
+        .replace('\\', "")
+        .replace("$-$", "−")
+        .replace('$', "")
+}
+
+fn every_form_says_the_same(sets: u64) {
+    const OPTIONS: [&str; 8] = [
+        "",
+        "--adjust bh",
+        "--adjust none",
+        "--alternative greater",
+        "--test t",
+        "--test wilcoxon",
+        "--test sign --alternative less",
+        "--exact never --resamples 999",
+    ];
+    let folder = Folder::new();
+    for set in 0..sets {
+        let shifts: Vec<f64> = (0..3).map(|at| 0.4 * noise(100 + set, at) - 0.1).collect();
+        let items = 20 + (40.0 * noise(200 + set, 1)) as u64;
+        let mut rows = "base,s0,s1,s2\n".to_owned();
+        for item in 0..items {
+            let base = noise(set + 3, item);
+            let of = |at: usize| base + shifts[at] + noise(set + 4 + at as u64, item) - 0.5;
+            writeln!(rows, "{base:.3},{:.3},{:.3},{:.3}", of(0), of(1), of(2)).expect("text");
+        }
+        folder.put("t.csv", rows);
+        let line = format!("compare t.csv {}", OPTIONS[set as usize % OPTIONS.len()]);
+        let json = folder.restrap(&format!("{line} --json")).json();
+        let text = folder.restrap(&format!("{line} --html page.html"));
+        let page = folder
+            .read_text("page.html")
+            .replace("&#60;", "<")
+            .replace("&lt;", "<");
+        let [markdown, latex, csv] = ["markdown", "latex", "csv"]
+            .map(|form| folder.restrap(&format!("{line} --output {form}")).out);
+        let (markdown, latex) = (plain(&markdown), plain(&latex));
+        for comparison in json["comparisons"].as_array().expect("comparisons") {
+            let system = comparison["system"].as_str().expect("a name");
+            let is_shown = comparison["shown"] == true;
+            let row = |text: &str, start: &str| {
+                let found = text.lines().find(|line| line.starts_with(start));
+                found.map_or_else(|| panic!("{start} in {text}"), str::to_owned)
+            };
+            let told = cells(&row(&text.out, &format!("  {system} ")));
+            assert_eq!(
+                told.last().is_some_and(|last| last == "shown"),
+                is_shown,
+                "{text}"
+            );
+            let [difference, ends, p] = [2, 3, 4].map(|at| told[at].clone());
+            let mark = if is_shown { "*" } else { "" };
+            for (form, row) in [
+                ("markdown", row(&markdown, &format!("| {system} "))),
+                (
+                    "latex",
+                    row(latex.replace("    ", "").as_str(), &format!("{system} &")),
+                ),
+            ] {
+                let has = |cell: &str| row.contains(cell);
+                assert!(
+                    has(&format!("{difference}{mark} ")) && has(&ends),
+                    "{line}, {form}: {row}\n{text}"
+                );
+                assert!(
+                    form == "latex" && p.contains('e') || has(&p),
+                    "{line}, {form}: {p} in {row}"
+                );
+            }
+            for cell in [&difference, &ends, &p] {
+                assert!(
+                    page.contains(cell.as_str()),
+                    "{line}: {cell} is not on the page\n{text}"
+                );
+            }
+            let digits = csv
+                .lines()
+                .find(|line| line.contains(&format!(",base,{system},")));
+            let digits = digits.unwrap_or_else(|| panic!("{system} in {csv}"));
+            let of = |key: &str| comparison["tests"][0][key].as_f64().map(|p| p.to_string());
+            let number = comparison["difference"]
+                .as_f64()
+                .expect("a number")
+                .to_string();
+            assert!(
+                digits.contains(&number) && digits.contains(&format!(",{is_shown},")),
+                "{digits}"
+            );
+            let tiny = of("pvalue").is_none_or(|p| p.len() > 12 || digits.contains(&p));
+            assert!(tiny, "{digits}");
+        }
+    }
+}
+
+#[test]
+fn every_form_says_the_same_of_a_comparison() {
+    every_form_says_the_same(16);
+}
+
+#[test]
+#[ignore = "slow: two hundred sets"]
+fn every_form_says_the_same_of_two_hundred_sets() {
+    every_form_says_the_same(200);
+}

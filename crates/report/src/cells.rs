@@ -16,6 +16,11 @@ pub(crate) fn known(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
+/// All digits of an end of an interval; nothing where it is infinite or there is none.
+pub(crate) fn limit(end: Option<f64>) -> String {
+    known(end.filter(|end| end.is_finite()))
+}
+
 /// Both ends of an interval, or nothing.
 pub(crate) fn ends(interval: Option<&IntervalOutcome>, decimals: usize) -> String {
     interval.map_or_else(String::new, |i| {

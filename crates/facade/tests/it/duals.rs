@@ -193,12 +193,9 @@ fn intervals_of_a_family_decide_as_its_adjustment() {
         for adjust in Adjustment::ALL {
             let (wrong, [selected, later]) = families(sets, adjust, test);
             assert!(wrong.is_empty(), "{adjust} {test}: {wrong:?}");
-            assert!(
-                selected > 20,
-                "{adjust} {test}: only {selected} are selected"
-            );
-            let steps = !matches!(adjust, Adjustment::Bonferroni | Adjustment::Sidak);
-            let steps = steps && !adjust.is_of_discoveries();
+            assert!(selected > 0, "{adjust} {test}: none is selected");
+            let is_single = matches!(adjust, Adjustment::Bonferroni | Adjustment::Sidak);
+            let steps = !is_single && !adjust.is_of_discoveries();
             assert!(
                 steps || later == 0,
                 "{adjust} {test}: {later} of a later step"

@@ -94,6 +94,14 @@ vocabulary! {
     }
 }
 
+/// A micro average over one label per item.
+#[cfg(feature = "files")]
+fn is_micro(metric: &str) -> bool {
+    metric.contains("average=micro")
+        && !metric.contains("multi-label")
+        && !metric.contains("labels=")
+}
+
 #[cfg(feature = "files")]
 impl ScoreKind {
     /// What a score of this metric is, as far as its name tells.
@@ -104,6 +112,8 @@ impl ScoreKind {
             Make::Scores | Make::Rankings(_) => Self::Graded,
             Make::Order(_) => Self::Quantile,
             _ if *name == "accuracy" => Self::Binary,
+            // With one label per item it is the accuracy.
+            Make::Labels(_) if is_micro(&metric.to_string()) => Self::Binary,
             // Of segments and of items by themselves, averaged.
             _ if name.starts_with("rouge") || metric.to_string().contains("average=samples") => {
                 Self::Graded

@@ -26,6 +26,8 @@ vocabulary! {
         Quantile = "quantile",
         /// A value of the whole corpus.
         Corpus = "corpus",
+        /// The area under the ROC curve.
+        Areas = "areas",
         /// A value of the whole corpus, whose items belong together.
         CorpusClusters = "corpus-clusters",
         /// Items that belong together.
@@ -111,6 +113,7 @@ impl Design {
         }
         match (self.kind, self.clustered) {
             (ScoreKind::Corpus, true) => return Leaf::CorpusClusters,
+            (ScoreKind::Corpus, false) if self.is_of_areas() => return Leaf::Areas,
             (ScoreKind::Corpus, false) => return Leaf::Corpus,
             (ScoreKind::Quantile, _) => return Leaf::Quantile,
             (_, true)
@@ -127,6 +130,12 @@ impl Design {
             return Leaf::Answers;
         }
         self.items()
+    }
+
+    /// The metric is the area under the ROC curve, which has a variance of its own.
+    fn is_of_areas(&self) -> bool {
+        let metric = self.metric.as_deref();
+        metric.is_some_and(|metric| metric.starts_with("roc-auc"))
     }
 
     fn votes(&self) -> Leaf {

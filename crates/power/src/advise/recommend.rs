@@ -93,6 +93,7 @@ impl Leaf {
             },
             Self::Resampled => of(Verb::Compare, Unit::Item),
             Self::Quantile => compare(Test::Permutation, I::SwapCalibrated, units),
+            Self::Areas => compare(Test::DeLong, I::DeLong, Unit::Item),
             Self::Corpus => compare(Test::Permutation, I::SwapCalibrated, Unit::Item),
             Self::CorpusClusters => compare(Test::Permutation, I::SwapCalibrated, Unit::Cluster),
             Self::Clusters | Self::FewClusters | Self::VotesByPrompt => {

@@ -111,6 +111,13 @@ impl Leaf {
                     "strict > 2δ counting or no + 1: it gives p of 0".to_owned(),
                 ],
             ),
+            Self::Areas => words(
+                "The area is the share of pairs of one item of each class that are in order. Its variance is known in closed form (DeLong, \
+                 DeLong and Clarke-Pearson 1988); where a system separates the classes, ranks are exchanged instead."
+                    .to_owned(),
+                ITEMS,
+                &["two areas from papers, as if the systems had scored different items".to_owned()],
+            ),
             Self::CorpusClusters => words(
                 "The statistics of a cluster are the sums of its items', so whole clusters are swapped and drawn.".to_owned(),
                 "clusters are independent draws; items of one may depend on each other in any way",
@@ -183,7 +190,7 @@ impl Leaf {
                 &["the judge's scores alone, as if they were people's".to_owned(), "labels of the items that looked hard".to_owned()],
             ),
             Self::UnpairedBinary => words(
-                "The systems saw different items. The score test of two shares has an interval of its own (Miettinen and Nurminen).".to_owned(),
+                "The systems saw different items. The exact test holds its level whatever the shares are, and its interval holds the differences that it does not reject; beyond 1,000 items of each system the score test takes its place.".to_owned(),
                 "items of each system are independent draws from the same items",
                 &["this, if the items are the same: pairing them has far more power".to_owned()],
             ),

@@ -9,7 +9,7 @@ use restrap::{Outcome, Test};
 
 use super::claims::all;
 use super::systems::Part;
-use crate::cells::{digits, known};
+use crate::cells::{digits, known, limit};
 use crate::sheet::Sheet;
 
 /// A test, or a further metric, which has none, and what it is of.
@@ -107,10 +107,10 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             ("score", |row| row.scores[1].to_string()),
             ("difference", |row| row.difference.to_string()),
             ("low", |row| {
-                known(row.interval.map(|interval| interval.low))
+                limit(row.interval.map(|interval| interval.low))
             }),
             ("high", |row| {
-                known(row.interval.map(|interval| interval.high))
+                limit(row.interval.map(|interval| interval.high))
             }),
             ("interval", |row| {
                 known(row.interval.map(|interval| interval.method))
@@ -150,10 +150,10 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                 known(row.margin.and_then(|margin| margin.method))
             }),
             ("margin_low", |row| {
-                known(row.limits.map(|limits| limits.low))
+                limit(row.limits.map(|limits| limits.low))
             }),
             ("margin_high", |row| {
-                known(row.limits.map(|limits| limits.high))
+                limit(row.limits.map(|limits| limits.high))
             }),
             ("margin_pvalue", |row| {
                 digits(

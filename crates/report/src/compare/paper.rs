@@ -131,7 +131,7 @@ fn caption(outcome: &Outcome) -> String {
                     Part::all(outcome).flat_map(|part| part.comparisons),
                     outcome
                 ),
-                interval.method
+                interval.method_beside(test.name, outcome.request.question.interval)
             )
         });
     format!(

@@ -30,7 +30,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             "{} CI {} ({}{of})",
             percent(i.confidence),
             ends(interval, decimals),
-            i.method
+            i.method_beside(comparison.tests[0].name, outcome.request.question.interval)
         )
     });
     sheet.row(

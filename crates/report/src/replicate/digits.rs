@@ -3,7 +3,7 @@
 use restrap::ReplicateOutcome;
 use restrap::outcome::{IntervalOutcome, Method};
 
-use crate::cells::{digits, known};
+use crate::cells::{digits, known, limit};
 use crate::sheet::Sheet;
 
 struct Row<'a> {
@@ -79,10 +79,10 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             ("score", |row| row.scores[1].to_string()),
             ("difference", |row| row.difference.to_string()),
             ("low", |row| {
-                known(row.interval.map(|interval| interval.low))
+                limit(row.interval.map(|interval| interval.low))
             }),
             ("high", |row| {
-                known(row.interval.map(|interval| interval.high))
+                limit(row.interval.map(|interval| interval.high))
             }),
             ("interval", |row| {
                 known(row.interval.map(|interval| interval.method))

@@ -5,7 +5,7 @@ use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
 use crate::number::digits::rounded;
-use crate::request::IntervalMethod;
+use crate::request::{IntervalMethod, Test};
 
 vocabulary! {
     /// How an interval was made.
@@ -95,6 +95,34 @@ vocabulary! {
     }
 }
 
+impl IntervalKind {
+    /// Returns `true` if the interval of a difference excludes 0 exactly where this test rejects at its level.
+    pub fn decides_as(self, test: Test) -> bool {
+        match self {
+            Self::Tango
+            | Self::Basic
+            | Self::Bca
+            | Self::Normal
+            | Self::Studentized
+            | Self::Newcombe
+            | Self::Wilson
+            | Self::JackknifeT => false,
+            Self::Percentile => test == Test::BootstrapPercentile,
+            Self::Invert => test == Test::Permutation,
+            Self::Unconditional => matches!(test, Test::Permutation | Test::McNemar | Test::Sign),
+            Self::HodgesLehmann => test == Test::Wilcoxon,
+            Self::T => matches!(test, Test::T | Test::Student),
+            Self::ClusterT => matches!(test, Test::T | Test::Welch),
+            Self::RecipeT | Self::CrossedT | Self::CorrectedT | Self::PredictionT => {
+                test == Test::T
+            }
+            Self::Welch => test == Test::Welch,
+            // These have no name to ask for them by.
+            _ => true,
+        }
+    }
+}
+
 impl From<IntervalMethod> for IntervalKind {
     /// The kind of a method that was resolved; `auto` and `none` make no interval and stand for `percentile` here.
     fn from(method: IntervalMethod) -> Self {
@@ -144,6 +172,17 @@ impl IntervalOutcome {
             IntervalKind::HodgesLehmannShift => ["shift", "shift between the two samples"],
             _ => ["pseudo-median", "pseudo-median of the differences"],
         })
+    }
+
+    /// Returns the method in words, with what follows from an interval that was asked for by name: it may contain 0 where `test` rejects,
+    /// and the test decides. `asked`: the interval of the request.
+    pub fn method_beside(&self, test: Test, asked: IntervalMethod) -> String {
+        let is_default = matches!(asked, IntervalMethod::Auto | IntervalMethod::None);
+        if is_default || self.method.decides_as(test) {
+            self.method.to_string()
+        } else {
+            format!("{}, can disagree with p", self.method)
+        }
     }
 
     /// Returns how the interval holds, as a word before its level: `joint` with those of its family, `FCR` among those of the family

@@ -63,7 +63,7 @@ pub(crate) fn line(outcome: &Outcome) -> String {
                 "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),
                 interval.quantity().map_or("difference", |[name, _]| name),
-                interval.method
+                interval.method_beside(test.name, request.question.interval)
             )
         },
     );
