@@ -19,7 +19,8 @@ base, new, references = lines("baseline"), lines("system"), lines("reference")
 
 # %% [markdown]
 # BLEU is a value of the whole corpus: sentences have no BLEU that could be averaged. Each resample draws sentences and computes BLEU again
-# from their counts; the test swaps the two translations of random sentences. The first metric is tested, the others are only reported.
+# from their counts; the test swaps the two translations of random sentences. The decision is about the first metric;
+# chrF is tested beside it.
 
 # %%
 result = restrap.compare(("base", base), ("new", new), metric=["bleu", "chrf"], references=references)
