@@ -159,7 +159,8 @@ fn families(sets: u64, adjust: Adjustment, test: Test) -> (Vec<String>, [u64; 2]
         let systems: Vec<Scores> = (0..=number)
             .map(|place| {
                 let shift = 0.08 * place as f64 * numbers.share();
-                let score = |_| numbers.share() + numbers.share() + shift;
+                // Tenths have laws of few sums.
+                let score = |_| (10.0 * (numbers.share() + numbers.share() + shift)).round() / 10.0;
                 Scores::new(
                     format!("s{place}"),
                     (0..items).map(score).collect::<Vec<_>>(),
