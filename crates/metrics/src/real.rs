@@ -11,7 +11,7 @@ pub trait RealMetric: Metric {
     /// The value of summed columns: one sum per column, in order.
     fn value(&self, sums: &[f64]) -> f64;
 
-    /// As [`Metric::calibrated`], of columns of which `per_one` steps make 1.
+    /// Returns the calibrated model of [`Metric::calibrated`], for columns of which `per_one` steps make 1.
     fn of_calibration(
         &self,
         _columns: &[Vec<i64>],

@@ -59,7 +59,7 @@ pub fn compare_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.held(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.level_prefix(py)?);
     let left_out = is_all(&asked)? && leave_mcnemar_out(&mut request, held.has_other_scores());
     let data = held.data(metric.as_ref());
     let Ran { made, stopped } =

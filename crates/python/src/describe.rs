@@ -82,7 +82,7 @@ pub fn describe_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.held(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.level_prefix(py)?);
     let data = held.data(metric.as_ref());
     request.of = vec![
         ScoresOf {

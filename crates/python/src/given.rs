@@ -27,7 +27,7 @@ pub struct Given<'py>(
 
 impl Given<'_> {
     /// What the library borrows; columns of doubles are borrowed here too.
-    pub fn held(&self, py: Python<'_>) -> PyResult<Held<'_>> {
+    pub fn level_prefix(&self, py: Python<'_>) -> PyResult<Held<'_>> {
         let Self(systems, by, cluster, stratum) = self;
         Ok(Held {
             systems: match systems {

@@ -44,7 +44,7 @@ pub fn rank_columns(
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.held(asked.py())?);
+    let (metric, held) = (metric.map(Callable::from), given.level_prefix(asked.py())?);
     let data = held.data(metric.as_ref());
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = rank(data, &request, control)?;

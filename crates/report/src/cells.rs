@@ -89,7 +89,7 @@ pub(crate) fn ci<'a>(
     let intervals = comparisons
         .into_iter()
         .filter_map(|one| one.interval.as_ref());
-    let held = intervals.map(|interval| interval.held(outcome.confidence, family));
+    let held = intervals.map(|interval| interval.level_prefix(outcome.confidence, family));
     let held = held.max_by_key(|held| held.len()).unwrap_or_default();
     format!("{held}{} CI", percent(outcome.confidence))
 }

@@ -1,4 +1,4 @@
-//! What intervals of a family claim, and the mark of a difference that a later step of its adjustment rejects.
+//! Notes about the intervals of a family, and the mark of a difference that a later step of its adjustment rejects.
 
 use restrap::number::percent;
 use restrap::outcome::ComparisonOutcome;
@@ -6,7 +6,7 @@ use restrap::{Correction, Outcome};
 
 use crate::cells::ends;
 
-/// What a correction is called in a sentence.
+/// Returns the name of a correction in a sentence.
 pub(crate) fn called(correction: Correction) -> String {
     match correction {
         Correction::MaxT => "max-T".to_owned(),
@@ -27,10 +27,10 @@ pub(crate) fn called(correction: Correction) -> String {
     }
 }
 
-/// Behind the interval of a difference that a later step of the adjustment rejects.
+/// The mark behind the interval of a difference that a later step of the adjustment rejects.
 pub(crate) const LATER: &str = "†";
 
-/// The interval of a difference, with its mark.
+/// Returns the interval of a difference, with its mark.
 pub(crate) fn ends_of(comparison: &ComparisonOutcome, decimals: usize) -> String {
     let mark = if comparison.is_of_later_step() {
         LATER
@@ -40,7 +40,7 @@ pub(crate) fn ends_of(comparison: &ComparisonOutcome, decimals: usize) -> String
     ends(comparison.interval.as_ref(), decimals) + mark
 }
 
-/// What a reader has to know about the intervals of a family.
+/// Returns the note about the intervals of a family.
 pub(crate) fn of_family<'a>(
     mut comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
@@ -53,7 +53,7 @@ pub(crate) fn of_family<'a>(
     is_later.then(|| of_later_steps(&called(adjust.into())))
 }
 
-/// Which of several comparisons have no interval, and why.
+/// Returns a note for each reason why comparisons have no interval.
 pub(crate) fn without<'a>(comparisons: impl Iterator<Item = &'a ComparisonOutcome>) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for comparison in comparisons {
@@ -71,7 +71,7 @@ pub(crate) fn without<'a>(comparisons: impl Iterator<Item = &'a ComparisonOutcom
     reasons.into_iter().map(told).collect()
 }
 
-/// What intervals of a false coverage rate claim.
+/// Returns the note about intervals of a false coverage rate.
 pub(crate) fn of_selected(confidence: f64) -> String {
     format!(
         "FCR: {} of the intervals of selected systems are expected to hold; the others claim nothing.",
@@ -79,7 +79,7 @@ pub(crate) fn of_selected(confidence: f64) -> String {
     )
 }
 
-/// What the mark of a later step says.
+/// Returns the note about the mark of a later step.
 pub(crate) fn of_later_steps(adjust: &str) -> String {
     format!(
         "{LATER} significant in a later step of {adjust}; its simultaneous interval contains 0."

@@ -209,7 +209,7 @@ fn intervals_of_a_family_decide_as_its_adjustment() {
     }
 }
 
-/// Of selected systems 95 % of the intervals hold; Bonferroni's hold more often, unadjusted ones less often.
+/// Checks that about 95 % of the intervals of selected systems hold.
 #[test]
 fn the_false_coverage_rate_is_that_of_the_level() {
     let (mut told, mut missed) = (0.0, 0.0);

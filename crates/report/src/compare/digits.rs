@@ -78,7 +78,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                     .iter()
                     .filter(|_| part.value.is_none())
                     .map(|also| {
-                        let own = also.of(&comparison.system);
+                        let own = also.comparison_with(&comparison.system);
                         Row {
                             outcome,
                             population: String::new(),

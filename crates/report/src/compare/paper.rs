@@ -37,7 +37,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             // Further metrics are of all items.
             let also = outcome.also.iter().map(|also| {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
-                let p = also.of(&system.name).map(|one| {
+                let p = also.comparison_with(&system.name).map(|one| {
                     let mark = if one.shown { MARK } else { "" };
                     format!("{mark} (p {})", one.tests[0].p_text())
                 });

@@ -69,7 +69,7 @@ pub(crate) fn also(outcome: &Outcome) -> Sheet {
     for also in &outcome.also {
         let decimals = also.decimals_of_differences();
         for (system, score) in outcome.systems.iter().zip(&also.scores) {
-            let comparison = also.of(&system.name);
+            let comparison = also.comparison_with(&system.name);
             let told = |cell: &dyn Fn(&ComparisonOutcome) -> String| {
                 comparison.map_or_else(String::new, cell)
             };
@@ -90,7 +90,7 @@ pub(crate) fn also(outcome: &Outcome) -> Sheet {
     sheet
 }
 
-/// What a reader has to know about secondary metrics.
+/// The note about secondary metrics.
 pub(crate) const SECONDARY: &str = "Secondary metrics: p not adjusted.";
 
 /// A secondary metric by its name and direction.

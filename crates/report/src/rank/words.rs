@@ -142,7 +142,7 @@ pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
 pub(crate) fn simultaneous(outcome: &RankOutcome) -> String {
     format!(
         "{}{} CI",
-        outcome.family.adjust.held(),
+        outcome.family.adjust.level_prefix(),
         percent(outcome.confidence)
     )
 }

@@ -134,7 +134,7 @@ fn mark(mean: &MeanOutcome) -> &'static str {
     if mean.is_of_later_step() { LATER } else { "" }
 }
 
-/// What a reader has to know about the intervals of means.
+/// Returns the note about the intervals of means.
 pub(super) fn of_means(outcome: &ReplicateOutcome) -> Option<String> {
     outcome
         .means

@@ -189,7 +189,7 @@ impl IntervalOutcome {
     /// that are selected, else nothing.
     ///
     /// `confidence` was asked for; `family` is the adjustment of the family, if the interval belongs to one.
-    pub fn held(&self, confidence: f64, family: Option<Adjustment>) -> &'static str {
+    pub fn level_prefix(&self, confidence: f64, family: Option<Adjustment>) -> &'static str {
         if family.is_some_and(Adjustment::is_of_discoveries) {
             "FCR "
         } else if self.confidence > confidence {

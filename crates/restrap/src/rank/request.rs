@@ -71,7 +71,7 @@ impl Correction {
 
     /// Returns how the intervals of its pairs hold, as a word before their level: all together, or those of rejected pairs by the false
     /// coverage rate.
-    pub fn held(self) -> &'static str {
+    pub fn level_prefix(self) -> &'static str {
         match self.adjustment() {
             Some(adjust) if adjust.is_of_discoveries() => "FCR ",
             None if self == Self::None => "",

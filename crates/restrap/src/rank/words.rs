@@ -418,7 +418,7 @@ fn report(outcome: &RankOutcome) -> String {
     let interval = interval.map_or_else(
         || "no intervals of differences".to_owned(),
         |interval| {
-            let joint = family.adjust.held();
+            let joint = family.adjust.level_prefix();
             format!(
                 "{joint}{} intervals by {}",
                 percent(outcome.confidence),

@@ -115,7 +115,7 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
     };
     let interval = mean.interval.as_ref().map_or_else(String::new, |interval| {
         let family = mean.p_adjusted.and(outcome.request.request.question.adjust);
-        let joint = interval.held(outcome.confidence, family);
+        let joint = interval.level_prefix(outcome.confidence, family);
         let ends = format!(
             "{} to {}",
             end(interval.low, decimals),

@@ -6,7 +6,7 @@ use crate::number::format::{count, plain};
 use crate::outcome::{ComparisonOutcome, Outcome};
 use crate::say::verdict::{capitalized, named};
 
-/// What the corrections are called, before "for 4 comparisons".
+/// Returns the name of a correction, before "for 4 comparisons".
 fn corrected(adjust: Adjustment) -> &'static str {
     match adjust {
         Adjustment::Holm => "Holm's correction",

@@ -58,7 +58,7 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         },
         |interval| {
             let family = outcome.family.as_ref().map(|family| family.adjust);
-            let joint = interval.held(outcome.confidence, family);
+            let joint = interval.level_prefix(outcome.confidence, family);
             format!(
                 "{joint}{} interval of the {} by {}",
                 percent(outcome.confidence),

@@ -95,7 +95,7 @@ impl Scale {
         let confidence = request.question.confidence;
         let test = comparison.tests.first();
         let family = test.and_then(|test| test.p_adjusted.and(request.question.adjust));
-        let joint = interval.held(confidence, family);
+        let joint = interval.level_prefix(confidence, family);
         let level = percent(confidence);
         Some(match (low.is_finite(), high.is_finite()) {
             (true, true) => {

@@ -52,7 +52,7 @@ impl Outcome {
 
 impl AlsoOutcome {
     /// Returns the comparison of this system, if it was tested.
-    pub fn of(&self, system: &str) -> Option<&ComparisonOutcome> {
+    pub fn comparison_with(&self, system: &str) -> Option<&ComparisonOutcome> {
         self.comparisons.iter().find(|one| one.system == system)
     }
 
@@ -65,7 +65,7 @@ impl AlsoOutcome {
 
     /// Returns what this metric adds to the verdict of the primary one: a difference on the other side, or one where none was shown.
     pub fn contradicts(&self, primary: &ComparisonOutcome, alpha: f64) -> Option<String> {
-        let own = self.of(&primary.system)?;
+        let own = self.comparison_with(&primary.system)?;
         let test = own
             .tests
             .first()

@@ -353,7 +353,7 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
             .all_comparisons()
             .filter_map(|one| one.interval.as_ref());
         let family = outcome.family.as_ref().map(|family| family.adjust);
-        let held = intervals.map(|interval| interval.held(outcome.confidence, family));
+        let held = intervals.map(|interval| interval.level_prefix(outcome.confidence, family));
         let held = held.max_by_key(|held| held.len()).unwrap_or_default();
         text.say(&format!(" For differences we give {held}{level}"));
         told(text, &differences);
