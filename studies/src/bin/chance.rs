@@ -1,8 +1,8 @@
 //! Coverage of calibration errors and areas under the curve: `docs/calibration/calibration_errors.csv` and `areas.csv`.
 //!
 //! `cargo run --release -p restrap-studies --bin chance -- areas 2000`: data sets per cell, a standard error of .005 at .95; the other word is
-//! `errors`. The difference
-//! of two systems that both separate the classes has no interval: coverage is among the others, whose share stands beside it.
+//! `errors`. The difference of two systems that both separate the classes has no interval: coverage is the share among the other data
+//! sets, and their share is the next column.
 
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Beta, Distribution, StandardNormal};
