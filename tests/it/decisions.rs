@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde_json::Value;
+
 use crate::support::Folder;
 
 /// Numbers that look random, of a seed.
@@ -149,6 +151,109 @@ fn every_metric_that_is_named_is_tested_in_every_form() {
         ran.json()["also"][0]["comparisons"][0]["tests"][0]["name"],
         "permutation"
     );
+}
+
+/// Writes a file of each of four systems, with their quality and cost of 50 items.
+fn qualities_and_costs(folder: &Folder) {
+    for (name, [quality, cost], seed) in [
+        ("a", [0.0, 0.0], 10),
+        ("b", [0.12, 0.02], 20),
+        ("c", [0.35, 0.16], 30),
+        ("d", [0.02, 0.14], 40),
+    ] {
+        let mut text = "id,quality,cost\n".to_owned();
+        for item in 0..50 {
+            let of = |gain: f64, seed| noise(1, item) + gain + 0.8 * (noise(seed, item) - 0.5);
+            writeln!(
+                text,
+                "q{item},{:.3},{:.3}",
+                of(quality, seed),
+                of(cost, seed + 1)
+            )
+            .expect("text");
+        }
+        folder.put(&format!("{name}.csv"), text);
+    }
+}
+
+#[test]
+fn all_metrics_are_one_family_where_that_is_asked_for() {
+    const LINE: &str = "compare a.csv b.csv c.csv d.csv --metric quality,cost(lower)";
+    let folder = Folder::new();
+    qualities_and_costs(&folder);
+    let all = |json: &Value| -> Vec<Value> {
+        let also = json["also"][0]["comparisons"].as_array().expect("six");
+        let own = json["comparisons"].as_array().expect("six");
+        own.iter().chain(also).cloned().collect()
+    };
+    let plain = all(&folder.restrap(&format!("{LINE} --json")).json());
+    let p = |one: &Value, of: &str| one["tests"][0][of].as_f64().expect("p");
+    let mut rows = String::new();
+    for (at, one) in plain.iter().enumerate() {
+        writeln!(rows, "t{at},{}", p(one, "pvalue")).expect("text");
+    }
+    folder.put("p.csv", format!("name,p\n{rows}"));
+    let mut selected = 0;
+    for adjust in ["holm", "bonferroni", "hommel", "bh", "by"] {
+        let line = format!("{LINE} --family all --adjust {adjust}");
+        let json = folder.restrap(&format!("{line} --json")).json();
+        assert_eq!(json["family"]["size"], 6);
+        let together = all(&json);
+        let adjusted = folder
+            .restrap(&format!("adjust p.csv --adjust {adjust} --json"))
+            .json();
+        let rejected = together.iter().filter(|one| one["shown"] == true).count();
+        for (at, one) in together.iter().enumerate() {
+            assert_eq!(p(one, "pvalue"), p(&plain[at], "pvalue"));
+            let expected = adjusted["rows"][at]["p_adjusted"].as_f64().expect("p");
+            let found = p(one, "p_adjusted");
+            assert!(
+                (found - expected).abs() <= 1e-6 * expected,
+                "{adjust}: {one}"
+            );
+            assert_eq!(one["shown"], found <= 0.05, "{one}");
+            // The error is shared by six, or by those that a false discovery rate rejects.
+            let error = match adjust {
+                "bh" => 0.05 * rejected as f64 / 6.0,
+                "by" => 0.05 * rejected as f64 / 6.0 / 2.45,
+                _ => 0.05 / 6.0,
+            };
+            let level = one["interval"]["confidence"].as_f64().expect("a level");
+            assert!(
+                (level - (1.0 - error)).abs() < 1e-9,
+                "{adjust}: {level} {error}"
+            );
+            let end = |of: &str| one["interval"][of].as_f64().expect("an end");
+            let excludes = end("low") > 0.0 || end("high") < 0.0;
+            let is_later = matches!(adjust, "holm" | "hommel") && p(one, "pvalue") > error;
+            assert_eq!(excludes, found <= 0.05 && !is_later, "{adjust}: {one}");
+        }
+        selected += rejected;
+        let told = folder.restrap(&line).sentences();
+        assert!(told.contains("6 comparisons of 2 metrics"), "{told}");
+        assert!(
+            told.contains(&format!("p ({adjust})")) && !told.contains("not adjusted"),
+            "{told}"
+        );
+    }
+    assert!(selected > 10, "{selected}");
+    for (refused, why) in [
+        (
+            "compare a.csv b.csv --metric quality --family all",
+            "several metrics",
+        ),
+        (
+            "compare a.csv b.csv --metric quality,cost --family all --adjust none",
+            "adjusts nothing",
+        ),
+        (
+            "compare a.csv b.csv --metric quality,cost --family all --by id",
+            "--by",
+        ),
+    ] {
+        let ran = folder.restrap(refused);
+        assert!(ran.code == Some(2) && ran.err.contains(why), "{ran}");
+    }
 }
 
 #[test]

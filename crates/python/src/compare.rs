@@ -38,7 +38,7 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
         if all && leave_mcnemar_out(&mut own, data.has_other_scores()) {
             data.note(LEFT_OUT);
         }
-        sources.decided(data.compare(&own, control)?, &request, control)
+        sources.decided(data, &own, &request, control)
     })?;
     answer(py, made, stopped)
 }

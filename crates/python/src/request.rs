@@ -63,6 +63,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     question.forbid = asked.word("forbid")?.or(question.forbid);
     set(&mut question.alternative, asked.word("alternative")?);
     set(&mut question.interval, asked.word("interval")?);
+    set(&mut question.family, asked.word("family")?);
     question.bounded = score_range(asked, "bounded")?;
     question.bayesian = bayesian(asked)?;
     variants.aso_threshold = asked.get("aso_threshold")?;

@@ -2,6 +2,7 @@
 
 from importlib.metadata import entry_points
 
+import numpy as np
 import pytest
 import restrap
 from restrap.testing import GateFailed, GateUndecided, assert_better, assert_not_worse
@@ -99,3 +100,23 @@ def test_quality_and_cost_are_one_gate(tmp_path):
     assert [system.name for system in board.systems] == ["base", "new"]
     with pytest.raises(ValueError, match="about a metric that is not compared"):
         restrap.compare(*map(str, paths), metric="acc,cost(lower)", superior={"price": "40%"})
+
+
+def test_all_metrics_are_one_family_where_that_is_asked_for(tmp_path):
+    random = np.random.default_rng(5)
+    paths = []
+    for name, gain in (("base", 0.0), ("new", 0.4)):
+        path = tmp_path / f"{name}.csv"
+        rows = [f"{item},{random.normal(gain):.3f},{random.normal(gain):.3f}" for item in range(40)]
+        path.write_text("\n".join(["id,acc,cost", *rows]))
+        paths.append(str(path))
+    alone = restrap.compare(*paths, metric=["acc", "cost(lower)"])
+    together = restrap.compare(*paths, metric=["acc", "cost(lower)"], family="all")
+    told = together.to_dict()
+    assert alone.p_adjusted is None and told["family"]["size"] == 2
+    tests = [told["comparisons"][0]["tests"][0], told["also"][0]["comparisons"][0]["tests"][0]]
+    least, other = sorted(test["pvalue"] for test in tests)
+    expected = {least: min(1, 2 * least), other: max(min(1, 2 * least), other)}
+    assert [test["p_adjusted"] for test in tests] == pytest.approx([expected[test["pvalue"]] for test in tests], rel=1e-6)
+    with pytest.raises(restrap.NotApplicable, match="one metric is compared"):
+        restrap.compare([1, 2, 3.5, 1], [2, 4, 3, 4.5], family="all")

@@ -87,10 +87,10 @@ pub use replicate::{
 pub use replicates::resampled_means;
 pub use reproduction::ReproductionOutcome;
 pub use request::{
-    AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre, Claim,
-    ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod, MarginSize,
-    MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request, Rule, Sample,
-    ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    AdjustedMetrics, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre,
+    Claim, ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod,
+    MarginSize, MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request,
+    Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
 };
 pub use restrap_core::{Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};

@@ -124,8 +124,20 @@ impl OwnedData {
     /// # Errors
     /// [`Error`] for scores or options that allow no outcome.
     pub fn compare(self, request: &Request, control: &Control) -> Result<Outcome, Error> {
+        self.compare_adjusted_with(None, request, control)
+    }
+
+    /// Compares as [`OwnedData::compare`], in one family with these p-values, which are of other metrics.
+    pub(super) fn compare_adjusted_with(
+        self,
+        other_p: Option<&[f64]>,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Outcome, Error> {
         let request = &self.directed(request);
-        let mut outcome = compare(self.data(), request, control)?;
+        let data = self.data();
+        let data = other_p.map_or(data, |other_p| data.adjusted_with(other_p));
+        let mut outcome = compare(data, request, control)?;
         if let Some(mixed) = self.mixed {
             outcome.run.warnings.extend(mixed.outcome.warning(None));
             for comparison in &mut outcome.comparisons {

@@ -4,7 +4,7 @@
 use restrap_engine::Control;
 use restrap_io::locate;
 use restrap_lib::outcome::Outcome;
-use restrap_lib::{Error, IntervalMethod, MetricClaim, Request};
+use restrap_lib::{AdjustedMetrics, Error, IntervalMethod, MetricClaim, Request};
 use restrap_metrics::MetricName;
 use restrap_words::asked_as;
 
@@ -125,24 +125,29 @@ impl Sources {
         Ok((each[0].clone(), request))
     }
 
-    /// The outcome of the first measure with those of all others: of one decision where something is claimed of them, else secondary.
+    /// Compares the systems by the first measure, `primary` and its request `own`, and by all others: one decision where something is
+    /// claimed of them, one family where that was asked for, else secondary.
     ///
     /// # Errors
     /// As for the first.
     pub fn decided(
         &self,
-        primary: Outcome,
+        primary: OwnedData,
+        own: &Request,
         request: &Request,
         control: &Control,
     ) -> Result<Outcome, SourceError> {
         let claims = &request.question.claims;
         let each = self.each()?;
-        let (mut primary, mut others) = (primary, Vec::new());
+        if request.question.family == AdjustedMetrics::All {
+            return adjusted_together(primary, own, &each[1..], control);
+        }
+        let (mut primary, mut others) = (primary.compare(own, control)?, Vec::new());
         for one in &each[1..] {
             if let Some(claim) = claimed(one, claims) {
                 let asked = request.clone().of_claim(Some(claim));
                 others.push((one.read(&asked)?.compare(&asked, control)?, claim));
-            } else if let Some(other) = one.secondary(request, control)? {
+            } else if let Some(other) = one.secondary(None, request, control)? {
                 primary = primary.with_secondary(other);
             }
         }
@@ -154,9 +159,10 @@ impl Sources {
         })
     }
 
-    /// The outcome of a measure that nothing is claimed of; `None` if the run was stopped before.
+    /// The outcome of a measure that nothing is claimed of, in one family with these p-values; `None` if the run was stopped before.
     fn secondary(
         &self,
+        other_p: Option<&[f64]>,
         request: &Request,
         control: &Control,
     ) -> Result<Option<Outcome>, SourceError> {
@@ -164,7 +170,9 @@ impl Sources {
         // A test or interval that was chosen for the primary metric may not exist for this one.
         let by_default = asked.clone().tests([]).interval(IntervalMethod::Auto);
         let run = |asked: &Request| -> Result<Outcome, SourceError> {
-            Ok(self.read(asked)?.compare(asked, control)?)
+            Ok(self
+                .read(asked)?
+                .compare_adjusted_with(other_p, asked, control)?)
         };
         match run(&asked).or_else(|_| run(&by_default)) {
             Ok(outcome) => Ok(Some(outcome)),
@@ -172,6 +180,41 @@ impl Sources {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Compares by several measures whose p-values are adjusted together.
+fn adjusted_together(
+    primary: OwnedData,
+    own: &Request,
+    others: &[Sources],
+    control: &Control,
+) -> Result<Outcome, SourceError> {
+    // Comparisons that a stopped run did not reach count with p = 1.
+    let unreached = vec![1.0; primary.data().number() - 1];
+    let pvalues = |outcome: &Outcome| -> Vec<f64> {
+        let members = outcome.family_members();
+        members.filter_map(|one| one.tests[0].pvalue).collect()
+    };
+    let alone = own.clone().family(AdjustedMetrics::Primary);
+    let of_other = |one: &Sources| -> Result<Vec<f64>, SourceError> {
+        let outcome = one.secondary(None, &alone, control)?;
+        Ok(outcome.map_or_else(|| unreached.clone(), |outcome| pvalues(&outcome)))
+    };
+    let other_p = others.iter().map(of_other).collect::<Result<Vec<_>, _>>()?;
+    let of_others = other_p.concat();
+    let mut outcome =
+        primary.compare_adjusted_with(others.first().map(|_| &of_others[..]), own, control)?;
+    let own_p = pvalues(&outcome);
+    for (at, one) in others.iter().enumerate() {
+        let rest = other_p.iter().enumerate().filter(|(other, _)| *other != at);
+        let rest = rest.flat_map(|(_, pvalues)| pvalues);
+        let other_p: Vec<f64> = own_p.iter().chain(rest).copied().collect();
+        if let Some(other) = one.secondary(Some(&other_p), own, control)? {
+            outcome = outcome.with_secondary(other);
+        }
+    }
+    outcome.put_recipe();
+    Ok(outcome)
 }
 
 fn claimed<'c>(one: &Sources, claims: &'c [MetricClaim]) -> Option<&'c MetricClaim> {

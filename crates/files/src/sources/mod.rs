@@ -273,8 +273,7 @@ pub fn compare_files(
     control: &Control,
 ) -> Result<Outcome, SourceError> {
     let (primary, asked) = sources.primary(request)?;
-    let outcome = primary.read(&asked)?.compare(&asked, control)?;
-    sources.decided(outcome, request, control)
+    sources.decided(primary.read(&asked)?, &asked, request, control)
 }
 
 /// Reads, scores and ranks: all pairs of systems, or every system with the first.

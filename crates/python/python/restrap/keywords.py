@@ -80,6 +80,7 @@ class Asked(TypedDict, total=False):
     seed: int
     alpha: float
     adjust: str
+    family: Literal["primary", "all"]
     interval: str
     confidence: float | None
     bayesian: bool

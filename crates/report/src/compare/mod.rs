@@ -11,7 +11,7 @@ use restrap::outcome::Run;
 use restrap::{GateOutcome, Outcome};
 
 pub(crate) use systems::Part;
-pub(crate) use systems::{SECONDARY, also, board, decimals, populations, systems};
+pub(crate) use systems::{also, board, decimals, of_secondary, populations, systems};
 pub(crate) use tests::details;
 
 use crate::output::methods;

@@ -6,7 +6,7 @@ use restrap::outcome::{ClusterOutcome, ComparisonOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
 use super::claims::all;
-use super::systems::{SECONDARY, also, board, populations, systems};
+use super::systems::{also, board, of_secondary, populations, systems};
 use super::tests::{details, tests};
 use crate::family::{of_family, without};
 use crate::terminal::{alarm, bold, signature, wrapped};
@@ -72,7 +72,7 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
     }
     if !outcome.also.is_empty() {
         blocks.push(also(outcome).text());
-        blocks.push(wrapped(SECONDARY, ""));
+        blocks.push(wrapped(&of_secondary(outcome), ""));
         // Of one comparison its verdict says it.
         let told = outcome
             .comparisons

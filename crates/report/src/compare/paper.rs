@@ -8,7 +8,7 @@ use restrap::{Alternative, Outcome};
 
 use super::page::{in_clusters, mean_over};
 use super::systems::Part;
-use super::systems::{SECONDARY, decimals, named};
+use super::systems::{decimals, named, of_secondary};
 use crate::cells::ci;
 use crate::family::{ends_of, of_family};
 use crate::measures::printed;
@@ -39,7 +39,9 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
                 let p = also.comparison_with(&system.name).map(|one| {
                     let mark = if one.shown { MARK } else { "" };
-                    format!("{mark} (p {})", one.tests[0].p_text())
+                    let test = &one.tests[0];
+                    let p = test.adjusted_text().unwrap_or_else(|| test.p_text());
+                    format!("{mark} (p {p})")
                 });
                 let told = |score: &f64| number(*score, also.decimals()) + &p.unwrap_or_default();
                 score.map_or_else(String::new, told)
@@ -86,7 +88,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
     }
     if !outcome.also.is_empty() {
-        sheet.note(SECONDARY);
+        sheet.note(of_secondary(outcome));
     }
     if let Some(note) = of_family(outcome.all_comparisons(), outcome) {
         sheet.note(note);

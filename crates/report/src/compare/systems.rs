@@ -1,11 +1,12 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
 use restrap::Outcome;
-use restrap::number::{grouped, number, of_differences, percent, probability, signed};
+use restrap::number::{count, grouped, number, of_differences, percent, probability, signed};
 use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
 
-use crate::cells::{Intervals, ci, ends};
+use crate::cells::{Intervals, ci};
 use crate::family::{ends_of, of_family};
+use crate::measures::printed;
 use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what is printed with the metric.
@@ -56,14 +57,22 @@ fn beside(outcome: &Outcome) -> Vec<String> {
 
 /// Secondary metrics: a row per metric and system, with the difference from the baseline and its test.
 pub(crate) fn also(outcome: &Outcome) -> Sheet {
-    let level = percent(outcome.confidence);
+    let all = outcome.also.iter().flat_map(|also| &also.comparisons);
+    let family = outcome.family.as_ref().filter(|_| outcome.adjusts_all());
+    let [interval, p] = match family {
+        Some(family) => [ci(all, outcome), format!("p ({})", family.adjust)],
+        None => [
+            format!("{} CI", percent(outcome.confidence)),
+            "p".to_owned(),
+        ],
+    };
     let mut sheet = Sheet::new([
         left("secondary"),
         left("system"),
         right("score"),
         right("difference"),
-        left(format!("{level} CI")),
-        right("p"),
+        left(interval),
+        right(p),
         left(""),
     ]);
     for also in &outcome.also {
@@ -79,19 +88,32 @@ pub(crate) fn also(outcome: &Outcome) -> Sheet {
                     system.name.clone(),
                     number(*score, also.decimals()),
                     told(&|one| signed(one.difference, decimals)),
-                    told(&|one| ends(one.interval.as_ref(), decimals)),
-                    told(&|one| one.tests[0].p_text()),
+                    told(&|one| ends_of(one, decimals)),
+                    told(&|one| {
+                        let test = &one.tests[0];
+                        test.adjusted_text().unwrap_or_else(|| test.p_text())
+                    }),
                     told(&shown),
                 ],
             );
         }
     }
-    sheet.note(SECONDARY);
+    sheet.note(of_secondary(outcome));
     sheet
 }
 
-/// The note about secondary metrics.
-pub(crate) const SECONDARY: &str = "Secondary metrics: p not adjusted.";
+/// Returns the note about secondary metrics.
+pub(crate) fn of_secondary(outcome: &Outcome) -> String {
+    match outcome.family.as_ref().filter(|_| outcome.adjusts_all()) {
+        Some(family) => format!(
+            "Secondary metrics: p adjusted together with {}, {} of {} metrics.",
+            printed(&outcome.metric.name),
+            count(family.size, "comparison"),
+            1 + outcome.also.len()
+        ),
+        None => "Secondary metrics: p not adjusted.".to_owned(),
+    }
+}
 
 /// A secondary metric by its name and direction.
 pub(super) fn named(also: &AlsoOutcome) -> String {

@@ -5,7 +5,7 @@ use restrap::outcome::InputInfo;
 use restrap::{Extremes, Outcome, ScoredItem};
 
 use super::{Document, Paged, Section, gate};
-use crate::compare::{SECONDARY, also, board, details, populations, systems};
+use crate::compare::{also, board, details, of_secondary, populations, systems};
 use crate::family::of_family as told_of_family;
 use crate::figure;
 use crate::sheet::{Sheet, left, right};
@@ -65,7 +65,7 @@ impl Paged for ComparisonPage<'_> {
         ];
         if !outcome.also.is_empty() {
             sections.push(
-                Section::new("Secondary metrics", also(outcome)).notes([SECONDARY.to_owned()]),
+                Section::new("Secondary metrics", also(outcome)).notes([of_secondary(outcome)]),
             );
         }
         if let [one] = outcome.comparisons.as_slice() {

@@ -11,7 +11,9 @@ use crate::error::Error;
 use crate::number::format::count;
 use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
-use crate::request::{ClusterWeight, Exact, Over, Request, Test, goes_with, unclear_folds};
+use crate::request::{
+    AdjustedMetrics, ClusterWeight, Exact, Over, Request, Test, goes_with, unclear_folds,
+};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -72,6 +74,9 @@ impl Data<'_> {
         let is_of_one_sample =
             self.against.is_some() && tests.iter().all(|test| *test == Test::OneSample);
         let all = [
+            (Given::AllMetrics, question.family == AdjustedMetrics::All),
+            (Given::OneMetric, self.other_p.is_none()),
+            (Given::By, self.groups.populations().is_some()),
             (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),

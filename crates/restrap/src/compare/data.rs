@@ -43,6 +43,8 @@ pub struct Data<'a> {
     pub answered: Option<&'a Answered>,
     /// The baseline is a column of this number.
     pub(super) against: Option<f64>,
+    /// p-values of other metrics, in the family of this one.
+    pub(super) other_p: Option<&'a [f64]>,
 }
 
 /// The scores or outputs of all systems.
@@ -67,6 +69,7 @@ impl<'a> Data<'a> {
             human: None,
             answered: None,
             against: None,
+            other_p: None,
         }
     }
 
@@ -144,6 +147,15 @@ impl<'a> Data<'a> {
         }
     }
 
+    /// Adjusts the p-values of the primary test together with these, which are of the same systems by other metrics.
+    #[must_use]
+    pub fn adjusted_with(self, other_p: &'a [f64]) -> Self {
+        Self {
+            other_p: Some(other_p),
+            ..self
+        }
+    }
+
     /// Number of systems.
     pub fn number(&self) -> usize {
         match self.systems {
@@ -179,11 +191,21 @@ impl<'a> Data<'a> {
     /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
     /// contain theirs, are not members of it, and none of another.
     pub(crate) fn family(&self, population: u32) -> usize {
-        match (self.groups.populations(), population) {
-            (None, _) => self.number() - 1,
-            (Some(_), 0) => 1,
-            (Some(populations), _) => (self.number() - 1) * populations.values.len(),
+        if self.groups.populations().is_some() && population == 0 {
+            return 1;
         }
+        self.own_family() + self.other_p().len()
+    }
+
+    /// p-values of other metrics, in the family of this one.
+    pub(super) fn other_p(&self) -> &'a [f64] {
+        self.other_p.unwrap_or_default()
+    }
+
+    /// Contrasts that are adjusted together, without those of other metrics.
+    pub(super) fn own_family(&self) -> usize {
+        let populations = self.groups.populations();
+        (self.number() - 1) * populations.map_or(1, |populations| populations.values.len())
     }
 
     /// The request with the direction of the metric: one that is lower for better systems stays so when that is said again.

@@ -46,17 +46,12 @@ pub(crate) fn outcome(
         return Err(Error::Interrupted);
     }
     // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
-    let number = data
-        .groups
-        .populations()
-        .map_or(1, |populations| populations.values.len());
-    let asked = (data.number() - 1) * number;
     let of_all = usize::from(data.groups.populations().is_some());
     let members = finished
         .iter_mut()
         .skip(of_all)
         .flat_map(|(_, one)| &mut one.members);
-    let family = family::adjust(members, asked, request);
+    let family = family::adjust(members, data.own_family(), data.other_p(), request);
     let mut parts = finished.into_iter();
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
     all.warnings

@@ -33,7 +33,7 @@ use restrap_engine::{Control, EngineError, Ledger};
 use crate::error::Error;
 use crate::family;
 use crate::interval::level::FamilyOf;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, TestOutcome};
 use crate::request::Request;
 use crate::say::gate;
 use crate::say::verdict::MOST_RESAMPLES;
@@ -84,9 +84,13 @@ pub fn compare<'a>(
         }
     }
     let request = &outcome.request.clone();
-    let adjusted = outcome
-        .family_members()
-        .filter_map(|one| one.tests[0].p_adjusted);
+    let primary = |of: fn(&TestOutcome) -> Option<f64>| -> Vec<f64> {
+        let members = outcome.family_members();
+        members.filter_map(|one| of(&one.tests[0])).collect()
+    };
+    let (pvalues, adjusted) = (primary(|test| test.pvalue), primary(|test| test.p_adjusted));
+    let others = family::others_adjusted(&pvalues, parts.data.other_p(), request);
+    let adjusted = adjusted.into_iter().chain(others);
     let Some(rejected) = family::rejected(adjusted, request).filter(|_| is_whole) else {
         return Ok(outcome);
     };

@@ -34,21 +34,37 @@ pub(crate) fn rejected(adjusted: impl Iterator<Item = f64>, request: &Request) -
     })
 }
 
+/// Returns the adjusted p-values of a family's other metrics, beside these of its first.
+pub(crate) fn others_adjusted(pvalues: &[f64], other_p: &[f64], request: &Request) -> Vec<f64> {
+    let all = pvalues.iter().chain(other_p);
+    let all: Vec<Probability> = all.map(|&p| Probability::new(p)).collect();
+    let adjusted = request.question.adjust.map(|adjust| adjust.adjust(&all));
+    let adjusted = adjusted.into_iter().flatten().skip(pvalues.len());
+    adjusted.map(printed).collect()
+}
+
 /// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.
 ///
-/// `asked`: the size of the family that was asked for. Comparisons that an interrupted run did not reach count with p = 1; those
-/// whose test is undefined are not members, and are named.
+/// `asked`: the number of members that were asked for. Comparisons that an interrupted run did not reach count with p = 1; those
+/// whose test is undefined are not members, and are named. `other_p`: p-values of primary tests that are members of the same family.
 pub(crate) fn adjust<'m>(
     members: impl Iterator<Item = &'m mut Member>,
     asked: usize,
+    other_p: &[f64],
     request: &Request,
 ) -> Option<Family> {
     let mut members: Vec<&mut Member> = members.collect();
     let unreached = asked.saturating_sub(members.len());
-    let adjustment = request.question.adjust.filter(|_| asked > 1);
-    let adjusted = |of: fn(&Member) -> Option<Probability>, members: &[&mut Member]| {
+    let adjusted = |of: fn(&Member) -> Option<Probability>,
+                    other_p: &[f64],
+                    members: &[&mut Member]| {
+        let adjustment = request
+            .question
+            .adjust
+            .filter(|_| asked + other_p.len() > 1);
         let mut family: Vec<Probability> = members.iter().filter_map(|member| of(member)).collect();
         family.resize(family.len() + unreached, Probability::ONE);
+        family.extend(other_p.iter().map(|&p| Probability::new(p)));
         let mut adjusted = adjustment?.adjust(&family).into_iter();
         Some(
             members
@@ -57,8 +73,8 @@ pub(crate) fn adjust<'m>(
                 .collect::<Vec<_>>(),
         )
     };
-    let primary = adjusted(|member| member.primary, &members);
-    let margins = adjusted(|member| member.margin, &members);
+    let primary = adjusted(|member| member.primary, other_p, &members);
+    let margins = adjusted(|member| member.margin, &[], &members);
     for (at, member) in members.iter_mut().enumerate() {
         let test = &mut member.comparison.tests[0];
         // The p-value has the digits that its distribution supports, and no adjustment makes it smaller.
@@ -88,7 +104,11 @@ pub(crate) fn adjust<'m>(
     let excluded: Vec<String> = undefined
         .map(|member| member.comparison.system.clone())
         .collect();
-    let size = (members.len() + unreached - excluded.len()) as u64;
+    let size = (members.len() + unreached - excluded.len() + other_p.len()) as u64;
+    let adjustment = request
+        .question
+        .adjust
+        .filter(|_| asked + other_p.len() > 1);
     adjustment.map(|adjust| Family {
         size,
         adjust,

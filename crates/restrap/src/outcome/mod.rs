@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::sampled::ItemMetric;
 use crate::number::digits::Spread;
-use crate::request::{Claim, Request, Test};
+use crate::request::{AdjustedMetrics, Claim, Request, Test};
 
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use mix::{MixOutcome, MixedGroup};
@@ -546,6 +546,11 @@ impl Outcome {
         let parts = self.by.iter().flat_map(|by| &by.populations);
         let of_parts = parts.flat_map(|part| &part.comparisons);
         of_all.into_iter().flatten().chain(of_parts)
+    }
+
+    /// Returns `true` if the p-values of all metrics are adjusted together.
+    pub fn adjusts_all(&self) -> bool {
+        self.request.question.family == AdjustedMetrics::All
     }
 
     /// Lists items by id instead of place. `id`: of the items of all systems, by place from 0; `codes`: their

@@ -255,7 +255,7 @@ impl<'c, 'a> Cells<'c, 'a> {
             .map(|p| p.map(printed))
             .collect();
         let asked = members.len();
-        let family = family::adjust(members.into_iter(), asked, &request.request)?;
+        let family = family::adjust(members.into_iter(), asked, &[], &request.request)?;
         let excluded = self.all.iter().flat_map(|ran| {
             let undefined = ran.members.iter().filter(|member| member.primary.is_none());
             undefined.map(|member| format!("{} on {}", member.comparison.system, ran.dataset))

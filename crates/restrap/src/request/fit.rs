@@ -3,7 +3,8 @@
 use super::goes_with::{self, Given};
 use crate::error::Error;
 use crate::request::{
-    Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, SignP, SignTies, Test,
+    AdjustedMetrics, Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, SignP, SignTies,
+    Test,
 };
 
 impl Request {
@@ -95,6 +96,11 @@ impl Request {
             (Given::MarginNoninferior, claim == Some(Claim::Noninferior)),
             (Given::MarginEquivalent, claim == Some(Claim::Equivalent)),
             (Given::MarginSuperior, claim == Some(Claim::Superior)),
+            (
+                Given::AllMetrics,
+                self.question.family == AdjustedMetrics::All,
+            ),
+            (Given::NoCorrection, self.question.adjust.is_none()),
             (Given::MetricClaims, !self.question.claims.is_empty()),
             (Given::OtherGate, gate.is_some()),
             (Given::OtherForbid, self.question.forbid.is_some()),

@@ -17,7 +17,7 @@ pub use margin::{
     AskedMargin, BadMargin, BadRange, Claim, MarginSize, MetricClaim, MetricMargin, ScoreRange,
 };
 pub use profile::{Profile, ProfileRow, Rate};
-pub use question::{Bayesian, Forbid, Gate, IntervalMethod, Question};
+pub use question::{AdjustedMetrics, Bayesian, Forbid, Gate, IntervalMethod, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
 pub use sample::{BadGrid, ClusterWeight, GridChoice, Over, Sample};
 pub use test::Test;
@@ -92,6 +92,8 @@ choices! {
         forbid: impl Into<Option<Forbid>> => forbid.into(),
         /// Adjustment over the comparisons.
         adjust: impl Into<Option<Adjustment>> => adjust.into(),
+        /// Metrics whose comparisons are adjusted together.
+        family: AdjustedMetrics => family,
         /// Higher scores are better.
         higher_is_better: bool => higher_is_better,
         /// Decimals in tables and words; none for those that errors support.

@@ -79,6 +79,9 @@ pub struct Question {
     pub forbid: Option<Forbid>,
     /// Adjustment over the comparisons; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
+    /// Which comparisons are adjusted together, of several metrics.
+    #[serde(skip_serializing_if = "AdjustedMetrics::is_primary")]
+    pub family: AdjustedMetrics,
     /// Higher scores are better.
     pub higher_is_better: bool,
     /// The published recipe that the rest comes from, if one was asked for.
@@ -103,6 +106,7 @@ impl Default for Question {
             gate: None,
             forbid: None,
             adjust: Some(Adjustment::Holm),
+            family: AdjustedMetrics::Primary,
             higher_is_better: true,
             profile: None,
             digits: None,
@@ -125,6 +129,24 @@ impl Bayesian {
     /// With a region of practical equivalence, or none.
     pub fn within(rope: Option<MarginSize>) -> Self {
         Self { rope }
+    }
+}
+
+vocabulary! {
+    /// The metrics whose comparisons are adjusted together, of several that are named.
+    pub enum AdjustedMetrics: "a family" {
+        /// The first; p-values of the others are not adjusted.
+        Primary = "primary",
+        /// All of them: one family, whose size is the number of comparisons times that of metrics.
+        All = "all",
+    }
+    default Primary
+}
+
+impl AdjustedMetrics {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+    fn is_primary(&self) -> bool {
+        *self == Self::Primary
     }
 }
 

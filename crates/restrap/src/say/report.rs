@@ -38,9 +38,14 @@ pub(crate) fn line(outcome: &Outcome) -> String {
     let family = match &outcome.family {
         Some(family) => {
             format!(
-                "{} correction over {}",
+                "{} correction over {}{}",
                 family.adjust,
-                count(family.size, "comparison")
+                count(family.size, "comparison"),
+                if outcome.adjusts_all() {
+                    format!(" of {} metrics", 1 + outcome.also.len())
+                } else {
+                    String::new()
+                }
             )
         }
         None if outcome.comparisons.len() > 1 => {

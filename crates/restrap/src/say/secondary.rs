@@ -1,21 +1,25 @@
-//! Metrics beside the one that a comparison is about: tested, not adjusted, and no part of the decision.
+//! Metrics beside the one that a comparison is about: tested, and no part of the decision. Their p-values are adjusted together with those
+//! of the first where that is asked for.
 
 use std::cmp::Ordering;
 
 use crate::number::digits::of_differences;
 use crate::number::format::signed;
 use crate::outcome::{AlsoOutcome, ComparisonOutcome, Outcome};
-use crate::request::Request;
+use crate::request::{AdjustedMetrics, Request};
 use crate::say::method::p_is;
 
 impl Request {
-    /// Returns the request of a secondary metric: its primary test and interval without margin, gate and adjustment.
+    /// Returns the request of a secondary metric: its primary test and interval without margin and gate, and without adjustment unless all
+    /// metrics are one family.
     #[must_use]
     pub fn of_secondary(self) -> Self {
         let mut request = self.of_claim(None).forbid(None);
         request.question.tests.truncate(1);
         request.question.bayesian = None;
-        request.question.adjust = None;
+        if request.question.family == AdjustedMetrics::Primary {
+            request.question.adjust = None;
+        }
         request
     }
 }
@@ -70,12 +74,17 @@ impl AlsoOutcome {
             .tests
             .first()
             .filter(|test| test.is_significant(alpha))?;
-        let (name, p) = (&self.metric.name, p_is(&test.p_text()));
+        let name = &self.metric.name;
+        let (p, left) = match test.adjusted_text() {
+            Some(p) => (format!("adjusted {}", p_is(&p)), ["", ""]),
+            None => (
+                p_is(&test.p_text()),
+                [", secondary, not adjusted", ", not adjusted"],
+            ),
+        };
         let gap = signed(own.difference, self.decimals_of_differences());
         if !primary.shown {
-            return Some(format!(
-                "{name} differs: {gap} ({p}, secondary, not adjusted)."
-            ));
+            return Some(format!("{name} differs: {gap} ({p}{}).", left[0]));
         }
         let side = match own.direction() {
             direction if direction == primary.direction() => return None,
@@ -83,7 +92,8 @@ impl AlsoOutcome {
             _ => "better",
         };
         Some(format!(
-            "But significantly {side} on {name} ({gap}, {p}, not adjusted): the metrics disagree."
+            "But significantly {side} on {name} ({gap}, {p}{}): the metrics disagree.",
+            left[1]
         ))
     }
 }

@@ -72,7 +72,7 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
     } else {
         Vec::new()
     };
-    let outcome = sources.decided(data.compare(&own, &control)?, request, &control)?;
+    let outcome = sources.decided(data, &own, request, &control)?;
     Ok(Answered {
         outcome,
         extremes,

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
-    Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod, ListedScores,
-    MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies,
+    AdjustedMetrics, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod,
+    ListedScores, MarginSize, McNemarVariant, Mix, PairTable, Profile, ScoreRange, SignP, SignTies,
     SubsampleSize, Test, VoteColumns, WonAndLost, Zeros,
 };
 use restrap_report::figure::OfComparison;
@@ -134,6 +134,9 @@ pub struct CompareArgs {
     /// Adjustment over several systems
     #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
     pub adjust: Choice<Adjustment>,
+    /// Metrics that are adjusted together: the first, or all that are named
+    #[arg(long, value_name = "METRICS", default_value_t = AdjustedMetrics::Primary, value_parser = word::<AdjustedMetrics>(), help_heading = "Tests")]
+    pub family: AdjustedMetrics,
     /// Ties in the sign test: left out, or half to each side
     #[arg(long, value_name = "WORD", default_value_t = SignTies::Drop, value_parser = word::<SignTies>(), help_heading = "Tests")]
     pub sign_ties: SignTies,

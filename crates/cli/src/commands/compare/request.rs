@@ -46,6 +46,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .gate(args.require)
         .forbid(args.forbid)
         .adjust(args.adjust)
+        .family(args.family)
         // The law draws nothing, so that it has no route.
         .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.engine.level)

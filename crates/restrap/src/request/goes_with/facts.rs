@@ -31,6 +31,7 @@ given! {
         Against = "against", "puts a number in the place of a baseline";
         AgainstFirst = "baseline", "puts each system against one";
         Agreement = "agreement", "says how often the systems agree";
+        AllMetrics = "family", "adjusts all metrics together";
         AllPairs = "a ranking", "compares all pairs of systems on the same items";
         AllTests = "test", "runs all tests";
         Alone = "an interval of one system", "knows no other system";
@@ -105,6 +106,7 @@ given! {
         MetricApart = "unpaired", "draws the items of each system one by one";
         Missing = "missing", "says what an empty cell means";
         Mix = "mix", "weighs groups of items";
+        NoCorrection = "adjust", "adjusts nothing";
         NoLaw = "a recipe without replacement, or a margin of subsamples", "is sampled";
         NoReplacement = "without-replacement", "draws no item twice";
         Noninferior = "noninferior", "is the largest loss that would not matter";
@@ -115,6 +117,7 @@ given! {
         OfLabels = "metric", "compares labels with a gold";
         OfReferences = "metric", "compares texts with references";
         OneDataSet = "adjust", "knows one data set";
+        OneMetric = "one metric", "is compared";
         OtherCentre = "centre", "is of bootstrap differences";
         OtherDraws = "a recipe of other draws", "draws other numbers of items, or without replacement";
         OtherForbid = "forbid", "is a gate";

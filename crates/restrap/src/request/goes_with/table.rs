@@ -1,25 +1,26 @@
 //! The table: what does not go together, what needs what, and what has tests or intervals of its own.
 
 use super::facts::Given::{
-    self, Against, AgainstFirst, Agreement, AllPairs, AllTests, Alone, AloneClusters, AloneOver,
-    AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold, BareOutput,
-    Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By,
-    Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
+    self, Against, AgainstFirst, Agreement, AllMetrics, AllPairs, AllTests, Alone, AloneClusters,
+    AloneOver, AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold,
+    BareOutput, Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin,
+    Budget, By, Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
     ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset, ExactAlways, Explain,
     Forbidding, Gain, GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight, Histogram,
     Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection, Label,
     Latex, Level, Listed, Long, LowerIsBetter, Margin, MarginEquivalent, MarginGate,
     MarginNoninferior, MarginSuperior, McNemarTest, McNemarVariant, MeanRanks, Metric, MetricApart,
-    MetricClaims, Missing, Mix, NoLaw, NoReplacement, Noninferior, NoninferiorShare, OfAnswers,
-    OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OtherCentre, OtherDraws,
-    OtherForbid, OtherGate, OtherRange, OutputForm, Outputs, Over, OverVotes, Overlapping,
-    PairedClusters, PairedItems, Pairs, PairwiseAccuracy, Patterns, Plan, Primary, Profile, Qrels,
-    Quiet, Range, Rankings, RawPNamed, ReadWhole, Recipe, Reduce, References, Repeat, Replications,
-    ReportMethods, Reproduction, ResamplingTest, Runs, ScoresAdjusted, SeedColumn, SeedVariance,
-    Seeds, SeveralIds, SharedItems, SideNamed, SignTest, SignTies, SignVariant, Splits, Stratum,
-    Strengths, Strict, StrictNamed, Subsample, SubsampleAsked, Summary, Swaps, SwapsFirst, Systems,
-    SystemsAndSegments, TestFraction, TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed,
-    Values, Variance, VoteColumns, Voted, Where, WilcoxonTest, WilcoxonVariant, Zeros,
+    MetricClaims, Missing, Mix, NoCorrection, NoLaw, NoReplacement, Noninferior, NoninferiorShare,
+    OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OneMetric, OtherCentre,
+    OtherDraws, OtherForbid, OtherGate, OtherRange, OutputForm, Outputs, Over, OverVotes,
+    Overlapping, PairedClusters, PairedItems, Pairs, PairwiseAccuracy, Patterns, Plan, Primary,
+    Profile, Qrels, Quiet, Range, Rankings, RawPNamed, ReadWhole, Recipe, Reduce, References,
+    Repeat, Replications, ReportMethods, Reproduction, ResamplingTest, Runs, ScoresAdjusted,
+    SeedColumn, SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed, SignTest, SignTies,
+    SignVariant, Splits, Stratum, Strengths, Strict, StrictNamed, Subsample, SubsampleAsked,
+    Summary, Swaps, SwapsFirst, Systems, SystemsAndSegments, TestFraction, TestsNamed,
+    TieThreshold, Unpaired, Unseen, UnseenUsed, Values, Variance, VoteColumns, Voted, Where,
+    WilcoxonTest, WilcoxonVariant, Zeros,
 };
 use restrap_words::asked_as;
 
@@ -361,6 +362,8 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(GateNoninferior, "its own margin", &[MarginEquivalent, MarginSuperior])
         .or(|| format!("use {}", asked_as("noninferior", "1pt"))),
     row(BoundedMargin, "a margin of losses", &[MarginSuperior]),
+    row(AllMetrics, "several metrics of all items, and a correction", &[OneMetric, By, NoCorrection, MetricClaims])
+        .or(|| format!("name the metrics: {}", asked_as("metric", "NAME,NAME"))),
     row(MetricClaims, "no other gate or margin", &[OtherGate, OtherForbid, BoundedMargin]),
     row(Centred, "differences of items", &[Metric]).or(|| "swaps take any metric".to_owned()),
 ];

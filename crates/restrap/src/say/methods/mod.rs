@@ -587,8 +587,13 @@ fn family(text: &mut Text, outcome: &Outcome) {
                 ""
             };
             let size = count(family.size, "comparison");
+            let by = if outcome.adjusts_all() {
+                format!(" by {} metrics", 1 + outcome.also.len())
+            } else {
+                String::new()
+            };
             text.say(&format!(
-                " The {kind}p-values of the {size}{margins} were adjusted by {name}"
+                " The {kind}p-values of the {size}{by}{margins} were adjusted by {name}"
             ));
             text.cite(cited);
             text.say(&format!(", which controls the {rate}."));
