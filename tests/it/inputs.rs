@@ -412,7 +412,15 @@ fn a_system_that_is_named_twice_is_read_once_and_gold_is_none() {
         names("base.txt base.txt new.txt other.txt"),
         ["base", "new", "other"]
     );
-    assert_eq!(names("fig.csv:b fig.csv --id id"), ["b", "gold", "a"]);
+    assert_eq!(
+        names("fig.csv:b fig.csv:gold fig.csv:a --id id"),
+        ["b", "gold", "a"]
+    );
+    let refused = folder.restrap("compare fig.csv --id id");
+    assert!(
+        refused.code == Some(2) && refused.err.contains("`gold`, which names right answers"),
+        "{refused}"
+    );
     assert_eq!(names("base.txt base.txt"), ["base", "base#2"]);
     assert_eq!(
         names("fig.csv --gold fig.csv:gold --metric accuracy --id id"),

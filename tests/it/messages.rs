@@ -106,7 +106,12 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 123] = [
+const PROVOKED: [(&str, &str); 125] = [
+    ("io::RightAnswers", "compare golden.csv"),
+    (
+        "io::SomeIds",
+        "compare kaldi.txt some-ids.txt --ref kaldi.txt --metric wer",
+    ),
     ("io::WhichSystems", "compare quantities.csv"),
     (
         "io::UnknownExtension",
@@ -499,6 +504,12 @@ pub fn files() -> Folder {
         "quantities.csv",
         "id,f1,em,latency\n1,0.5,1,120\n2,0.25,0,340\n3,0.75,1,95\n",
     );
+    folder.put(
+        "golden.csv",
+        "id,gold,a,b\n1,1,1,0\n2,0,0,0\n3,1,1,1\n4,0,1,1\n",
+    );
+    folder.put("kaldi.txt", "utt1 the cat\nutt2 a dog\nutt3 he\n");
+    folder.put("some-ids.txt", "utt1 the cat\na dog\nutt3 he\n");
     folder.put("counts.csv", "id,tp,fp\n1,0,1\n2,0,2\n3,0,1\n");
     folder.put("ties.csv", "left,right,winner\nx,y,tie\nx,z,tie\ny,z,tie\n");
     folder.put("linked.txt", "1\n");

@@ -57,6 +57,7 @@ pub use error::subject::Subject;
 pub use error::tasks::LostTasks;
 pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
+pub use frame::text_lines::have_ids;
 pub use load::{By, Input, Loaded, System, load};
 pub use meter::{Meter, Reading, Tally};
 pub use pair::items::ItemIds;

@@ -15,6 +15,7 @@ use crate::error::subject::Subject;
 use crate::format::identifier::{is_loss, is_quantity};
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::shape::Systems;
+use crate::frame::text_lines::{self, TextLines};
 use crate::frame::texts::Texts;
 use crate::frame::{pivot, shape};
 use crate::pair::items::{self, ItemIds, Named, Tally};
@@ -22,7 +23,7 @@ use crate::pair::shared::shared_ids;
 use crate::picks::{self, Group, Pick, order, origin};
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Cells, Error, Filter, Grouping, Missing, Options, Role};
+use crate::{Cells, Error, Filter, Format, Grouping, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -177,6 +178,11 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         return Err(Error::NothingToPick);
     }
 
+    let of_lines = texts
+        .as_ref()
+        .map(|texts| read_lines(&groups, &mut files, texts, options))
+        .transpose()?
+        .flatten();
     let several = (!options.columns.is_empty()).then_some(last_system);
     let mut picks = order(&arguments, &groups, &files, several)?;
     check_systems(&arguments, &groups, &files, &picks, options)?;
@@ -186,6 +192,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .map(|_| gold(&mut picks, &arguments, &groups, &files))
         .transpose()?;
     let mut notes = again;
+    notes.extend(of_lines);
     notes.extend(picks::settled(
         &mut picks, gold, &arguments, &groups, &files, options,
     )?);
@@ -270,6 +277,46 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         lines,
         ..loaded
     })
+}
+
+/// Reads the lines of text files as labels or texts, without the ids that pair them; a note says so.
+fn read_lines(
+    groups: &[Group],
+    files: &mut [Opened<Parsed>],
+    texts: &Texts,
+    options: &Options,
+) -> Result<Option<String>, Error> {
+    let names: Vec<&str> = groups
+        .iter()
+        .map(|group| argument::shown(&group.path))
+        .collect();
+    let lines: Vec<(&str, &TextLines)> = names
+        .iter()
+        .zip(&*files)
+        .filter_map(|(name, file)| Some((*name, file.content.text_lines.as_ref()?)))
+        .collect();
+    let note = if lines.len() == files.len() && options.format != Some(Format::Text) {
+        text_lines::paired_by_ids(&lines)?
+    } else {
+        None
+    };
+    for (name, file) in names.iter().zip(files) {
+        let parsed = &mut file.content;
+        let Some(lines) = parsed.text_lines.take() else {
+            continue;
+        };
+        let (cells, ids) = if note.is_some() {
+            lines.into_named()
+        } else {
+            (lines.lines, None)
+        };
+        parsed.columns[0].scores = texts.column(&cells, &[], (name, options.missing), None)?;
+        if ids.is_some() {
+            parsed.lines = (1..=parsed.rows as u64).collect();
+            parsed.ids = ids;
+        }
+    }
+    Ok(note)
 }
 
 /// Brings the system that was asked for to the front.
@@ -638,7 +685,7 @@ fn grouped(
             .columns
             .iter()
             .any(|column| column.label.is_some());
-        if !has_names && matches!(format, crate::Format::Text | crate::Format::Npy) {
+        if !has_names && matches!(format, Format::Text | Format::Npy) {
             return Err(Error::NoGroups {
                 by: asked_by,
                 file,

@@ -109,14 +109,28 @@ fn meant(
             .filter(|_| bare)
     };
     let candidate = |pick: &Pick| {
-        let scores = &files[pick.file].content.columns[pick.column].scores;
+        let column = &files[pick.file].content.columns[pick.column];
         Some(Candidate {
             path: &groups[pick.file].path,
             label: label(pick)?,
-            scores,
+            scores: &column.scores,
+            is_of_words: column.is_of_words,
         })
     };
-    let is_none = |pick: &Pick| candidate(pick).is_some_and(|one| one.is_no_system());
+    if gold.is_none() && !options.inspects {
+        let all: Vec<Candidate<'_>> = picks.iter().filter_map(candidate).collect();
+        meant::no_right_answers(&all)?;
+    }
+    let sizes_of = |file: usize| {
+        let own = picks.iter().filter(|pick| pick.file == file);
+        let scores = own.filter_map(candidate).filter(|one| !one.is_no_system());
+        meant::sizes(&scores.collect::<Vec<_>>())
+    };
+    let sizes: Vec<Vec<&str>> = (0..files.len()).map(sizes_of).collect();
+    let is_none = |pick: &Pick| {
+        candidate(pick)
+            .is_some_and(|one| one.is_no_system() || sizes[pick.file].contains(&one.label))
+    };
     // The only column that can be meant is taken, whatever it is called.
     let left_out: Vec<Pick> = picks.iter().copied().filter(is_none).collect();
     let out: HashSet<_> = left_out

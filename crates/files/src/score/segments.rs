@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use restrap_io::{Cells, Located, Missing, Options, is_json, locate, shown};
+use restrap_io::{Cells, Format, Located, Missing, Options, have_ids, is_json, locate, shown};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
     describe::Scorer,
@@ -44,14 +44,18 @@ pub(super) fn score(
     let in_columns = request.reads_columns()
         || are_records(systems)
         || are_records(&locate(&request.references)?);
+    let of_lines = if in_columns {
+        None
+    } else {
+        lines(systems, request, files)?
+    };
     let Read {
         references,
         systems: read,
         scoring,
-    } = if in_columns {
-        columns(typed, systems, request, files)?
-    } else {
-        lines(systems, request, files)?
+    } = match of_lines {
+        Some(read) => read,
+        None => columns(typed, systems, request, files)?,
     };
     meter
         .scored()
@@ -100,12 +104,13 @@ fn without(
         .collect()
 }
 
-/// One segment per line.
+/// One segment per line, paired by place; `None` if lines have ids, which pair them.
 fn lines(
     systems: &[Located],
     request: &ScoreRequest,
     files: &mut Files,
-) -> Result<Read, ScoreError> {
+) -> Result<Option<Read>, ScoreError> {
+    let known = (files.inputs.len(), files.notes.len());
     let mut references = Vec::new();
     for typed in &request.references {
         references.push(files.other(Role::Reference, typed, |input, _| {
@@ -113,17 +118,24 @@ fn lines(
         })?);
     }
     let read = files.systems(systems, |input, _| Segments::read(input))?;
+    let is_plain = request.reading.format == Some(Format::Text);
+    let all = references.iter().chain(&read);
+    if !is_plain && have_ids(all.map(|one| (one.file(), one.lines())))? {
+        files.inputs.truncate(known.0);
+        files.notes.truncate(known.1);
+        return Ok(None);
+    }
     let references = if request.may_lack_references() {
         let absent = references.iter().map(Segments::empty_lines).collect();
         without(references, absent, request, files)
     } else {
         references
     };
-    Ok(Read {
+    Ok(Some(Read {
         references,
         systems: read,
         scoring: Box::new(|scored| scored),
-    })
+    }))
 }
 
 /// Columns of texts, paired by id or by row. The first reference is what systems are paired with; the others are columns beside them.

@@ -144,20 +144,10 @@ pub(crate) fn bare(
     let file = columns.file.to_owned();
     let (mut picked, mut passed, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
     let taken: HashSet<usize> = taken.iter().copied().collect();
-    // Words for 1 and 0 are scores where no column of numbers can be meant.
-    let may_be = |index: &usize| {
-        !columns.is_identifier(*index) && !taken.contains(index) && !is_counter(&labels[*index])
-    };
-    let has_numbers =
-        (0..labels.len()).any(|index| kinds[index] == Kind::Numbers && may_be(&index));
-    let scored = if has_numbers {
-        Kind::Numbers
-    } else {
-        Kind::Verdicts
-    };
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
-        let scores = candidate && kinds[index] == scored && !is_counter(label);
+        let is_scored = matches!(kinds[index], Kind::Numbers | Kind::Verdicts);
+        let scores = candidate && is_scored && !is_counter(label);
         if candidate {
             candidates.push(index);
         }

@@ -4,11 +4,13 @@
 //! A column that the user names is always taken. The reader of a file has already left out text and known identifiers; here the values
 //! are known, and the other files.
 
-use restrap_words::asked;
+use restrap_words::{asked, asked_as};
 
 use crate::Error;
 use crate::error::quote;
-use crate::format::identifier::{is_counter, is_of_groups, is_quantity, is_written_here};
+use crate::format::identifier::{
+    is_counter, is_of_groups, is_quantity, is_size, is_written_here, names_right_answers,
+};
 
 /// A column of a bare table that may be a system.
 pub(crate) struct Candidate<'a> {
@@ -16,6 +18,8 @@ pub(crate) struct Candidate<'a> {
     pub path: &'a str,
     pub label: &'a str,
     pub scores: &'a [f64],
+    /// Its cells are words such as `pass` and `fail`.
+    pub is_of_words: bool,
 }
 
 /// Numbers of a part of the file, less one.
@@ -83,6 +87,74 @@ fn is_in_blocks(scores: &[f64]) -> bool {
     first.fract() == 0.0 && steps && last - first >= LONG
 }
 
+/// Returns the columns of one bare table that hold one number throughout, outside the range of the others or called a number of trials.
+pub(crate) fn sizes<'a>(of_file: &[Candidate<'a>]) -> Vec<&'a str> {
+    let spread: Vec<Spread<'_>> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
+    let varying = || spread.iter().filter(|one| one.low < one.high);
+    let mut low = varying().map(|one| one.low).fold(f64::INFINITY, f64::min);
+    let mut high = varying()
+        .map(|one| one.high)
+        .fold(f64::NEG_INFINITY, f64::max);
+    if low > high {
+        return Vec::new();
+    }
+    // A system that solves nothing, or all, has the end of the scale throughout.
+    low = low.min(0.0);
+    if high <= 1.0 {
+        high = 1.0;
+    }
+    let is_size = |(one, spread): &(&Candidate<'_>, &Spread<'_>)| {
+        let is_outside = spread.low > high || spread.high < low;
+        spread.low >= spread.high && (is_outside || is_size(one.label))
+    };
+    let sizes = of_file.iter().zip(&spread).filter(is_size);
+    sizes.map(|(one, _)| one.label).collect()
+}
+
+/// Refuses columns of right answers among those of bare tables.
+///
+/// # Errors
+/// [`Error::RightAnswers`] for the first.
+pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
+    let Some(gold) = all.iter().find(|one| names_right_answers(one.label)) else {
+        return Ok(());
+    };
+    let mut files: Vec<&str> = Vec::new();
+    for one in all {
+        if !files.contains(&one.path) {
+            files.push(one.path);
+        }
+    }
+    let others = all.iter().filter(|one| !names_right_answers(one.label));
+    // Of a column that the files share, each file has one.
+    let of_scores: Vec<String> = if files.len() > 1 {
+        let name = others.clone().next().map_or(gold.label, |one| one.label);
+        files
+            .iter()
+            .map(|path| shell(&format!("{path}:{name}")))
+            .collect()
+    } else if others.clone().count() > 1 {
+        others.clone().map(|one| shell(&one.typed())).collect()
+    } else {
+        all.iter().map(|one| shell(&one.typed())).collect()
+    };
+    let of_labels = if files.len() > 1 {
+        of_scores.join(" ")
+    } else {
+        shell(gold.path)
+    };
+    Err(Error::RightAnswers {
+        file: gold.path.to_owned(),
+        column: gold.label.to_owned(),
+        labels: format!(
+            "{of_labels} {} {}",
+            asked_as("gold", shell(&gold.typed())),
+            asked_as("metric", "accuracy")
+        ),
+        scores: of_scores.join(" "),
+    })
+}
+
 /// Looks whether the columns of one bare table may be systems of one comparison.
 ///
 /// # Errors
@@ -101,6 +173,22 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
             quote::quoted(scores[0].label.as_bytes())
         );
         return Err(which(why, scores.iter().map(|one| one.typed())));
+    }
+    let words = of_file.iter().find(|one| one.is_of_words);
+    let numbers: Vec<_> = of_file.iter().filter(|one| !one.is_of_words).collect();
+    if let (Some(words), [first, ..]) = (words, &numbers[..]) {
+        let why = format!(
+            "{}: {} holds words for 1 and 0, {} numbers: are both scores of systems?",
+            words.path,
+            quote::quoted(words.label.as_bytes()),
+            quote::quoted(first.label.as_bytes())
+        );
+        let typed = if numbers.len() > 1 {
+            numbers.iter().map(|one| one.typed()).collect()
+        } else {
+            of_file.iter().map(Candidate::typed).collect::<Vec<_>>()
+        };
+        return Err(which(why, typed.into_iter()));
     }
     let spread: Vec<Spread> = of_file.iter().map(|one| Spread::of(one.scores)).collect();
     // Of the columns before, by kind: the lowest of the highest values, and the highest of the lowest.
@@ -285,6 +373,7 @@ mod tests {
             path: "a.csv",
             label,
             scores,
+            is_of_words: false,
         }
     }
 
@@ -339,6 +428,82 @@ mod tests {
         let words = [812.0, 640.0, 700.0];
         assert!(alike(&[candidate("x", &acc), candidate("y", &words)]).is_err());
         assert!(alike(&[candidate("x", &acc), candidate("y", &[0.1, 0.9, 5.0])]).is_ok());
+    }
+
+    #[test]
+    fn right_answers_are_never_systems() {
+        let scores = [1.0, 0.0];
+        let of = |labels: &[&'static str]| -> Vec<Candidate<'static>> {
+            labels
+                .iter()
+                .map(|label| candidate(label, &[1.0, 0.0]))
+                .collect()
+        };
+        assert!(
+            no_right_answers(&[candidate("golden", &scores), candidate("acc", &scores)]).is_ok()
+        );
+        for name in [
+            "y_true",
+            "Gold",
+            "label",
+            "Reference",
+            "targets",
+            "true label",
+        ] {
+            let error = no_right_answers(&of(&[name, "m1", "m2"])).unwrap_err();
+            assert!(
+                error.to_string().contains("which names right answers"),
+                "{error}"
+            );
+            let hint = error.hint().unwrap();
+            assert!(
+                hint.starts_with("`a.csv ") && hint.ends_with("`a.csv:m1 a.csv:m2`"),
+                "{hint}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_number_throughout_is_a_size_outside_the_range_of_scores() {
+        let right = [1.0, 0.0, 1.0];
+        let all = |x: &'static str, scores: &'static [f64]| {
+            sizes(&[candidate("a", &[1.0, 0.0, 1.0]), candidate(x, scores)]).len()
+        };
+        assert_eq!(sizes(&[candidate("a", &right)]), Vec::<&str>::new());
+        assert_eq!(all("k", &[10.0; 3]), 1);
+        assert_eq!(all("perfect", &[1.0; 3]), 0);
+        assert_eq!(all("nothing", &[0.0; 3]), 0);
+        assert_eq!(all("n", &[1.0; 3]), 1);
+        assert_eq!(all("half", &[0.5, 0.5, 0.25]), 0);
+        assert_eq!(
+            sizes(&[candidate("a", &[1.0; 3]), candidate("b", &[0.0; 3])]).len(),
+            0
+        );
+        // A system of another metric that never gets above 0.
+        assert_eq!(
+            sizes(&[
+                candidate("a", &[20.0, 31.0, 27.0]),
+                candidate("b", &[0.0; 3])
+            ])
+            .len(),
+            0
+        );
+    }
+
+    #[test]
+    fn words_beside_numbers_are_asked_about() {
+        let scores = [1.0, 0.0];
+        let words = Candidate {
+            is_of_words: true,
+            ..candidate("hard", &scores)
+        };
+        let error = alike(&[candidate("x", &scores), candidate("y", &scores), words]).unwrap_err();
+        assert!(
+            error
+                .hint()
+                .unwrap()
+                .starts_with("choose `a.csv:x a.csv:y`")
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use restrap_words::{asked, asked_as};
 use crate::error::kind::missing_hint;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::{Error, Missing};
+use crate::{Error, Format, Missing};
 
 impl Error {
     /// What to do about it, where there is something to say.
@@ -44,6 +44,15 @@ impl Error {
             }
             Self::WhichSystems { choose, option, .. } => {
                 format!("choose `{choose}`, or name the systems among the columns with {option}")
+            }
+            Self::SomeIds { .. } => {
+                format!(
+                    "give each line its id, or score the lines as they are: `{}`",
+                    asked_as("input-format", Format::Text)
+                )
+            }
+            Self::RightAnswers { labels, scores, .. } => {
+                format!("`{labels}` counts right answers; if the columns hold scores, name them: `{scores}`")
             }
             Self::SeveralSystems { column, item, answers, score, .. } => {
                 let repeat = if *answers > 1 { ",repeat=order" } else { "" };

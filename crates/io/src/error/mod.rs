@@ -201,6 +201,28 @@ pub enum Error {
         /// The option that picks columns.
         option: String,
     },
+    /// A text file in which only some lines have an id.
+    #[error("{place}: expected an id, such as {example}, as each line of {other} has, found none")]
+    SomeIds {
+        /// The first line without one.
+        place: Box<Place>,
+        /// An id.
+        example: String,
+        /// The file whose lines have ids.
+        other: String,
+    },
+    /// A column of right answers in a bare table.
+    #[error("{file}: expected columns of scores, found {}, which names right answers", quote::quoted(.column.as_bytes()))]
+    RightAnswers {
+        /// The file as typed.
+        file: String,
+        /// The column.
+        column: String,
+        /// Arguments that compare labels with it.
+        labels: String,
+        /// Arguments that name columns of scores.
+        scores: String,
+    },
     /// A long table that is read as the scores of one system.
     #[error("{file}: expected the rows of one system, found {count} in the column {}", quote::quoted(.column.as_bytes()))]
     SeveralSystems {
@@ -624,6 +646,7 @@ impl Error {
             | Self::NoLabelColumn { .. }
             | Self::SeveralMeasures { .. }
             | Self::WhichSystems { .. }
+            | Self::RightAnswers { .. }
             | Self::SeveralSystems { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
@@ -658,6 +681,7 @@ impl Error {
             | Self::AllDropped { .. } => ErrorClass::Empty,
             Self::Lengths { .. } => ErrorClass::LengthMismatch,
             Self::Misaligned { .. }
+            | Self::SomeIds { .. }
             | Self::Unmatched { .. }
             | Self::Sparse { .. }
             | Self::NoIds { .. }

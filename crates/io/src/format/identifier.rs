@@ -226,6 +226,40 @@ pub(crate) fn is_of_groups(name: &str) -> bool {
     is_among(&GROUPS, last.unwrap_or_default())
 }
 
+/// Header names of a column of right answers.
+const RIGHT_ANSWERS: [&str; 14] = [
+    "gold",
+    "gold_label",
+    "gold_answer",
+    "label",
+    "labels",
+    "true_label",
+    "target",
+    "targets",
+    "reference",
+    "references",
+    "y_true",
+    "truth",
+    "ground_truth",
+    "correct_answer",
+];
+
+/// Returns `true` if a column of this name holds right answers.
+pub(crate) fn names_right_answers(name: &str) -> bool {
+    let name = name.trim().to_lowercase().replace([' ', '-'], "_");
+    RIGHT_ANSWERS.contains(&name.as_str())
+}
+
+/// Last words of header names of a number of trials, runs or parts, which is one number throughout a file.
+const SIZES: [&str; 9] = [
+    "n", "run", "trial", "attempt", "sample", "size", "total", "num", "count",
+];
+
+/// Returns `true` if a column of this name holds the number of trials behind each score.
+pub(crate) fn is_size(name: &str) -> bool {
+    is_among(&SIZES, &last_word(name))
+}
+
 /// Header names of a column that says which system a row is of.
 const SYSTEMS: [&str; 9] = [
     "model",

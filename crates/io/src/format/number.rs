@@ -47,12 +47,15 @@ fn careful(field: &[u8], words: bool) -> Result<f64, FaultKind> {
 }
 
 /// Words that say whether an item was solved.
-const VERDICTS: [(&str, &str); 5] = [
+const VERDICTS: [(&str, &str); 8] = [
     ("true", "false"),
     ("pass", "fail"),
     ("passed", "failed"),
     ("correct", "incorrect"),
     ("resolved", "unresolved"),
+    ("yes", "no"),
+    ("win", "lose"),
+    ("won", "lost"),
 ];
 
 /// Whether a field is such a word and no truth value, which any language writes for 1 and 0.
@@ -194,7 +197,9 @@ mod tests {
             assert_eq!(score(text.as_bytes(), true), Ok(1.0));
         }
         assert_eq!(score(b" false ", true), Ok(0.0));
-        assert_eq!(score(b"yes", true), Err(FaultKind::NotANumber));
+        assert_eq!(score(b"Yes", true), Ok(1.0));
+        assert_eq!(score(b"lose", true), Ok(0.0));
+        assert_eq!(score(b"maybe", true), Err(FaultKind::NotANumber));
     }
 
     proptest! {

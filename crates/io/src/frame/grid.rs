@@ -17,6 +17,9 @@ use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
 use crate::{Error, Grouping, Kind, Missing};
 
+/// Columns of text that are kept beside those that are called identifiers.
+pub(crate) const MOST_TEXTS: usize = 8;
+
 /// Number of rows, the columns' names, and per column what it holds and an example.
 pub(crate) type Surveyed = (usize, Vec<String>, Vec<(Kind, String)>);
 
@@ -146,7 +149,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     let groups = groups(grid, request)?;
     let of_groups: Vec<usize> = groups.iter().map(|group| group.1).collect();
     let mut notes = Vec::new();
-    let picks = pick(grid, request, &wanted, &ids, &of_groups, &mut notes)?;
+    let (picks, words) = pick(grid, request, &wanted, &ids, &of_groups, &mut notes)?;
     let mut used: Vec<usize> = picks.concat();
     used.sort_unstable();
     used.dedup();
@@ -157,17 +160,20 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if let Some((column, name)) = item_column(grid, &columns, &ids, &wanted.filters) {
         wanted.filters.push(Condition::no_summary(column, name));
     }
-    let lookalikes = if request.check_ids && ids.is_empty() {
-        lookalikes(grid)
+    let (lookalikes, texts) = if request.check_ids && ids.is_empty() {
+        (lookalikes(grid), other_texts(grid, &wanted, &used)?)
     } else {
-        Vec::new()
+        (Vec::new(), Vec::new())
     };
     if !ids.is_empty() {
         wanted.keys.push((ids.clone(), true));
     }
-    wanted
-        .keys
-        .extend(lookalikes.iter().map(|field| (vec![*field], false)));
+    wanted.keys.extend(
+        lookalikes
+            .iter()
+            .chain(&texts)
+            .map(|field| (vec![*field], false)),
+    );
     wanted
         .keys
         .extend(of_groups.iter().map(|field| (vec![*field], false)));
@@ -240,11 +246,16 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         ids_of_rows.as_ref(),
         rows.kept,
     )?;
+    let labelled = |fields: &[usize], keys: Vec<Ids>| {
+        let labels = fields.iter().map(|field| columns.label(*field));
+        labels.zip(keys).collect()
+    };
     let mut parsed = Parsed {
         columns: (used.iter().zip(rows.scores))
             .map(|(field, scores)| Column {
                 label: Some(columns.label(*field)),
                 scores,
+                is_of_words: words.contains(field),
             })
             .collect(),
         picks: picks
@@ -253,11 +264,9 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
             .collect(),
         rows: rows.kept,
         ids: ids_of_rows,
-        lookalikes: lookalikes
-            .iter()
-            .map(|field| columns.label(*field))
-            .zip(rows.keys)
-            .collect(),
+        texts: labelled(&texts, rows.keys.split_off(lookalikes.len())),
+        lookalikes: labelled(&lookalikes, rows.keys),
+        text_lines: None,
         lines: rows.lines,
         precision: grid.precision(&used),
         notes,
@@ -387,7 +396,7 @@ fn groups(grid: &impl Grid, request: &Request<'_>) -> Result<Vec<(Grouping, usiz
     Ok(found)
 }
 
-/// The columns that each argument means.
+/// The columns that each argument means, and those of a bare table that hold words such as `pass` and `fail`.
 fn pick(
     grid: &impl Grid,
     request: &Request<'_>,
@@ -395,9 +404,10 @@ fn pick(
     ids: &[usize],
     groups: &[usize],
     notes: &mut Vec<String>,
-) -> Result<Vec<Vec<usize>>, Error> {
+) -> Result<(Vec<Vec<usize>>, Vec<usize>), Error> {
     let columns = grid.columns();
     let mut bare: Option<Vec<usize>> = None;
+    let mut words = Vec::new();
     let mut picks = Vec::with_capacity(request.arguments.len());
     for argument in &request.arguments {
         if let Some(name) = argument {
@@ -442,11 +452,13 @@ fn pick(
                 columns::one_measure(&columns, &picked)?;
             }
             notes.extend(note);
+            let is_of_words = |column: &&usize| kinds[**column] == Kind::Verdicts;
+            words.extend(picked.iter().filter(is_of_words));
             bare = Some(picked);
         }
         picks.push(bare.clone().unwrap_or_default());
     }
-    Ok(picks)
+    Ok((picks, words))
 }
 
 /// Columns that look like ids and can be read as such.
@@ -457,6 +469,23 @@ fn lookalikes(grid: &impl Grid) -> Vec<usize> {
         identifier::is_identifier(name) && grid.check(*column, Subject::ID, false).is_ok()
     };
     names.filter(looks).map(|(column, _)| column).collect()
+}
+
+/// Columns of text that are not compared and not called identifiers: one of them may name the items.
+fn other_texts(grid: &impl Grid, wanted: &Wanted<'_>, used: &[usize]) -> Result<Vec<usize>, Error> {
+    let columns = grid.columns();
+    if columns.names.is_none() {
+        return Ok(Vec::new());
+    }
+    let kinds = grid.kinds(wanted)?;
+    let is_other = |column: &usize| {
+        kinds[*column] == Kind::Text
+            && !columns.is_identifier(*column)
+            && !used.contains(column)
+            && grid.check(*column, Subject::ID, false).is_ok()
+    };
+    let others = (0..columns.width).filter(is_other);
+    Ok(others.take(MOST_TEXTS).collect())
 }
 
 /// Which filter leaves nothing, and what its column holds, from the columns of the filters alone.

@@ -5,4 +5,5 @@ pub(crate) mod ids;
 pub(crate) mod parsed;
 pub(crate) mod pivot;
 pub(crate) mod shape;
+pub(crate) mod text_lines;
 pub(crate) mod texts;

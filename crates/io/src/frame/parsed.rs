@@ -7,6 +7,7 @@ use crate::bytes::chunks::Cut;
 use crate::error::subject::Subject;
 use crate::frame::ids::Ids;
 use crate::frame::shape::Shape;
+use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
 use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing};
 
@@ -113,6 +114,8 @@ pub(crate) struct Column {
     /// Its name or number; `None` where the file is one column.
     pub label: Option<String>,
     pub scores: Vec<f64>,
+    /// Its cells are words such as `pass` and `fail`.
+    pub is_of_words: bool,
 }
 
 /// What one file holds.
@@ -126,6 +129,10 @@ pub(crate) struct Parsed {
     pub ids: Option<Ids>,
     /// Columns that look like ids, when asked for.
     pub lookalikes: Vec<(String, Ids)>,
+    /// Other columns of text, when asked for: one whose texts another file has in another order names the items.
+    pub texts: Vec<(String, Ids)>,
+    /// The lines of a text file, before they are read as labels or texts.
+    pub text_lines: Option<TextLines>,
     /// The line of each row, when there are ids of either kind.
     pub lines: Vec<u64>,
     pub precision: Precision,
@@ -203,6 +210,7 @@ impl Parsed {
         self.columns.push(Column {
             label: None,
             scores,
+            is_of_words: false,
         });
     }
 
@@ -213,10 +221,13 @@ impl Parsed {
             columns: vec![Column {
                 label: None,
                 scores,
+                is_of_words: false,
             }],
             picks: vec![vec![0]; arguments],
             ids: None,
             lookalikes: Vec::new(),
+            texts: Vec::new(),
+            text_lines: None,
             lines: Vec::new(),
             precision,
             notes: Vec::new(),

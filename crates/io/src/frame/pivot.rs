@@ -76,6 +76,7 @@ pub(crate) fn pivot(
         .map(|system| Column {
             label: Some(names[*system].clone()),
             scores: vec![f64::NAN; items.len()],
+            is_of_words: false,
         })
         .collect();
     let mut filled = vec![false; used.len() * items.len()];
@@ -109,6 +110,7 @@ pub(crate) fn pivot(
         columns.push(Column {
             label: None,
             scores,
+            is_of_words: false,
         });
     }
     let shape = Shape::of(file, Some(&ids), &[], items.len(), false);

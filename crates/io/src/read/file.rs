@@ -11,7 +11,7 @@ use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
 use crate::read::{columnar, document, jsonl, labels, logs, npy, text};
-use crate::{Compression, Error, Format};
+use crate::{Cells, Compression, Error, Format};
 
 /// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
 pub(crate) fn open<T: Send>(
@@ -110,7 +110,14 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {
-            if let Some((table, by)) = separator::of_text(bytes, request.asks_columns()) {
+            let are_texts = request
+                .texts
+                .is_some_and(|texts| texts.cells == Cells::Texts);
+            let asks = request.asks_columns();
+            // Sentences have as many words as they like.
+            if (asks || !are_texts)
+                && let Some((table, by)) = separator::of_text(bytes, asks)
+            {
                 return grid::parse(&Table::open(&table, request.file, by)?, request);
             }
             refuse_keys(format, request)?;

@@ -4,6 +4,7 @@ use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
 use crate::frame::ids::Ids;
 use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
 use crate::{Cells, Error};
 
@@ -34,10 +35,12 @@ pub(crate) fn lines(bytes: &[u8], request: &Request<'_>, texts: &Texts) -> Resul
         };
         keys.push(std::iter::once(line)).map_err(memory)?;
     }
-    let codes = texts.column(&keys, &[], (request.file, request.missing), None)?;
-    Ok(Parsed::single(
-        codes,
+    // What a line is depends on the other files.
+    let mut parsed = Parsed::single(
+        vec![f64::NAN; keys.len()],
         request.arguments.len(),
         Precision::Double,
-    ))
+    );
+    parsed.text_lines = Some(TextLines::new(keys));
+    Ok(parsed)
 }

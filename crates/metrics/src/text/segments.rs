@@ -113,6 +113,16 @@ impl Segments {
         self.lines.len()
     }
 
+    /// Returns the name of the file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// Returns every segment, in order.
+    pub fn lines(&self) -> impl Iterator<Item = &str> + Clone {
+        self.lines.iter().map(String::as_str)
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()

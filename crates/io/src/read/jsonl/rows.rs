@@ -19,7 +19,7 @@ use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier;
-use crate::frame::grid::summary_note;
+use crate::frame::grid::{MOST_TEXTS, summary_note};
 use crate::frame::ids::{self, Ids};
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::shape::{self, Shape};
@@ -283,6 +283,11 @@ pub(crate) fn parse(
         let index = plan.want(name);
         plan.keys.push((vec![index], false));
     }
+    let texts = other_texts(&survey, request, ids);
+    for name in &texts {
+        let index = plan.want(name);
+        plan.keys.push((vec![index], false));
+    }
     let mut notes = Vec::new();
     let picked = pick(
         &columns, &survey, &mut plan, request, dialect, ids, &mut notes,
@@ -375,12 +380,15 @@ pub(crate) fn parse(
             .map(|(name, scores)| Column {
                 label: Some(label(&name)),
                 scores,
+                is_of_words: survey.holds_words(&name),
             })
             .collect(),
         picks,
         rows: rows.kept,
         ids: ids_of_rows,
         lookalikes: lookalikes.into_iter().cloned().zip(&mut keys).collect(),
+        texts: Vec::new(),
+        text_lines: None,
         lines: rows.lines,
         precision: Precision::Double,
         notes,
@@ -390,12 +398,26 @@ pub(crate) fn parse(
     parsed.shape = shape(parts, &plan, &survey, request, (ids, &parsed)).map_err(memory)?;
     // Another file of the comparison may have the field.
     let there = |name: &str| plan.wanted.place(name).is_some_and(|at| rows.present[at]);
-    for (&(kind, name), keys) in request.groups.iter().zip(keys) {
+    for (&(kind, name), keys) in request.groups.iter().zip(&mut keys) {
         if there(name) {
             parsed.group_by(kind, &keys);
         }
     }
+    parsed.texts = texts.into_iter().cloned().zip(keys).collect();
     Ok(parsed)
+}
+
+/// Fields of text that are not compared and not called identifiers: one of them may name the items.
+fn other_texts<'s>(survey: &'s Survey, request: &Request<'_>, ids: &[String]) -> Vec<&'s String> {
+    if !request.check_ids || !ids.is_empty() {
+        return Vec::new();
+    }
+    let fields = survey.names.iter().zip(&survey.kinds);
+    let others = fields.filter(|(name, (kind, _))| {
+        let is_named = request.arguments.contains(&Some(name.as_str()));
+        *kind == Kind::Text && !identifier::is_identifier(name) && !is_named
+    });
+    others.map(|(name, _)| name).take(MOST_TEXTS).collect()
 }
 
 /// What the rows seem to be, from the fields that are not asked for.
@@ -582,7 +604,18 @@ fn systems(
     let taken: Vec<usize> = (0..survey.names.len())
         .filter(|index| is_taken(&survey.names[*index]))
         .collect();
-    let kinds: Vec<Kind> = survey.kinds.iter().map(|(kind, _)| *kind).collect();
+    // Beside a truth value, a word such as `passed` says the same, or why.
+    let has_truths = (0..survey.names.len()).any(|index| {
+        survey.kinds[index].0 == Kind::Numbers
+            && matches!(&survey.kinds[index].1[..], "true" | "false")
+            && !taken.contains(&index)
+            && !identifier::is_identifier(&survey.names[index])
+    });
+    let kind = |(kind, _): &(Kind, String)| match kind {
+        Kind::Verdicts if has_truths => Kind::Text,
+        kind => *kind,
+    };
+    let kinds: Vec<Kind> = survey.kinds.iter().map(kind).collect();
     let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
     notes.extend(note);
     if request.paired && request.globs.is_none() {

@@ -17,6 +17,14 @@ pub(crate) struct Survey {
     pub kinds: Vec<(Kind, String)>,
 }
 
+impl Survey {
+    /// Returns `true` if the field holds words such as `pass` and `fail`.
+    pub(crate) fn holds_words(&self, name: &str) -> bool {
+        let mut fields = self.names.iter().zip(&self.kinds);
+        fields.any(|(own, (kind, _))| own == name && *kind == Kind::Verdicts)
+    }
+}
+
 /// Looks at the first records of every part.
 pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
     let mut places: HashMap<String, usize, RandomState> = HashMap::default();

@@ -85,6 +85,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         .map(|(field, scores)| Column {
             label: label(field),
             scores,
+            is_of_words: false,
         })
         .collect();
     let precision = header.element.precision();
@@ -94,6 +95,8 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         rows: header.rows,
         ids: None,
         lookalikes: Vec::new(),
+        texts: Vec::new(),
+        text_lines: None,
         lines: Vec::new(),
         precision,
         notes,
