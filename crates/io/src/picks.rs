@@ -122,7 +122,7 @@ fn meant(
         meant::no_right_answers(&all)?;
     }
     let sizes_of = |file: usize| {
-        let own = picks.iter().filter(|pick| pick.file == file);
+        let own = picks.iter().filter(|pick| paired && pick.file == file);
         let scores = own.filter_map(candidate).filter(|one| !one.is_no_system());
         meant::sizes(&scores.collect::<Vec<_>>())
     };
@@ -181,7 +181,7 @@ fn meant(
     };
     let mut note = (!named.is_empty()).then(|| {
         format!(
-            "not taken as systems (they number rows, or name them): {}",
+            "not taken as systems (they number or name rows, or count trials): {}",
             quote::list(&named)
         )
     });

@@ -12,9 +12,9 @@ fn words_for_true_and_false_are_numbers_in_tables_only() {
     hint: write 1 and 0
     ");
     assert_snapshot!(csv(b"s\ntrue\nFALSE\nTrue\n"), @"a [1.0, 0.0, 1.0]");
-    assert_snapshot!(csv(b"s\n1\nyes\n"), @"
-    unreadable: a.csv:3:1 (column `s`): expected a number, found `yes`
-    hint: write 1 and 0, or true and false
+    assert_snapshot!(csv(b"s\n1\nmaybe\n"), @"
+    unreadable: a.csv:3:1 (column `s`): expected a number, found `maybe`
+    hint: correct the cell, or empty it: an empty cell is a missing score
     ");
 }
 
