@@ -693,3 +693,68 @@ fn what_newcomers_type_meets_its_way() {
     assert_eq!(piped.code, Some(0), "{piped}");
     assert!(piped.out.contains("new"), "{piped}");
 }
+
+#[test]
+fn standard_input_is_read_once_for_all_metrics() {
+    let folder = Folder::new();
+    folder.put("new.txt", "the cat sat\na dog ran off\nhe slept\n");
+    folder.put("ref.txt", "the cat sat down\na dog ran\nhe slept well\n");
+    let base = "the cat sits\na dog runs off\nhe sleeps\n";
+    folder.put("base.txt", base);
+    for metrics in ["bleu,chrf", "wer,cer,rouge-1"] {
+        let line = |base: &str| {
+            format!("compare base={base} new.txt --ref ref.txt --metric {metrics} --json")
+        };
+        let piped = folder.piped(&line("-"), base).json();
+        let read = folder.restrap(&line("base.txt")).json();
+        assert_eq!(piped["comparisons"], read["comparisons"]);
+        assert_eq!(piped["also"], read["also"]);
+    }
+    // So is a run.
+    folder.put("qrels.txt", "q1 0 d1 1\nq2 0 d2 1\n");
+    folder.put("b.run", "q1 Q0 d1 1 2 b\nq2 Q0 d2 1 2 b\n");
+    let run = "q1 Q0 d3 1 2 a\nq1 Q0 d1 2 1 a\nq2 Q0 d2 1 2 a\n";
+    let ran = folder.piped(
+        "compare - b.run --qrels qrels.txt --metric ndcg@10,p@5 --json",
+        run,
+    );
+    assert_eq!(ran.json()["also"][0]["scores"][0], 0.2, "{ran}");
+}
+
+#[test]
+fn a_range_is_of_what_was_read_and_answers_of_0_and_1_keep_theirs() {
+    let folder = Folder::new();
+    let rows = table("id,k,a,b", 30, |row| {
+        let a = if row == 7 { -1 } else { 1 + row as i64 % 10 };
+        format!("q{},{},{a},{}", row / 2, row % 2, 1 + row * 7 % 10)
+    });
+    folder.put("t.csv", rows);
+    let ran = folder.restrap("compare t.csv --id id --repeat k --range 1,10");
+    assert!(
+        ran.code == Some(2) && ran.error().contains("item q3 of a has -1"),
+        "{ran}"
+    );
+    let rows = table("id,k,a,b", 15, |row| {
+        format!(
+            "q{},{},{},{}",
+            row / 3,
+            row % 3,
+            u8::from(row < 3),
+            u8::from(row % 4 == 0)
+        )
+    });
+    folder.put("u.csv", rows);
+    for line in [
+        "ci u.csv --id id --repeat k --json",
+        "compare u.csv --id id --repeat k --json",
+    ] {
+        let json = folder.restrap(line).json();
+        for system in json["systems"].as_array().expect("two") {
+            let end = |of: &str| system["interval"][of].as_f64().expect("an end");
+            assert!(end("low") >= 0.0 && end("high") <= 1.0, "{system}");
+        }
+    }
+    let ran = folder.restrap("compare u.csv --id id --repeat k --per-item items.csv -q");
+    assert_eq!(ran.code, Some(0), "{ran}");
+    assert!(folder.read_text("items.csv").contains("\nq1,"));
+}

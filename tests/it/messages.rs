@@ -508,6 +508,8 @@ pub fn files() -> Folder {
         "golden.csv",
         "id,gold,a,b\n1,1,1,0\n2,0,0,0\n3,1,1,1\n4,0,1,1\n",
     );
+    folder.put("lls.csv", "id,ll,n\n1,-6.5,3\n2,-8,4\n3,-5,3\n");
+    folder.put("lls2.csv", "id,ll,n\n1,-5,3\n2,-6,4\n3,-6,3\n");
     folder.put("kaldi.txt", "utt1 the cat\nutt2 a dog\nutt3 he\n");
     folder.put("some-ids.txt", "utt1 the cat\na dog\nutt3 he\n");
     folder.put("counts.csv", "id,tp,fp\n1,0,1\n2,0,2\n3,0,1\n");

@@ -805,3 +805,24 @@ fn a_reference_that_is_missing_is_left_out_however_it_is_said() {
         "{bare}"
     );
 }
+
+#[test]
+fn an_instance_of_two_outcomes_is_refused() {
+    let folder = Folder::new();
+    for (name, unresolved) in [("a.json", r#""x", "y""#), ("b.json", r#""y""#)] {
+        folder.put(
+            name,
+            format!(r#"{{"resolved_ids": ["x"], "unresolved_ids": [{unresolved}]}}"#),
+        );
+    }
+    let ran = folder.restrap("compare b.json a.json");
+    assert!(
+        ran.code == Some(1)
+            && ran.err.contains("a.json")
+            && ran
+                .err
+                .contains("`x` among the resolved and the unresolved"),
+        "{ran}"
+    );
+    assert_eq!(folder.restrap("ci b.json").code, Some(0));
+}

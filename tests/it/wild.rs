@@ -465,6 +465,24 @@ const CASES: &[Case] = &[
         "",
         &[(P, 0.264)],
     ),
+    (
+        "F7",
+        "compare F7/base/results.json F7/new/results.json",
+        "compare F7/base/results.json F7/new/results.json --id task_id --repeat trial",
+        &[(FIRST, 0.40), (SECOND, 0.55), (P, 0.0625)],
+    ),
+    (
+        "F18",
+        "compare F18/base/ARC-c.json F18/new/ARC-c.json",
+        "",
+        &[(FIRST, 0.40), (SECOND, 0.80), (P, 0.0042)],
+    ),
+    (
+        "F20",
+        "compare F20/base:word_perplexity F20/new:word_perplexity",
+        "compare F20/base F20/new --metric perplexity:word_perplexity.0/word_perplexity.1(loglik)",
+        &[(FIRST, 72.07), (SECOND, 60.35)],
+    ),
 ];
 
 const P: &str = "/comparisons/0/tests/0/pvalue";
@@ -537,5 +555,5 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(names.len(), 63);
+    assert_eq!(names.len(), 65);
 }

@@ -12,7 +12,7 @@ use crate::bytes::parts;
 use crate::describe::describe;
 use crate::error::quote;
 use crate::error::subject::Subject;
-use crate::format::identifier::{is_loss, is_quantity};
+use crate::format::identifier::{is_log_loss, is_loss, is_quantity};
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::shape::Systems;
 use crate::frame::text_lines::{self, TextLines};
@@ -804,7 +804,14 @@ fn collect(
     let measure = measure(&systems, &files, options);
     let is_metricx = files.iter().all(|file| file.content.shape.metricx)
         && measure.as_deref() == Some("prediction");
-    let loss = measure.clone().filter(|name| is_loss(name));
+    // No loss is below 0 throughout: these are log likelihoods, the more the better.
+    let is_below_0 = systems.iter().all(|(_, pick)| {
+        let scores = &files[pick.file].content.columns[pick.column].scores;
+        scores.iter().all(|score| *score <= 0.0) && scores.iter().any(|score| *score < 0.0)
+    });
+    let loss = measure
+        .clone()
+        .filter(|name| is_loss(name) && !(is_below_0 && is_log_loss(name)));
     let lower = if is_metricx {
         Some("MetricX".to_owned())
     } else {

@@ -102,6 +102,7 @@ fn requests() -> Vec<(String, Request, bool)> {
 fn decide_alike(sets: u64) {
     for (name, request, clustered) in requests() {
         let (wrong, both) = disagreements(sets, &request, clustered);
+        println!("{name}: {wrong} of {both}");
         assert_eq!(wrong, 0, "{name}: of {both}");
         assert!(both > 0, "{name} has no interval at all");
     }

@@ -211,6 +211,19 @@ pub(super) fn of_counts(
     request: &ScoreRequest,
     files: &mut Files,
 ) -> Result<Scoring, ScoreError> {
+    // The metric names the columns of every system.
+    let mut named = typed.iter().zip(systems);
+    if let Some((typed, column)) =
+        named.find_map(|(typed, system)| Some((typed, system.column.as_ref()?)))
+    {
+        return Err(ScoreError::usage(
+            format!(
+                "{typed} names a column, and {} names its own",
+                request.metric
+            ),
+            format!("leave `:{column}` out: the file of each system has the columns of the metric"),
+        ));
+    }
     let columns = metric.columns().iter().map(ToString::to_string).collect();
     let asked = Options {
         cells: Cells::Numbers,
@@ -218,6 +231,7 @@ pub(super) fn of_counts(
         ..Options::default()
     };
     let loaded = files.columns(typed, systems, asked)?;
+    check_signs(&request.metric, &loaded)?;
     let (ids, by, clusters) = (ids(&loaded), loaded.by, loaded.clusters);
     let rows = loaded.systems.into_iter();
     let rows: Vec<_> = rows
@@ -231,6 +245,29 @@ pub(super) fn of_counts(
         clusters,
         ..scored
     })
+}
+
+/// Refuses log likelihoods of the other sign than the perplexity takes, whose value no perplexity has.
+fn check_signs(metric: &restrap_metrics::MetricName, loaded: &Loaded) -> Result<(), ScoreError> {
+    let text = metric.to_string();
+    if !text.starts_with("perplexity:") {
+        return Ok(());
+    }
+    let plain = text.strip_suffix("(loglik)");
+    let (kind, sign) = match plain {
+        Some(_) => ("log likelihoods, at most 0", 1.0),
+        None => ("negative log likelihoods, at least 0", -1.0),
+    };
+    let sums = loaded.systems.iter();
+    let mut sums = sums.map(|system| (&system.name, system.scores.iter().sum::<f64>()));
+    let Some((name, sum)) = sums.find(|(_, sum)| sign * sum > 0.0) else {
+        return Ok(());
+    };
+    let other = plain.map_or_else(|| format!("{text}(loglik)"), str::to_owned);
+    Err(ScoreError::usage(
+        format!("{text}: expected {kind}, found a sum of {sum} for {name}"),
+        format!("use {}", asked_as("metric", other).quoted()),
+    ))
 }
 
 /// The columns of every system as integers, each statistic on one grid for all systems, and the metric of these. No steps are given

@@ -62,8 +62,6 @@ pub struct OwnedData {
     pub(super) human: Option<Human>,
     /// The first system is a column of this number.
     pub(super) against: Option<f64>,
-    /// Ids of the items, where they come of rows.
-    pub(super) items: Option<Vec<String>>,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.
     pub(super) mixed: Option<Mixed>,
     pub(super) ids: Option<ItemIds>,

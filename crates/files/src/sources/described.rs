@@ -9,6 +9,7 @@ use restrap_lib::{
     Request, Scores, ScoresOf, Units, describe, describe_counted, describe_items,
 };
 use restrap_metrics::describe::Make;
+use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
 use restrap_words::asked as option;
 
@@ -163,6 +164,8 @@ struct Rows {
     counted: Option<(Box<dyn Metric>, Vec<Counted>)>,
     /// A metric of all items, and of those of each sub-population.
     items: Vec<Box<dyn ItemMetric>>,
+    /// What was read holds values that are not made of answers of 0 and 1 alone.
+    has_others: bool,
     full_name: Option<String>,
     from: Provenance,
 }
@@ -170,6 +173,10 @@ struct Rows {
 impl Rows {
     /// Adds every system of what was read, on all its items and on those of each sub-population.
     fn add(&mut self, data: OwnedData) -> Result<(), Error> {
+        self.has_others |= data
+            .answered
+            .as_ref()
+            .is_none_or(|answered| !answered.are_trials);
         let runs = data
             .answered
             .and_then(|answered| answered.runs)
@@ -270,7 +277,9 @@ impl Rows {
             });
             describe_items(&rows.collect::<Vec<_>>(), info, &self.asked, control)?
         } else {
-            self.asked.request.sample.of_metric = self.mean.as_ref().and_then(|mean| mean.range);
+            let of_trials = (!self.has_others).then_some(UNIT);
+            let of_mean = self.mean.as_ref().and_then(|mean| mean.range);
+            self.asked.request.sample.of_metric = of_mean.or(of_trials);
             let mut outcome = describe(&self.scores, &self.asked, control)?;
             if let Some(mean) = self.mean {
                 outcome.measures(MetricInfo {

@@ -38,10 +38,7 @@ pub(super) fn add(
             ),
         );
     };
-    let id = |item: usize| match (&data.items, &data.ids) {
-        (Some(items), _) => items.get(item).cloned(),
-        (None, ids) => ids.as_ref().and_then(|ids| ids.get(item)),
-    };
+    let id = |item: usize| data.ids.as_ref().and_then(|ids| ids.get(item));
     if sources.reading.id.is_empty() && sources.reading.long.is_none() {
         return refuse(
             "the ids of the items",

@@ -102,6 +102,7 @@ impl Sources {
                 return Ok(scored);
             }
             let table = rows::read(&own)?;
+            table.check_range(request)?;
             return match request.sample.over {
                 Over::Seeds => reduce::of_runs(&own, table),
                 _ => reduce::data(&own, table),

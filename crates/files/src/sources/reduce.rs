@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use restrap_io::{Missing, PathRole};
+use restrap_io::{ItemIds, Missing, PathRole};
 use restrap_stats::{
     repeats::{Reducer, Repeats},
     seeds::Runs,
@@ -64,7 +64,11 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
         }
     }
     let answers = &sources.answers;
-    let mut answered = Answered::default();
+    let mut all = table.systems.iter().flat_map(|system| &system.rows);
+    let mut answered = Answered {
+        are_trials: all.all(|row| row.score.is_nan() || row.score == 0.0 || row.score == 1.0),
+        ..Answered::default()
+    };
     if table.has_repeats && !table.has_judges {
         let column = called(answers.repeat.as_ref(), PathRole::Repeat);
         answered.repeats = Some((column, answers.reducer.to_string(), repeats));
@@ -117,6 +121,15 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     } else {
         clusters.map_or(Units::Items, Units::Clusters)
     };
+    let id = |(item, judge): &Unit| {
+        let item = table.items.of(*item);
+        if crossed {
+            format!("{item}, {}", table.judges.of(*judge))
+        } else {
+            item.to_owned()
+        }
+    };
+    let ids: Vec<String> = units.iter().map(id).collect();
     Ok(OwnedData {
         owned: Owned::Scores {
             mean: None,
@@ -129,12 +142,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
             .gold
             .is_some()
             .then(|| "accuracy".to_owned()),
-        items: Some(
-            units
-                .iter()
-                .map(|(item, _)| table.items.of(*item).to_owned())
-                .collect(),
-        ),
+        ids: Some(ItemIds::from(ids)),
         reading: reading(sources, &table),
         inputs: table.inputs,
         notes: table.notes,

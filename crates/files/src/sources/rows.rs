@@ -14,7 +14,7 @@ use restrap_words::{asked, asked_as};
 use super::Sources;
 use super::error::SourceError;
 use super::roles::called;
-use restrap_lib::outcome::InputInfo;
+use restrap_lib::{Request, outcome::InputInfo};
 
 /// Names by number.
 #[derive(Debug, Default)]
@@ -80,6 +80,41 @@ pub(super) struct Table {
     pub has_repeats: bool,
     /// Raters are told apart.
     pub has_judges: bool,
+}
+
+impl Table {
+    /// Refuses scores outside the range that was declared: of what was read, not of what is made of it.
+    ///
+    /// # Errors
+    /// [`SourceError`] with the first.
+    pub fn check_range(&self, request: &Request) -> Result<(), SourceError> {
+        let Some(range) = request.sample.range else {
+            return Ok(());
+        };
+        let is_outside = |row: &&Row| row.score < range.low || row.score > range.high;
+        let outside = self
+            .systems
+            .iter()
+            .find_map(|system| Some((system, system.rows.iter().find(is_outside)?)));
+        let Some((system, row)) = outside else {
+            return Ok(());
+        };
+        Err(restrap_lib::Error::not_applicable(
+            asked_as("range", range),
+            "scores inside it",
+            format!(
+                "item {} of {} has {}",
+                self.items.of(row.item),
+                system.name,
+                row.score
+            ),
+            format!(
+                "give the range that scores can have, or leave such rows out: {}",
+                asked_as("where", "COL!=VALUE")
+            ),
+        )
+        .into())
+    }
 }
 
 /// Reads the rows of every system, the baseline first.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::ask::argument;
 use crate::bytes::decompress;
 use crate::bytes::source::{self, Source};
 use crate::format::content;
@@ -13,7 +13,7 @@ use crate::{Compression, Error, Format};
 pub enum Content<'a> {
     /// All of it.
     Bytes(&'a [u8]),
-    /// What a decompressor or a pipe gives, in order.
+    /// What a decompressor gives, in order.
     Stream(&'a mut dyn Read),
 }
 
@@ -26,8 +26,8 @@ pub struct Lent<T> {
     pub blake3: String,
 }
 
-/// Lends the content of a file to `take`, with the format that its name or its first bytes tell. Packed files and standard
-/// input come as a stream if the reader `streams`, and unpacked in memory otherwise.
+/// Lends the content of a file to `take`, with the format that its name or its first bytes tell. Packed files come as a
+/// stream if the reader `streams`, and unpacked in memory otherwise.
 ///
 /// A reader that `streams` compares bytes; any other may keep text that it has checked, and is lent bytes that no other program
 /// can change: its file is read, never mapped.
@@ -42,17 +42,6 @@ pub fn lend<T: Send>(
     take: impl FnOnce(Content<'_>, Option<Format>) -> T + Send,
 ) -> Result<Lent<T>, Error> {
     let format = magic::by_name(path).1;
-    if path == STANDARD_INPUT && streams {
-        let mut stream = Digesting {
-            from: io::stdin().lock(),
-            digest: blake3::Hasher::new(),
-        };
-        let made = take(Content::Stream(&mut stream), format);
-        return Ok(Lent {
-            made,
-            blake3: stream.digest.finalize().to_hex().to_string(),
-        });
-    }
     let source = Source::open(path, mmap && streams, false)?;
     let (made, blake3) = rayon::join(
         || unpacked(&source, format, streams, take),
@@ -109,20 +98,6 @@ impl<R: Read> Read for Unpacking<R> {
             ))
         };
         self.from.read(buffer).map_err(told)
-    }
-}
-
-/// A reader whose bytes are digested as they pass.
-struct Digesting<R> {
-    from: R,
-    digest: blake3::Hasher,
-}
-
-impl<R: Read> Read for Digesting<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.from.read(buffer)?;
-        self.digest.update(&buffer[..count]);
-        Ok(count)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use crate::ask::argument::{self, STANDARD_INPUT};
@@ -50,10 +50,9 @@ impl Source {
     /// Opens `path` and takes hold of its bytes. `lines`: the content should be text.
     pub(crate) fn open(path: &str, mmap: bool, lines: bool) -> Result<Self, Error> {
         if path == STANDARD_INPUT {
-            let bytes = read_all(io::stdin().lock(), path, lines, 0)?;
             return Ok(Self {
                 path: path.to_owned(),
-                content: Content::Owned(bytes),
+                content: Content::Held(standard_input(lines)?),
                 stamp: None,
             });
         }
@@ -159,6 +158,17 @@ impl Source {
         }
         Ok(())
     }
+}
+
+/// Returns what standard input holds, which is read once: several metrics read a file several times.
+fn standard_input(lines: bool) -> Result<Arc<[u8]>, Error> {
+    static KEPT: Mutex<Option<Arc<[u8]>>> = Mutex::new(None);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = &*kept {
+        return Ok(Arc::clone(bytes));
+    }
+    let bytes: Arc<[u8]> = read_all(io::stdin().lock(), STANDARD_INPUT, lines, 0)?.into();
+    Ok(Arc::clone(kept.insert(bytes)))
 }
 
 /// The content of stored bytes after unpacking, or `None` when they are stored plain.

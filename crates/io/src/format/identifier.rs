@@ -179,6 +179,12 @@ pub(crate) fn is_loss(name: &str) -> bool {
     }
 }
 
+/// Returns `true` if a column of this name holds negative log likelihoods, or what is made of them.
+pub(crate) fn is_log_loss(name: &str) -> bool {
+    const NAMES: [&str; 5] = ["loss", "losses", "perplexity", "ppl", "nll"];
+    is_among(&NAMES, &last_word(name))
+}
+
 /// A name is among these, or its plural is.
 fn is_among(names: &[&str], word: &str) -> bool {
     names.contains(&word)

@@ -70,6 +70,8 @@ pub struct Ratio {
     higher_is_better: bool,
     /// The value is e to the ratio.
     is_exponent: bool,
+    /// The exponent has the other sign.
+    is_negative: bool,
 }
 
 impl Ratio {
@@ -88,6 +90,7 @@ impl Ratio {
             columns,
             higher_is_better: true,
             is_exponent: false,
+            is_negative: false,
         }
     }
 
@@ -102,6 +105,21 @@ impl Ratio {
             ..Self::new(name, nll, tokens)
         };
         ratio.lower_is_better().with_signature(signature)
+    }
+
+    /// Perplexity of a column of log likelihoods, as [`Self::perplexity`] of the negative ones.
+    pub fn perplexity_of_log_likelihood(
+        log_likelihood: impl Into<ColumnName>,
+        tokens: impl Into<ColumnName>,
+    ) -> Self {
+        let (sum, tokens) = (log_likelihood.into(), tokens.into());
+        let name = format!("perplexity:{sum}/{tokens}(loglik)");
+        let signature = format!("{name}|exp(-sum({sum})/sum({tokens}))");
+        let ratio = Self {
+            is_negative: true,
+            ..Self::perplexity(sum, tokens)
+        };
+        Self { name, ..ratio }.with_signature(signature)
     }
 
     /// Says that lower values are better.
@@ -120,6 +138,12 @@ impl Ratio {
             signature: signature.into(),
             ..self
         }
+    }
+}
+
+impl Ratio {
+    fn sign(&self) -> f64 {
+        if self.is_negative { -1.0 } else { 1.0 }
     }
 }
 
@@ -151,7 +175,7 @@ impl Metric for Ratio {
 
 impl RealMetric for Ratio {
     fn value(&self, sums: &[f64]) -> f64 {
-        match sums[0] / sums[1] {
+        match self.sign() * sums[0] / sums[1] {
             ratio if self.is_exponent && self.has_value(sums) => libm::exp(ratio),
             ratio if !self.is_exponent && sums[1] != 0.0 => ratio,
             _ => 0.0,
@@ -161,7 +185,7 @@ impl RealMetric for Ratio {
     fn has_value(&self, sums: &[f64]) -> bool {
         if self.is_exponent {
             // e to 700 is just within the doubles.
-            return sums[1] > 0.0 && sums[0] / sums[1] < 700.0;
+            return sums[1] > 0.0 && self.sign() * sums[0] / sums[1] < 700.0;
         }
         sums[1] != 0.0 || sums[0] == 0.0
     }

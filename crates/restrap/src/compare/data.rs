@@ -219,7 +219,12 @@ impl<'a> Data<'a> {
             .clone()
             .higher_is_better(own && request.question.higher_is_better);
         request.sample.of_metric = match self.systems {
-            Systems::Scores(_) if self.voted.is_some() => Some(UNIT),
+            Systems::Scores(_)
+                if self.voted.is_some()
+                    || self.answered.is_some_and(|answered| answered.are_trials) =>
+            {
+                Some(UNIT)
+            }
             Systems::Counted(metric, _) => Some(metric.range()),
             Systems::Items(metric) => metric.range(),
             Systems::Scores(_) => self.mean.and_then(|mean| mean.range),

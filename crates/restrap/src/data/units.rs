@@ -168,6 +168,9 @@ pub struct Answered {
     /// Training runs of each system, with the column that tells them apart.
     #[doc(hidden)]
     pub runs: Option<(String, Vec<Runs>)>,
+    /// Every answer scores 0 or 1, so that a value made of several lies between.
+    #[doc(hidden)]
+    pub are_trials: bool,
 }
 
 /// Votes of which the scores are the shares of the systems.

@@ -12,7 +12,7 @@ use crate::frame::parsed::Request;
 use crate::read::{file, rankings};
 
 /// A file of each reader and each shape.
-const SEEDS: [(&str, &str); 27] = [
+const SEEDS: [(&str, &str); 29] = [
     (
         "helm.json",
         r#"[{"instance_id":"i1","train_trial_index":0,"stats":[{"name":{"name":"em"},"mean":0.5}]},{"instance_id":"i2","stats":[{"name":{"name":"em"},"mean":1}]}]"#,
@@ -32,6 +32,14 @@ const SEEDS: [(&str, &str); 27] = [
     (
         "swe.json",
         r#"{"submitted_ids":["a","b"],"resolved_ids":["a"],"unresolved_ids":["b"],"error_ids":[],"empty_patch_ids":[]}"#,
+    ),
+    (
+        "terminal.json",
+        r#"{"results":[{"task_id":"a","trial_name":"a.1","is_resolved":true},{"task_id":"b","trial_name":"b.1","is_resolved":false}],"resolved_ids":["a"],"unresolved_ids":["b"]}"#,
+    ),
+    (
+        "opencompass.json",
+        r#"{"accuracy":50,"details":{"type":"GEN","0":{"predictions":"A","correct":true},"1":{"predictions":"B","correct":false}}}"#,
     ),
     (
         "alpaca.json",

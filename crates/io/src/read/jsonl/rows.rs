@@ -232,6 +232,13 @@ fn of_pair(file: &str, path: &str) -> String {
             gold.quoted()
         );
     }
+    if path.ends_with("perplexity") {
+        let metric = format_args!("perplexity:{path}.0/{path}.1(loglik)").to_string();
+        let metric = asked_as("metric", metric).quoted().to_string();
+        return format!(
+            "each item has a log likelihood and the number of its words or bytes: `{file} {metric}`"
+        );
+    }
     let ratio = asked_as("metric", format_args!("ratio:{path}.0/{path}.1")).quoted();
     format!("each item has two numbers, of which the ratio of the sums is `{file} {ratio}`")
 }

@@ -12,11 +12,13 @@ mod ir_measures;
 mod mqm;
 mod mteb;
 mod openai_evals;
+mod opencompass;
 mod pairs;
 mod promptfoo;
 mod seg_score;
 mod squad;
 mod swe_bench;
+mod terminal_bench;
 
 use crate::Error;
 use crate::read::document::node::{Lines, Node};
@@ -24,11 +26,13 @@ use crate::read::document::table::{Reader, Table};
 use crate::read::jsonl::part::Record;
 
 /// Every tool whose files are one document, in the order in which they are asked.
-const READERS: [(&str, Reader); 9] = [
+const READERS: [(&str, Reader); 11] = [
     ("HELM", helm::read),
     ("promptfoo", promptfoo::read),
     ("EvalPlus", evalplus::read),
+    ("terminal-bench", terminal_bench::read),
     ("SWE-bench", swe_bench::read),
+    ("OpenCompass", opencompass::read),
     ("AlpacaEval", alpaca_eval::read),
     ("MTEB", mteb::read),
     ("SQuAD", squad::read),

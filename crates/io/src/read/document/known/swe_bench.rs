@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::error::quote;
 use crate::read::document::node::{Lines, Node};
 use crate::read::document::table::{Read, Table};
 use crate::read::jsonl::leaves::Leaf;
@@ -26,6 +27,12 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
             (_, Some(resolved)) if list("generated").is_some() => {
                 (resolved, &["generated", "no_generation"], &[])
             }
+            (_, Some(_)) if list("no_generation").is_some() => {
+                return Some(Err((
+                    "the resolved instances of SWE-bench alone, not how many there are".to_owned(),
+                    "the report of the run lists all of them (`unresolved_ids`)".to_owned(),
+                )));
+            }
             _ => return None,
         };
     let of = |keys: &[&str]| {
@@ -34,6 +41,19 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
             .flatten()
             .collect::<Vec<_>>()
     };
+    // An instance of two outcomes has none.
+    let solved: HashSet<String> = resolved.iter().map(|id| id.string()).collect();
+    let unsolved = list("unresolved_ids").into_iter().flatten();
+    if let Some(id) = unsolved.map(Node::string).find(|id| solved.contains(id)) {
+        return Some(Err((
+            format!(
+                "{} among the resolved and the unresolved instances",
+                quote::quoted(id.as_bytes())
+            ),
+            "an instance is resolved or not: if these are several runs, give the report of each"
+                .to_owned(),
+        )));
+    }
     let failed = of(failed);
     let mut known: HashSet<String> = HashSet::new();
     let mut records = Vec::new();
