@@ -209,13 +209,7 @@ fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
     let metrics = match source {
         Source::Outputs(metric) => [*metric].into_iter().chain(also),
         Source::Scores(None) | Source::Agreement => return Ok(sources),
-        Source::Scores(Some(summary)) => {
-            let found = format!("{summary} is compared, and has no interval of one system");
-            return Err(Failure::usage(
-                found,
-                format!("restrap compare A B --metric {summary}"),
-            ));
-        }
+        Source::Scores(Some(summary)) => return Ok(sources.summary(summary)),
     };
     Ok(metrics.fold(sources, Sources::metric))
 }

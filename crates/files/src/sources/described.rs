@@ -11,7 +11,7 @@ use restrap_lib::{
 use restrap_metrics::describe::Make;
 use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
-use restrap_words::asked as option;
+use restrap_words::{asked as option, asked_as};
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
@@ -30,6 +30,12 @@ pub fn describe_files(
     control: &Control,
 ) -> Result<DescribeOutcome, SourceError> {
     asked.check()?;
+    if let Some(summary) = &sources.summary {
+        return Err(SourceError::usage(
+            format!("{summary} is compared, and has no interval of one system"),
+            format!("compare two systems with {}", asked_as("metric", summary)),
+        ));
+    }
     let sources = &sources.with_systems()?;
     let is_of_files = |needs: &str| {
         if given.is_empty() {

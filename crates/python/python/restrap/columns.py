@@ -78,14 +78,8 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
     called = names(systems, baseline)
     values = [column(data, value) if isinstance(value, str) else value for _, value in called]
     known = [name for name, _ in called]
-    items: list[Hashable] | None = None
     notes: list[str] = []
-    if paired:
-        values = _by_label(known, values, notes)
-    if any(isinstance(value, Mapping) for value in values):
-        if not all(isinstance(value, Mapping) for value in values):
-            raise InputError("expected mappings from items to scores of every system or of none, found both")
-        items, values = _by_item(known, values, missing, notes) if paired else (None, [[*each.values()] for each in values])
+    items, values = aligned(known, values, missing, notes, paired)
     arrays = [doubles(name, value) for name, value in zip(known, values)]
     kept = None
     if missing != "error":
@@ -94,6 +88,43 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
             items = [item for item, keep in zip(items, kept) if keep]
     found = [(name, array, single) for name, (array, single) in zip(known, arrays)]
     return Columns(found, kept, None if items is None else [str(item) for item in items], notes)
+
+
+def aligned(
+    names: list[str], values: list[Any], missing: str, notes: list[str], paired: bool = True
+) -> tuple[list[Hashable] | None, list[Any]]:
+    """Values of the same items in one order, and the items where keys or labels pair them: of mappings by key, of series by label."""
+    for name, value in zip(names, values):
+        if isinstance(value, (set, frozenset)):
+            raise InputError(f"expected values in an order, found a set of {name}", "give a list, or a mapping from items to values")
+    values = [unmasked(value) for value in values]
+    if paired:
+        values = _by_label(names, values, notes)
+    if not any(isinstance(value, Mapping) for value in values):
+        return None, values
+    if not all(isinstance(value, Mapping) for value in values):
+        other = next(name for name, value in zip(names, values) if not isinstance(value, Mapping))
+        raise InputError(
+            f"expected mappings from items everywhere or nowhere, found {other} without items",
+            f"give {other} as a mapping from the same items",
+        )
+    return _by_item(names, values, missing, notes) if paired else (None, [[*each.values()] for each in values])
+
+
+def unmasked(values: Any) -> Any:
+    """An array of NumPy without its mask, under which values are missing; anything else as it is."""
+    if not hasattr(values, "mask") or not hasattr(values, "filled"):
+        return values
+    import numpy as np
+
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    if values.dtype.kind == "f":
+        return values.filled(np.nan)
+    if values.dtype.kind in "biu":
+        hidden = np.ma.getmaskarray(values)
+        return np.where(hidden, np.nan, values.data.astype(np.float64)) if hidden.any() else values.data
+    return [None if hidden else value for value, hidden in zip(values.data.tolist(), np.ma.getmaskarray(values).tolist())]
 
 
 def names(systems: Sequence[System], baseline: bool = True) -> list[tuple[str, Any]]:
@@ -170,6 +201,12 @@ def _by_label(names: list[str], values: list[Any], notes: list[str]) -> list[Any
                 f"the indexes of the series differ, and {name} has a label twice",
                 "give each label once, or pair by place: series.to_numpy()",
             )
+    labels = [set(value.index.tolist()) for _, value in indexed]
+    if not set.intersection(*labels):
+        raise InputError(
+            f"expected series that share labels, found none in common: {', '.join(name for name, _ in indexed)}",
+            "pair by place: series.to_numpy()",
+        )
     notes.append(f"paired by the labels of the series, whose order differs: {', '.join(names)}")
     return [dict(zip(value.index.tolist(), value.tolist())) for _, value in indexed]
 
@@ -226,13 +263,24 @@ def groups(keyword: str, asked: Any, data: Any, kept: NDArray[np.bool_] | None) 
     if asked is None:
         return None
     name, values = (asked, column(data, asked)) if isinstance(asked, str) else (getattr(asked, "name", None) or keyword, asked)
-    array = np.asarray(values)
+    array = np.asarray(_whole(name, values))
     if kept is not None and len(kept) == len(array):
         array = array[kept]
     known: dict[str, int] = {}
     texts = (str(value) for value in array.tolist())
     codes = np.fromiter((known.setdefault(text, len(known) + 1) for text in texts), np.uint32, len(array))
     return str(name), list(known), codes
+
+
+def _whole(name: Any, values: Any) -> Any:
+    """Values of which none is masked."""
+    import numpy as np
+
+    if isinstance(values, np.ma.MaskedArray):
+        if values.mask.any():
+            raise InputError(f"expected a value of {name} for every item, found a masked one", "leave such items out of every array")
+        return values.data
+    return values
 
 
 def item_names(asked: Any, data: Any, kept: NDArray[np.bool_] | None) -> list[str] | None:

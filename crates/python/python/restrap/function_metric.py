@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from restrap.columns import column
+from restrap.columns import aligned, column
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric, Sampled, _indices
 from restrap.metric import Metric
@@ -119,7 +119,8 @@ def is_settled(found: Any, words: Mapping[str, Any], alpha: float) -> bool:
 class FunctionMetric(ItemMetric):
     """A function of what is right and what a system says; the samples of `compare` are samples of their pairs."""
 
-    __slots__ = ("gold", "takes_weights")
+    __slots__ = ("given", "gold", "takes_weights")
+    given: Any
     gold: NDArray[Any]
     takes_weights: bool
 
@@ -129,7 +130,8 @@ class FunctionMetric(ItemMetric):
         super().__init__(fn, draws="indices", batch=8, higher_is_better=higher_is_better)
         if isinstance(fn, functools.partial):
             self.name = getattr(fn.func, "__name__", self.name)
-        self.gold = np.asarray(gold)
+        self.given = gold
+        self.gold = np.asarray([])
         self.takes_weights = _names_weights(fn)
 
     @property
@@ -147,17 +149,22 @@ class FunctionMetric(ItemMetric):
         """What the engine takes: the metric on the answers of these systems."""
         import numpy as np
 
-        answers = [np.asarray(value) for _, value in systems]
+        called = [("gold", self.given), *systems]
+        for name, value in called:
+            if isinstance(value, np.ma.MaskedArray) and value.mask.any():
+                raise InputError(f"a function takes whole arrays, found masked values in {name}", "leave such items out of every array")
+        _, values = aligned([name for name, _ in called], [value for _, value in called], "error", [])
+        self.gold, *answers = [np.asarray(value) for value in values]
         for (name, _), rows in zip(systems, answers):
             if len(rows) != len(self.gold):
                 raise InputError(
                     f"expected an answer of {name} for each of {len(self.gold)} right ones, found {len(rows)}",
                     "gold and systems have the same items in the same order",
                 )
-        called = _Called(self, answers)
-        self.takes_weights = self.takes_weights and all(called.weighs_as_it_repeats(place) for place in range(len(answers)))
-        self.batch = called.settle()
-        return self.name, self.signature, self.higher_is_better, [name for name, _ in systems], len(self.gold), self.batch, called, True
+        sampled = _Called(self, answers)
+        self.takes_weights = self.takes_weights and all(sampled.weighs_as_it_repeats(place) for place in range(len(answers)))
+        self.batch = sampled.settle()
+        return self.name, self.signature, self.higher_is_better, [name for name, _ in systems], len(self.gold), self.batch, sampled, True
 
 
 class _Called(Sampled):

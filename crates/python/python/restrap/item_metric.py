@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from restrap.columns import unmasked
 from restrap.error import InputError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _rows(name: str, system: Any) -> NDArray[Any]:
         raise InputError(
             f"expected rows as the items of {name}, found a mapping", "an array with a row per item, the same ones of every system"
         )
-    rows = np.asarray(system)
+    rows = np.asarray(unmasked(system))
     if rows.ndim == 0:
         raise InputError(f"expected a row per item of {name}, found one value")
     return rows

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from restrap import _native
-from restrap.columns import System, column, named, names
+from restrap.columns import System, aligned, column, named, names, unmasked
 from restrap.error import InputError
 
 
@@ -55,6 +55,8 @@ class Lent:
         """A text per line."""
         lines = list(texts)
         for number, line in enumerate(lines, 1):
+            if not isinstance(line, str):
+                raise InputError(f"expected a text of each item of {name}, found {line} in segment {number}", "leave the item out of every system")
             if "\n" in line or "\r" in line:
                 raise InputError(f"expected segments of one line, found a line feed in segment {number} of {name}", "replace it with a space")
         return self.path(f"{name}.txt", "".join(f"{line}\n" for line in lines))
@@ -75,19 +77,21 @@ class Lent:
 
 def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> list[str]:
     """Outputs of systems as texts, and the right answers in `words` as paths of them; the systems as the command line has them."""
-    pairs = names(systems, baseline)
+    pairs: list[tuple[str, Any]] = [(name, _values(data, value)) for name, value in names(systems, baseline)]
+    if kind != "rankings":
+        pairs = _paired(kind, pairs, words, data)
     if kind == "numbers" and any(getattr(value, "ndim", 1) == 2 for _, value in pairs):
         kind = "classes"
     match kind:
         case "classes":
-            gold = [_label(value) for value in _values(data, _against(words, "gold"))]
+            gold = [_label(value) for value in _against(words, "gold")]
             labels = _classes(words, gold)
             words["gold"] = f"{lent.table({'gold': gold})}:gold"
             # In a table a header of numbers would be a row.
             return [f"{name}={lent.path(f'{name}.json', json.dumps(_by_class(name, value, labels)))}" for name, value in pairs]
         case "labels":
             columns = [("gold", _against(words, "gold")), *pairs]
-            table = {name: [_label(value) for value in _values(data, values)] for name, values in columns}
+            table = {name: [_label(value) for value in values] for name, values in columns}
             for role in ("cluster", "by"):
                 if role in words:
                     name, table[role] = role, [str(value) for value in _values(data, words[role])]
@@ -96,7 +100,7 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
             words["gold"] = f"{path}:gold"
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "numbers":
-            columns = [("gold", _values(data, _against(words, "gold"))), *((name, _values(data, value)) for name, value in pairs)]
+            columns = [("gold", _against(words, "gold")), *pairs]
             # As text, a million numbers take seconds.
             if all(_are_numbers(values) for _, values in columns):
                 (_, words["gold"]), *rest = ((name, lent.array(name, values)) for name, values in columns)
@@ -105,21 +109,52 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
             words["gold"] = f"{path}:gold"
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "scores":
-            path = lent.table({name: list(_values(data, values)) for name, values in pairs})
+            path = lent.table({name: list(values) for name, values in pairs})
             return [f"{name}={path}:{name}" for name, _ in pairs]
         case "segments":
             references = _against(words, "references")
-            if references and isinstance(references[0], str):
-                references = [references]
             for role in ("cluster", "by"):
                 if role in words and not isinstance(words[role], str):
                     words[role] = lent.lines(role, (str(value) for value in words[role]))
-            words["references"] = [lent.lines(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
-            return [f"{name}={lent.lines(name, _values(data, value))}" for name, value in pairs]
+            words["references"] = [lent.lines(f"reference {at}", one) for at, one in enumerate(references, 1)]
+            return [f"{name}={lent.lines(name, value)}" for name, value in pairs]
         case "rankings":
             words["qrels"] = lent.qrels(_against(words, "qrels"))
             return [f"{name}={lent.run(name, value)}" for name, value in pairs]
     raise InputError(f"{words['metric']} is computed from files, found values", "give paths")
+
+
+def _paired(kind: str, pairs: list[tuple[str, Any]], words: dict[str, Any], data: Any) -> list[tuple[str, Any]]:
+    """Outputs in one order with what they are compared with, which `words` has afterwards: by key of mappings, by label of series."""
+    against: list[tuple[str, Any]] = []
+    if kind == "segments":
+        references = _against(words, "references")
+        references = [references] if isinstance(references, Mapping) or _is_of_texts(references) else list(references)
+        against = [(f"reference {at}", _values(data, one)) for at, one in enumerate(references, 1)]
+    elif kind != "scores":
+        against = [("gold", _values(data, _against(words, "gold")))]
+    roles = [role for role in ("cluster", "by") if hasattr(words.get(role), "reindex") or isinstance(words.get(role), Mapping)]
+    # A mapping of one system may be of its classes.
+    systems = [] if kind == "classes" else pairs
+    called = [*systems, *against, *((role, words[role]) for role in roles)]
+    notes: list[str] = []
+    _, values = aligned([name for name, _ in called], [value for _, value in called], words.get("missing", "error"), notes)
+    if notes:
+        words["notes"] = [*words.get("notes", []), *notes]
+    found = iter(values)
+    pairs = [(name, unmasked(value)) for name, value in pairs] if kind == "classes" else [(name, next(found)) for name, _ in pairs]
+    if kind == "segments":
+        words["references"] = [next(found) for _ in against]
+    elif against:
+        words["gold"] = next(found)
+    for role in roles:
+        words[role] = next(found)
+    return pairs
+
+
+def _is_of_texts(references: Any) -> bool:
+    """One reference of each item, or the name of its column, rather than several."""
+    return isinstance(references, str) or isinstance(next(iter(references), None), str) or hasattr(references, "reindex")
 
 
 GROUPS = ("by", "stratum", "repeat", "seed_col", "judge", "mix")
@@ -142,7 +177,7 @@ def rows(lent: Lent, systems: Sequence[System], words: dict[str, Any], data: Any
                 raise InputError(f"{', '.join(GROUPS[:-1])} and {GROUPS[-1]} need the frame that has their columns, found none", "add data=")
             columns[name] = column(data, name)
     pairs = names(systems, baseline=False)
-    columns |= {name: list(_values(data, values)) for name, values in pairs}
+    columns |= {name: list(unmasked(_values(data, values))) for name, values in pairs}
     path = lent.table(columns)
     return [f"{name}={path}:{name}" for name, _ in pairs]
 

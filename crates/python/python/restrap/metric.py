@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from restrap.columns import unmasked
 from restrap.error import InputError
 
 if TYPE_CHECKING:
@@ -83,9 +84,9 @@ class Metric:
         import numpy as np
 
         if isinstance(system, Mapping) or hasattr(system, "columns"):
-            found: Iterable[Any] = [np.asarray(system[column]) for column in self.columns]
+            found: Iterable[Any] = [np.asarray(unmasked(system[column])) for column in self.columns]
         else:
-            rows = np.asarray(system)
+            rows = np.asarray(unmasked(system))
             if rows.ndim != 2 or rows.shape[1] != len(self.columns):
                 raise InputError(
                     f"expected {len(self.columns)} counts per item of {name} ({', '.join(self.columns)}), found shape {rows.shape}",

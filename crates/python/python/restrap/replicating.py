@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from restrap import _native
 from restrap.asking import answered, checked, completes, in_memory
 from restrap.board import Replication
-from restrap.columns import System, column, named, names, paths
+from restrap.columns import System, column, named, names, paths, unmasked
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -110,7 +110,7 @@ def _by_column(given: Sequence[System], words: dict[str, Any], data: Any) -> Set
     import numpy as np
 
     def whole(value: Any) -> Any:
-        return np.asarray(column(data, value) if isinstance(value, str) else value)
+        return np.asarray(unmasked(column(data, value) if isinstance(value, str) else value))
 
     if "dataset" not in words:
         _never(None)
@@ -128,6 +128,11 @@ def _by_column(given: Sequence[System], words: dict[str, Any], data: Any) -> Set
 
 
 def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
+    asked = words.get("metric")
+    if isinstance(asked, (list, tuple)) or isinstance(asked, str) and not asked.startswith("mean"):
+        raise InputError(
+            f"{asked} on several data sets is computed from files, found values", "give paths, with {dataset} in their names or dataset="
+        )
     if not sets:
         raise InputError("expected a data set that the baseline and another system have, found none")
     found = {}
@@ -135,7 +140,9 @@ def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
         found[dataset] = in_memory(systems, {**words, **own}, frame)
     metric = next(iter(found.values())).metric
     notes = [f"{dataset}, {note}" for dataset, of in found.items() for note in of.notes]
-    left = {name: value for name, value in words.items() if name not in ("metric", "cluster", "item")}
+    left = {name: value for name, value in words.items() if name not in ("cluster", "item") and value is not metric}
+    if not isinstance(left.get("metric", ""), str):
+        del left["metric"]
     return _native.replicate_columns([(dataset, of.given) for dataset, of in found.items()], metric, notes, left)
 
 
