@@ -414,7 +414,8 @@ fn an_existing_file_stays_when_the_new_one_cannot_be_written() {
         "compare base.txt new.txt --json=taken",
         command.output().expect("the program starts"),
     );
-    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran}");
+    // The answer is not lost.
+    assert!(ran.code == Some(1) && ran.out.contains("p-value"), "{ran}");
     assert!(
         ran.error().starts_with("taken: cannot be written: "),
         "{ran}"
@@ -426,4 +427,54 @@ fn an_existing_file_stays_when_the_new_one_cannot_be_written() {
         3,
         "no temporary file stays"
     );
+}
+
+#[test]
+fn no_file_is_replaced_by_a_command_that_fails_and_all_appear_together() {
+    let folder = Folder::new();
+    folder.put("a.txt", "1\n2\n3.5\n4\n");
+    folder.put("b.txt", "2\n2\n3\n6\n");
+    let two = "compare a.txt b.txt --per-item items.csv --html page.html --plot plot.svg";
+    for (line, is_printed) in [
+        ("compare a.txt --per-item items.csv".to_owned(), false),
+        (format!("{two} --test mcnemar"), false),
+        (format!("{two} --interval tango"), false),
+        (format!("{two} --json=none/x.json"), true),
+        (format!("{two} --replicates r.foo"), false),
+        (format!("{two} --replicates none/r.npy"), true),
+        (
+            "rank a.txt b.txt --html page.html --json=none/x.json".to_owned(),
+            true,
+        ),
+        (
+            "ci a.txt --plot plot.svg --html none/page.html".to_owned(),
+            true,
+        ),
+        (
+            "power plan --baseline 0.8 --gain 0.1 --html page.html --plot none/plot.svg".to_owned(),
+            true,
+        ),
+    ] {
+        for name in ["items.csv", "page.html", "plot.svg"] {
+            folder.put(name, "old");
+        }
+        let ran = folder.restrap(&line);
+        assert!(matches!(ran.code, Some(1 | 2)), "{ran}");
+        // What was computed is not lost.
+        assert_eq!(!ran.out.is_empty(), is_printed, "{ran}");
+        for name in ["items.csv", "page.html", "plot.svg"] {
+            assert_eq!(folder.read_text(name), "old", "{name} after {ran}");
+        }
+        let left = std::fs::read_dir(folder.path()).expect("a folder");
+        let left = left.filter(|one| {
+            let name = one.as_ref().expect("an entry").file_name();
+            name.to_string_lossy().contains(".restrap-")
+        });
+        assert_eq!(left.count(), 0, "{ran}");
+    }
+    let ran = folder.restrap(&format!("{two} --json=x.json --replicates r.npy"));
+    assert_eq!(ran.code, Some(0), "{ran}");
+    for name in ["items.csv", "page.html", "plot.svg"] {
+        assert_ne!(folder.read_text(name), "old", "{name}");
+    }
 }

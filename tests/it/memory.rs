@@ -4,6 +4,8 @@ use std::process::Command;
 
 use assert_cmd::prelude::*;
 
+use crate::support::Folder;
+
 #[test]
 fn a_million_graded_items_a_side_stay_within_twice_their_columns_and_64_mib() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -41,4 +43,25 @@ fn a_million_graded_items_a_side_stay_within_twice_their_columns_and_64_mib() {
         );
         assert!(peak < limit, "{reading}: peak {peak} bytes, limit {limit}");
     }
+}
+
+#[test]
+fn the_pairs_of_a_ranking_are_counted_before_they_are_listed() {
+    let folder = Folder::new();
+    let names: Vec<String> = (0..16_000).map(|at| format!("s{at}")).collect();
+    let row = |shift: usize| {
+        let cells: Vec<String> = (0..16_000)
+            .map(|at| format!("0.{}", (at * 7 + shift) % 97))
+            .collect();
+        cells.join(",")
+    };
+    folder.put(
+        "wide.csv",
+        format!("{}\n{}\n{}\n", names.join(","), row(0), row(31)),
+    );
+    let ran = folder.restrap("rank wide.csv --memory 256MiB");
+    assert!(
+        ran.code == Some(4) && ran.error().contains("127,992,000 pairs"),
+        "{ran}"
+    );
 }

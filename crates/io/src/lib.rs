@@ -66,8 +66,8 @@ pub use read::rankings::{Ranking, trec_lines};
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
 };
-pub use write::columns::{table, write_column, write_rows, write_table};
+pub use write::columns::{prepare_rows, table, write_column, write_table};
 pub use write::inputs::{keep_apart, named};
 pub use write::statistics::table::{Metadata, Values};
-pub use write::statistics::{read_metadata, write_columns};
-pub use write::whole::write_whole;
+pub use write::statistics::{check_extension, read_metadata, write_columns};
+pub use write::whole::{Prepared, appear, write_whole};

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use restrap::io::Prepared;
 use restrap_report::figure::{Figure, Picture, Theme};
 
 use super::word::word;
 use crate::run::failure::Failure;
+use crate::run::outputs::Ready;
 
 /// Where a figure goes and how it looks.
 #[derive(Args)]
@@ -29,19 +31,17 @@ impl PlotArgs {
     }
 
     /// Draws the figure if one was asked for.
-    pub fn write<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Result<(), Failure> {
+    pub fn drawn<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Ready {
         let Some(path) = &self.plot else {
-            return Ok(());
+            return Ok(None);
         };
         let picture = Picture::of(path).unwrap_or(Picture::Svg);
         let bytes = figure()
             .into()
             .bytes(picture, self.plot_width, self.plot_theme);
         let bytes = bytes.map_err(|_| Failure::internal())?;
-        Ok(restrap::io::write_whole(
-            &path.display().to_string(),
-            |out| out.write_all(&bytes),
-        )?)
+        let path = path.display().to_string();
+        Ok(Some(Prepared::new(&path, |out| out.write_all(&bytes))?))
     }
 }
 

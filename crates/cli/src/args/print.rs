@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use restrap::inner::{Given, goes_with};
+use restrap::io::{Prepared, appear};
 use restrap::{Explain, Explained, ScoreRange};
 use restrap_report::{Output, Paged, Report};
 use serde::Serialize;
 
 use crate::args::word::word;
 use crate::run::failure::Failure;
+use crate::run::outputs::Ready;
 use crate::run::{json, print};
 
 /// How much is printed beside an answer.
@@ -82,25 +84,28 @@ impl PrintArgs {
 
     /// Writes JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for: what is not a
     /// result has no recipe, and all of its warnings are printed.
-    pub fn answer(
+    pub fn answer<const N: usize>(
         &self,
+        files: [Ready; N],
         outcome: &impl Serialize,
         report: &impl Report,
         warnings: &[String],
     ) -> Result<(), Failure> {
         self.json
-            .answer(outcome, || report.printed(self.output), warnings)
+            .answer(files, outcome, || report.printed(self.output), warnings)
     }
 
-    /// Prints a result in the form that was asked for, with its recipe and the text `below`.
-    pub fn result(
+    /// Prints a result in the form that was asked for, with its recipe and the text `below`. The files of the answer appear together
+    /// beforehand, if all could be prepared; the result is printed in any case.
+    pub fn result<const N: usize>(
         &self,
-        outcome: &impl Serialize,
-        report: &impl Report,
+        files: [Ready; N],
+        (outcome, report): (&impl Serialize, &impl Report),
         detail: &DetailArgs,
         below: impl FnOnce() -> String,
     ) -> Result<(), Failure> {
-        if self.json.is_table_wanted(outcome)? {
+        let (is_wanted, written) = self.json.write(files, outcome)?;
+        if is_wanted {
             let text = report.printed(self.output);
             if self.output == Output::Csv {
                 print::exact(&text)
@@ -111,7 +116,7 @@ impl PrintArgs {
             print::out(&below())?;
             detail.warn(report.run().map_or(&[], |run| &run.warnings))?;
         }
-        Ok(())
+        written
     }
 }
 
@@ -154,22 +159,41 @@ impl JsonArgs {
     }
 
     /// Writes the JSON where it was asked for, and prints the answer for people unless that, or silence, was asked for.
-    pub fn answer(
+    pub fn answer<const N: usize>(
         &self,
+        files: [Ready; N],
         outcome: &impl Serialize,
         text: impl FnOnce() -> String,
         warnings: &[String],
     ) -> Result<(), Failure> {
-        if self.is_table_wanted(outcome)? {
+        let (is_wanted, written) = self.write(files, outcome)?;
+        if is_wanted {
             print::out(&text())?;
             print::warn(warnings)?;
         }
-        Ok(())
+        written
     }
 
-    /// Writes the JSON where it was asked for; whether an answer for people is printed too.
-    fn is_table_wanted(&self, outcome: &impl Serialize) -> Result<bool, Failure> {
-        Ok(json::write(self.json.as_deref(), outcome)? && !self.quiet)
+    /// Lets the files of an answer and its JSON appear together, if all of them could be prepared: whether an answer for people is
+    /// printed too, and why no file appeared.
+    fn write<const N: usize>(
+        &self,
+        files: [Ready; N],
+        outcome: &impl Serialize,
+    ) -> Result<(bool, Result<(), Failure>), Failure> {
+        let place = self.json.as_deref();
+        let json = match json::file(place) {
+            Some(path) => Some(json::prepared(path, outcome)),
+            None => None,
+        };
+        let all = files.into_iter().chain(json.map(|file| file.map(Some)));
+        let all = all.collect::<Result<Vec<_>, _>>();
+        let written = all.and_then(|files| Ok(appear(files.into_iter().flatten())?));
+        let is_printed = place.is_some_and(|path| path.as_os_str() == "-");
+        if is_printed {
+            print::json(&(json::text(outcome)? + "\n"))?;
+        }
+        Ok((!is_printed && !self.quiet, written))
     }
 }
 
@@ -222,28 +246,28 @@ impl HtmlArgs {
         self.html.as_deref()?.to_str()
     }
 
-    /// Writes the page if one was asked for.
-    pub fn write(&self, report: &impl Paged, outcome: &impl Serialize) -> Result<(), Failure> {
-        self.write_explained(report, outcome, &[])
+    /// Prepares the page if one was asked for.
+    pub fn page(&self, report: &impl Paged, outcome: &impl Serialize) -> Ready {
+        self.explained(report, outcome, &[])
     }
 
-    /// Writes the page, with its numbers explained.
-    pub fn write_explained(
+    /// Prepares the page, with its numbers explained.
+    pub fn explained(
         &self,
         report: &impl Paged,
         outcome: &impl Serialize,
         explained: &[Explained],
-    ) -> Result<(), Failure> {
+    ) -> Ready {
         let Some(path) = &self.html else {
-            return Ok(());
+            return Ok(None);
         };
         let page = report
             .document()
             .explained(explained)
             .page(&json::text(outcome)?);
-        Ok(restrap::io::write_whole(
-            &path.display().to_string(),
-            |out| out.write_all(page.as_bytes()),
-        )?)
+        let path = path.display().to_string();
+        Ok(Some(Prepared::new(&path, |out| {
+            out.write_all(page.as_bytes())
+        })?))
     }
 }

@@ -59,8 +59,8 @@ pub fn run(args: &AdjustArgs) -> Result<u8, Failure> {
     };
     let outcome = adjust_files(&args.file, args.id.as_deref(), &reading, &request)?;
     outputs.are_none_of(&outcome.run.inputs)?;
-    args.html.write(&outcome, &outcome)?;
+    let files = [args.html.page(&outcome, &outcome)];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(0)
 }

@@ -110,7 +110,8 @@ pub fn run(args: &AdviseArgs) -> Result<u8, Failure> {
             of_files(args)
         }
     })?;
-    args.print.answer(&outcome, &outcome, &outcome.warnings)?;
+    args.print
+        .answer([], &outcome, &outcome, &outcome.warnings)?;
     Ok(0)
 }
 

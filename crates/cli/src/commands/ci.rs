@@ -224,12 +224,15 @@ fn outputs(args: &CiArgs) -> Result<Outputs<'_>, Failure> {
 
 fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     outputs(args)?.are_none_of(&outcome.run.inputs)?;
-    args.html
-        .write_explained(outcome, outcome, &args.explain.of(outcome))?;
-    args.plot.write(|| figure::described(outcome))?;
-    args.print.result(outcome, outcome, &args.detail, || {
-        args.explain.text(outcome, args.print.output)
-    })?;
+    let files = [
+        args.html
+            .explained(outcome, outcome, &args.explain.of(outcome)),
+        args.plot.drawn(|| figure::described(outcome)),
+    ];
+    args.print
+        .result(files, (outcome, outcome), &args.detail, || {
+            args.explain.text(outcome, args.print.output)
+        })?;
     Ok(if outcome.interrupted_of.is_some() {
         Failure::PARTIAL
     } else {

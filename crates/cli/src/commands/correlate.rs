@@ -114,11 +114,13 @@ pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     let found = |request: &CorrelateRequest| correlate_files(&sources, request, &watch.alone());
     let outcome: CorrelateOutcome = pool(args.threads)?.install(|| found(&request(args)))?;
     outputs.are_none_of(&outcome.run.inputs)?;
-    args.html
-        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
-    args.print.result(&outcome, &outcome, &args.detail, || {
-        args.explain.text(&outcome, args.print.output)
-    })?;
+    let page = args
+        .html
+        .explained(&outcome, &outcome, &args.explain.of(&outcome));
+    args.print
+        .result([page], (&outcome, &outcome), &args.detail, || {
+            args.explain.text(&outcome, args.print.output)
+        })?;
     Ok(0)
 }
 

@@ -103,12 +103,12 @@ fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, 
         outcome: &outcome,
         classes: args.per_class,
     };
-    args.html.write(&page, &outcome)?;
+    let files = [args.html.page(&page, &outcome)];
     let warnings: Vec<String> = outcome
         .by_metric()
         .flat_map(|one| one.warnings.clone())
         .collect();
-    args.print.answer(&outcome, &page, &warnings)?;
+    args.print.answer(files, &outcome, &page, &warnings)?;
     Ok(
         if outcome.by_metric().any(|one| one.interrupted_of.is_some()) {
             Failure::PARTIAL

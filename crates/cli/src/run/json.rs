@@ -2,21 +2,15 @@
 
 use std::path::Path;
 
+use restrap::io::Prepared;
 use serde::Serialize;
 
 use crate::run::failure::Failure;
-use crate::run::print;
 
-/// Writes an outcome where it was asked for (`-` is standard output); whether standard output is still free for people.
-pub fn write(place: Option<&Path>, outcome: &impl Serialize) -> Result<bool, Failure> {
-    let Some(path) = place else { return Ok(true) };
+/// Prepares the file of an outcome.
+pub fn prepared(path: &str, outcome: &impl Serialize) -> Result<Prepared, Failure> {
     let text = text(outcome)?;
-    if path.as_os_str() == "-" {
-        print::json(&(text + "\n"))?;
-        return Ok(false);
-    }
-    restrap::io::write_whole(&path.display().to_string(), |out| writeln!(out, "{text}"))?;
-    Ok(true)
+    Ok(Prepared::new(path, |out| writeln!(out, "{text}"))?)
 }
 
 /// An outcome as it is written.

@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
+use restrap::io::Prepared;
 use restrap::outcome::InputInfo;
 
 use crate::run::failure::Failure;
+
+/// A file of an answer that is ready to appear, if it was asked for.
+pub type Ready = Result<Option<Prepared>, Failure>;
 
 /// Files that are written, checked before anything is read.
 pub struct Outputs<'a>(Vec<&'a str>);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use restrap_engine::Control;
-use restrap_io::{Metadata, Values};
+use restrap_io::{Metadata, Prepared, Values};
 use restrap_lib::{
     Error, GridChoice, Populations, Replicates, Request, Scores,
     inner::{BootstrapDesign, Pair, Surveyed},
@@ -106,7 +106,7 @@ impl OwnedData {
     ///
     /// # Errors
     /// For corpus metrics and for samples of different items, which have no pairs of scores, and when the file cannot be written.
-    pub fn write_items(&self, path: &str) -> Result<(), SourceError> {
+    pub fn prepare_items(&self, path: &str) -> Result<Prepared, SourceError> {
         let Some((baseline, systems)) = self.paired() else {
             return Err(SourceError::usage(NO_SCORES, HINT));
         };
@@ -139,7 +139,7 @@ impl OwnedData {
             );
             row
         });
-        Ok(restrap_io::write_rows(path, &header, rows)?)
+        Ok(restrap_io::prepare_rows(path, &header, rows)?)
     }
 
     /// The baseline and the other systems, where they have scores of the same items.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::write::npy;
-use crate::{Error, text_cell, write_whole};
+use crate::{Error, Prepared, text_cell, write_whole};
 
 /// Writes one column, by extension: `.npy` as little-endian doubles, anything else as text, one number per line.
 ///
@@ -45,16 +45,16 @@ pub fn table(out: &mut dyn Write, columns: &[(&str, &[f64])]) -> io::Result<()> 
     Ok(())
 }
 
-/// Writes rows of names and numbers as CSV, quoted where that is needed, such that no spreadsheet computes a cell.
+/// Prepares a file of rows of names and numbers as CSV, quoted where that is needed, such that no spreadsheet computes a cell.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_rows(
+pub fn prepare_rows(
     path: &str,
     header: &[String],
     rows: impl Iterator<Item = Vec<String>>,
-) -> Result<(), Error> {
-    write_whole(path, |out| {
+) -> Result<Prepared, Error> {
+    Prepared::new(path, |out| {
         let mut table = csv::Writer::from_writer(out);
         let mut write = |cells: &[String]| {
             table.write_record(cells.iter().map(|cell| text_cell(cell).into_owned()))

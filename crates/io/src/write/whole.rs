@@ -32,14 +32,19 @@ pub fn write_whole(
     appear([Prepared::new(path, fill)?])
 }
 
-/// A file that is on disk under another name, so that several can appear together.
-pub(crate) struct Prepared {
+/// A file that is on disk under another name, so that several can appear together. Dropped, it is gone, and what stood in its place
+/// stays.
+#[derive(Debug)]
+#[must_use]
+pub struct Prepared {
     path: String,
     /// The temporary file and its place; none where what is not a file was written straight.
     file: Option<(NamedTempFile, PathBuf)>,
 }
 
 impl Prepared {
+    /// Calls `fill` with a new file; what is not a file is written straight.
+    ///
     /// # Errors
     /// When the file cannot be written.
     pub fn new(
@@ -74,8 +79,8 @@ impl Prepared {
 ///
 /// # Errors
 /// When one cannot be renamed, or the folder not be synced.
-pub(crate) fn appear<const N: usize>(files: [Prepared; N]) -> Result<(), Error> {
-    let mut renamed = Vec::with_capacity(N);
+pub fn appear(files: impl IntoIterator<Item = Prepared>) -> Result<(), Error> {
+    let mut renamed = Vec::new();
     for Prepared { path, file } in files {
         if let Some((file, place)) = file {
             file.persist(&place)

@@ -84,6 +84,7 @@ pub fn rank<'a>(
 ) -> Result<RankOutcome, Error> {
     let data = data.into();
     check(&data, asked)?;
+    check_memory(&data, asked)?;
     if asked.is_compared(&data) {
         return compared::rank(&data, asked, control);
     }
@@ -186,6 +187,49 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     goes_with::check(&given)
 }
 
+/// Refuses a family that is known to take more memory than is allowed, before its pairs are listed: columns as integers, as digits and as
+/// they are, a statistic a resample, and what each pair has of its own.
+fn check_memory(data: &Data, asked: &RankRequest) -> Result<(), Error> {
+    const COLUMN: u64 = 32;
+    const PAIR: u64 = 512;
+    let Some(allowed) = asked.memory else {
+        return Ok(());
+    };
+    let systems = data.number() as u64;
+    let items = data.number_of_items() as u64;
+    let columns = match data.systems {
+        Systems::Counted(_, systems) => systems.iter().map(|one| one.columns.len() as u64).sum(),
+        _ => systems,
+    };
+    let others = systems.saturating_sub(1);
+    let pairs = if asked.against_first {
+        others
+    } else {
+        systems.saturating_mul(others) / 2
+    };
+    let own = if asked.correction.is_some_and(Correction::is_bootstrap) {
+        PAIR.max(items.saturating_mul(2 * COLUMN))
+    } else {
+        PAIR
+    };
+    let bytes = columns
+        .saturating_mul(items)
+        .saturating_mul(COLUMN)
+        .saturating_add(pairs.saturating_mul(own))
+        .saturating_add(asked.request.compute.resamples.saturating_mul(8));
+    if bytes <= allowed {
+        return Ok(());
+    }
+    let clusters = data.units.clusters();
+    let clusters = clusters.and_then(|clusters| clusters.codes.iter().max());
+    Err(Error::Memory {
+        pairs,
+        units: clusters.map_or(items, |&number| number.into()),
+        bytes,
+        allowed,
+    })
+}
+
 /// A ranking on its way.
 struct Ranked<'r, 'a> {
     data: &'r Data<'a>,
@@ -196,44 +240,7 @@ struct Ranked<'r, 'a> {
 }
 
 impl Ranked<'_, '_> {
-    /// Refuses a family that is known to take more memory than is allowed: columns as integers, as digits and as they are, a statistic a
-    /// resample, and what each pair has of its own.
-    fn room(&self, columns: usize, items: usize) -> Result<(), Error> {
-        const COLUMN: u64 = 32;
-        const PAIR: u64 = 512;
-        let Some(allowed) = self.asked.memory else {
-            return Ok(());
-        };
-        let (pairs, items) = (self.couples.len() as u64, items as u64);
-        let own = if self.asked.correction.is_some_and(Correction::is_bootstrap) {
-            items.saturating_mul(2 * COLUMN)
-        } else {
-            PAIR
-        };
-        let bytes = (columns as u64)
-            .saturating_mul(items)
-            .saturating_mul(COLUMN)
-            .saturating_add(pairs.saturating_mul(own))
-            .saturating_add(self.request.compute.resamples.saturating_mul(8));
-        let units = self
-            .part
-            .clusters
-            .as_ref()
-            .map_or(items, |clusters| clusters.number());
-        if bytes <= allowed {
-            Ok(())
-        } else {
-            Err(Error::Memory {
-                pairs,
-                units,
-                bytes,
-                allowed,
-            })
-        }
-    }
-
     fn of_scores(&self, systems: &[Scores], control: &Control) -> Result<RankOutcome, Error> {
-        self.room(systems.len(), systems[0].values.len())?;
         let (couples, request) = (&self.couples, &self.request);
         let joint = &self.asked.joint(request);
         let clusters = self.part.clusters.as_ref();
@@ -436,10 +443,6 @@ impl Ranked<'_, '_> {
         systems: &[Counted],
         control: &Control,
     ) -> Result<RankOutcome, Error> {
-        self.room(
-            systems.iter().map(|system| system.columns.len()).sum(),
-            systems[0].items(),
-        )?;
         let (couples, request) = (&self.couples, &self.request);
         let corpus = Corpus::new(metric, systems);
         let correction = self.asked.correction.unwrap_or(Correction::MaxT);

@@ -1,6 +1,6 @@
 //! From arguments to an outcome.
 
-use restrap::io::{Grouping, Options};
+use restrap::io::{Grouping, Options, Prepared};
 use restrap::outcome::Outcome;
 use restrap::{Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw, Test};
 use restrap_report::figure::OfComparison;
@@ -26,6 +26,8 @@ pub struct Answered {
     pub swaps: Vec<SwapLaw>,
     /// Resamples of each comparison, for a file, a figure or histograms.
     pub replicates: Vec<Replicates>,
+    /// The file of scores by item, which appears with the others.
+    pub items: Option<Prepared>,
 }
 
 pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<Answered, Failure> {
@@ -36,9 +38,10 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
     let sources = sources(args)?;
     let (primary, own) = sources.primary(request)?;
     let mut data = primary.read(&own)?;
-    if let Some(path) = &args.per_item {
-        data.write_items(&path.display().to_string())?;
-    }
+    let items = match &args.per_item {
+        Some(path) => Some(data.prepare_items(&path.display().to_string())?),
+        None => None,
+    };
     let drawn = args.plot.plot.as_ref().map(|_| args.plot_kind);
     let extremes = match drawn {
         Some(OfComparison::Items) if !args.unpaired => data.extremes(usize::MAX),
@@ -78,6 +81,7 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
         extremes,
         swaps,
         replicates,
+        items,
     })
 }
 

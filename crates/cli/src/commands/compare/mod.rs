@@ -13,7 +13,7 @@ use restrap_report::figure::{self, Figure, OfComparison};
 use restrap_report::{Compared, ComparisonPage};
 
 use crate::run::failure::Failure;
-use crate::run::outputs::{Outputs, path_of};
+use crate::run::outputs::{Outputs, Ready, path_of};
 use crate::run::ranges::Ranges;
 use crate::run::threads::host;
 use crate::run::threads::pool;
@@ -47,12 +47,16 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         path_of(args.ranges.job.as_deref()),
     ];
     let outputs = Outputs::new(files, inputs)?;
+    if let Some(path) = path_of(args.replicates.as_deref()) {
+        restrap::io::check_extension(path)?;
+    }
     let pool = pool(args.run.threads)?;
     let Answered {
         mut outcome,
         extremes,
         swaps,
         replicates,
+        items,
     } = pool.install(|| answer(args, &request, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
     if !ranges.is_answer(&outcome.run.inputs)? {
@@ -63,29 +67,28 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     } else {
         outcome.run.host = Some(host(&pool, start));
     }
-    if let Some(path) = &args.replicates {
-        restrap::write_replicates(&path.display().to_string(), &replicates)?;
-    }
     let listed: Vec<_> = extremes
         .iter()
         .map(|extremes| extremes.farthest(LISTED))
         .collect();
     let explained = args.explain.of(&outcome);
-    args.html.write_explained(
-        &ComparisonPage {
-            outcome: &outcome,
-            extremes: &listed,
-        },
-        &outcome,
-        &explained,
-    )?;
-    args.plot.write(|| match args.plot_kind {
-        OfComparison::Differences => Figure::from(figure::differences(&outcome)),
-        OfComparison::Items => figure::items(&outcome, &extremes).into(),
-        OfComparison::Null => figure::null(&outcome, &swaps).into(),
-        OfComparison::Replicates => figure::replicates(&outcome, &replicates).into(),
-    })?;
-    print(args, &outcome, &replicates)?;
+    let page = ComparisonPage {
+        outcome: &outcome,
+        extremes: &listed,
+    };
+    let files = [
+        Ok(items),
+        args.html.explained(&page, &outcome, &explained),
+        args.plot.drawn(|| match args.plot_kind {
+            OfComparison::Differences => Figure::from(figure::differences(&outcome)),
+            OfComparison::Items => figure::items(&outcome, &extremes).into(),
+            OfComparison::Null => figure::null(&outcome, &swaps).into(),
+            OfComparison::Replicates => figure::replicates(&outcome, &replicates).into(),
+        }),
+        // Its file appears before the others, if it can be written.
+        written(args, &replicates),
+    ];
+    print(args, files, &outcome, &replicates)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
         Some(gate) => match gate.passed {
@@ -97,17 +100,31 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     })
 }
 
-fn print(args: &CompareArgs, outcome: &Outcome, replicates: &[Replicates]) -> Result<(), Failure> {
+/// Writes the replicates if that was asked for.
+fn written(args: &CompareArgs, replicates: &[Replicates]) -> Ready {
+    if let Some(path) = &args.replicates {
+        restrap::write_replicates(&path.display().to_string(), replicates)?;
+    }
+    Ok(None)
+}
+
+fn print(
+    args: &CompareArgs,
+    files: [Ready; 4],
+    outcome: &Outcome,
+    replicates: &[Replicates],
+) -> Result<(), Failure> {
     let report = Compared {
         outcome,
         verbose: args.detail.verbose,
     };
-    args.print.result(outcome, &report, &args.detail, || {
-        let histogram = args
-            .histogram
-            .then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
-        histogram.unwrap_or_default() + &args.explain.text(outcome, args.print.output)
-    })?;
+    args.print
+        .result(files, (outcome, &report), &args.detail, || {
+            let histogram = args
+                .histogram
+                .then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
+            histogram.unwrap_or_default() + &args.explain.text(outcome, args.print.output)
+        })?;
     // A gate has its line also where nothing else is printed.
     print::err(&restrap_report::gate(outcome.gate.as_ref()))?;
     Ok(())

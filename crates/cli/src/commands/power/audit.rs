@@ -141,10 +141,12 @@ fn of_accuracies(
         .alpha(args.alpha)
         .power(args.power);
     let outcome = audit(&asked)?;
-    args.html.write(&outcome, &outcome)?;
-    args.plot.write(|| figure::audit(&outcome))?;
+    let files = [
+        args.html.page(&outcome, &outcome),
+        args.plot.drawn(|| figure::audit(&outcome)),
+    ];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -203,9 +205,9 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
             .alternative(args.alternative)
             .alpha(args.alpha),
     )?;
-    args.html.write(&outcome, &outcome)?;
+    let files = [args.html.page(&outcome, &outcome)];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(0)
 }
 
@@ -218,8 +220,8 @@ fn of_table(args: &AuditArgs, table: &str) -> Result<u8, Failure> {
         claims,
         &SurveyRequest::default().alpha(args.alpha).power(args.power),
     )?;
-    args.html.write(&outcome, &outcome)?;
+    let files = [args.html.page(&outcome, &outcome)];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(0)
 }

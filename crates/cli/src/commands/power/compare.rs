@@ -199,16 +199,16 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !ranges.is_answer(&[])? {
         return Ok(0);
     }
-    args.plot.write(|| figure::of_power(&outcome))?;
+    let figure = args.plot.drawn(|| figure::of_power(&outcome));
     outcome.run.warnings.splice(0..0, notes);
     let interrupted = outcome.interrupted_of.is_some();
     let rates = Rates {
         outcome: &outcome,
         self_check: args.self_check,
     };
-    args.html.write(&rates, &outcome)?;
+    let files = [figure, args.html.page(&rates, &outcome)];
     args.print
-        .result(&outcome, &rates, &args.detail, String::new)?;
+        .result(files, (&outcome, &rates), &args.detail, String::new)?;
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 

@@ -82,10 +82,12 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     let watch = Watch::start("points", !args.print.json.quiet);
     let outcome = pool.install(|| curve(&asked, &watch.alone()))?;
     drop(watch);
-    args.html.write(&outcome, &outcome)?;
-    args.plot.write(|| figure::curves(&outcome))?;
+    let files = [
+        args.html.page(&outcome, &outcome),
+        args.plot.drawn(|| figure::curves(&outcome)),
+    ];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(if outcome.interrupted_of.is_some() {
         Failure::PARTIAL
     } else {

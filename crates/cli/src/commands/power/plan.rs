@@ -152,16 +152,16 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     } else {
         Vec::new()
     };
-    args.html.write(
-        &PlanPage {
-            outcome: &outcome,
-            curves: &curves,
-        },
-        &outcome,
-    )?;
-    args.plot.write(|| figure::plan(&outcome, &curves))?;
+    let page = PlanPage {
+        outcome: &outcome,
+        curves: &curves,
+    };
+    let files = [
+        args.html.page(&page, &outcome),
+        args.plot.drawn(|| figure::plan(&outcome, &curves)),
+    ];
     args.print
-        .result(&outcome, &outcome, &args.detail, String::new)?;
+        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
     Ok(0)
 }
 

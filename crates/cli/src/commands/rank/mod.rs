@@ -12,7 +12,7 @@ use restrap_report::{Ranked, Titles, gate, pairs_of};
 
 use crate::args::metric::Source;
 use crate::run::failure::Failure;
-use crate::run::outputs::{Outputs, path_of};
+use crate::run::outputs::{Outputs, Ready, path_of};
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
 use crate::run::threads::{host, pool};
@@ -67,34 +67,31 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
-    args.html
-        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
-    let drawn = draw(args, &outcome);
+    let files = [
+        args.html
+            .explained(&outcome, &outcome, &args.explain.of(&outcome)),
+        draw(args, &outcome),
+    ];
     let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
     let titles = Titles {
         caption,
         label,
         highlight: &args.highlight,
     };
-    args.print.result(
-        &outcome,
-        &Ranked {
-            outcome: &outcome,
-            titles,
-        },
-        &args.detail,
-        || {
+    let report = Ranked {
+        outcome: &outcome,
+        titles,
+    };
+    args.print
+        .result(files, (&outcome, &report), &args.detail, || {
             let pairs = args
                 .pairs
                 .as_ref()
                 .map(|_| pairs_of(&outcome, &listed, args.print.output));
             let pairs = pairs.unwrap_or_default();
             pairs + &args.explain.text(&outcome, args.print.output)
-        },
-    )?;
+        })?;
     print::err(&gate(outcome.gate.as_ref()))?;
-    // What was computed is printed by now.
-    drawn?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
         Some(gate) => match gate.passed {
@@ -106,7 +103,7 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     })
 }
 
-fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
+fn draw(args: &RankArgs, outcome: &RankOutcome) -> Ready {
     let figure = match args.plot_kind {
         OfRanking::Differences => Figure::from(figure::to_the_best(outcome)),
         OfRanking::Ranks => figure::possible_ranks(outcome).into(),
@@ -136,7 +133,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Result<(), Failure> {
             "the figure is of {name} alone; --html draws every metric, and so does a run for each"
         )])?;
     }
-    args.plot.write(|| figure)
+    args.plot.drawn(|| figure)
 }
 
 fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {

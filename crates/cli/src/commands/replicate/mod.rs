@@ -38,9 +38,9 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
             independent: false,
         };
         let outcome = adjust_files(file, None, &args.input.options(), &request)?;
-        args.html.write(&outcome, &outcome)?;
+        let files = [args.html.page(&outcome, &outcome)];
         args.print
-            .result(&outcome, &outcome, &args.detail, String::new)?;
+            .result(files, (&outcome, &outcome), &args.detail, String::new)?;
         return Ok(0);
     }
     let inputs = args.input.systems.iter().chain(args.metric.files());
@@ -65,26 +65,27 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !args.run.no_host {
         outcome.run.host = Some(host(&pool, start));
     }
-    args.html
-        .write_explained(&outcome, &outcome, &args.explain.of(&outcome))?;
-    args.plot.write(|| match args.plot_kind {
-        OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
-        OfDataSets::Counts => figure::counts(&outcome).into(),
-    })?;
+    let files = [
+        args.html
+            .explained(&outcome, &outcome, &args.explain.of(&outcome)),
+        args.plot.drawn(|| match args.plot_kind {
+            OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
+            OfDataSets::Counts => figure::counts(&outcome).into(),
+        }),
+    ];
     let titles = Titles {
         caption: args.caption.as_deref(),
         label: args.label.as_deref(),
         ..Titles::default()
     };
-    args.print.result(
-        &outcome,
-        &Replicated {
-            outcome: &outcome,
-            titles,
-        },
-        &args.detail,
-        || args.explain.text(&outcome, args.print.output),
-    )?;
+    let report = Replicated {
+        outcome: &outcome,
+        titles,
+    };
+    args.print
+        .result(files, (&outcome, &report), &args.detail, || {
+            args.explain.text(&outcome, args.print.output)
+        })?;
     print::err(&gate(outcome.gate.as_ref()))?;
     Ok(match outcome.gate.map(|gate| gate.passed) {
         None | Some(Some(true)) => 0,

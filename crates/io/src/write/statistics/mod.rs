@@ -45,6 +45,21 @@ impl Kind {
     }
 }
 
+/// Refuses a name that ends in no known format of columns.
+///
+/// # Errors
+/// When the extension is none of `.parquet`, `.npy`, `.csv`, `.tsv`.
+pub fn check_extension(path: &str) -> Result<(), Error> {
+    kind(path).map(|_| ())
+}
+
+fn kind(path: &str) -> Result<Kind, Error> {
+    Kind::of(path).ok_or_else(|| Error::UnknownExtension {
+        path: path.to_owned(),
+        known: ".parquet, .npy, .csv, .tsv",
+    })
+}
+
 /// Writes named columns of equal length, after a column of ids when there is one.
 ///
 /// `columns`: name and values, one row per item. `ids`: name of their column, one id per item.
@@ -58,12 +73,7 @@ pub fn write_columns(
     ids: Option<(&str, &[String])>,
     metadata: &Metadata,
 ) -> Result<(), Error> {
-    let Some(kind) = Kind::of(path) else {
-        return Err(Error::UnknownExtension {
-            path: path.to_owned(),
-            known: ".parquet, .npy, .csv, .tsv",
-        });
-    };
+    let kind = kind(path)?;
     let lengths = ids
         .iter()
         .map(|(_, ids)| ids.len())
