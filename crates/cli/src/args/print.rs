@@ -182,10 +182,7 @@ impl JsonArgs {
         outcome: &impl Serialize,
     ) -> Result<(bool, Result<(), Failure>), Failure> {
         let place = self.json.as_deref();
-        let json = match json::file(place) {
-            Some(path) => Some(json::prepared(path, outcome)),
-            None => None,
-        };
+        let json = json::file(place).map(|path| json::prepared(path, outcome));
         let all = files.into_iter().chain(json.map(|file| file.map(Some)));
         let all = all.collect::<Result<Vec<_>, _>>();
         let written = all.and_then(|files| Ok(appear(files.into_iter().flatten())?));

@@ -188,7 +188,7 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
 }
 
 /// Refuses a family that is known to take more memory than is allowed, before its pairs are listed: columns as integers, as digits and as
-/// they are, a statistic a resample, and what each pair has of its own.
+/// they are, a statistic per resample, and what each pair has of its own.
 fn check_memory(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     const COLUMN: u64 = 32;
     const PAIR: u64 = 512;
