@@ -302,6 +302,23 @@ fn code(folder: &Folder) {
             "completed_ids": submitted, "incomplete_ids": [], "empty_patch_ids": [], "submitted_ids": submitted, "resolved_ids": resolved,
             "unresolved_ids": unresolved, "error_ids": [], "schema_version": 2}),
         );
+        let trial = |item: usize, score: u8| json!({"id": format!("{item}"), "trial_name": format!("t-{item}.1-of-1"), "task_id": format!("t-{item}"), "is_resolved": score == 1});
+        put(
+            folder,
+            &format!("terminal-bench/{name}.json"),
+            &json!({"id": name, "results": each(scores, trial), "resolved_ids": resolved, "unresolved_ids": unresolved}),
+        );
+        let details: serde_json::Map<String, Value> = scores
+            .iter()
+            .enumerate()
+            .map(|(item, score)| (item.to_string(), json!({"prompt": "?", "predictions": "A", "references": "B", "correct": *score == 1})))
+            .chain([("type".to_owned(), json!("GEN"))])
+            .collect();
+        put(
+            folder,
+            &format!("opencompass/{name}.json"),
+            &json!({"accuracy": 50, "details": details}),
+        );
         put(
             folder,
             &format!("swe/old-{name}.json"),
