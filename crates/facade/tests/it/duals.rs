@@ -1,5 +1,6 @@
 //! One decision: the default interval beside any test excludes 0 exactly where that test rejects.
 
+use rayon::prelude::*;
 use restrap_facade::{
     Clustering, Control, Data, Exact, IntervalMethod, Request, Rule, Scores, Test, Units, compare,
 };
@@ -23,40 +24,41 @@ fn scores(numbers: &mut Numbers, items: [usize; 2]) -> [Vec<f64>; 2] {
     [one(0), one(1)]
 }
 
+/// Returns whether interval and test disagree about a set; `None` if it does not have both.
+fn disagrees(seed: u64, request: &Request, clustered: bool) -> Option<bool> {
+    let mut numbers = Numbers(seed + 1);
+    let items = 6 + (numbers.bits() % 70) as usize;
+    let other = if request.sample.unpaired {
+        6 + (numbers.bits() % 30) as usize
+    } else {
+        items
+    };
+    let side = Alternative::ALL[(numbers.bits() % 3) as usize];
+    let [base, new] = scores(&mut numbers, [items, other]);
+    let systems = [Scores::new("base", base), Scores::new("new", new)];
+    let request = request.clone().alternative(side).resamples(999);
+    let units = Units::Clusters(Clustering {
+        column: "doc".to_owned(),
+        codes: (0..items as u32).map(|item| item / 3 + 1).collect(),
+    });
+    let data = Data::from(&systems);
+    let data = if clustered { data.units(&units) } else { data };
+    let outcome = compare(data, &request, &Control::default()).ok()?;
+    let one = &outcome.comparisons[0];
+    let (interval, p) = (one.interval.as_ref()?, one.tests[0].pvalue?);
+    assert!(interval.low <= interval.high, "{interval:?}");
+    let excludes = !(interval.low <= 0.0 && 0.0 <= interval.high);
+    Some(excludes != (p <= 0.05 * (1.0 + 1e-12)))
+}
+
 /// Counts the sets whose interval and test disagree, of those that have both.
 fn disagreements(sets: u64, request: &Request, clustered: bool) -> (u64, u64) {
-    let (mut wrong, mut both) = (0, 0);
-    for seed in 0..sets {
-        let mut numbers = Numbers(seed + 1);
-        let items = 6 + (numbers.bits() % 70) as usize;
-        let other = if request.sample.unpaired {
-            6 + (numbers.bits() % 30) as usize
-        } else {
-            items
-        };
-        let side = Alternative::ALL[(numbers.bits() % 3) as usize];
-        let [base, new] = scores(&mut numbers, [items, other]);
-        let systems = [Scores::new("base", base), Scores::new("new", new)];
-        let request = request.clone().alternative(side).resamples(999);
-        let units = Units::Clusters(Clustering {
-            column: "doc".to_owned(),
-            codes: (0..items as u32).map(|item| item / 3 + 1).collect(),
-        });
-        let data = Data::from(&systems);
-        let data = if clustered { data.units(&units) } else { data };
-        let Ok(outcome) = compare(data, &request, &Control::default()) else {
-            continue;
-        };
-        let one = &outcome.comparisons[0];
-        let (Some(interval), Some(p)) = (&one.interval, one.tests[0].pvalue) else {
-            continue;
-        };
-        assert!(interval.low <= interval.high, "{interval:?}");
-        both += 1;
-        let excludes = !(interval.low <= 0.0 && 0.0 <= interval.high);
-        wrong += u64::from(excludes != (p <= 0.05 * (1.0 + 1e-12)));
-    }
-    (wrong, both)
+    let found: Vec<bool> = (0..sets)
+        .into_par_iter()
+        .filter_map(|seed| disagrees(seed, request, clustered))
+        .collect();
+    let wrong = found.iter().filter(|wrong| **wrong).count();
+    (wrong as u64, found.len() as u64)
 }
 
 /// Every test that can be asked for, with its variants.
@@ -114,9 +116,10 @@ fn every_test_and_its_default_interval_decide_alike() {
 }
 
 #[test]
-#[ignore = "slow: ten thousand sets for each test"]
+#[ignore = "slow: ten thousand sets for each test, or RESTRAP_SETS of them"]
 fn every_test_and_its_default_interval_decide_alike_in_ten_thousand_sets() {
-    decide_alike(10_000);
+    let sets = std::env::var("RESTRAP_SETS").ok();
+    decide_alike(sets.map_or(10_000, |sets| sets.parse().expect("a number")));
 }
 
 #[test]

@@ -16,6 +16,8 @@ use crate::{Error, Format};
 
 /// Fewest lines whose ids are told from words.
 const FEWEST: usize = 2;
+/// Lines from which different first words are ids, whatever other files hold.
+const CERTAIN: usize = 5;
 
 /// The lines of a text file, as they are and split.
 #[derive(Debug)]
@@ -120,7 +122,7 @@ impl TextLines {
 /// Returns the note about ids that pair the lines of these files, or `None` if lines have no ids.
 ///
 /// # Errors
-/// [`Error::SomeIds`] for a file in which only some lines have an id of the other files.
+/// [`Error::SomeIds`] for a file in which only some lines have an id of the other files, or none where each line of another file has one.
 pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<String>, Error> {
     let Some((first, NamedLines { ids, .. })) = files
         .iter()
@@ -142,18 +144,15 @@ pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<Strin
             continue;
         }
         let is_number = |id: &[u8]| id.iter().all(|byte| !byte.is_ascii_alphabetic());
-        let (Some(_), Some(line)) = lines.some_of(&known) else {
-            // They share no ids: words that differ from line to line are words.
-            return Ok(None);
-        };
-        // Answers may begin with different numbers.
-        if ids.iter().all(is_number) {
+        let (found, lacking) = lines.some_of(&known);
+        // A few lines may begin with different words, and answers with different numbers.
+        if found.is_none() && ids.len() < CERTAIN || ids.iter().all(is_number) {
             return Ok(None);
         }
         return Err(Error::SomeIds {
             place: Box::new(Place::Line {
                 file: (*file).to_owned(),
-                line: line as u64 + 1,
+                line: lacking.unwrap_or_default() as u64 + 1,
                 column: None,
                 name: None,
             }),
@@ -241,6 +240,20 @@ mod tests {
         assert!(!decide(&[&["18", "3", "7"], &["18", "3", "7"]]).unwrap());
         assert!(!decide(&[&["utt1 the cat", "utt2 a dog"], texts]).unwrap());
         assert!(!decide(&[&["utt1 the cat", "utt2 a dog"]]).unwrap());
+    }
+
+    #[test]
+    fn ids_that_other_files_lack_are_not_scored_as_words() {
+        let named: Vec<String> = (0..5).map(|at| format!("utt{at} a word")).collect();
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        let error = decide(&[&named, &["a word"; 5]]).unwrap_err();
+        assert!(
+            error.to_string().starts_with("b.txt:1: expected an id"),
+            "{error}"
+        );
+        let numbered: Vec<String> = (0..5).map(|at| format!("{at} words")).collect();
+        let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
+        assert!(!decide(&[&numbered, &["a word"; 5]]).unwrap());
     }
 
     #[test]
