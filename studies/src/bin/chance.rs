@@ -46,7 +46,7 @@ fn share(all: &[bool]) -> f64 {
     all.iter().filter(|holds| **holds).count() as f64 / all.len() as f64
 }
 
-/// Whether the interval holds the error, the score, and the mean score and p-value of calibrated models.
+/// Returns whether the interval holds the error, the score, and the mean score and p-value of calibrated models.
 type Found = (bool, f64, (f64, f64));
 
 /// Stated probabilities.

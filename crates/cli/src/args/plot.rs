@@ -31,7 +31,7 @@ impl PlotArgs {
     }
 
     /// Draws the figure if one was asked for.
-    pub fn drawn<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Ready {
+    pub fn picture<F: Into<Figure>>(&self, figure: impl FnOnce() -> F) -> Ready {
         let Some(path) = &self.plot else {
             return Ok(None);
         };

@@ -227,7 +227,7 @@ fn told(args: &CiArgs, outcome: &DescribeOutcome) -> Result<u8, Failure> {
     let files = [
         args.html
             .explained(outcome, outcome, &args.explain.of(outcome)),
-        args.plot.drawn(|| figure::described(outcome)),
+        args.plot.picture(|| figure::described(outcome)),
     ];
     args.print
         .result(files, (outcome, outcome), &args.detail, || {

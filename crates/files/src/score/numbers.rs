@@ -6,8 +6,9 @@
 use restrap_core::{Precision, encode, encode_sums};
 use restrap_io::{Cells, Loaded, Located, Missing, Options, shown};
 use restrap_metrics::{
-    Error as MetricError, Metric, OnGrid, Place, RealMetric, SavedMetric, Scores as ItemScores,
-    Statistics,
+    Error as MetricError, Metric, MetricName, OnGrid, Place, RealMetric, SavedMetric,
+    Scores as ItemScores, Statistics,
+    counts::LOG_LIKELIHOOD,
     numbers::{OfLosses, OfNumbers},
 };
 use restrap_words::{asked, asked_as};
@@ -248,24 +249,25 @@ pub(super) fn of_counts(
 }
 
 /// Refuses log likelihoods of the other sign than the perplexity takes, whose value no perplexity has.
-fn check_signs(metric: &restrap_metrics::MetricName, loaded: &Loaded) -> Result<(), ScoreError> {
-    let text = metric.to_string();
-    if !text.starts_with("perplexity:") {
+fn check_signs(metric: &MetricName, loaded: &Loaded) -> Result<(), ScoreError> {
+    if !metric.description().takes(&LOG_LIKELIHOOD) {
         return Ok(());
     }
-    let plain = text.strip_suffix("(loglik)");
-    let (kind, sign) = match plain {
-        Some(_) => ("log likelihoods, at most 0", 1.0),
-        None => ("negative log likelihoods, at least 0", -1.0),
+    let is_plain = metric.get(&LOG_LIKELIHOOD);
+    let (kind, sign) = if is_plain {
+        ("log likelihoods, at most 0", 1.0)
+    } else {
+        ("negative log likelihoods, at least 0", -1.0)
     };
     let sums = loaded.systems.iter();
     let mut sums = sums.map(|system| (&system.name, system.scores.iter().sum::<f64>()));
     let Some((name, sum)) = sums.find(|(_, sum)| sign * sum > 0.0) else {
         return Ok(());
     };
-    let other = plain.map_or_else(|| format!("{text}(loglik)"), str::to_owned);
+    let mut other = metric.clone();
+    other.set("loglik", if is_plain { "false" } else { "true" })?;
     Err(ScoreError::usage(
-        format!("{text}: expected {kind}, found a sum of {sum} for {name}"),
+        format!("{metric}: expected {kind}, found a sum of {sum} for {name}"),
         format!("use {}", asked_as("metric", other).quoted()),
     ))
 }

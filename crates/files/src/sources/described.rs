@@ -170,7 +170,7 @@ struct Rows {
     counted: Option<(Box<dyn Metric>, Vec<Counted>)>,
     /// A metric of all items, and of those of each sub-population.
     items: Vec<Box<dyn ItemMetric>>,
-    /// What was read holds values that are not made of answers of 0 and 1 alone.
+    /// `true` if some values are not made of answers of 0 and 1 alone.
     has_others: bool,
     full_name: Option<String>,
     from: Provenance,

@@ -13,7 +13,7 @@ use crate::{Compression, Error, Format};
 pub enum Content<'a> {
     /// All of it.
     Bytes(&'a [u8]),
-    /// What a decompressor gives, in order.
+    /// The output of a decompressor, in order.
     Stream(&'a mut dyn Read),
 }
 

@@ -5,6 +5,7 @@ mod perplexity;
 mod ratio;
 
 pub use formula::Formula;
+pub use perplexity::LOG_LIKELIHOOD;
 pub use ratio::Ratio;
 
 use crate::describe::Description;

@@ -7,7 +7,7 @@
 use super::ratio::{Ratio, columns, spelt};
 use crate::describe::{Choice, Description, Flag, Make, Tail};
 
-/// Whether the first column holds log likelihoods, without the minus sign.
+/// The first column holds log likelihoods, without the minus sign.
 pub static LOG_LIKELIHOOD: Choice<bool> = Choice::switch(
     "loglik",
     Flag::None,

@@ -79,7 +79,7 @@ pub struct Question {
     pub forbid: Option<Forbid>,
     /// Adjustment over the comparisons; `None` leaves p-values alone.
     pub adjust: Option<Adjustment>,
-    /// Which comparisons are adjusted together, of several metrics.
+    /// Metrics whose comparisons are adjusted together, where several are named.
     #[serde(skip_serializing_if = "AdjustedMetrics::is_primary")]
     pub family: AdjustedMetrics,
     /// Higher scores are better.

@@ -79,7 +79,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let files = [
         Ok(items),
         args.html.explained(&page, &outcome, &explained),
-        args.plot.drawn(|| match args.plot_kind {
+        args.plot.picture(|| match args.plot_kind {
             OfComparison::Differences => Figure::from(figure::differences(&outcome)),
             OfComparison::Items => figure::items(&outcome, &extremes).into(),
             OfComparison::Null => figure::null(&outcome, &swaps).into(),

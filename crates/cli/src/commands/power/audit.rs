@@ -143,7 +143,7 @@ fn of_accuracies(
     let outcome = audit(&asked)?;
     let files = [
         args.html.page(&outcome, &outcome),
-        args.plot.drawn(|| figure::audit(&outcome)),
+        args.plot.picture(|| figure::audit(&outcome)),
     ];
     args.print
         .result(files, (&outcome, &outcome), &args.detail, String::new)?;

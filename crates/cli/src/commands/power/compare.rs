@@ -199,7 +199,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     if !ranges.is_answer(&[])? {
         return Ok(0);
     }
-    let figure = args.plot.drawn(|| figure::of_power(&outcome));
+    let figure = args.plot.picture(|| figure::of_power(&outcome));
     outcome.run.warnings.splice(0..0, notes);
     let interrupted = outcome.interrupted_of.is_some();
     let rates = Rates {

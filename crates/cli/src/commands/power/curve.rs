@@ -84,7 +84,7 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     drop(watch);
     let files = [
         args.html.page(&outcome, &outcome),
-        args.plot.drawn(|| figure::curves(&outcome)),
+        args.plot.picture(|| figure::curves(&outcome)),
     ];
     args.print
         .result(files, (&outcome, &outcome), &args.detail, String::new)?;

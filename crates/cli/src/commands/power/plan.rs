@@ -158,7 +158,7 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
     };
     let files = [
         args.html.page(&page, &outcome),
-        args.plot.drawn(|| figure::plan(&outcome, &curves)),
+        args.plot.picture(|| figure::plan(&outcome, &curves)),
     ];
     args.print
         .result(files, (&outcome, &outcome), &args.detail, String::new)?;

@@ -133,7 +133,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Ready {
             "the figure is of {name} alone; --html draws every metric, and so does a run for each"
         )])?;
     }
-    args.plot.drawn(|| figure)
+    args.plot.picture(|| figure)
 }
 
 fn answer(args: &RankArgs, ranges: &Ranges) -> Result<RankOutcome, Failure> {

@@ -68,7 +68,7 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let files = [
         args.html
             .explained(&outcome, &outcome, &args.explain.of(&outcome)),
-        args.plot.drawn(|| match args.plot_kind {
+        args.plot.picture(|| match args.plot_kind {
             OfDataSets::Differences => Figure::from(figure::data_sets(&outcome)),
             OfDataSets::Counts => figure::counts(&outcome).into(),
         }),
