@@ -758,3 +758,48 @@ fn a_range_is_of_what_was_read_and_answers_of_0_and_1_keep_theirs() {
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(folder.read_text("items.csv").contains("\nq1,"));
 }
+
+#[test]
+fn texts_with_ids_may_lack_some_and_those_without_may_not() {
+    let folder = Folder::new();
+    let words = |at: usize| format!("word{} is here and there", at % 4);
+    folder.put(
+        "ref.trn",
+        records(12, |at| format!("{} (u{at})", words(at))),
+    );
+    folder.put(
+        "a.trn",
+        records(12, |at| format!("{} (u{at})", words(at * 3))),
+    );
+    folder.put(
+        "b.trn",
+        records(10, |at| format!("{} (u{})", words(9 - at), 9 - at)),
+    );
+    let line = "compare a.trn b.trn --ref ref.trn --metric wer";
+    let refused = folder.restrap(line);
+    let hint = refused.hint().unwrap_or_default().to_owned();
+    assert!(
+        refused.code == Some(1) && hint.contains("--missing drop"),
+        "{refused}"
+    );
+    let json = folder
+        .restrap(&format!("{line} --missing drop --json"))
+        .json();
+    assert_eq!(
+        (&json["items"], &json["systems"][1]["score"]),
+        (&10.into(), &0.0.into()),
+        "{json}"
+    );
+    let json = folder
+        .restrap(&format!("{line} --missing zero --json"))
+        .json();
+    assert_eq!(json["items"], 12);
+    for name in ["a", "b", "ref"] {
+        folder.put(&format!("{name}.txt"), records(12, words));
+    }
+    let ran = folder.restrap("compare a.txt b.txt --ref ref.txt --metric wer --missing drop");
+    assert!(
+        ran.code == Some(2) && ran.error().contains("reads outputs whole"),
+        "{ran}"
+    );
+}

@@ -61,13 +61,26 @@ impl ScoreRequest {
             (Given::Long, reading.long.is_some()),
             (Given::Systems, reading.systems.is_some()),
             (Given::Where, !reading.filters.is_empty()),
+            // Whether texts have ids shows when they are read.
             (
                 Given::Missing,
-                reading.missing != Missing::Error && !self.may_lack_references(),
+                reading.missing != Missing::Error && !matches!(make, Make::Segments(_)),
             ),
             (Given::SeveralIds, reading.id.len() > 1),
         ]))?;
         Ok(())
+    }
+
+    /// Refuses to leave out lines of texts without ids, which pair by their place.
+    ///
+    /// # Errors
+    /// Where that was asked for.
+    pub(super) fn check_whole(&self) -> Result<(), restrap_lib::Error> {
+        let is_asked = self.reading.missing != Missing::Error && !self.may_lack_references();
+        goes_with::check(&goes_with::of(&[
+            (Given::ReadWhole, true),
+            (Given::Missing, is_asked),
+        ]))
     }
 
     /// Whether a segment may lack some of its several references, which a file of lines says by an empty one.

@@ -125,6 +125,7 @@ fn lines(
         files.notes.truncate(known.1);
         return Ok(None);
     }
+    request.check_whole()?;
     let references = if request.may_lack_references() {
         let absent = references.iter().map(Segments::empty_lines).collect();
         without(references, absent, request, files)
