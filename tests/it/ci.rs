@@ -366,3 +366,35 @@ fn several_metrics_and_sub_populations_stand_in_one_table() {
         assert_eq!(folder.restrap(line).error(), error);
     }
 }
+
+#[test]
+fn accuracy_is_the_share_of_labels_that_are_the_golds() {
+    let folder = Folder::new();
+    folder.put(
+        "t.csv",
+        "id,gold,a,b\n1,cat,cat,dog\n2,dog,cat,dog\n3,cat,cat,cat\n4,eel,eel,cat\n",
+    );
+    folder.put("a.csv", "id,label\n4,eel\n1,cat\n3,cat\n2,cat\n");
+    folder.put("n.csv", "gold,a\n0,0\n1,0\n0,0\n1,1\n1,1\n");
+    for (line, scores) in [
+        ("ci t.csv:a --gold t.csv:gold --metric accuracy", vec![0.75]),
+        (
+            "ci t.csv:a t.csv:b --gold t.csv:gold --metric accuracy",
+            vec![0.75, 0.5],
+        ),
+        (
+            "ci a.csv:label --gold t.csv:gold --metric accuracy --id id",
+            vec![0.75],
+        ),
+        ("ci n.csv:a --gold n.csv:gold --metric accuracy", vec![0.8]),
+    ] {
+        let json = folder.restrap(&format!("{line} --json")).json();
+        let found: Vec<f64> = json["systems"]
+            .as_array()
+            .expect("systems")
+            .iter()
+            .map(|one| one["score"].as_f64().expect("a score"))
+            .collect();
+        assert_eq!(found, scores, "{line}: {json}");
+    }
+}

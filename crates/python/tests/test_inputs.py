@@ -32,6 +32,15 @@ def test_mappings_of_outputs_pair_by_key(metric):
     assert scored["new"] == pytest.approx(listed["systems"][1]["score"])
 
 
+def test_a_mapping_is_the_answers_of_one_system_or_of_several_by_name():
+    one = restrap.ci(keyed(NEW, SHUFFLED), metric="accuracy", gold=keyed(GOLD))
+    assert one.score == restrap.ci(NEW, metric="accuracy", gold=GOLD).score
+    several = restrap.ci({"old": keyed(OLD), "new": keyed(NEW, SHUFFLED)}, metric="accuracy", gold=keyed(GOLD))
+    assert [each.score for each in several][1] == one.score
+    told = restrap.ci(keyed(NEW), metric="exact-match", references=[keyed(GOLD, SHUFFLED)])
+    assert told.score == one.score
+
+
 def test_a_mapping_beside_a_list_and_a_set_are_refused():
     with pytest.raises(restrap.InputError, match="found gold without items"):
         restrap.compare(keyed(OLD), keyed(NEW), metric="accuracy", gold=GOLD)

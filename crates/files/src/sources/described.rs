@@ -92,7 +92,8 @@ pub fn describe_files(
     let (mut systems, mut from) = (given, Provenance::default());
     if !sources.systems.is_empty() {
         let reading = Options {
-            paired: false,
+            // A label is right or wrong beside the gold of its item.
+            paired: sources.reading.gold.is_some(),
             ..sources.reading.clone()
         };
         let mut loaded = load(&sources.systems, &reading)?;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
@@ -17,7 +17,7 @@ from restrap.result import Comparison, Comparisons, Estimate, Estimates, compari
 from restrap.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from typing import Unpack
 
     from restrap.keywords import Asked, Described
@@ -203,10 +203,13 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
 
 
 def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
-    """The only list is of the answers of one system, as many as there are right ones, and not of systems."""
-    if len(given) != 1 or not isinstance(given[0], list):
+    """The only list or mapping is of the answers of one system, as many as there are right ones or with their keys, and not of systems."""
+    if len(given) != 1 or not isinstance(given[0], (list, Mapping)):
         return False
     against = [words.get(name) for name in ("gold", "references")]
+    if isinstance(given[0], Mapping):
+        each = [one for of in against for one in (of if isinstance(of, (list, tuple)) else [of])]
+        return any(isinstance(one, Mapping) and not given[0].keys().isdisjoint(one) for one in each)
     return any(isinstance(of, Sequence) and not isinstance(of, str) and len(of) == len(given[0]) for of in against)
 
 
