@@ -5,7 +5,7 @@ use restrap::outcome::Run;
 use restrap::{BestOf, BudgetOutcome, BudgetPoint, DescribeOutcome, DescribedSystem};
 
 use crate::cells::{Intervals, dash, known};
-use crate::output::Report;
+use crate::output::{Report, SIGNATURE};
 use crate::sheet::{Sheet, Told, left, right};
 use crate::terminal;
 
@@ -67,7 +67,7 @@ impl Report for DescribeOutcome {
         if let Some(budget) = &self.budget {
             return budget_digits(budget);
         }
-        let columns: [Told<Row>; 14] = [
+        let columns: [Told<Row>; 15] = [
             ("system", |(_, system)| system.name.clone()),
             ("metric", |(of, _)| {
                 known(of.metric.as_ref().map(|metric| &metric.name))
@@ -98,6 +98,7 @@ impl Report for DescribeOutcome {
             ("cv_star", |(_, system)| {
                 known(system.reproduction.as_ref().map(|of| of.coefficient))
             }),
+            (SIGNATURE, |(of, _)| of.run.signature.clone()),
         ];
         let is_reproduced = self
             .systems

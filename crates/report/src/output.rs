@@ -74,7 +74,7 @@ pub trait Report {
             Output::Latex => self.latex(),
             Output::Csv => match self.run() {
                 Some(run) if !run.signature.is_empty() => {
-                    self.digits().with_column("signature", &run.signature).csv()
+                    self.digits().with_column(SIGNATURE, &run.signature).csv()
                 }
                 _ => self.digits().csv(),
             },
@@ -82,6 +82,9 @@ pub trait Report {
         }
     }
 }
+
+/// The column of the recipe in one line.
+pub(crate) const SIGNATURE: &str = "signature";
 
 /// What the block is called.
 pub(crate) const TITLE: &str = "What the numbers are, and are not";

@@ -1,6 +1,8 @@
 //! The sheet of a comparison for other programs: one row per comparison and test, with all digits of the JSON, and one per further
 //! metric.
 
+use std::rc::Rc;
+
 use restrap::outcome::{
     ComparisonOutcome, IntervalOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome, RopeOutcome,
     TestOutcome,
@@ -10,6 +12,7 @@ use restrap::{Outcome, Test};
 use super::claims::all;
 use super::systems::Part;
 use crate::cells::{digits, known, limit};
+use crate::output::SIGNATURE;
 use crate::sheet::Sheet;
 
 /// A test, or a further metric, which has none, and what it is of.
@@ -27,6 +30,7 @@ struct Row<'a> {
     margin: Option<&'a MarginOutcome>,
     limits: Option<&'a IntervalOutcome>,
     test: Option<&'a TestOutcome>,
+    signature: Rc<str>,
 }
 
 impl Row<'_> {
@@ -51,10 +55,17 @@ impl Row<'_> {
     }
 }
 
-pub(super) fn sheet(outcome: &Outcome) -> Sheet {
+/// A row for each test of each system, and one for each secondary metric.
+fn rows(outcome: &Outcome) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    for (outcome, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part)))
-    {
+    for (outcome, signatures, part) in all(outcome).flat_map(|one| {
+        let own = one
+            .also
+            .iter()
+            .map(|also| one.signature_of_secondary(also).into());
+        let signatures: Rc<[Rc<str>]> = own.collect();
+        Part::all(one).map(move |part| (one, Rc::clone(&signatures), part))
+    }) {
         let column = outcome.by.as_ref().map_or("", |by| &by.column);
         for (comparison, place) in part.comparisons.iter().zip(1..) {
             let margin = comparison.margin.as_ref();
@@ -70,14 +81,16 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                 margin,
                 limits: margin.and_then(|margin| margin.interval.as_ref()),
                 test: Some(test),
+                signature: outcome.run.signature[..].into(),
             }));
             // Further metrics are of all items.
             rows.extend(
                 outcome
                     .also
                     .iter()
+                    .zip(signatures.iter())
                     .filter(|_| part.value.is_none())
-                    .map(|also| {
+                    .map(|(also, signature)| {
                         let own = also.comparison_with(&comparison.system);
                         Row {
                             outcome,
@@ -91,11 +104,16 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
                             margin: None,
                             limits: None,
                             test: own.and_then(|one| one.tests.first()),
+                            signature: Rc::clone(signature),
                         }
                     }),
             );
         }
     }
+    rows
+}
+
+pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     Sheet::of(
         &[
             ("population", |row: &Row| row.population.clone()),
@@ -204,8 +222,9 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             ("stream", |row| row.outcome.stream.clone()),
             ("version", |row| row.outcome.run.version.clone()),
             ("recipe", |row| known(row.test.map(|test| &test.recipe))),
+            (SIGNATURE, |row| row.signature.to_string()),
         ],
-        rows,
+        rows(outcome),
     )
 }
 

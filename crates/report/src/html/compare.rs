@@ -27,10 +27,8 @@ impl Paged for ComparisonPage<'_> {
         let outcome = self.outcome;
         let several = outcome.comparisons.len() > 1;
         let paragraphs = outcome.comparisons.iter().map(|comparison| {
-            let first = outcome
-                .further
-                .first()
-                .map(|_| format!("{}, ", outcome.metric.name));
+            let has_others = !outcome.further.is_empty() || !outcome.also.is_empty();
+            let first = has_others.then(|| format!("{}, ", outcome.metric.name));
             let Some(pair) = (several || first.is_some())
                 .then(|| format!("{} − {}: ", comparison.system, comparison.baseline))
             else {
@@ -44,7 +42,16 @@ impl Paged for ComparisonPage<'_> {
                 .iter()
                 .map(move |of| format!("{name}, {} − {}: {}", of.system, of.baseline, of.verdict))
         });
-        let paragraphs: Vec<String> = paragraphs.chain(further).collect();
+        let secondary = outcome.also.iter().flat_map(|also| {
+            let name = &also.metric.name;
+            also.comparisons.iter().map(move |of| {
+                format!(
+                    "{name} (secondary), {} − {}: {}",
+                    of.system, of.baseline, of.verdict
+                )
+            })
+        });
+        let paragraphs: Vec<String> = paragraphs.chain(secondary).chain(further).collect();
         let (verdicts, in_words) = if paragraphs.len() > PARAGRAPHS {
             (outcome.summary().into_iter().collect(), paragraphs)
         } else {

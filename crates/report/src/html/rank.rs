@@ -29,7 +29,7 @@ impl Paged for RankOutcome {
         Document {
             title: format!("{} ranked{by}", count(self.systems.len() as u64, "system")),
             gate: self.gate.as_ref().map(gate),
-            verdicts: all.iter().map(|one| one.verdict.clone()).collect(),
+            verdicts: joint::verdicts(self),
             warnings: self.run.warnings.clone(),
             figures: all
                 .iter()

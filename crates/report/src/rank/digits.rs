@@ -4,6 +4,7 @@ use restrap::outcome::IntervalOutcome;
 use restrap::{RankOutcome, RankedPair, RankedSystem, SystemVotes};
 
 use crate::cells::{digits, known};
+use crate::output::SIGNATURE;
 use crate::sheet::Sheet;
 
 /// A system, or a pair.
@@ -112,6 +113,7 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
             ("win_rate", |row| {
                 known(row.votes().map(|votes| votes.win_rate))
             }),
+            (SIGNATURE, |row| row.outcome.run.signature.clone()),
         ],
         std::iter::once(outcome)
             .chain(&outcome.further)

@@ -181,7 +181,7 @@ fn heading(outcome: &RankOutcome) -> String {
 }
 
 /// The verdict of each metric.
-fn verdicts(outcome: &RankOutcome) -> Vec<String> {
+pub(crate) fn verdicts(outcome: &RankOutcome) -> Vec<String> {
     let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
     let named = |one: &&RankOutcome| {
         if all.len() > 1 {

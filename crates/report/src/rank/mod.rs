@@ -69,6 +69,19 @@ impl Report for Ranked<'_> {
         joint.unwrap_or_else(|| self.each(|outcome| paper::sheet(outcome).markdown()))
     }
 
+    fn line(&self) -> String {
+        let of_each = |outcome: &RankOutcome| {
+            let line = paper::sheet(outcome).line();
+            if self.outcome.further.is_empty() {
+                line
+            } else {
+                format!("{}: {line}", metric(outcome))
+            }
+        };
+        let all = std::iter::once(self.outcome).chain(&self.outcome.further);
+        all.map(of_each).collect()
+    }
+
     fn latex(&self) -> String {
         joint::latex(self.outcome, self.titles)
             .unwrap_or_else(|| self.each(|outcome| paper::latex(outcome, self.titles)))

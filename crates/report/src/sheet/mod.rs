@@ -109,9 +109,12 @@ impl Sheet {
         self.rows.push((name.into(), cells.into_iter().collect()));
     }
 
-    /// Adds a column whose cell all rows share.
+    /// Adds a column whose cell all rows share, unless there is one of this name.
     #[must_use]
     pub(crate) fn with_column(mut self, name: &str, cell: &str) -> Self {
+        if self.columns.iter().any(|column| column.name == name) {
+            return self;
+        }
         self.columns.push(left(name));
         self.rows
             .iter_mut()

@@ -2,7 +2,7 @@
 
 use crate::number::digits::of_differences;
 use crate::number::format::{count, end, number, percent};
-use crate::outcome::{ComparisonOutcome, Method, Outcome};
+use crate::outcome::{AlsoOutcome, ComparisonOutcome, Method, Outcome, TestOutcome};
 use crate::request::Claim;
 use crate::say::method::closed;
 use crate::say::method::p_is as of_text;
@@ -14,6 +14,29 @@ impl Outcome {
     pub fn put_recipe(&mut self) {
         self.run.signature = signature::of(self);
         self.run.report = line(self);
+    }
+
+    /// The signature of a secondary metric's comparisons.
+    pub fn signature_of_secondary(&self, also: &AlsoOutcome) -> String {
+        let is_adjusted = |test: &TestOutcome| test.p_adjusted.is_some();
+        let adjusted = also
+            .comparisons
+            .iter()
+            .flat_map(|one| &one.tests)
+            .any(is_adjusted);
+        // A metric without options is a column, and each has its own.
+        let mut run = self.run.clone();
+        if let Some(measure) = &mut run.reading.measure {
+            measure.clone_from(&also.metric.name);
+        }
+        let own = Self {
+            run,
+            metric: also.metric.clone(),
+            comparisons: also.comparisons.clone(),
+            family: self.family.clone().filter(|_| adjusted),
+            ..self.clone()
+        };
+        signature::of(&own)
     }
 }
 
