@@ -96,7 +96,7 @@ fn asks(text: &str) -> Vec<(String, Option<String>)> {
 
 /// Does a hint's value stand for one that the user knows?
 fn stands_for_another(value: &str) -> bool {
-    ["COL", "FILE", "NAME", "LABEL", "SHARE", "R", "N"]
+    ["COL", "FORM", "FILE", "NAME", "LABEL", "SHARE", "R", "N"]
         .iter()
         .any(|word| {
             value
@@ -194,6 +194,15 @@ fn files() -> Folder {
         ("kinds.csv", "gold,old,new\nx,x,x\ny,x,y\nx,y,x\n"),
         ("good.run", "1 Q0 d1 1 2.5 r\n1 Q0 d2 2 2.5 r\n"),
         ("qrels.txt", "1 0 d1 1\n1 0 d2 0\n"),
+        (
+            "grouped.csv",
+            "id,group,a,b\n1,p,0.5,0.7\n2,p,0.2,0.4\n3,q,0.9,0.5\n4,q,0.1,0.8\n5,r,0.3,0.6\n6,r,0.4,0.2\n",
+        ),
+        (
+            "papers.csv",
+            "task,ours,p-value\nmt,1.5,<0.001\nqa,2,p = .03\n",
+        ),
+        ("pasted.txt", "0.5 0.7\n0.25 0.5\n0.75 1.0\n"),
         ("counts1.csv", "hits,all\n1,6\n4,7\n2,8\n5,6\n3,7\n"),
         ("counts2.csv", "hits,all\n3,6\n5,7\n5,8\n2,6\n4,7\n"),
         ("column.csv", "f1\n0.5\n0.25\n"),

@@ -803,3 +803,246 @@ fn texts_with_ids_may_lack_some_and_those_without_may_not() {
         "{ran}"
     );
 }
+
+#[test]
+fn a_column_without_a_value_twice_tells_no_rows_of_an_item_apart() {
+    let folder = Folder::with(&[
+        (
+            "judged.csv",
+            &table("run_id,item,rater,score", 12, |row| {
+                format!(
+                    "r{row},q{},{},{}",
+                    row / 2,
+                    ["ann", "bob"][row % 2],
+                    row % 5
+                )
+            }),
+        ),
+        (
+            "judged.jsonl",
+            &records(12, |row| {
+                let (item, turn) = (row / 2, row % 2);
+                format!(
+                    "{{\"judgment\":\"text {row}\",\"item\":\"q{item}\",\"turn\":{turn},\"score\":{}}}",
+                    row % 5
+                )
+            }),
+        ),
+        (
+            "plain.csv",
+            &table("id,item,score", 12, |row| {
+                format!("r{row},q{},{}", row / 2, row % 5)
+            }),
+        ),
+    ]);
+    let hint = |line: &str| folder.restrap(line).hint().unwrap_or_default().to_owned();
+    assert!(hint("ci judged.csv:score --id item").contains("differ in `rater` (`ann` and `bob`)"));
+    assert!(hint("ci judged.jsonl:score --id item").contains("differ in `turn` (`0` and `1`)"));
+    let nothing = hint("ci plain.csv:score --id item");
+    assert!(
+        nothing.starts_with("each row has a `id` of its own")
+            && nothing.contains("`--repeat order`"),
+        "{nothing}"
+    );
+    assert_eq!(
+        folder
+            .restrap("ci judged.csv:score --id item --judge rater")
+            .code,
+        Some(0)
+    );
+    assert_eq!(
+        folder
+            .restrap("ci plain.csv:score --id item --repeat order")
+            .code,
+        Some(0)
+    );
+}
+
+#[test]
+fn rows_that_are_scored_in_two_ways_are_no_answers_to_one_item() {
+    let long = table("criterion,run,item,score", 40, |row| {
+        let criterion = ["fluency", "adequacy"][row % 2];
+        format!(
+            "{criterion},{},q{},{}",
+            ["old", "new"][row / 2 % 2],
+            row / 4,
+            row * 7 % 5
+        )
+    });
+    let wide = table("metric,item,score", 20, |row| {
+        format!("{},q{},{}", ["f", "a"][row % 2], row / 2, row * 7 % 5)
+    });
+    let answers = table("metric,item,score", 20, |row| {
+        format!("f,q{},{}", row / 2, row * 7 % 5)
+    });
+    let folder = Folder::with(&[
+        ("long.csv", &long),
+        ("wide.csv", &wide),
+        ("answers.csv", &answers),
+    ]);
+    for (line, kept, repeat) in [
+        (
+            "compare long.csv --long system=run,item=item,score=score,repeat=order",
+            "--where 'criterion=fluency'",
+            "--repeat 'criterion'",
+        ),
+        (
+            "ci wide.csv:score --id item --repeat order",
+            "--where 'metric=f'",
+            "--repeat 'metric'",
+        ),
+    ] {
+        let found = folder.restrap(line);
+        assert_eq!(found.code, Some(2), "{found}");
+        assert!(
+            found.hint().unwrap().contains(kept) && found.hint().unwrap().contains(repeat),
+            "{found}"
+        );
+        let asked = line
+            .replace(",repeat=order", "")
+            .replace(" --repeat order", "");
+        for option in [kept, repeat] {
+            assert_eq!(
+                folder.restrap(&format!("{asked} {option}")).code,
+                Some(0),
+                "{asked} {option}"
+            );
+        }
+    }
+    // Answers that one metric scored are answers.
+    assert_eq!(
+        folder
+            .restrap("ci answers.csv:score --id item --repeat order")
+            .code,
+        Some(0)
+    );
+}
+
+#[test]
+fn names_are_found_as_the_file_has_them_and_as_answers_show_them() {
+    let names = ["q\u{200f}", "b\u{feff}", "c\td"];
+    let groups = ["x\u{200f}", "y\u{feff}z", "p\tq"];
+    let quoted = |text: &str| format!("\"{text}\"");
+    let header = format!("id,ds,{}", names.map(quoted).join(","));
+    let scores = table(&header, 24, |row| {
+        format!(
+            "i{row},\"{}\",0.{},0.{},0.{}",
+            groups[row % 3],
+            row * 7 % 10,
+            row * 3 % 10,
+            row * 11 % 13
+        )
+    });
+    let votes = table("id,left,right,winner", 30, |row| {
+        let (left, right) = (names[row % 3], names[(row + 1) % 3]);
+        let winner = [left, right, "tie"][row * 7 % 5 % 3];
+        format!("v{row},\"{left}\",\"{right}\",\"{winner}\"")
+    });
+    let folder = Folder::with(&[("t.csv", &scores), ("v.csv", &votes)]);
+    let shown = |name: &str| name.escape_default().to_string();
+    for spelled in [
+        |name: &str| name.to_owned(),
+        |name: &str| name.escape_default().to_string(),
+    ] {
+        let name = names.map(spelled);
+        let group = groups.map(spelled);
+        let mix = format!("ds={}:0.5,{}:0.2,{}:0.3", group[0], group[1], group[2]);
+        for line in [
+            format!("compare t.csv --id id --baseline '{}'", name[1]),
+            format!("compare t.csv --id id --systems '{},{}'", name[0], name[1]),
+            format!("compare 't.csv:{}' 't.csv:{}' --id id", name[1], name[0]),
+            format!(
+                "compare 't.csv:{}' 't.csv:{}' --id id --where 'ds={}'",
+                name[1], name[0], group[2]
+            ),
+            format!(
+                "compare 't.csv:{}' 't.csv:{}' --id id --mix '{mix}'",
+                name[1], name[0]
+            ),
+            format!("rank t.csv --id id --baseline '{}'", name[1]),
+            format!(
+                "replicate 't.csv:{}' 't.csv:{}' --id id --dataset ds",
+                name[1], name[0]
+            ),
+            format!(
+                "rank v.csv --votes left=left,right=right,winner=winner,item=id --baseline '{}'",
+                name[1]
+            ),
+            format!(
+                "compare 'v.csv:{}' 'v.csv:{}' --votes left=left,right=right,winner=winner,item=id",
+                name[1], name[0]
+            ),
+        ] {
+            let found = folder.restrap(&line);
+            assert_eq!(found.code, Some(0), "{found}");
+            assert!(found.out.contains(&shown(names[1])), "{found}");
+        }
+    }
+    let data_sets = folder
+        .restrap("replicate 't.csv:q\u{200f}' 't.csv:b\u{feff}' --id id --dataset ds --json")
+        .json();
+    assert_eq!(
+        data_sets["datasets"].as_array().map_or(0, Vec::len),
+        3,
+        "{data_sets}"
+    );
+    let scores = folder.restrap("compare --scores 'q\u{200f}=1,2,3,7' --scores 'b\u{feff}=2,3,4,5' --unpaired --baseline 'b\u{feff}' --json").json();
+    assert_eq!(scores["comparisons"][0]["baseline"], "b\\u{feff}");
+}
+
+#[test]
+fn each_of_several_metrics_has_its_name_and_its_signature() {
+    const OPTIONS: &str = "a.csv b.csv c.csv --id id --metric 'quality,cost(lower)'";
+    let scored = |shift: usize| {
+        table("id,quality,cost", 20, |row| {
+            format!(
+                "i{row},0.{},{}",
+                (row * 7 + shift) % 10,
+                (row * 3 + shift) % 11
+            )
+        })
+    };
+    let folder = Folder::with(&[
+        ("a.csv", &scored(0)),
+        ("b.csv", &scored(3)),
+        ("c.csv", &scored(5)),
+    ]);
+    let line = folder.restrap(&format!("rank {OPTIONS} --output line")).out;
+    let begins: Vec<&str> = line
+        .lines()
+        .map(|line| line.split(':').next().unwrap())
+        .collect();
+    assert_eq!(begins, ["quality", "cost"]);
+    for command in ["compare", "rank"] {
+        let csv = folder
+            .restrap(&format!("{command} {OPTIONS} --output csv"))
+            .out;
+        let mut rows = csv.lines();
+        let header: Vec<&str> = rows.next().unwrap().split(',').collect();
+        let metric = header.iter().position(|name| *name == "metric").unwrap();
+        assert_eq!(header.last(), Some(&"signature"));
+        let mut seen = [0, 0];
+        for row in rows {
+            let own = row.split(',').nth(metric).unwrap();
+            seen[usize::from(own == "cost")] += 1;
+            assert!(row.contains(&format!("|metric:{own}({own})|")), "{row}");
+            assert_eq!(row.contains("|better:lower|"), own == "cost", "{row}");
+            assert_eq!(
+                row.contains("|adj:none"),
+                command == "compare" && own == "cost",
+                "{row}"
+            );
+        }
+        assert!(seen[0] > 1 && seen[0] == seen[1], "{csv}");
+    }
+    for line in ["compare a.csv b.csv", "rank a.csv b.csv c.csv"] {
+        let line = format!("{line} --id id --metric 'quality,cost(lower)' --html page.html");
+        assert_eq!(folder.restrap(&line).code, Some(0));
+        let page = folder.read_text("page.html");
+        let verdicts: Vec<&str> = page.split("<p class=\"verdict\">").skip(1).collect();
+        assert!(
+            verdicts[0].starts_with("quality") && verdicts[1].starts_with("cost"),
+            "{verdicts:?}"
+        );
+    }
+}

@@ -52,6 +52,7 @@ mod posterior;
 mod power;
 mod power_compare;
 mod rank;
+mod readers;
 mod real;
 mod recipe;
 mod replicate;

@@ -106,8 +106,9 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 125] = [
+const PROVOKED: [(&str, &str); 126] = [
     ("io::RightAnswers", "compare golden.csv"),
+    ("io::Votes", "compare battles.csv"),
     (
         "io::SomeIds",
         "compare kaldi.txt some-ids.txt --ref kaldi.txt --metric wer",
@@ -507,6 +508,10 @@ pub fn files() -> Folder {
     folder.put(
         "golden.csv",
         "id,gold,a,b\n1,1,1,0\n2,0,0,0\n3,1,1,1\n4,0,1,1\n",
+    );
+    folder.put(
+        "battles.csv",
+        "question_id,model_a,model_b,winner\n1,x,y,model_a\n2,y,x,model_a\n3,x,y,tie\n",
     );
     folder.put("lls.csv", "id,ll,n\n1,-6.5,3\n2,-8,4\n3,-5,3\n");
     folder.put("lls2.csv", "id,ll,n\n1,-5,3\n2,-6,4\n3,-6,3\n");

@@ -217,11 +217,11 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
     for (line, error) in [
         (
             "compare x.csv --mix lang=de:0.5,fr:0.4",
-            "invalid value 'lang=de:0.5,fr:0.4' for '--mix <COL=GROUP:SHARE,...>': expected COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found shares that add up to 0.9",
+            "invalid value 'lang=de:0.5,fr:0.4' for '--mix <COL=GROUP:SHARE,...>': expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found shares that add up to 0.9",
         ),
         (
             "compare x.csv --mix lang=de:1.5,fr:-0.5",
-            "invalid value 'lang=de:1.5,fr:-0.5' for '--mix <COL=GROUP:SHARE,...>': expected COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found -0.5 of fr",
+            "invalid value 'lang=de:1.5,fr:-0.5' for '--mix <COL=GROUP:SHARE,...>': expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found -0.5 of fr",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.1,es:0.1",
@@ -329,4 +329,44 @@ fn a_list_of_tokens_that_cannot_be_used_is_refused() {
         let ran = folder.restrap(line);
         assert_eq!(ran.error(), error, "{ran}");
     }
+}
+
+#[test]
+fn an_equal_mix_is_the_mean_of_the_means_of_groups() {
+    let folder = folder();
+    let equal = folder
+        .restrap("compare x.csv --id id --mix lang=equal --json")
+        .json();
+    let means: Vec<f64> = differences(&folder)
+        .iter()
+        .map(|(_, gaps)| mean(gaps))
+        .collect();
+    assert!(
+        (number(&equal, "/comparisons/0/difference") - mean(&means)).abs() < 1e-11,
+        "{equal}"
+    );
+    assert_eq!(equal["metric"]["signature"], "mean|mix:lang=equal");
+    let alone = folder
+        .restrap("ci x.csv:base --id id --mix lang=equal --json")
+        .json();
+    let thirds = folder.restrap("ci x.csv:base --id id --mix lang=de:0.3333333333,fr:0.3333333333,nl:0.3333333334 --json").json();
+    assert!(
+        (number(&alone, "/systems/0/score") - number(&thirds, "/systems/0/score")).abs() < 1e-9
+    );
+    // A group of which no item is left counts for nothing, and may have no share.
+    let kept = folder
+        .restrap("ci x.csv:base --id id --mix lang=equal --where lang!=nl --json")
+        .json();
+    let halves = folder
+        .restrap("ci x.csv:base --id id --mix lang=de:0.5,fr:0.5 --where lang!=nl --json")
+        .json();
+    assert_eq!(
+        number(&kept, "/systems/0/score"),
+        number(&halves, "/systems/0/score")
+    );
+    let found = folder.restrap("compare x.csv --id id --mix lang=de:0.5,fr:0.5");
+    assert!(
+        found.error().contains("found none of nl (15 items)"),
+        "{found}"
+    );
 }

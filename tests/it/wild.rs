@@ -368,6 +368,24 @@ const CASES: &[Case] = &[
         &[(FIRST, 0.375), (SECOND, 0.750), (P, 0.0225)],
     ),
     (
+        "F11",
+        "compare F11/scores.csv --long system=datasetRunName,item=datasetItemId,score=value",
+        "compare F11/scores.csv --long system=datasetRunName,item=datasetItemId,score=value --where name=correct",
+        &[(FIRST, 0.500), (SECOND, 0.722), (P, 0.344)],
+    ),
+    (
+        "F14",
+        "compare F14/gpt-4_pair.jsonl",
+        "compare F14/gpt-4_pair.jsonl --votes left=model_1,right=model_2,winner=winner,item=question_id",
+        &[(P, 0.0023)],
+    ),
+    (
+        "F3",
+        "compare F3/base_per_utt F3/new_per_utt",
+        "compare F3/base_per_utt F3/new_per_utt --metric 'ratio:wer.0/wer.1(lower)'",
+        &[(FIRST, 0.272), (SECOND, 0.158), (P, 0.0134)],
+    ),
+    (
         "F16",
         "compare F16/base_eval_all.json F16/new_eval_all.json",
         "",
@@ -555,5 +573,5 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(names.len(), 65);
+    assert_eq!(names.len(), 68);
 }

@@ -96,7 +96,7 @@ impl Cli {
             let matches = commands.clone().try_get_matches_from(words)?;
             Self::from_arg_matches(&matches)
         };
-        parsed(&words).map_err(|told| {
+        let mut cli: Self = parsed(&words).map_err(|told| {
             // What is wrong is told in the words themselves, which may hold anything.
             let plain: Vec<String> = words
                 .iter()
@@ -108,7 +108,11 @@ impl Cli {
                 Some(failure) => Told::Failure(failure),
                 None => Told::Parser(without_false_tips(told)),
             }
-        })
+        })?;
+        if let Command::Compare(args) = &mut cli.command {
+            args.take_counts().map_err(Told::Failure)?;
+        }
+        Ok(cli)
     }
 
     /// Does what the words of a job ask.

@@ -121,11 +121,22 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
         .iter()
         .skip(1)
         .find_map(|word| root.find_subcommand(word));
+    // Questions of power are commands of their own.
+    let named = named.map(|parent| {
+        let own = words
+            .iter()
+            .skip(1)
+            .find_map(|word| parent.find_subcommand(word));
+        own.unwrap_or(parent)
+    });
     let argument = text(ContextKind::InvalidArg);
     match told.kind() {
         ErrorKind::UnknownArgument => {
-            let option = argument.filter(|option| option.starts_with("--"))?;
-            let hint = meant(option.trim_start_matches('-'), named?, root)?;
+            let option = argument.filter(|option| option.starts_with('-'))?;
+            let hint = match option.strip_prefix("--") {
+                Some(name) => meant(name, named?, root)?,
+                None => short(option, named?)?,
+            };
             Some(Failure::usage(
                 format!("unexpected argument '{option}' found"),
                 hint,
@@ -156,6 +167,23 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
     }
 }
 
+/// Letters of sacrebleu and other tools, and the option that each means.
+const LETTERS: [(&str, &str, &str); 7] = [
+    ("-r", "ref", "FILE"),
+    ("-m", "metric", "NAME"),
+    ("-n", "resamples", "R"),
+    ("-s", "seed", "N"),
+    ("-o", "output", "FORM"),
+    ("-i", "id", "COL"),
+    ("-t", "threads", "N"),
+];
+
+/// The option that a letter means, where the command has it.
+fn short(letter: &str, command: &Command) -> Option<String> {
+    let (_, option, value) = LETTERS.iter().find(|(known, ..)| *known == letter)?;
+    has(command, option).then(|| format!("options have long names: --{option} {value}"))
+}
+
 /// What to type instead of an option that the command does not have.
 fn meant(option: &str, command: &Command, root: &Command) -> Option<String> {
     let known = GUESSES
@@ -167,11 +195,28 @@ fn meant(option: &str, command: &Command, root: &Command) -> Option<String> {
     if has(command, "metric") && option.parse::<MetricName>().is_ok() {
         return Some(format!("a metric is a value: --metric {option}"));
     }
-    let owners: Vec<&str> = root
+    // Of power, its own questions come first.
+    let among = |parent: &Command, before: &str| -> Vec<String> {
+        let having = parent.get_subcommands().filter(|other| has(other, option));
+        having
+            .map(|other| format!("{before}{}", other.get_name()))
+            .collect()
+    };
+    let sisters = root
         .get_subcommands()
-        .filter(|other| has(other, option))
-        .map(Command::get_name)
-        .collect();
+        .find(|parent| {
+            parent
+                .get_subcommands()
+                .any(|own| std::ptr::eq(own, command))
+        })
+        .map_or_else(Vec::new, |parent| {
+            among(parent, &format!("{} ", parent.get_name()))
+        });
+    let owners = if sisters.is_empty() {
+        among(root, "")
+    } else {
+        sisters
+    };
     (!owners.is_empty()).then(|| {
         format!(
             "--{option} is an option of restrap {}",

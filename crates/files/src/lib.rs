@@ -15,9 +15,9 @@ pub use score::{
     score, score_saved,
 };
 pub use sources::{
-    Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, ListedScores,
-    Measures, Mix, Numbers, OwnedData, PairTable, ScoreColumn, ScoredItem, SourceError, Sources,
-    SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, compare_files, describe_files,
-    rank_files, write_replicates,
+    Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, GroupWeights,
+    ListedScores, Measures, Mix, Numbers, OwnedData, PairTable, ScoreColumn, ScoredItem,
+    SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, compare_files,
+    describe_files, rank_files, write_replicates,
 };
 pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};

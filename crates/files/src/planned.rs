@@ -3,6 +3,7 @@
 use restrap_io::locate;
 use restrap_lib::Request;
 use restrap_power::{PlanOutcome, PlanRequest, plan_of_pilot};
+use restrap_words::refers_to;
 
 use crate::sources::{SourceError, Sources};
 use crate::study::Study;
@@ -61,10 +62,10 @@ pub fn plan_study(
         let names: Vec<String> = named.collect();
         let baseline = set.sources.reading.baseline.as_ref().unwrap_or(&names[0]);
         let other = system.map_or_else(
-            || names.iter().find(|name| *name != baseline),
-            |system| names.iter().find(|name| *name == system),
+            || names.iter().find(|name| !refers_to(baseline, name)),
+            |system| names.iter().find(|name| refers_to(system, name)),
         );
-        let Some(other) = other.filter(|other| *other != baseline) else {
+        let Some(other) = other.filter(|other| !refers_to(baseline, other)) else {
             return Err(SourceError::usage(
                 format!(
                     "expected a system beside the baseline {baseline} on {}, found {}",

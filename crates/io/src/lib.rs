@@ -49,6 +49,7 @@ pub use bytes::held::Held;
 pub use bytes::parts::note as note_of_parts;
 pub use describe::{ColumnDescription, Description, describe};
 pub use error::Error;
+pub use error::doubled::names_measures;
 pub use error::fault::{Fault, Place};
 pub use error::foreign::Foreign;
 pub use error::kind::FaultKind;

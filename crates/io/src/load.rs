@@ -206,7 +206,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .collect();
     let names = name::distinct(&origins)?
         .into_iter()
-        .map(|name| quote::escaped(&name).into_owned());
+        .map(|name| restrap_words::escaped(&name).into_owned());
     let mut systems: Vec<(String, Pick)> = names.zip(picks).collect();
     baseline_first(&mut systems, options.baseline.as_deref())?;
     // Labels are in the order of the gold, all else in that of the baseline.
@@ -322,7 +322,8 @@ fn read_lines(
 /// Brings the system that was asked for to the front.
 fn baseline_first(systems: &mut [(String, Pick)], wanted: Option<&str>) -> Result<(), Error> {
     let Some(wanted) = wanted else { return Ok(()) };
-    let Some(at) = systems.iter().position(|(name, _)| name == wanted) else {
+    let is_wanted = |(name, _): &(String, Pick)| restrap_words::refers_to(wanted, name);
+    let Some(at) = systems.iter().position(is_wanted) else {
         let systems = systems.iter().map(|(name, _)| name.clone()).collect();
         return Err(Error::NoSuchSystem {
             wanted: wanted.to_owned(),
@@ -725,11 +726,11 @@ fn grouped(
     let codes = codes.into_iter().map(|code| code as u32).collect();
     let values = values
         .iter()
-        .map(|value| quote::escaped(value).into_owned())
+        .map(|value| restrap_words::escaped(value).into_owned())
         .collect();
     Ok(By {
         shared: 0,
-        column: quote::escaped(column).into_owned(),
+        column: restrap_words::escaped(column).into_owned(),
         values,
         codes,
     })
@@ -770,7 +771,7 @@ fn measure(
     options: &Options,
 ) -> Option<String> {
     if let Some(long) = &options.long {
-        return Some(quote::escaped(&long.score).into_owned());
+        return Some(restrap_words::escaped(&long.score).into_owned());
     }
     let mut labels = systems
         .iter()
@@ -778,7 +779,7 @@ fn measure(
     let first = labels.next()??;
     labels
         .all(|label| label == Some(first))
-        .then(|| quote::escaped(first).into_owned())
+        .then(|| restrap_words::escaped(first).into_owned())
 }
 
 fn collect(

@@ -107,6 +107,8 @@ vocabulary! {
         Makers = "system",
         /// Segments that the outputs are of.
         Segments = "segment",
+        /// Ways of scoring, of which one is meant.
+        Measures = "where",
     }
     default Populations
 }

@@ -142,6 +142,11 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
             "that name means something else, which is not computed here; scores of it can be given as a file",
         );
     }
+    if let Some(correlation) = CORRELATIONS.iter().find(|name| lower.starts_with(**name)) {
+        return Error::option("a metric of one system", quote::quoted(text)).with_hint(format!(
+            "the agreement of scores with people's is another question, of restrap correlate ({correlation})"
+        ));
+    }
     if let Some(averaged) = averaged(lower) {
         return expected(format!("a metric such as {averaged}"));
     }
@@ -173,6 +178,9 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
         Some(close) => expected(format!("a metric such as {}", suggested(close, k))),
     }
 }
+
+/// Correlations of the scores of metrics with those of people: no system has one alone.
+const CORRELATIONS: [&str; 3] = ["spearman", "pearson", "kendall"];
 
 /// What other packages and habits call a metric.
 fn elsewhere(lower: &str) -> Option<String> {

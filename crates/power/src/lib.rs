@@ -4,6 +4,7 @@
 //! `kind`.
 
 pub mod advise;
+mod amount;
 mod audit;
 mod compare;
 mod curve;
@@ -15,6 +16,7 @@ mod setters;
 mod simulate;
 mod survey;
 
+pub use amount::{BadAmount, read_difference, read_share};
 pub use audit::{
     Accuracy, AuditOutcome, AuditPoint, AuditRequest, AuditVerdict, End, MeansOutcome,
     MeansRequest, NoAccuracy, Published, Spread, audit, audit_means,

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use restrap::Outcome;
 use restrap::number::{end, percent};
 use restrap::outcome::{ComparisonOutcome, IntervalKind, IntervalOutcome};
+use restrap_words::turns;
 
 /// What is printed where a number is not defined.
 pub(crate) fn dash() -> String {
@@ -141,11 +142,6 @@ const OWN: [&str; 6] = [
     "\u{1b}[33m",
     "\u{1b}[36m",
 ];
-
-/// Controls of direction, and separators that some terminals take for line ends.
-fn turns(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
 
 #[cfg(test)]
 mod tests {

@@ -164,7 +164,9 @@ impl std::fmt::Display for Reducer {
 
 /// A word that is no reducer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected mean, best, worst, majority, pass@K or pass^K, found '{0}'")]
+#[error(
+    "expected mean, best, worst, majority, pass@K or pass^K, found '{0}'; K is a number: pass@5"
+)]
 pub struct UnknownReducer(String);
 
 impl std::str::FromStr for Reducer {

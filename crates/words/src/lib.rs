@@ -3,12 +3,14 @@
 //! [`vocabulary!`] makes an enum of named choices with its names, aliases, help lines, parsing and serde form. [`Asked`] is an
 //! option in a sentence, spelled as the interface of the process (command line or Python) spells options: [`speak`].
 
+mod escape;
 mod option;
 #[cfg(feature = "schema")]
 mod schema;
 mod vocabulary;
 mod word;
 
+pub use escape::{escaped, refers_to, turns};
 pub use option::{Asked, Spelling, asked, asked_as, speak};
 #[cfg(feature = "schema")]
 #[doc(hidden)]

@@ -107,29 +107,12 @@ pub fn percent(text: &str) -> Result<f64, String> {
 
 /// A share of items as a number or in percent: `0.8`, `80%`.
 pub fn unit(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix('%') {
-        Some(number) => (number.trim_end(), 100.0),
-        None => (text, 1.0),
-    };
-    match number.parse::<f64>() {
-        Ok(value) if (0.0..=unit).contains(&value) => Ok(value / unit),
-        _ => Err(
-            "expected a share from 0 to 1, such as 0.8, or a percentage, such as 80%".to_owned(),
-        ),
-    }
+    restrap::power::read_share(text).map_err(|error| error.to_string())
 }
 
-/// A difference of scores, or of accuracies in points: `0.02`, `2pt`, and `abs:0.02` as margins are written. `2%` would not say of what.
+/// A difference of scores, or of accuracies in points: `0.02`, `2pt`.
 pub fn difference(text: &str) -> Result<f64, String> {
-    let (number, unit) = match text.strip_suffix("pt") {
-        Some(number) => (number.trim_end(), 100.0),
-        None => (text.strip_prefix("abs:").unwrap_or(text), 1.0),
-    };
-    match number.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value / unit),
-        _ => Err("expected a difference of scores, such as 0.02, or of accuracies in points, such as 2pt"
-            .to_owned()),
-    }
+    restrap::power::read_difference(text).map_err(|error| error.to_string())
 }
 
 /// Percentages: `FROM:TO[:STEP]`, both ends included, or a list with commas.

@@ -58,7 +58,7 @@ pub struct CiArgs {
     /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cluster", "seed_col", "over"], help_heading = "Intervals")]
     pub human: Option<String>,
-    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
     pub mix: Option<Mix>,
     /// Describe each system on the items of each value of this column too; of texts, of a file with one value per line
@@ -127,7 +127,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     let mut files = Vec::new();
     for argument in &args.input.systems {
         match count(argument)? {
-            Some(system) => counted.push(system),
+            Some(system) => counted.push(listed(&system)),
             None => files.push(argument.clone()),
         }
     }
@@ -249,37 +249,16 @@ fn listed(list: &ListedScores) -> Scores<'static> {
 }
 
 /// `[NAME=]K/N`: K right of N, unless it is a file.
-fn count(argument: &str) -> Result<Option<Scores<'static>>, Failure> {
-    let (name, ratio) = argument.rsplit_once('=').unwrap_or((argument, argument));
-    let digits = |text: &str| {
-        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if plain {
-            text.parse::<usize>().ok()
-        } else {
-            None
-        }
-    };
-    let Some((right, of)) = ratio.split_once('/') else {
-        return Ok(None);
-    };
-    let (Some(right), Some(of)) = (digits(right), digits(of)) else {
-        return Ok(None);
-    };
-    if std::path::Path::new(argument).exists() || std::path::Path::new(ratio).exists() {
-        return Ok(None);
-    }
-    if of == 0 || of > MOST || right > of {
-        return Err(Failure::usage(
+pub fn count(argument: &str) -> Result<Option<ListedScores>, Failure> {
+    let ratio = argument
+        .rsplit_once('=')
+        .map_or(argument, |(_, ratio)| ratio);
+    let counted = ListedScores::read_count(argument).map_err(|_| {
+        Failure::usage(
             format!("expected K/N with K at most N and N from 1 to {MOST}, found {ratio}"),
             "63/123 is 63 right of 123",
-        ));
-    }
-    let values = (0..of)
-        .map(|item| f64::from(u8::from(item < right)))
-        .collect();
-    Ok(Some(Scores {
-        name: name.to_owned(),
-        values,
-        precision: Precision::Double,
-    }))
+        )
+    })?;
+    let is_file = |path: &str| std::path::Path::new(path).exists();
+    Ok(counted.filter(|_| !is_file(argument) && !is_file(ratio)))
 }

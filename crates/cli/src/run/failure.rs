@@ -81,6 +81,8 @@ impl Failure {
             Self::USAGE => {
                 Some(format!("restrap {command} --help says what is taken").replace("  ", " "))
             }
+            // It has shown what it can.
+            Self::INPUT if command == "inspect" => None,
             Self::INPUT => Some("restrap inspect FILE shows what a file holds".to_owned()),
             _ => None,
         });

@@ -52,7 +52,7 @@ fn a_ratio_with_one_denominator_has_the_margin_of_its_mean() {
     let columns = counts(80);
     let scores = |name: &str, counts: &[i64]| {
         Scores::new(
-            name.to_owned(),
+            name,
             counts
                 .iter()
                 .map(|count| (count + 1) as f64 / 10.0)

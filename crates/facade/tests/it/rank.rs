@@ -464,7 +464,7 @@ fn of_many_pairs_those_with_the_best_have_inverted_intervals() {
 
 #[test]
 fn hostile_families_have_defined_answers() {
-    let scores = |name: &str, values: &[f64]| Scores::new(name.to_owned(), values.to_vec());
+    let scores = |name: &str, values: &[f64]| Scores::new(name, values.to_vec());
     // Copies, constant gaps, one item that differs, huge offsets, scores of any size.
     let same = [
         scores("a", &[1.0; 5]),

@@ -35,7 +35,7 @@ impl Sources {
             ),
             Numbers::Scores(lists) => {
                 let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
-                let typed: Vec<String> = lists.iter().map(listed).collect();
+                let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
                 (
                     self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?,
                     typed.join(" "),
@@ -66,12 +66,6 @@ impl Sources {
             ..OwnedData::default()
         })
     }
-}
-
-/// As it was typed.
-fn listed(list: &ListedScores) -> String {
-    let values: Vec<String> = list.values.iter().map(f64::to_string).collect();
-    format!("{}={}", list.name, values.join(","))
 }
 
 /// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as

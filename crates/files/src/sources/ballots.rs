@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use restrap_engine::Control;
 use restrap_io::locate;
 use restrap_stats::votes::Duel;
-use restrap_words::{asked as asked_for, asked_as};
+use restrap_words::{asked as asked_for, asked_as, refers_to};
 
 use super::Sources;
 use super::error::SourceError;
@@ -42,7 +42,7 @@ impl Sources {
             votes
                 .systems
                 .iter()
-                .position(|known| known == name)
+                .position(|known| refers_to(name, known))
                 .ok_or_else(|| {
                     SourceError::usage(
                         format!(

@@ -289,17 +289,6 @@ impl OwnedData {
         })
     }
 
-    /// Whether any score per item is neither 0 nor 1.
-    pub fn has_other_scores(&self) -> bool {
-        let Owned::Scores { systems, .. } = &self.owned else {
-            return false;
-        };
-        systems
-            .iter()
-            .flat_map(|system| system.values.iter())
-            .any(|&score| score != 0.0 && score != 1.0)
-    }
-
     /// Adds what a reader of the results should know.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());

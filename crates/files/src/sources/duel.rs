@@ -1,7 +1,7 @@
 //! Votes on two systems, as scores: a vote is 1, ½ or 0 to the one, and the rest to the other.
 
 use restrap_io::locate;
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, refers_to};
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
@@ -38,7 +38,11 @@ pub(super) fn read(sources: &Sources, columns: &VoteColumns) -> Result<OwnedData
         .collect();
     let mut pair: Vec<usize> = Vec::new();
     for name in &typed {
-        let Some(at) = votes.systems.iter().position(|known| known == *name) else {
+        let Some(at) = votes
+            .systems
+            .iter()
+            .position(|known| refers_to(name, known))
+        else {
             return Err(SourceError::usage(
                 format!(
                     "{}: expected a system of the votes, found {name}",
@@ -60,8 +64,10 @@ pub(super) fn read(sources: &Sources, columns: &VoteColumns) -> Result<OwnedData
         );
     };
     match &sources.reading.baseline {
-        Some(name) if *name == votes.systems[system] => std::mem::swap(&mut baseline, &mut system),
-        Some(name) if *name != votes.systems[baseline] => {
+        Some(name) if refers_to(name, &votes.systems[system]) => {
+            std::mem::swap(&mut baseline, &mut system);
+        }
+        Some(name) if !refers_to(name, &votes.systems[baseline]) => {
             return Err(SourceError::usage(
                 format!(
                     "expected {} to name a system, found {name}",

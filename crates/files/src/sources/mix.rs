@@ -14,7 +14,7 @@ use restrap_lib::{
     outcome::{MixOutcome, MixedGroup},
 };
 use restrap_metrics::Mean;
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, refers_to};
 use serde::{Deserialize, Serialize};
 
 use crate::sources::error::SourceError;
@@ -22,30 +22,46 @@ use crate::sources::error::SourceError;
 /// How far shares may add up beside 1: decimals that were rounded in binary.
 const ROUNDING: f64 = 1e-9;
 
-/// The shares of groups in the population that is asked about: `lang=de:0.5,fr:0.5`.
+/// The shares of groups in the population that is asked about: `lang=de:0.5,fr:0.5`, or `lang=equal`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mix {
     /// The column of groups.
     pub column: String,
-    /// Each group with its share.
-    pub shares: Vec<(String, f64)>,
+    /// What each group counts for.
+    pub shares: GroupWeights,
 }
+
+/// What groups count for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum GroupWeights {
+    /// All alike: the mean of the groups' means.
+    Equal,
+    /// Each group with its share.
+    Given(Vec<(String, f64)>),
+}
+
+/// The word for groups that count alike.
+const EQUAL: &str = "equal";
 
 /// Text that is not a mix.
 ///
 /// A mix names one column and a share for every group, and the shares add up to 1. The error says which of these failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("expected COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found {0}")]
+#[error(
+    "expected COL=equal, or COL=GROUP:SHARE,GROUP:SHARE with shares that add up to 1, found {0}"
+)]
 pub struct BadMix(String);
 
 impl fmt::Display for Mix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shares: Vec<String> = self
-            .shares
-            .iter()
-            .map(|(name, share)| format!("{name}:{share}"))
-            .collect();
-        write!(f, "{}={}", self.column, shares.join(","))
+        let shares = match &self.shares {
+            GroupWeights::Equal => EQUAL.to_owned(),
+            GroupWeights::Given(shares) => {
+                let share = |(name, share): &(String, f64)| format!("{name}:{share}");
+                shares.iter().map(share).collect::<Vec<_>>().join(",")
+            }
+        };
+        write!(f, "{}={shares}", self.column)
     }
 }
 
@@ -58,6 +74,12 @@ impl FromStr for Mix {
             .split_once('=')
             .filter(|(column, _)| !column.is_empty())
             .ok_or_else(whole)?;
+        if groups.trim() == EQUAL {
+            return Ok(Self {
+                column: column.to_owned(),
+                shares: GroupWeights::Equal,
+            });
+        }
         let mut shares: Vec<(String, f64)> = Vec::new();
         for group in groups.split(',') {
             let (name, share) = group.rsplit_once(':').ok_or_else(whole)?;
@@ -82,7 +104,7 @@ impl FromStr for Mix {
         }
         Ok(Self {
             column: column.to_owned(),
-            shares,
+            shares: GroupWeights::Given(shares),
         })
     }
 }
@@ -127,11 +149,13 @@ impl Mix {
                 }
             }
         }
-        if let Some((name, _)) = self
-            .shares
-            .iter()
-            .find(|(name, _)| !by.values.contains(name))
-        {
+        let given = match &self.shares {
+            GroupWeights::Equal => None,
+            GroupWeights::Given(shares) => Some(shares),
+        };
+        let is_none =
+            |(name, _): &&(String, f64)| !by.values.iter().any(|value| refers_to(name, value));
+        if let Some((name, _)) = given.and_then(|shares| shares.iter().find(is_none)) {
             return refuse(
                 format!(
                     "{} names {name}, which {column} does not have",
@@ -140,9 +164,18 @@ impl Mix {
                 format!("{column} has {names}"),
             );
         }
+        // Every item of a group may have been left out.
+        let equal = 1.0 / items.iter().filter(|items| **items > 0).count() as f64;
         let mut groups = Vec::with_capacity(items.len());
         for (name, &items) in by.values.iter().zip(&items) {
-            let Some((_, share)) = self.shares.iter().find(|(known, _)| known == name) else {
+            let share = match given {
+                None => Some(if items == 0 { 0.0 } else { equal }),
+                Some(shares) => shares
+                    .iter()
+                    .find(|(known, _)| refers_to(known, name))
+                    .map(|(_, share)| *share),
+            };
+            let Some(share) = share else {
                 return refuse(
                     format!(
                         "{} needs a share of every group, found none of {name} ({})",
@@ -152,10 +185,20 @@ impl Mix {
                     format!("{column} has {names}; a share of 0 leaves a group out"),
                 );
             };
+            if items == 0 && share > 0.0 {
+                return refuse(
+                    format!(
+                        "{} has a share for {name}, found no items of it",
+                        asked("mix")
+                    ),
+                    "a share of 0 leaves a group out, and equal counts only groups that have items"
+                        .to_owned(),
+                );
+            }
             groups.push(MixedGroup {
                 value: name.clone(),
                 items,
-                share: *share,
+                share,
                 own: items as f64 / by.codes.len() as f64,
             });
         }
@@ -209,8 +252,17 @@ mod tests {
             "t=a:b:0.1,c:0.2,d:0.7"
                 .parse::<Mix>()
                 .expect("a mix")
-                .shares[0],
-            ("a:b".to_owned(), 0.1)
+                .shares,
+            GroupWeights::Given(vec![
+                ("a:b".to_owned(), 0.1),
+                ("c".to_owned(), 0.2),
+                ("d".to_owned(), 0.7)
+            ])
+        );
+        let equal: Mix = "task=equal".parse().expect("a mix");
+        assert_eq!(
+            (&equal.shares, &equal.to_string()[..]),
+            (&GroupWeights::Equal, "task=equal")
         );
         let said = |text: &str| text.parse::<Mix>().expect_err(text).to_string();
         assert!(said("lang=de:0.5,fr:0.4").ends_with("found shares that add up to 0.9"));

@@ -31,7 +31,7 @@ pub use error::SourceError;
 pub use items::SwapLaw;
 pub use items::write_replicates;
 pub use items::{Extremes, ScoredItem};
-pub use mix::{BadMix, Mix};
+pub use mix::{BadMix, GroupWeights, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 

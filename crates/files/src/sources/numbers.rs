@@ -139,6 +139,8 @@ pub struct ListedScores {
     pub name: String,
     /// Its scores.
     pub values: Vec<f64>,
+    /// How they were written: the values, or K/N.
+    written: String,
 }
 
 /// Text that is not a list of scores.
@@ -150,6 +152,46 @@ pub struct ListedScores {
 )]
 pub struct BadScores;
 
+impl ListedScores {
+    /// Most items of a count.
+    const MOST: u64 = 100_000_000;
+
+    /// Reads `[NAME=]K/N`, K right of N; nothing from any other text.
+    ///
+    /// # Errors
+    /// [`BadScores`] for more right ones than there are, and more items than there may be.
+    pub fn read_count(text: &str) -> Result<Option<Self>, BadScores> {
+        let (name, ratio) = text.rsplit_once('=').unwrap_or((text, text));
+        let whole = |text| whole(text).filter(|_| !text.is_empty());
+        let counts = ratio
+            .split_once('/')
+            .map(|(right, items)| (whole(right), whole(items)));
+        match counts {
+            Some((Some(right), Some(items))) => Self::counted(name, right, items).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn counted(name: &str, right: u64, items: u64) -> Result<Self, BadScores> {
+        if right > items || !(1..=Self::MOST).contains(&items) {
+            return Err(BadScores);
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            values: (0..items)
+                .map(|item| f64::from(u8::from(item < right)))
+                .collect(),
+            written: format!("{right}/{items}"),
+        })
+    }
+}
+
+impl fmt::Display for ListedScores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.written)
+    }
+}
+
 impl FromStr for ListedScores {
     type Err = BadScores;
 
@@ -159,26 +201,18 @@ impl FromStr for ListedScores {
             .filter(|(name, _)| !name.is_empty())
             .ok_or(BadScores)?;
         if let Some((right, items)) = values.split_once('/') {
-            const MOST: u64 = 100_000_000;
             let (right, items) = whole(right).zip(whole(items)).ok_or(BadScores)?;
-            if right > items || !(1..=MOST).contains(&items) {
-                return Err(BadScores);
-            }
-            let values = (0..items)
-                .map(|item| f64::from(u8::from(item < right)))
-                .collect();
-            return Ok(Self {
-                name: name.to_owned(),
-                values,
-            });
+            return Self::counted(name, right, items);
         }
         let values = values
             .split(',')
             .map(|value| value.trim().parse().ok().filter(|v: &f64| v.is_finite()));
         let values = values.collect::<Option<Vec<f64>>>().ok_or(BadScores)?;
+        let written: Vec<String> = values.iter().map(ToString::to_string).collect();
         Ok(Self {
             name: name.to_owned(),
             values,
+            written: written.join(","),
         })
     }
 }

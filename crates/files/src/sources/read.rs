@@ -4,7 +4,7 @@ use restrap_io::{ItemIds, Options, describe, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, refers_to};
 
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
@@ -375,7 +375,10 @@ impl Sources {
         let Some(wanted) = &self.reading.baseline else {
             return Ok(systems);
         };
-        let Some(at) = systems.iter().position(|system| name(system) == wanted) else {
+        let Some(at) = systems
+            .iter()
+            .position(|system| refers_to(wanted, name(system)))
+        else {
             let names: Vec<&str> = systems.iter().map(name).collect();
             return Err(SourceError::usage(
                 format!(

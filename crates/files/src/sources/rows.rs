@@ -135,6 +135,7 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
         seed,
         repeats,
         judge,
+        ..
     } = answered;
     let mut table = Table {
         has_seeds: seed || in_paths(PathRole::Seed),
@@ -249,38 +250,99 @@ struct Answered {
     seed: bool,
     repeats: Repeats,
     judge: bool,
+    /// Columns that say how a row was scored, where only their order tells rows apart.
+    measures: Vec<String>,
 }
 
 impl Answered {
     fn of(sources: &Sources, located: &[Located]) -> Self {
         let answers = &sources.answers;
         let is_asked = answers.repeat.as_deref() == Some(ORDER);
+        let named = |(path, _): (&str, _)| {
+            let columns =
+                describe(path, &sources.reading).map_or_else(|_| Vec::new(), |file| file.columns);
+            let names = columns.into_iter().filter_map(|column| column.name);
+            names.collect::<Vec<String>>()
+        };
+        let files = located
+            .iter()
+            .flat_map(files)
+            .filter(|(path, _)| is_asked && *path != "-");
+        let columns: Vec<Vec<String>> = files.map(named).collect();
         // A column that is called so is meant where there is one.
-        let has = |path: &str| {
-            let found = describe(path, &sources.reading);
-            found.is_ok_and(|file| {
-                file.columns
-                    .iter()
-                    .any(|column| column.name.as_deref() == Some(ORDER))
-            })
-        };
-        let is_column = || {
-            located
-                .iter()
-                .flat_map(files)
-                .any(|(path, _)| path != "-" && has(path))
-        };
+        let is_column = columns.iter().flatten().any(|name| name == ORDER);
         let repeats = match answers.repeat {
             None => Repeats::Untold,
-            Some(_) if is_asked && !is_column() => Repeats::Order,
+            Some(_) if is_asked && !is_column => Repeats::Order,
             Some(_) => Repeats::Column,
+        };
+        let is_used = |name: &String| {
+            let reading = &sources.reading;
+            let own = [&answers.seed, &answers.judge, &reading.cluster];
+            let long = reading
+                .long
+                .iter()
+                .any(|long| [&long.system, &long.item, &long.score].contains(&name));
+            long || reading.id.contains(name)
+                || own.into_iter().flatten().any(|column| column == name)
+        };
+        let is_measure = |name: &&String| {
+            restrap_io::names_measures(name)
+                && !is_used(name)
+                && columns.iter().all(|own| own.contains(name))
+        };
+        let measures = match (repeats, columns.first()) {
+            (Repeats::Order, Some(first)) => first.iter().filter(is_measure).cloned().collect(),
+            _ => Vec::new(),
         };
         Self {
             seed: answers.seed.is_some(),
             repeats,
             judge: answers.judge.is_some(),
+            measures,
         }
     }
+
+    /// Refuses rows whose order was to tell them apart where a column does: no two rows of an item (`keys`) have one value of it.
+    ///
+    /// # Errors
+    /// [`SourceError`] with the column.
+    fn check_measures(
+        &self,
+        found: &[&By],
+        keys: &[(&str, u32)],
+        file: &str,
+    ) -> Result<(), SourceError> {
+        let items: HashSet<&(&str, u32)> = keys.iter().collect();
+        if items.len() == keys.len() {
+            return Ok(());
+        }
+        for (column, by) in self.measures.iter().zip(found) {
+            let mut seen = HashSet::with_capacity(keys.len());
+            if !keys.iter().zip(&by.codes).all(|cell| seen.insert(cell)) {
+                continue;
+            }
+            return Err(SourceError::usage(
+                format!(
+                    "{file}: expected answers to one item, found rows that differ in {column}: {}",
+                    few(&by.values)
+                ),
+                format!(
+                    "keep one way of scoring: `{}`; if these are answers: `{}`",
+                    asked_as("where", format!("{column}={}", by.values[0])).quoted(),
+                    asked_as("repeat", column).quoted()
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Names the first of some values.
+fn few(values: &[String]) -> String {
+    const FEW: usize = 4;
+    let more = if values.len() > FEW { ", …" } else { "" };
+    format!("{}{more}", values[..values.len().min(FEW)].join(", "))
 }
 
 /// What stands for the order of the rows in the place of a column.
@@ -392,6 +454,8 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
         long.iter()
             .map(|long| (Grouping::Systems, long.system.clone())),
     );
+    let measures = answered.measures.iter();
+    roles.extend(measures.map(|column| (Grouping::Measures, column.clone())));
     Ok(Options {
         id: Vec::new(),
         roles,
@@ -420,6 +484,7 @@ fn take(
         seed,
         repeats,
         judge,
+        ..
     } = *answered;
     let (repeat, ordered) = (repeats == Repeats::Column, repeats == Repeats::Order);
     let mut roles = loaded.roles.iter();
@@ -454,6 +519,17 @@ fn take(
     let seeds = each(&mut table.seeds, seeds, PathRole::Seed);
     let repeats = each(&mut table.repeats, repeats, PathRole::Repeat);
     let judges = each(&mut table.judges, judges, PathRole::Judge);
+    if ordered {
+        let system = |row: usize| {
+            systems.map_or("", |systems| {
+                &systems.values[systems.codes[row] as usize - 1][..]
+            })
+        };
+        let keys: Vec<(&str, u32)> = (items.iter().enumerate())
+            .map(|(row, &item)| (system(row), item))
+            .collect();
+        answered.check_measures(&roles.collect::<Vec<_>>(), &keys, &one.path)?;
+    }
     let clusters = match &loaded.clusters {
         Some(clusters) => numbers(&mut table.clusters, clusters),
         None => vec![0; count],

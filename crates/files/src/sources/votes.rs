@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use restrap_io::{By, Cells, Grouping, Located, Missing, Options, load};
 use restrap_stats::votes::Duel;
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, refers_to};
 
 use super::error::SourceError;
 use restrap_lib::outcome::{InputInfo, Role};
@@ -22,6 +22,11 @@ const WORDS: [&[&str]; 3] = [
         "equal",
         "both",
         "neither",
+        "neutral",
+        "same",
+        "none",
+        "no preference",
+        "no_preference",
         "0",
         "both-bad",
         "both_bad",
@@ -315,10 +320,10 @@ impl Votes {
 
 /// What the first one got, by the word for the winner: a name of the column or of the system stands for itself.
 fn share(word: &str, [(left, first), (right, second)]: [(&String, &String); 2]) -> Option<f64> {
-    if word == first && word != second {
+    if refers_to(word, first) && !refers_to(word, second) {
         return Some(1.0);
     }
-    if word == second && word != first {
+    if refers_to(word, second) && !refers_to(word, first) {
         return Some(0.0);
     }
     let word = word.to_lowercase();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use restrap_words::asked;
+use restrap_words::{asked, refers_to};
 
 use super::sets::Study;
 use crate::score::ScoreRequest;
@@ -41,7 +41,7 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
         None => 0,
         Some(wanted) => systems
             .iter()
-            .position(|system| system.name == *wanted)
+            .position(|system| refers_to(wanted, &system.name))
             .ok_or_else(|| {
                 let names: Vec<&str> = systems.iter().map(|system| &system.name[..]).collect();
                 SourceError::usage(

@@ -1,7 +1,7 @@
 //! A table with a column of data sets, wide or long.
 
 use restrap_io::{By, Filter, Grouping, Options, load, locate};
-use restrap_words::asked_as;
+use restrap_words::{asked_as, refers_to};
 
 use super::sets::Study;
 use crate::sources::{SourceError, Sources};
@@ -37,7 +37,9 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
             .flat_map(|file| file.datasets.iter().filter(|(known, _)| known == name));
         let systems: Vec<&String> = systems.flat_map(|(_, systems)| systems).collect();
         let has_baseline = match baseline {
-            Some(baseline) if !systems.is_empty() => systems.contains(&baseline),
+            Some(baseline) if !systems.is_empty() => {
+                systems.iter().any(|system| refers_to(baseline, system))
+            }
             _ => {
                 own.first().is_some_and(|file| file.typed == found[0].typed)
                     || template.reading.baseline.is_some()
@@ -159,7 +161,7 @@ fn by_dataset(
         };
         let name = &systems.values[system as usize];
         let of = &mut found[dataset as usize].1;
-        if wanted.is_none_or(|wanted| wanted == name) && !of.contains(name) {
+        if wanted.is_none_or(|wanted| refers_to(wanted, name)) && !of.contains(name) {
             of.push(name.clone());
         }
     }

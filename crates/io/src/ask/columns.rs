@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use globset::{GlobBuilder, GlobMatcher};
+use restrap_words::{escaped, refers_to};
 
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -22,7 +23,7 @@ impl Columns<'_> {
     /// The column's name, or its number from 1. Characters that a terminal acts on are escaped.
     pub(crate) fn label(&self, index: usize) -> String {
         match self.names.and_then(|names| names.get(index)) {
-            Some(name) if !name.is_empty() => quote::escaped(name).into_owned(),
+            Some(name) if !name.is_empty() => escaped(name).into_owned(),
             _ => (index + 1).to_string(),
         }
     }
@@ -48,7 +49,9 @@ impl Columns<'_> {
             .unwrap_or_default()
             .iter()
             .enumerate()
-            .filter(|(_, name)| **name == wanted);
+            .filter(|(_, name)| {
+                **name == wanted || wanted.contains('\\') && escaped(name) == wanted
+            });
         let at: Vec<usize> = named.map(|(index, _)| index).collect();
         match at[..] {
             [index] => return Ok(index),
@@ -124,12 +127,12 @@ impl Globs {
     pub(crate) fn picks(&self, label: &str) -> bool {
         self.patterns
             .iter()
-            .any(|(text, glob)| text == label || glob.is_match(label))
+            .any(|(text, glob)| refers_to(text, label) || glob.is_match(label))
     }
 
     /// Whether a pattern is exactly this label, so that it is asked for by name.
     pub(crate) fn names(&self, label: &str) -> bool {
-        self.patterns.iter().any(|(text, _)| text == label)
+        self.patterns.iter().any(|(text, _)| refers_to(text, label))
     }
 }
 
@@ -157,6 +160,9 @@ pub(crate) fn bare(
             None if !taken.contains(&index) => passed.push(label.clone()),
             _ => {}
         }
+    }
+    if globs.is_none() {
+        no_votes(&labels, kinds, &file)?;
     }
     match globs {
         _ if !picked.is_empty() => {}
@@ -200,6 +206,51 @@ pub(crate) fn bare(
         )
     });
     Ok((picked, note))
+}
+
+/// Refuses a table of votes, which say who won and give no scores.
+fn no_votes(labels: &[String], kinds: &[Kind], file: &str) -> Result<(), Error> {
+    const PAIRS: [[&str; 2]; 5] = [
+        ["model_a", "model_b"],
+        ["model_1", "model_2"],
+        ["system_a", "system_b"],
+        ["system_1", "system_2"],
+        ["left", "right"],
+    ];
+    const WINNERS: [&str; 5] = ["winner", "vote", "preference", "preferred", "choice"];
+    const ITEMS: [&str; 6] = [
+        "question_id",
+        "prompt_id",
+        "item",
+        "item_id",
+        "prompt",
+        "question",
+    ];
+    let find = |name: &str| {
+        labels
+            .iter()
+            .position(|label| label.eq_ignore_ascii_case(name))
+    };
+    let is_text = |at: &usize| kinds[*at] == Kind::Text;
+    let text = |name: &&str| find(name).filter(is_text);
+    let pair = PAIRS
+        .iter()
+        .find_map(|[left, right]| Some([text(left)?, text(right)?]));
+    let winner = WINNERS.iter().find_map(text);
+    let (Some([left, right]), Some(winner)) = (pair, winner) else {
+        return Ok(());
+    };
+    let pair = [left, right].map(|at| labels[at].clone());
+    let item = ITEMS.iter().find_map(|name| find(name));
+    let item = item.map_or_else(String::new, |at| format!(",item={}", labels[at]));
+    Err(Error::Votes {
+        file: file.to_owned(),
+        votes: format!(
+            "left={},right={},winner={}{item}",
+            pair[0], pair[1], labels[winner]
+        ),
+        pair: Box::new(pair),
+    })
 }
 
 /// Refuses to compare by several measures at once: columns called SYSTEM:MEASURE, of which every system has every measure.

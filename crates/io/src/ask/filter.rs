@@ -132,7 +132,7 @@ impl<'a> Condition<'a> {
         let cell = self
             .words
             .map_or(cell, |words| words.value(cell).as_bytes());
-        self.values.iter().any(|value| value.as_bytes() == cell) != self.negated
+        self.values.iter().any(|value| is_value(value, cell)) != self.negated
     }
 
     /// The column as the filter named it.
@@ -159,6 +159,13 @@ impl<'a> Condition<'a> {
         };
         conditions.iter().map(one).collect::<Vec<_>>().join(" and ")
     }
+}
+
+/// Returns true for a cell that holds this value, which is written as the file or as an answer has it.
+fn is_value(value: &str, cell: &[u8]) -> bool {
+    let is_escaped =
+        || str::from_utf8(cell).is_ok_and(|cell| restrap_words::escaped(cell) == value);
+    value.as_bytes() == cell || value.contains('\\') && is_escaped()
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! The advice is never to make the id longer: rows of one item would then count as items, and p would treat them as
 //! independent.
 
+use std::collections::HashSet;
+
 use restrap_words::asked_as;
 
 use crate::format::identifier::names_systems;
@@ -30,13 +32,47 @@ const RUNS: [&str; 14] = [
 /// Names of columns that say who scored a row.
 const JUDGES: [&str; 5] = ["judge", "rater", "annotator", "worker", "assessor"];
 /// Names of columns that say how a row was scored.
-const KINDS: [&str; 5] = ["filter", "metric", "measure", "scorer", "kind"];
+const KINDS: [&str; 13] = [
+    "filter",
+    "metric",
+    "measure",
+    "scorer",
+    "kind",
+    "name",
+    "evaluator",
+    "evaluation",
+    "criterion",
+    "criteria",
+    "aspect",
+    "dimension",
+    "feedback",
+];
+/// Rows of which it is seen whether the values of a column repeat, and how many of them can show it.
+const ROWS: std::ops::Range<usize> = 5..10_000;
 /// A longer value is an answer or a prompt, which differs wherever rows do.
 const SHORT: usize = 40;
 
 /// Whether a column of this name tells rows of one item apart by training run or answer.
 pub(crate) fn names_runs(name: &str) -> bool {
     is_among(name, &RUNS)
+}
+
+/// Returns `true` if a column of this name says how a row was scored: by which metric, rater's question or filter.
+pub fn names_measures(name: &str) -> bool {
+    is_among(name, &KINDS)
+}
+
+/// Returns `true` if a value of a column stands in several rows, so that it can tell rows of one item apart, which an id of rows cannot.
+pub(crate) fn repeats(values: impl Iterator<Item = String>) -> bool {
+    let mut seen = HashSet::new();
+    let mut rows = 0;
+    for value in values.take(ROWS.end) {
+        rows += 1;
+        if !seen.insert(value) {
+            return true;
+        }
+    }
+    rows < ROWS.start
 }
 
 fn is_among(name: &str, known: &[&str]) -> bool {
@@ -50,25 +86,45 @@ fn is_among(name: &str, known: &[&str]) -> bool {
         .any(|known| last == *known || last.strip_suffix('s') == Some(known))
 }
 
+/// The rank of columns of measurements.
+const NOTHING: u8 = 3;
+
 /// How little a column says about why rows share an id.
 fn rank((name, value, _): &Differing) -> u8 {
     let number = value.parse::<f64>();
     match number {
         _ if names_systems(name) || names_runs(name) => 0,
-        _ if is_among(name, &JUDGES) || is_among(name, &KINDS) => 0,
+        _ if is_among(name, &JUDGES) || names_measures(name) => 0,
         Err(_) if value.len() <= SHORT && !value.starts_with(['[', '{']) => 1,
         Ok(number) if number.fract() == 0.0 => 2,
-        _ => 3,
+        _ => NOTHING,
     }
 }
 
 /// What to do about two rows (`what`) with one id, from the columns other than scores in which they differ. `own`: the column of
 /// the ids, where a format has ids of its own and nobody named it.
-pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> String {
+pub(crate) fn hint(
+    what: &str,
+    differing: Vec<Differing>,
+    own: Option<&str>,
+    repeats: impl Fn(&str) -> bool,
+) -> String {
     let id = own
         .map(|own| format!("{} ", asked_as("id", own).quoted()))
         .unwrap_or_default();
     let in_order = format!("`{id}{}`", asked_as("repeat", "order"));
+    let (differing, ids): (Vec<_>, Vec<_>) = differing
+        .into_iter()
+        .partition(|(column, ..)| repeats(column));
+    let says_nothing = differing.iter().all(|one| rank(one) == NOTHING);
+    if let (true, Some((column, ..))) = (says_nothing, ids.first()) {
+        return format!(
+            "each row has a `{column}` of its own; if the {what} are answers to one item: {in_order}; if this id is that of a group of \
+             items (a passage): `{} {}`",
+            asked_as("id", column).quoted(),
+            asked_as("cluster", "COL").quoted()
+        );
+    }
     // The first of those that say most.
     let Some((column, value, other)) = differing.into_iter().min_by_key(rank) else {
         return format!(
@@ -81,13 +137,20 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> 
         let long = asked_as("long", format_args!("system={column},item=COL,score=COL"));
         return format!("{differ}, several systems: `{long}`, or keep one: `{kept}`");
     }
+    let option = |role, of: &str| format!("`{id}{}`", asked_as(role, of).quoted());
+    if names_measures(&column) {
+        let other = asked_as("where", format_args!("{column}={other}")).quoted();
+        return format!(
+            "{differ}; if these are ways of scoring, keep one: `{kept}` or `{other}`; if answers to one item: {}",
+            option("repeat", &column)
+        );
+    }
     let is_kind = value.parse::<f64>().is_err() && value.len() <= SHORT && !names_runs(&column);
     let kinds = if is_kind {
         format!(" if these are ways of scoring, keep one: `{kept}`;")
     } else {
         String::new()
     };
-    let option = |role, of: &str| format!("`{id}{}`", asked_as(role, of).quoted());
     if is_among(&column, &JUDGES) {
         return format!(
             "{differ}; if these are raters: {}",
@@ -95,7 +158,7 @@ pub(crate) fn hint(what: &str, differing: Vec<Differing>, own: Option<&str>) -> 
         );
     }
     // Texts number nothing.
-    let numbers = names_runs(&column) || is_among(&column, &KINDS) || value.parse::<u64>().is_ok();
+    let numbers = names_runs(&column) || value.parse::<u64>().is_ok();
     let repeat = if numbers {
         option("repeat", &column)
     } else {
@@ -117,7 +180,7 @@ mod tests {
         let own = differing
             .iter()
             .map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()));
-        let hint = hint("rows", own.collect(), None);
+        let hint = hint("rows", own.collect(), None, |_| true);
         hint.split('`').nth(1).unwrap_or_default().to_owned()
     }
 
@@ -143,6 +206,7 @@ mod tests {
                 "rows",
                 vec![(column.to_owned(), value.to_owned(), "x".to_owned())],
                 None,
+                |_| true,
             )
         };
         assert!(of("filter", "strict").contains("keep one: `where=filter=strict`"));

@@ -51,6 +51,9 @@ impl Error {
                     asked_as("input-format", Format::Text)
                 )
             }
+            Self::Votes { votes, .. } => {
+                format!("say what the columns are: `{}`", asked_as("votes", votes))
+            }
             Self::RightAnswers { labels, scores, .. } => {
                 format!("`{labels}` counts right answers; if the columns hold scores, name them: `{scores}`")
             }
@@ -80,7 +83,8 @@ impl Error {
             Self::Write { source, .. } => match source.kind() {
                 io::ErrorKind::NotFound => "make the folder first".to_owned(),
                 io::ErrorKind::PermissionDenied => "name a file in a folder that you may write to".to_owned(),
-                _ => return None,
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space, or name a file elsewhere".to_owned(),
+                _ => "name another file".to_owned(),
             },
             Self::Folder { path } => format!(
                 "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
@@ -140,13 +144,14 @@ impl Error {
                 asked_as("missing", Missing::Drop),
                 asked_as("missing", Missing::Zero)
             ),
-            Self::UnknownExtension { .. }
+            Self::Empty { found: "an empty file", .. } => "see whether the program that writes it had an error".to_owned(),
+            Self::Empty { .. }
+            | Self::UnknownExtension { .. }
             | Self::BadFilter { .. }
             | Self::BadUnseen { .. }
             | Self::NoTokens { .. }
             | Self::BadGlob { .. }
             | Self::Io { .. }
-            | Self::Empty { .. }
             | Self::NothingKept { .. } => return None,
             Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
             Self::NoLabelColumn { file, columns, .. } => {

@@ -159,6 +159,36 @@ pub(crate) fn missing_hint(zero: &str) -> String {
     format!("`{drop}` leaves such items out of every system, `{count}` counts them as {zero}")
 }
 
+/// Returns `true` for several numbers with blanks between them.
+fn are_numbers(line: &[u8]) -> bool {
+    let mut fields = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|field| !field.is_empty());
+    let is_number = |field: &[u8]| fast_float2::parse::<f64, _>(field).is_ok();
+    fields.clone().nth(1).is_some() && fields.all(is_number)
+}
+
+/// What to do about a line of a run or of judgements as TREC has them.
+fn ranked_hint(line: &[u8]) -> Option<String> {
+    let fields: Vec<&[u8]> = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|field| !field.is_empty())
+        .collect();
+    let is_number = |field: &[u8]| fast_float2::parse::<f64, _>(field).is_ok();
+    let metric = asked_as("metric", "ndcg@10");
+    match fields[..] {
+        [_, iteration, _, grade] if is_number(iteration) && is_number(grade) => Some(format!(
+            "if these are relevance judgements, they go with runs: `{metric} {}`",
+            asked_as("qrels", "FILE")
+        )),
+        [_, _, _, rank, score, _] if is_number(rank) && is_number(score) => Some(format!(
+            "if this is a run, it needs a metric and relevance judgements: `{metric} {}`",
+            asked_as("qrels", "FILE")
+        )),
+        _ => None,
+    }
+}
+
 fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     let read_as = |what: &str, format: Format| {
         format!("{what}, use `{}`", asked_as("input-format", format)).into()
@@ -211,6 +241,17 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
         read_as("if this is a table", Format::Tsv)
     } else if found.contains(&b',') {
         read_as("if this is a table", Format::Csv)
+    } else if are_numbers(found) {
+        "if these are columns of numbers, name them by their places: `FILE:1 FILE:2`".into()
+    } else if let Some(hint) = ranked_hint(found) {
+        hint.into()
+    } else if found.split(u8::is_ascii_whitespace).nth(2).is_some() {
+        format!(
+            "texts need a metric and what they are compared with: `{} {}`",
+            asked_as("metric", "bleu"),
+            asked_as("ref", "FILE")
+        )
+        .into()
     } else if first {
         read_as(
             "a text file holds one number per line; if this is a header",

@@ -211,6 +211,16 @@ pub enum Error {
         /// The file whose lines have ids.
         other: String,
     },
+    /// A table of votes, of which no column was named.
+    #[error("{file}: expected columns of scores, found votes between {} and {}", quote::quoted(.pair[0].as_bytes()), quote::quoted(.pair[1].as_bytes()))]
+    Votes {
+        /// The file as shown.
+        file: String,
+        /// The columns of the systems.
+        pair: Box<[String; 2]>,
+        /// What says which columns are what.
+        votes: String,
+    },
     /// A column of right answers in a bare table.
     #[error("{file}: expected columns of scores, found {}, which names right answers", quote::quoted(.column.as_bytes()))]
     RightAnswers {
@@ -646,6 +656,7 @@ impl Error {
             | Self::NoLabelColumn { .. }
             | Self::SeveralMeasures { .. }
             | Self::WhichSystems { .. }
+            | Self::Votes { .. }
             | Self::RightAnswers { .. }
             | Self::SeveralSystems { .. }
             | Self::OneName { .. }

@@ -1,6 +1,5 @@
 //! Bytes of a file as they appear in a message: short, on one line, and without control characters.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Characters shown of what was found.
@@ -66,29 +65,6 @@ pub(crate) fn line(text: &str) -> String {
 /// Characters that a reader would not see, or that reorder the line on a terminal.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
-/// A name or value of a file as every answer has it: what a terminal would act on, what turns the order of a line and what breaks it in
-/// two is spelled out. The one door for such text: tables, figures, pages and CSV take it as it is.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    let acts = |c: char| c.is_control() || is_turning(c);
-    if !text.contains(acts) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if acts(c) {
-            out.extend(c.escape_default());
-        } else {
-            out.push(c);
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// Characters that turn or break a line.
-fn is_turning(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// A list of names for a message: the first few, then how many more.

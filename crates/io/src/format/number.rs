@@ -67,8 +67,17 @@ pub(crate) fn is_verdict(field: &[u8]) -> bool {
             .any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// 1 or 0 for a word that says whether an item was solved, in small or capital letters.
+/// 1 or 0 for a word that says whether an item was solved, in small or capital letters, or for an output with the mark that promptfoo puts
+/// before it.
 pub(crate) fn verdict(field: &[u8]) -> Option<f64> {
+    if field.first() == Some(&b'[') {
+        let is_marked = |mark: &[u8]| field.starts_with(mark);
+        return match (is_marked(b"[PASS]"), is_marked(b"[FAIL]")) {
+            (true, _) => Some(1.0),
+            (_, true) => Some(0.0),
+            _ => None,
+        };
+    }
     let is = |word: &str| field.eq_ignore_ascii_case(word.as_bytes());
     VERDICTS.iter().find_map(|(one, zero)| {
         if is(one) {

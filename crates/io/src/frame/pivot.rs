@@ -148,7 +148,7 @@ fn pick(
             continue;
         }
         let picked: Vec<usize> = (0..names.len())
-            .filter(|index| globs.is_none_or(|globs| globs.picks(&names[*index])))
+            .filter(|index| globs.is_none_or(|globs| globs.picks(&columns.label(*index))))
             .collect();
         match globs {
             Some(globs) if picked.is_empty() => return Err(globs.nothing(file, names)),

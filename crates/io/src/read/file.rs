@@ -85,11 +85,16 @@ fn interpret<T>(
 
 /// Parses content of a known format.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
-    if matches!(format, Format::Tsv | Format::Text)
-        && request.texts.is_none()
-        && let Some(table) = document::known::text(bytes, request.file)
-    {
-        return jsonl::parse_table(table, request);
+    if matches!(format, Format::Tsv | Format::Text) {
+        let has_columns = || request.arguments.iter().any(Option::is_some);
+        let table = match request.texts {
+            None => document::known::text(bytes, request.file),
+            Some(_) if has_columns() => document::known::named_texts(bytes),
+            Some(_) => None,
+        };
+        if let Some(table) = table {
+            return jsonl::parse_table(table, request);
+        }
     }
     match format {
         Format::Csv => grid::parse(

@@ -306,7 +306,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
-    hint: the rows differ in `qid` (`q01` and `q02`); if these are ways of scoring, keep one: `where=qid=q01`; if it tells answers to one item apart (epochs): `repeat=order`; if training runs: `seed-col=qid`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
+    hint: each row has a `qid` of its own; if the rows are answers to one item: `repeat=order`; if this id is that of a group of items (a passage): `id=qid cluster=COL`
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");
 }

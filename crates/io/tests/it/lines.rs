@@ -172,7 +172,7 @@ fn old_macintosh_line_ends_are_refused() {
 fn several_numbers_on_a_line_are_refused() {
     assert_snapshot!(text(b"0.5 0.25\n"), @"
     unreadable: a.txt:1:1: expected a number, found `0.5 0.25`
-    hint: a text file holds one number per line; if this is a header, use `input-format=csv`
+    hint: if these are columns of numbers, name them by their places: `FILE:1 FILE:2`
     ");
     assert_snapshot!(text(b"0.5\t0.25\n"), @r"
     unreadable: a.txt:1:1: expected a number, found `0.5\t0.25`
@@ -220,7 +220,10 @@ fn zeros_subnormals_and_extremes_are_accepted() {
 
 #[test]
 fn files_without_scores_are_empty() {
-    assert_snapshot!(text(b""), @"empty: a.txt: expected scores, found an empty file");
+    assert_snapshot!(text(b""), @"
+    empty: a.txt: expected scores, found an empty file
+    hint: see whether the program that writes it had an error
+    ");
     assert_snapshot!(text(b"# nothing\n\n"), @"empty: a.txt: expected scores, found only comments or blank lines");
     assert_snapshot!(csv(b"\n\n"), @"empty: a.csv: expected scores, found an empty table");
     assert_snapshot!(csv(b"qid,s\n"), @"empty: a.csv: expected scores, found a header without rows");

@@ -134,7 +134,7 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
 fn a_doubled_id_names_both_lines_and_the_flag_that_tells_them_apart() {
     assert_snapshot!(paired("qid,filter,s\n1,strict,0\n2,strict,1\n1,flexible,1\n2,flexible,1\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4 (and 1 more doubled id)
-    hint: the rows differ in `filter` (`strict` and `flexible`); if these are ways of scoring, keep one: `where=filter=strict`; if it tells answers to one item apart (epochs): `repeat=filter`; if training runs: `seed-col=filter`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
+    hint: the rows differ in `filter` (`strict` and `flexible`); if these are ways of scoring, keep one: `where=filter=strict` or `where=filter=flexible`; if answers to one item: `repeat=filter`
     ");
     assert_snapshot!(paired("qid,s\n1,1\n2,1\n1,0\n", "qid,s\n1,1\n2,1\n", Missing::Error), @"
     ids: a.csv: expected each id once, found `1` on lines 2 and 4

@@ -379,6 +379,28 @@ impl PlanRequest {
                 ),
             );
         }
+        if let Known::Accuracy { baseline, .. } = self.known
+            && (0.0..=1.0).contains(&baseline)
+            && !(-1e-12..=1.0 + 1e-12).contains(&(baseline + gain))
+        {
+            let typed = |number: f64| (number * 1e9).round() / 1e9;
+            let points = asked_as("gain", format!("{}pt", typed(gain)));
+            let of_system = asked_as("gain", typed(gain - baseline));
+            return Err(Error::not_applicable(
+                asked_as("gain", typed(gain)),
+                "an accuracy of the system (baseline + gain) from 0 to 1",
+                format!(
+                    "{} + {} is {}",
+                    typed(baseline),
+                    typed(gain),
+                    typed(baseline + gain)
+                ),
+                format!(
+                    "a gain is a difference, in points `{points}`; for a system with an accuracy of {}: `{of_system}`",
+                    typed(gain)
+                ),
+            ));
+        }
         match self.known {
             Known::Accuracy { baseline, .. } if !(0.0..=1.0).contains(&baseline) => bad(
                 "an accuracy of the baseline from 0 to 1",

@@ -8,7 +8,7 @@ use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::UnconditionalApart;
 use restrap_stats::seeds::Runs;
-use restrap_words::asked;
+use restrap_words::{asked, asked_as};
 
 use crate::data::clusters::ClusterMap;
 use crate::data::human::Human;
@@ -59,6 +59,40 @@ pub enum Systems<'a> {
 }
 
 impl<'a> Data<'a> {
+    /// Leaves those tests out of a request for all of them that these systems do not allow, except the primary one; says which and why.
+    pub fn leave_out(&self, request: &mut Request) -> Option<String> {
+        let are_other = |scores: &[Scores<'_>]| {
+            let mut values = scores.iter().flat_map(|system| system.values.iter());
+            values.any(|&score| score != 0.0 && score != 1.0)
+        };
+        let (out, need): (&[Test], _) = match self.systems {
+            Systems::Scores(scores) if are_other(scores) => {
+                (&[Test::McNemar], "it needs scores that are all 0 or 1")
+            }
+            Systems::Scores(_) => return None,
+            Systems::Counted(..) | Systems::Items(_) => (
+                &[Test::T, Test::Sign, Test::McNemar, Test::Wilcoxon],
+                "they need one score an item",
+            ),
+        };
+        let tests = &mut request.question.tests;
+        let left: Vec<&str> = tests
+            .iter()
+            .skip(1)
+            .filter(|test| out.contains(test))
+            .map(|test| test.name())
+            .collect();
+        let note = format!(
+            "{} leaves {} out: {need}",
+            asked_as("test", "all"),
+            left.join(", ")
+        );
+        let is_empty = left.is_empty();
+        let primary = tests.first().copied();
+        tests.retain(|test| Some(*test) == primary || !out.contains(test));
+        (!is_empty).then_some(note)
+    }
+
     fn new(systems: Systems<'a>) -> Self {
         Self {
             systems,

@@ -16,10 +16,10 @@ pub struct Scores<'a> {
 }
 
 impl<'a> Scores<'a> {
-    /// Scores in double precision, from a vector or a slice.
-    pub fn new(name: impl Into<String>, values: impl Into<Cow<'a, [f64]>>) -> Self {
+    /// Scores in double precision, from a vector or a slice; what a terminal would act on in the name is written as its escape.
+    pub fn new(name: impl AsRef<str>, values: impl Into<Cow<'a, [f64]>>) -> Self {
         Self {
-            name: name.into(),
+            name: restrap_words::escaped(name.as_ref()).into_owned(),
             values: values.into(),
             precision: Precision::Double,
         }

@@ -2,7 +2,7 @@
 
 use restrap::io::{Grouping, Options, Prepared};
 use restrap::outcome::Outcome;
-use restrap::{Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw, Test};
+use restrap::{Extremes, Numbers, OwnedData, Replicates, Request, Sources, SwapLaw};
 use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
@@ -66,7 +66,7 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
             "use --plot-kind differences",
         ));
     }
-    let own = leave_mcnemar_out(args, &mut data, own);
+    let own = leave_out(args, &mut data, own);
     let is_drawn =
         args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
     let control = watch.control(ranges);
@@ -146,11 +146,11 @@ fn numbers(args: &CompareArgs) -> Option<Numbers> {
         .or(lists)
 }
 
-/// `--test all` is all that the scores allow; a note where that leaves one out.
-fn leave_mcnemar_out(args: &CompareArgs, data: &mut OwnedData, mut request: Request) -> Request {
-    if is_all(args) && request.question.tests[0] != Test::McNemar && data.has_other_scores() {
-        request.question.tests.retain(|&test| test != Test::McNemar);
-        data.note("--test all leaves mcnemar out: it needs scores that are all 0 or 1");
+/// `--test all` is all that the scores allow; a note where that leaves some out.
+fn leave_out(args: &CompareArgs, data: &mut OwnedData, mut request: Request) -> Request {
+    let note = is_all(args).then(|| data.data().leave_out(&mut request));
+    if let Some(note) = note.flatten() {
+        data.note(note);
     }
     request
 }

@@ -7,6 +7,8 @@
 
 use std::path::PathBuf;
 
+use crate::commands::ci::count;
+use crate::run::failure::Failure;
 use clap::Args;
 use restrap::outcome::RouteUsed;
 use restrap::{
@@ -61,9 +63,9 @@ pub struct CompareArgs {
     /// Repeat the comparison for the items of each value of this column; of texts, of a file with one value per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub by: Option<String>,
-    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal
     ///
-    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5. Scores are Σ share · mean of
+    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal. Scores are Σ share · mean of
     /// the group; resamples keep the sizes of the groups
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "stratum", "cluster", "unpaired", "profile", "subsample", "repeat", "seed_col", "judge", "votes", "human", "over", "counts", "table", "scores"], help_heading = "Input")]
     pub mix: Option<Mix>,
@@ -257,4 +259,27 @@ pub struct CompareArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub ranges: RangesArgs,
+}
+
+impl CompareArgs {
+    /// Takes systems that are given as K right of N, all of them, for scores of different items.
+    ///
+    /// # Errors
+    /// For more right ones than there are.
+    pub fn take_counts(&mut self) -> Result<(), Failure> {
+        let counts = self.input.systems.iter().map(|system| count(system));
+        let counts: Option<Vec<ListedScores>> = counts.collect::<Result<_, Failure>>()?;
+        if let Some(mut counts) = counts.filter(|counts| !counts.is_empty()) {
+            for at in 1..counts.len() {
+                let name = counts[at].name.clone();
+                if counts[..at].iter().any(|other| other.name == name) {
+                    counts[at].name = format!("{name}#{}", at + 1);
+                }
+            }
+            self.input.systems.clear();
+            self.scores = counts;
+            self.unpaired = true;
+        }
+        Ok(())
+    }
 }

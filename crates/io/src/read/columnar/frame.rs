@@ -196,8 +196,8 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// The text of all readable cells of two rows, from 1.
-    fn two_rows(&self, lines: (u64, u64)) -> Option<(Vec<usize>, [Vec<String>; 2])> {
+    /// The text of all readable cells.
+    fn texts(&self) -> Option<(Vec<usize>, Vec<ids::Ids>)> {
         let columns: Vec<usize> = (0..self.types.len())
             .filter(|at| cells::kind(&self.types[*at]).is_some())
             .collect();
@@ -209,14 +209,7 @@ impl<'a> Frame<'a> {
             missing: Missing::Drop,
         };
         let rows = Grid::scan(self, &wanted, Cut::NOT).ok()?;
-        let row = |line: u64| -> Vec<String> {
-            rows.keys
-                .iter()
-                .map(|keys| quote::plain(keys.get(line as usize - 1)))
-                .collect()
-        };
-        let both = [row(lines.0), row(lines.1)];
-        Some((columns, both))
+        Some((columns, rows.keys))
     }
 }
 
@@ -319,15 +312,18 @@ impl Grid for Frame<'_> {
             (!wanted.scores.contains(column) || doubled::names_runs(&labels[*column]))
                 && !doubles.columns.contains(column)
         };
-        let differing = self
-            .two_rows(doubles.lines)
-            .map(|(columns, [first, second])| {
-                (columns.iter().zip(first.into_iter().zip(second)))
-                    .filter(|(column, (first, second))| is_other(column) && first != second)
-                    .map(|(column, (first, second))| (labels[*column].clone(), first, second))
-                    .collect()
-            });
-        let hint = doubled::hint("rows", differing.unwrap_or_default(), None);
+        let (columns, texts) = self.texts().unwrap_or_default();
+        let text = |of: &ids::Ids, line: u64| quote::plain(of.get(line as usize - 1));
+        let differing = (columns.iter().zip(&texts))
+            .map(|(column, of)| (column, text(of, doubles.lines.0), text(of, doubles.lines.1)))
+            .filter(|(column, first, second)| is_other(column) && first != second)
+            .map(|(column, first, second)| (labels[*column].clone(), first, second))
+            .collect();
+        let repeats = |label: &str| {
+            let at = columns.iter().position(|column| labels[*column] == label);
+            at.is_some_and(|at| doubled::repeats(texts[at].iter().map(quote::plain)))
+        };
+        let hint = doubled::hint("rows", differing, None, repeats);
         let (file, id) = (self.file.to_owned(), ids::readable(doubles.key));
         Error::Doubled {
             file,

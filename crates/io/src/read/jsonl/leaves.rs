@@ -32,6 +32,8 @@ pub(crate) enum Leaf<'a> {
     /// A number that was computed, not read.
     Value(f64),
     Text(Cow<'a, str>),
+    /// Two numbers of an item, the ratio of whose sums is a score.
+    Pair([f64; 2]),
     /// An array, or an empty object.
     Other(&'a str),
 }
@@ -47,7 +49,7 @@ impl Leaf<'_> {
             Self::Text(text) => {
                 number::verdict(text.trim().as_bytes()).ok_or_else(|| infinity(text))
             }
-            Self::Other(_) => Err(FaultKind::NotANumber),
+            Self::Pair(_) | Self::Other(_) => Err(FaultKind::NotANumber),
         }
     }
 
@@ -58,6 +60,7 @@ impl Leaf<'_> {
             Self::Bool(value) => Cow::Borrowed(if *value { "true" } else { "false" }),
             Self::Number(text) | Self::Other(text) => Cow::Borrowed(text),
             Self::Value(value) => Cow::Owned(value.to_string()),
+            Self::Pair([one, other]) => Cow::Owned(format!("[{one}, {other}]")),
             Self::Text(text) => Cow::Borrowed(text.trim_matches([' ', '\t'])),
         }
     }
@@ -92,10 +95,11 @@ impl Leaf<'_> {
 
     /// Whether it is a list of two numbers.
     pub(crate) fn is_pair(&self) -> bool {
-        let Self::Other(list) = self else {
-            return false;
-        };
-        serde_json::from_str::<[f64; 2]>(list).is_ok()
+        match self {
+            Self::Pair(_) => true,
+            Self::Other(list) => serde_json::from_str::<[f64; 2]>(list).is_ok(),
+            _ => false,
+        }
     }
 
     /// As it appears in a message.
@@ -103,6 +107,7 @@ impl Leaf<'_> {
         match self {
             Self::Null => "no value".to_owned(),
             Self::Text(text) => format!("the text {}", quote::quoted(text.as_bytes())),
+            Self::Pair(_) => format!("two numbers {}", quote::quoted(self.text().as_bytes())),
             Self::Other(text) => format!("a list or an object {}", quote::quoted(text.as_bytes())),
             other => quote::quoted(other.text().as_bytes()),
         }

@@ -96,10 +96,13 @@ fn part<'a>(
         document::table(root, file, wanted, &mut Lines::of(bytes))?
     } else {
         let records = part::lines(bytes);
-        document::known::lines(&records).unwrap_or(Table {
-            records,
-            ..Table::default()
-        })
+        match document::known::lines(&records, file) {
+            Some(table) => table?,
+            None => Table {
+                records,
+                ..Table::default()
+            },
+        }
     };
     let records = std::mem::take(&mut table.records);
     Ok(Some((

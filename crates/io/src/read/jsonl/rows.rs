@@ -239,7 +239,13 @@ fn of_pair(file: &str, path: &str) -> String {
             "each item has a log likelihood and the number of its words or bytes: `{file} {metric}`"
         );
     }
-    let ratio = asked_as("metric", format_args!("ratio:{path}.0/{path}.1")).quoted();
+    let lower = if identifier::is_loss(path) {
+        "(lower)"
+    } else {
+        ""
+    };
+    let ratio = format_args!("ratio:{path}.0/{path}.1{lower}").to_string();
+    let ratio = asked_as("metric", ratio).quoted().to_string();
     format!("each item has two numbers, of which the ratio of the sums is `{file} {ratio}`")
 }
 
@@ -494,7 +500,7 @@ fn shape(
 
 /// A path as a system's name: control characters would reach a terminal.
 fn label(path: &str) -> String {
-    quote::escaped(path).into_owned()
+    restrap_words::escaped(path).into_owned()
 }
 
 /// Fields that must be somewhere, and what asks for each.
@@ -748,7 +754,19 @@ fn doubled(
             one.file, two.file
         )
     } else {
-        doubled::hint("records", differing, own)
+        let repeats = |path: &str| {
+            let records = parts
+                .iter()
+                .flat_map(|part| part.records.iter().map(move |record| (part, record)));
+            let value = |(part, record)| {
+                let found = leaves(part, record)
+                    .into_iter()
+                    .find(|(known, _)| known == path);
+                found.map(|(_, value)| value).unwrap_or_default()
+            };
+            doubled::repeats(records.map(value))
+        };
+        doubled::hint("records", differing, own, repeats)
     };
     Error::Doubled {
         file: file.to_owned(),

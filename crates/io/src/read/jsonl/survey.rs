@@ -46,7 +46,7 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
                     Leaf::Null => continue,
                     Leaf::Bool(_) | Leaf::Number(_) | Leaf::Value(_) => numbers,
                     Leaf::Text(_) if leaf.score().is_ok() => verdicts,
-                    Leaf::Text(_) | Leaf::Other(_) => words,
+                    Leaf::Text(_) | Leaf::Pair(_) | Leaf::Other(_) => words,
                 }) += 1;
                 if example.is_empty() {
                     *example = quote::plain(leaf.text().as_bytes());

@@ -4,7 +4,7 @@ use super::record::{Records, Step};
 use super::scan::Plan;
 use crate::Error;
 use crate::ask::columns::Columns;
-use crate::error::doubled;
+use crate::error::{doubled, quote};
 use crate::frame::grid::Doubles;
 use crate::frame::ids;
 
@@ -45,7 +45,11 @@ pub(super) fn error(
     let hint = if first == second {
         "the rows are the same: remove one".to_owned()
     } else {
-        doubled::hint("rows", differing, None)
+        let repeats = |label: &str| {
+            let index = labels.iter().position(|known| known == label);
+            index.is_some_and(|index| doubled::repeats(values(text, plan, index)))
+        };
+        doubled::hint("rows", differing, None, repeats)
     };
     Error::Doubled {
         file: columns.file.to_owned(),
@@ -56,6 +60,28 @@ pub(super) fn error(
     }
 }
 
+/// The values of a column, row by row.
+fn values<'a>(text: &'a [u8], plan: &Plan<'_>, index: usize) -> impl Iterator<Item = String> + 'a {
+    let mut records = Records::new(text, plan.delimiter, plan.quoted);
+    std::iter::from_fn(move || {
+        loop {
+            match records.advance() {
+                Step::End => return None,
+                Step::Record => {
+                    return Some(
+                        records
+                            .fields()
+                            .nth(index)
+                            .map(quote::plain)
+                            .unwrap_or_default(),
+                    );
+                }
+                _ => {}
+            }
+        }
+    })
+}
+
 /// The fields, as shown, of the row that starts on `line` (from 1).
 fn row(text: &[u8], first_line: u64, plan: &Plan<'_>, line: u64) -> Vec<String> {
     let mut records = Records::new(text, plan.delimiter, plan.quoted);
@@ -63,7 +89,7 @@ fn row(text: &[u8], first_line: u64, plan: &Plan<'_>, line: u64) -> Vec<String> 
         match records.advance() {
             Step::End => return Vec::new(),
             Step::Record if records.line() + first_line == line => {
-                return records.fields().map(crate::error::quote::plain).collect();
+                return records.fields().map(quote::plain).collect();
             }
             _ => {}
         }

@@ -304,7 +304,9 @@ pub const GOES_WITH: &[GoesWith] = &[
     ),
     row(Answers, "paired items in one group", &[By, Unpaired]),
     row(Bounded, "paired scores of items", &[Unpaired, Metric, ItemMetric]),
-    row(By, "one column of groups", &[Stratum]),
+    row(By, "one column of groups", &[Stratum, Mix]),
+    row(By, "items that all systems scored", &[Unpaired]),
+    row(Stratum, "one column of groups", &[Mix]),
     row(
         Bayesian,
         "paired scores of items, or of clusters of one kind",
@@ -317,6 +319,9 @@ pub const GOES_WITH: &[GoesWith] = &[
     )
     .or(|| "compare two systems".to_owned()),
     row(Mix, "means of paired items", &[Margin, Unpaired, Over, Metric]),
+    row(Mix, "items that are drawn one by one", &[Cluster, Human, SeedColumn, Repeat, Judge, Profile, Subsample]),
+    row(Unpaired, "files without common items", &[Id]),
+    row(Profile, "items of one population, drawn alike", &[Stratum, Judge, SeedColumn, Repeat]),
     row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns, Metric, Rankings])
         .or(|| "the interval of one system says which numbers it leaves open: restrap ci".to_owned()),
     row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),

@@ -4,12 +4,17 @@
 //! which are fields as they stand there.
 
 mod alpaca_eval;
+mod arena_hard;
+mod bfcl;
 mod deepeval;
 mod evalplus;
 mod harness_means;
 mod helm;
+mod hotpot_qa;
 mod ir_measures;
+mod kaldi;
 mod mqm;
+mod mt_bench;
 mod mteb;
 mod openai_evals;
 mod opencompass;
@@ -22,11 +27,11 @@ mod terminal_bench;
 
 use crate::Error;
 use crate::read::document::node::{Lines, Node};
-use crate::read::document::table::{Reader, Table};
+use crate::read::document::table::{Read, Reader, Table};
 use crate::read::jsonl::part::Record;
 
 /// Every tool whose files are one document, in the order in which they are asked.
-const READERS: [(&str, Reader); 11] = [
+const READERS: [(&str, Reader); 13] = [
     ("HELM", helm::read),
     ("promptfoo", promptfoo::read),
     ("EvalPlus", evalplus::read),
@@ -36,6 +41,8 @@ const READERS: [(&str, Reader); 11] = [
     ("AlpacaEval", alpaca_eval::read),
     ("MTEB", mteb::read),
     ("SQuAD", squad::read),
+    ("HotpotQA", hotpot_qa::read),
+    ("HotpotQA", hotpot_qa::right),
     ("deepeval", deepeval::read),
     ("lm-evaluation-harness", harness_means::read),
 ];
@@ -51,20 +58,9 @@ pub(super) fn document<'a>(
     if root.has_more_than(MOST) {
         return None;
     }
-    READERS.iter().find_map(|(tool, read)| {
-        let made = read(root, lines)?;
-        Some(match made {
-            Ok(table) => Ok(Table {
-                said: Some(said(tool, table.said.as_deref())),
-                ..table
-            }),
-            Err((found, hint)) => Err(Error::NoTable {
-                path: file.to_owned(),
-                found,
-                hint,
-            }),
-        })
-    })
+    READERS
+        .iter()
+        .find_map(|(tool, read)| Some(named(tool, read(root, lines)?, file)))
 }
 
 /// The records of one of several documents that hold a result of a task each; nothing of another.
@@ -74,18 +70,42 @@ pub(crate) fn result<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Option<Table<
 }
 
 /// The records of JSON lines that a tool wrote; nothing where no tool is known by them.
-pub(crate) fn lines<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
-    let table = openai_evals::read(records)?;
-    Some(Table {
-        said: Some(said("OpenAI evals", table.said.as_deref())),
-        ..table
-    })
+///
+/// # Errors
+/// When a tool's lines do not say what the scores are.
+pub(crate) fn lines<'a>(records: &[Record<'a>], file: &str) -> Option<Result<Table<'a>, Error>> {
+    let of = |tool: &'static str, made: Read<'a>| Some((tool, made?));
+    let (tool, made) = of("OpenAI evals", openai_evals::read(records).map(Ok))
+        .or_else(|| of("MT-bench", mt_bench::read(records).map(Ok)))
+        .or_else(|| of("Arena-Hard", arena_hard::read(records).map(Ok)))
+        .or_else(|| of("BFCL", bfcl::read(records)))?;
+    Some(named(tool, made, file))
+}
+
+/// A tool's table, which says that it is that tool's.
+fn named<'a>(
+    tool: &str,
+    made: Result<Table<'a>, (String, String)>,
+    file: &str,
+) -> Result<Table<'a>, Error> {
+    match made {
+        Ok(table) => Ok(Table {
+            said: Some(said(tool, table.said.as_deref())),
+            ..table
+        }),
+        Err((found, hint)) => Err(Error::NoTable {
+            path: file.to_owned(),
+            found,
+            hint,
+        }),
+    }
 }
 
 /// The records of lines that are no JSON, which a tool wrote; nothing where no tool is known by them.
 pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
     let of = |tool: &'static str, table: Option<Table<'a>>| Some((tool, table?));
-    let found = of("WMT's MQM", mqm::read(text))
+    let found = of(KALDI, kaldi::read(text))
+        .or_else(|| of("WMT's MQM", mqm::read(text)))
         .or_else(|| of("mt-metrics-eval", seg_score::read(text, file)))
         .or_else(|| of("ir_measures", ir_measures::read(text)));
     let Some((tool, table)) = found else {
@@ -96,6 +116,17 @@ pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
         ..table
     })
 }
+
+/// The texts of such lines, which have names: `FILE:hyp`; nothing where no tool is known by them.
+pub(crate) fn named_texts(text: &[u8]) -> Option<Table<'_>> {
+    let table = kaldi::read(text)?;
+    Some(Table {
+        said: Some(said(KALDI, None)),
+        ..table
+    })
+}
+
+const KALDI: &str = "Kaldi's per_utt";
 
 fn said(tool: &str, more: Option<&str>) -> String {
     more.map_or_else(

@@ -1,0 +1,79 @@
+//! Kaldi: `per_utt` of the scoring scripts, four lines for each utterance: the reference, the hypothesis, what was done to each word, and
+//! how often each.
+//!
+//! Source: kaldi-asr/kaldi, `egs/wsj/s5/utils/scoring/wer_per_utt_details.pl`. `***` is the place of a word that one of both lacks.
+
+use crate::format::number;
+use crate::read::document::table::Table;
+use crate::read::jsonl::leaves::Leaf;
+use crate::read::jsonl::part::{Dialect, Record};
+
+/// What stands where a word is missing.
+const GAP: &str = "***";
+/// The field of errors and words of the reference.
+const RATE: &str = "wer";
+
+/// The utterances of a text; nothing where a line is none of the four.
+pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
+    let mut lines = (1..)
+        .zip(text.split(|byte| *byte == b'\n'))
+        .filter(|(_, line)| !number::trim(line).is_empty());
+    let mut records = Vec::new();
+    while let Some((line, reference)) = lines.next() {
+        let (id, reference) = words(reference, "ref", None)?;
+        let mut next = |kind: &str| Some(words(lines.next()?.1, kind, Some(id))?.1);
+        let (hypothesis, done, counts) = (next("hyp")?, next("op")?, next("#csid")?);
+        let counts: Vec<u32> = counts
+            .iter()
+            .map(|count| count.parse().ok())
+            .collect::<Option<_>>()?;
+        let [correct, substituted, inserted, deleted] = counts[..] else {
+            return None;
+        };
+        let told = |operation: &str| done.iter().filter(|one| **one == operation).count();
+        let are = ["C", "S", "I", "D"].map(told);
+        let is_same = [correct, substituted, inserted, deleted]
+            .iter()
+            .zip(are)
+            .all(|(count, seen)| usize::try_from(*count) == Ok(seen));
+        if !is_same || reference.len() != done.len() || hypothesis.len() != done.len() {
+            return None;
+        }
+        let errors = f64::from(substituted) + f64::from(inserted) + f64::from(deleted);
+        let spoken = f64::from(correct) + f64::from(substituted) + f64::from(deleted);
+        let leaves = vec![
+            ("utt".to_owned(), Leaf::Text(id.into())),
+            (RATE.to_owned(), Leaf::Pair([errors, spoken])),
+            (format!("{RATE}.0"), Leaf::Value(errors)),
+            (format!("{RATE}.1"), Leaf::Value(spoken)),
+            ("ref".to_owned(), said(&reference)),
+            ("hyp".to_owned(), said(&hypothesis)),
+        ];
+        records.push(Record {
+            leaves,
+            ..Record::new(line)
+        });
+    }
+    (!records.is_empty()).then(|| Table {
+        records,
+        dialect: Dialect {
+            ids: vec!["utt".to_owned()],
+            metrics: Some(vec![RATE.to_owned()]),
+        },
+        said: None,
+        only: None,
+    })
+}
+
+/// The utterance of a line of a kind, and what the line says.
+fn words<'a>(line: &'a [u8], kind: &str, of: Option<&str>) -> Option<(&'a str, Vec<&'a str>)> {
+    let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
+    let id = words.next().filter(|id| of.is_none_or(|of| *id == of))?;
+    (words.next() == Some(kind)).then(|| (id, words.collect()))
+}
+
+/// The words of a line without the places of others.
+fn said<'a>(words: &[&str]) -> Leaf<'a> {
+    let said: Vec<&str> = words.iter().copied().filter(|word| *word != GAP).collect();
+    Leaf::Text(said.join(" ").into())
+}

@@ -1,0 +1,197 @@
+//! Files of evaluation tools: what each reader takes, and what it refuses to guess.
+
+use serde_json::{Value, json};
+
+use crate::support::Folder;
+
+fn scores(json: &Value) -> Vec<f64> {
+    let systems = json["systems"].as_array().expect("systems");
+    systems
+        .iter()
+        .filter_map(|system| system["score"].as_f64())
+        .collect()
+}
+
+fn lines(records: impl IntoIterator<Item = Value>) -> String {
+    let lines: Vec<String> = records
+        .into_iter()
+        .map(|record| record.to_string())
+        .collect();
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn utterances_of_kaldi_are_counts_and_texts() {
+    let utterance = |id: &str, reference: &str, hypothesis: &str, done: &str, counts: &str| {
+        format!(
+            "{id} ref  {reference}\n{id} hyp  {hypothesis}\n{id} op  {done}\n{id} #csid {counts}\n"
+        )
+    };
+    let base = utterance("u1", "the  cat  ***", "the  cap  in", "C  S  I", "1 1 1 0")
+        + &utterance("u2", "a  dog", "a  ***", "C  D", "1 0 0 1");
+    let new = utterance("u2", "a  dog", "a  dog", "C  C", "2 0 0 0")
+        + &utterance("u1", "the  cat", "the  cat", "C  C", "2 0 0 0");
+    let torn = base.replace("#csid 1 1 1 0", "#csid 3 0 0 0");
+    let folder = Folder::with(&[("base", &base), ("new", &new), ("torn", &torn)]);
+    let counted = folder
+        .restrap("compare base new --metric 'ratio:wer.0/wer.1(lower)' --json")
+        .json();
+    assert_eq!(scores(&counted), [0.75, 0.0]);
+    let texts = folder
+        .restrap("compare base:hyp new:hyp --ref base:ref --metric wer --json")
+        .json();
+    assert_eq!(scores(&texts), [0.75, 0.0]);
+    // Counts that contradict the words are no such file.
+    assert_eq!(
+        folder
+            .restrap("compare torn new --metric 'ratio:wer.0/wer.1(lower)'")
+            .code,
+        Some(2)
+    );
+}
+
+#[test]
+fn a_winner_of_mt_bench_wins_both_games() {
+    const VOTES: &str = "--votes left=model_1,right=model_2,winner=winner,item=question_id";
+    let game = |id: u32, first: &str, second: &str| json!({"question_id": id, "model_1": "x", "model_2": "y", "g1_winner": first, "g2_winner": second, "turn": 1});
+    let text = lines([
+        game(1, "model_1", "model_1"),
+        game(2, "model_1", "model_2"),
+        game(3, "error", "error"),
+        game(4, "model_2", "model_2"),
+        game(5, "model_2", "tie"),
+    ]);
+    let folder = Folder::with(&[("pair.jsonl", &text)]);
+    assert!(
+        folder
+            .restrap("compare pair.jsonl")
+            .hint()
+            .unwrap()
+            .contains(VOTES)
+    );
+    let found = folder
+        .restrap(&format!("compare pair.jsonl {VOTES} --json"))
+        .json();
+    let effect = &found["comparisons"][0]["effect"];
+    assert_eq!(
+        [&effect["better"], &effect["worse"], &effect["tied"]],
+        [1, 1, 3]
+    );
+}
+
+#[test]
+fn a_clear_verdict_of_arena_hard_counts_three_times() {
+    let judged = |id: u32, first: Option<&str>, second: Option<&str>| json!({"question_id": id, "model": "m", "judge": "j", "games": [{"score": first}, {"score": second}]});
+    // The model answers second, then first.
+    let text = lines([
+        judged(1, Some("B>>A"), Some("A>B")),
+        judged(2, Some("A=B"), Some("B>A")),
+        judged(3, None, Some("A>>B")),
+    ]);
+    let folder = Folder::with(&[("m.jsonl", &text)]);
+    let hint = folder.restrap("ci m.jsonl").hint().unwrap().to_owned();
+    assert!(
+        hint.contains("--metric 'ratio:win_rate.0/win_rate.1'"),
+        "{hint}"
+    );
+    let found = folder
+        .restrap("score m.jsonl --metric ratio:win_rate.0/win_rate.1 --json")
+        .json();
+    let rate = (3.0 + 1.0 + 0.5 + 3.0) / (3.0 + 1.0 + 1.0 + 1.0 + 3.0);
+    assert!((scores(&found)[0] - rate).abs() < 1e-12, "{found}");
+}
+
+#[test]
+fn items_that_bfcl_does_not_list_were_right() {
+    let category = |wrong: &[u32], all: u32| {
+        let head =
+            json!({"accuracy": 0.5, "correct_count": all - wrong.len() as u32, "total_count": all});
+        let item = |id: &u32| json!({"id": format!("simple_{id}"), "valid": false, "error": ["x"]});
+        lines(std::iter::once(head).chain(wrong.iter().map(item)))
+    };
+    let live = lines([
+        json!({"accuracy": 0.5, "correct_count": 1, "total_count": 2}),
+        json!({"id": "live_simple_0-0-0", "valid": false}),
+    ]);
+    let torn = category(&[1, 2], 10).replace("\"correct_count\":8", "\"correct_count\":7");
+    let folder = Folder::with(&[
+        ("base.json", &category(&[0, 3, 5, 9], 10)),
+        ("new.json", &category(&[3], 10)),
+        ("live.json", &live),
+        ("torn.json", &torn),
+    ]);
+    let found = folder.restrap("compare base.json new.json --json").json();
+    assert_eq!(scores(&found), [0.6, 0.9]);
+    assert_eq!(found["comparisons"][0]["effect"]["better"], 3);
+    for (file, said) in [
+        ("live.json", "live_simple_0-0-0"),
+        ("torn.json", "found 2 that are wrong"),
+    ] {
+        let refused = folder.restrap(&format!("ci {file}"));
+        assert!(
+            refused.code == Some(1) && refused.error().contains(said),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
+fn answers_of_hotpot_qa_pair_with_its_questions() {
+    let gold: Vec<Value> = (0..6)
+        .map(|at| json!({"_id": format!("q{at}"), "question": "?", "answer": "Paris", "supporting_facts": [["A", 0]], "context": []}))
+        .collect();
+    let predicted = |right: &[usize]| {
+        let mut answers = serde_json::Map::new();
+        for at in [3, 1, 5, 0, 2, 4] {
+            let answer = if right.contains(&at) { "paris" } else { "Rome" };
+            answers.insert(format!("q{at}"), json!(answer));
+        }
+        json!({"answer": answers, "sp": {}}).to_string()
+    };
+    let folder = Folder::with(&[
+        ("gold.json", &json!(gold).to_string()),
+        ("base.json", &predicted(&[0, 1])),
+        ("new.json", &predicted(&[0, 1, 2, 3])),
+    ]);
+    let found = folder
+        .restrap("compare base.json new.json --ref gold.json --metric exact-match --json")
+        .json();
+    assert_eq!(scores(&found), [0.333_333_333_333, 0.666_666_666_667]);
+}
+
+#[test]
+fn marks_of_promptfoo_are_verdicts() {
+    let table = "question,[a] p,[b] p\nq1,[PASS] yes,[PASS] no\nq2,\"[FAIL] Expected x\n---\nno, not\",[PASS] x\nq3,[FAIL] y,[FAIL] y\n";
+    let folder = Folder::with(&[
+        ("output.csv", table),
+        (
+            "error.csv",
+            "question,[a] p\nq1,[PASS] x\nq2,[ERROR] timeout\n",
+        ),
+    ]);
+    let found = folder.restrap("compare output.csv --json").json();
+    assert_eq!(scores(&found), [0.333_333_333_333, 0.666_666_666_667]);
+    assert_eq!(folder.restrap("ci 'error.csv:[a] p'").code, Some(1));
+}
+
+#[test]
+fn counts_without_files_are_samples_of_different_items() {
+    let folder = Folder::new();
+    let counts = folder.restrap("compare 50/123 new=70/123 --json").json();
+    let listed = folder
+        .restrap("compare --scores 50/123=50/123 --scores new=70/123 --unpaired --json")
+        .json();
+    assert_eq!(counts["comparisons"], listed["comparisons"]);
+    assert_eq!(counts["systems"][0]["name"], "50/123");
+    assert_eq!(
+        counts["inputs"][0]["path"],
+        "scores=50/123=50/123 new=70/123"
+    );
+    assert_eq!(folder.restrap("compare 150/123 70/123").code, Some(2));
+    let same = folder.restrap("compare 5/9 5/9 --json").json();
+    assert_eq!(same["systems"][1]["name"], "5/9#2");
+    // A file of that name is a file.
+    std::fs::create_dir(folder.path().join("5")).expect("a folder");
+    folder.put("5/9", "1\n0\n1\n");
+    assert!(folder.restrap("compare 5/9 5/9 --json").json()["inputs"][0]["path"] == "5/9");
+}
