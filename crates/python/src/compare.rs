@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::{Outcome, Request, Test};
+use restrap::Outcome;
 
 use crate::error::Raise;
 use crate::given::Given;
@@ -11,8 +11,6 @@ use crate::metric::{Asked as AskedMetric, Callable};
 use crate::request::{is_all, request};
 use crate::running::{Ran, Running};
 use crate::sources::{is_lower, metrics, sources};
-
-const LEFT_OUT: &str = "test=\"all\" leaves mcnemar out: it needs scores that are all 0 or 1";
 
 /// Compares systems in files, written as on the command line, baseline first; the JSON of the outcome, and how many
 /// systems were compared.
@@ -35,8 +33,8 @@ pub fn compare_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult
         for note in notes {
             data.note(note);
         }
-        if all && leave_mcnemar_out(&mut own, data.has_other_scores()) {
-            data.note(LEFT_OUT);
+        if let Some(note) = all.then(|| data.data().leave_out(&mut own)).flatten() {
+            data.note(note);
         }
         sources.decided(data, &own, &request, control)
     })?;
@@ -60,8 +58,12 @@ pub fn compare_columns(
     let py = asked.py();
     let mut request = request(&asked)?;
     let (metric, held) = (metric.map(Callable::from), given.level_prefix(py)?);
-    let left_out = is_all(&asked)? && leave_mcnemar_out(&mut request, held.has_other_scores());
     let data = held.data(metric.as_ref());
+    let left_out = if is_all(&asked)? {
+        data.leave_out(&mut request)
+    } else {
+        None
+    };
     let Ran { made, stopped } =
         Running::asked(&asked)?.run(py, |control| restrap::compare(data, &request, control))?;
     let made = made.map(|mut outcome| {
@@ -69,25 +71,13 @@ pub fn compare_columns(
             outcome.name_items(|place| items.get(place).cloned(), held.codes());
         }
         outcome.run.warnings.extend(notes);
-        outcome
-            .run
-            .warnings
-            .extend(left_out.then(|| LEFT_OUT.to_owned()));
+        outcome.run.warnings.extend(left_out);
         outcome
     });
     let failure = metric
         .and_then(Callable::failure)
         .or_else(|| held.failure());
     failure.map_or_else(|| answer(py, made, stopped), Err)
-}
-
-/// `test="all"` is all that the scores allow; whether that leaves one out.
-fn leave_mcnemar_out(request: &mut Request, other: bool) -> bool {
-    let leaves = other && request.question.tests.first() != Some(&Test::McNemar);
-    if leaves {
-        request.question.tests.retain(|&test| test != Test::McNemar);
-    }
-    leaves
 }
 
 /// The JSON of an outcome, and how many systems were compared.

@@ -75,17 +75,6 @@ impl Held<'_> {
         data.units(&self.units).groups(&self.groups)
     }
 
-    /// Whether a score is neither 0 nor 1.
-    pub fn has_other_scores(&self) -> bool {
-        match &self.systems {
-            Kept::Scores(systems) => systems
-                .iter()
-                .flat_map(|system| system.values.iter())
-                .any(|&x| x != 0.0 && x != 1.0),
-            Kept::Sums(_) | Kept::Sampled(_) => false,
-        }
-    }
-
     /// The exception that a metric of samples raised, if it did.
     pub fn failure(&self) -> Option<PyErr> {
         if let Kept::Sampled(metric) = &self.systems {

@@ -44,7 +44,10 @@ impl Sampled {
             name: name.clone(),
             signature: signature.clone(),
             higher_is_better: *higher_is_better,
-            systems: systems.clone(),
+            systems: systems
+                .iter()
+                .map(|name| restrap_words::escaped(name).into_owned())
+                .collect(),
             items: *items,
             batch: *batch,
             is_costly: *is_costly,

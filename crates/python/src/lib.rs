@@ -58,13 +58,15 @@ mod _native {
     #[pymodule_export]
     use super::held::Held;
     #[pymodule_export]
-    use super::power::{power, profiled};
+    use super::power::{amount, power, profiled};
     #[pymodule_export]
     use super::rank::{rank_columns, rank_paths};
     #[pymodule_export]
     use super::render::{checked, explained, forest, html, picture, render};
     #[pymodule_export]
     use super::replicate::{replicate_columns, replicate_paths};
+    #[pymodule_export]
+    use super::request::go_together;
     #[pymodule_export]
     use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]

@@ -112,7 +112,7 @@ impl Sums<'_> {
             .map(|column| Ok(column.as_slice()?.to_vec()))
             .collect::<PyResult<_>>()?;
         Ok(Counted {
-            name: self.0.clone(),
+            name: restrap_words::escaped(&self.0).into_owned(),
             columns,
         })
     }

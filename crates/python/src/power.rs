@@ -5,7 +5,7 @@ use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::power::{
     CurveRequest, Observed, PlanOutcome, PlanRequest, Population, PowerModel, PowerQuestion,
-    PowerRequest, audit, compare, curve, plan, plan_of_pilot,
+    PowerRequest, audit, compare, curve, plan, plan_of_pilot, read_difference, read_share,
 };
 use restrap::{
     Clustering, Control, Error, Profile, Request, Scores, SourceError, Sources, StudyFile,
@@ -156,7 +156,27 @@ pub fn profiled(py: Python<'_>, profile: Option<&str>) -> PyResult<String> {
 }
 
 fn read<T: DeserializeOwned>(asked: &Keywords, request: &str) -> PyResult<T> {
-    serde_json::from_str(request).map_err(|error| asked.refuse(error, None))
+    let mut json = serde_json::Deserializer::from_str(request);
+    serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let what = error.inner().to_string();
+        // Nobody sees the text whose place serde names.
+        let what = what.split(" at line ").next().unwrap_or_default();
+        asked.refuse(format!("{}: {what}", error.path()), None)
+    })
+}
+
+/// A share or a difference that was written as text.
+#[pyfunction]
+pub fn amount(py: Python<'_>, name: &str, text: &str, is_share: bool) -> PyResult<f64> {
+    let read = if is_share {
+        read_share(text)
+    } else {
+        read_difference(text)
+    };
+    read.map_err(|error| {
+        let found = format!("{name}: {error}, found {text}");
+        raised(py, &Fault::Input, found, None)
+    })
 }
 
 fn told<T: Serialize + Send, E: Raise + Send>(

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use restrap::inner::{Given, goes_with};
 use restrap::{
-    Bayesian, Claim, Draws, MarginSize, MetricMargin, Profile, Request, ScoreRange, Subsample,
-    SubsampleSize, Test,
+    Bayesian, Claim, Draws, MarginSize, MetricMargin, Over, Profile, Request, ScoreRange,
+    Subsample, SubsampleSize, Test,
 };
 
 use crate::error::Raise;
@@ -103,6 +104,33 @@ fn set<T>(field: &mut T, given: Option<T>) {
     if let Some(given) = given {
         *field = given;
     }
+}
+
+/// Refuses keywords that do not go together, before values or files are looked at.
+#[pyfunction]
+pub fn go_together(asked: Bound<'_, PyDict>) -> PyResult<()> {
+    let asked = Keywords(asked);
+    let over = asked.word::<Over>("over")?.unwrap_or_default();
+    let named = [
+        (Given::By, "by"),
+        (Given::Stratum, "stratum"),
+        (Given::Mix, "mix"),
+        (Given::Cluster, "cluster"),
+        (Given::Id, "item"),
+        (Given::SeedColumn, "seed_col"),
+        (Given::Repeat, "repeat"),
+        (Given::Judge, "judge"),
+        (Given::Human, "human"),
+        (Given::Profile, "profile"),
+        (Given::Subsample, "subsample"),
+    ];
+    let mut facts: Vec<(Given, bool)> = Vec::with_capacity(named.len() + 3);
+    for (given, name) in named {
+        facts.push((given, asked.has(name)?));
+    }
+    facts.push((Given::Unpaired, asked.is("unpaired")?));
+    facts.push((Given::Over, !matches!(over, Over::Items | Over::Votes)));
+    goes_with::check(&goes_with::of(&facts)).map_err(|error| error.raise(asked.py()))
 }
 
 /// Refuses what a recipe fixes itself.

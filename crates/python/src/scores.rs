@@ -6,6 +6,8 @@ use pyo3::types::PyDict;
 use restrap::io::{Options, load};
 use restrap::{Clustering, Populations, Precision, Scores, Strata};
 
+use restrap_words::escaped;
+
 use crate::error::Raise;
 use crate::keywords::Keywords;
 use crate::sources::options;
@@ -42,7 +44,12 @@ impl Codes<'_> {
 
     /// As sub-populations.
     pub fn populations(&self) -> PyResult<Populations> {
-        let (column, values, codes) = (self.0.clone(), self.1.clone(), self.codes()?.to_vec());
+        let (column, codes) = (escaped(&self.0).into_owned(), self.codes()?.to_vec());
+        let values = self
+            .1
+            .iter()
+            .map(|value| escaped(value).into_owned())
+            .collect();
         Ok(Populations {
             column,
             values,

@@ -266,5 +266,5 @@ def test_names_of_other_packages_are_understood_or_answered():
         restrap.compare([0, 1, 1], [1, 1, 1], random_state=1)
     plan = restrap.power.plan(noninferior="1pt", baseline=0.8, agreement=0.9, simulations=0)
     assert plan.to_dict() == restrap.power.plan(noninferior=0.01, baseline=0.8, agreement=0.9, simulations=0).to_dict()
-    with pytest.raises(restrap.InputError, match="a margin such as 0.01"):
+    with pytest.raises(restrap.InputError, match="noninferior: expected a difference of scores, such as 0.02"):
         restrap.power.plan(noninferior="1 point", baseline=0.8, agreement=0.9)

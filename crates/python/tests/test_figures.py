@@ -22,14 +22,16 @@ def outcomes():
 
 
 @pytest.mark.parametrize("name", outcomes())
-def test_a_figure_is_svg_or_png(name, tmp_path):
+def test_a_figure_is_svg_png_or_pdf(name, tmp_path):
     figure = outcomes()[name].plot(width=400, theme="dark")
     assert xml.fromstring(figure._repr_svg_()).tag.endswith("svg")
     assert figure.png().startswith(b"\x89PNG")
     figure.save(tmp_path / "figure.svg")
     assert (tmp_path / "figure.svg").read_text(encoding="utf-8") == figure.svg()
-    with pytest.raises(restrap.InputError, match=r"ends in \.svg or \.png"):
-        figure.save(tmp_path / "figure.pdf")
+    figure.save(tmp_path / "figure.pdf")
+    assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF-")
+    with pytest.raises(restrap.InputError, match=r"ends in \.svg, \.png or \.pdf"):
+        figure.save(tmp_path / "figure.gif")
 
 
 def test_what_has_no_figure_says_so():

@@ -1,5 +1,8 @@
 """What is given in memory: paired by key or label, with what is masked missing, and never answered for by something else."""
 
+import itertools
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -107,3 +110,95 @@ def test_no_metric_is_answered_for_by_the_mean():
         restrap.replicate(old, new, metric="quantile(p=0.9)")
     lower = restrap.replicate(old, new, metric="mean(lower)").to_dict()
     assert lower["metrics"][0]["higher_is_better"] is False
+
+
+DESIGNS: dict[str, Any] = {
+    "by": "g",
+    "stratum": "s",
+    "cluster": "c",
+    "mix": "g=a:0.5,b:0.5",
+    "unpaired": True,
+    "over": "folds",
+    "repeat": "rep",
+    "seed_col": "seed",
+    "judge": "judge",
+    "human": "human.csv",
+    "bayesian": True,
+    "subsample": "half",
+    "profile": "koehn",
+    "against": 0.5,
+    "bounded": "0,1",
+    "item": "item",
+}
+FLAGS = {"seed_col": "seed-col", "item": "id"}
+
+
+@pytest.mark.parametrize("command", ["compare", "ci"])
+def test_what_the_command_line_refuses_together_python_refuses_too(command, tmp_path, monkeypatch):
+    number = range(24)
+    table = pd.DataFrame({
+        "item": [f"i{at}" for at in number],
+        "g": [("a", "b")[at % 2] for at in number],
+        "s": [("x", "y", "z")[at % 3] for at in number],
+        "c": [f"c{at // 3}" for at in number],
+        "rep": 1,
+        "seed": 1,
+        "judge": "j",
+        "old": [at * 7 % 10 / 10 for at in number],
+        "new": [at * 3 % 10 / 10 for at in number],
+    })  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    table.to_csv("data.csv", index=False)
+    table[:12].to_csv("human.csv", index=False)
+    systems = ["old", "new"][: 2 if command == "compare" else 1]
+    refused = 0
+    for one, other in itertools.combinations(DESIGNS, 2):
+        pair = {one: DESIGNS[one], other: DESIGNS[other]}
+        if pair.keys() & {"repeat", "seed_col", "judge", "human"}:
+            pair["item"] = "item"
+        typed = [f"--{FLAGS.get(name, name)}" + ("" if value is True else f"={value}") for name, value in pair.items()]
+        ran = subprocess.run(
+            [sys.executable, "-m", "restrap", command, *(f"data.csv:{name}" for name in systems), *typed], capture_output=True, text=True, check=False
+        )
+        if ran.returncode in (0, 10, 11) or "unexpected argument" in ran.stderr:
+            continue
+        refused += 1
+        for given, data in (([f"data.csv:{name}" for name in systems], None), (systems, table)):
+            with pytest.raises((restrap.InputError, TypeError)):
+                getattr(restrap, command)(*given, data=data, **pair)
+    assert refused >= (40 if command == "compare" else 20)
+
+
+def test_names_are_shown_as_files_have_them_shown():
+    turned, red = "ev\u202eil\u200f", "red\x1b[31m"
+    result = restrap.compare({turned: [0.1, 0.5, 0.3, 0.7, 0.2], red: [0.4, 0.6, 0.8, 0.9, 0.1]})
+    shown = [result.to_html(), result.to_latex(), result.to_markdown(), result.to_csv(), result.to_json(), result.report, result.plot().svg()]
+    assert not [text for text in shown if {"\u202e", "\u200f", "\x1b"} & set(text)]
+    assert result.to_dict()["comparisons"][0]["system"] == "red\\u{1b}[31m"
+    counted = restrap.Metric(lambda sums: sums[:, 0] / sums[:, 1], columns=["hits", "all"], name="share")
+    found = restrap.compare((turned, np.array([[1, 2], [2, 3], [0, 1]])), (red, np.array([[2, 2], [2, 3], [1, 1]])), metric=counted)
+    assert not {"\u202e", "\u200f", "\x1b"} & set(found.to_html())
+
+
+def test_amounts_of_a_plan_are_numbers_or_text_as_on_the_command_line():
+    def needed(**asked: Any) -> int:
+        return restrap.power.plan(agreement=0.975, simulations=0, **asked).scenarios[0].methods[0].items_needed
+
+    assert needed(gain="2pt", baseline="80%") == needed(gain=0.02, baseline=0.8) == needed(gain=np.float64(0.02), baseline="0.8") == 503
+    for asked, said in [
+        ({"gain": "two", "baseline": 0.8}, "gain: expected a difference of scores"),
+        ({"gain": "2%", "baseline": 0.8}, "gain: expected a difference of scores"),
+        ({"gain": [1], "baseline": 0.8}, "expected a number as gain"),
+        ({"gain": 0.02, "baseline": "eighty"}, "baseline: expected a share from 0 to 1"),
+        ({"gain": 0.02, "baseline": 0.8, "items": 2.5}, "expected a whole number as items"),
+    ]:
+        with pytest.raises(restrap.InputError, match=said):
+            needed(**asked)
+    with pytest.raises(restrap.InputError, match=r"^effects\[0\]: invalid type: string \"a\", expected f64$"):
+        restrap.power.compare(model="accuracy", items=[50], effects=["a"], methods=["permutation"], experiments=5)
+
+
+def test_all_tests_of_a_corpus_metric_are_those_that_it_allows():
+    outputs = {"references": [["the cat sat", "a dog ran", "birds fly"]], "metric": "bleu"}
+    result = restrap.compare(["the cat sits", "a dog", "birds fly"], ["the cat sat", "a dog ran", "birds"], test="all", primary="permutation", **outputs)
+    assert [test.name for test in result.tests] == ["permutation", "bootstrap", "bootstrap-percentile"]

@@ -121,10 +121,16 @@ def checked(asked: Mapping[str, Any], of: str, function: str) -> dict[str, Any]:
     for name in words:
         if name not in known:
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{_meant(name, known)}")
+    if of in DESIGNED:
+        _native.go_together(words)
     if (progress := words.get("progress")) is not None and not callable(progress):
         words["progress"] = bar() if progress else None
     words |= RANGES.get()
     return words
+
+
+DESIGNED = ("Asked", "Described", "Ranked", "Replicated")
+"""Functions whose keywords say what the items are a sample of."""
 
 
 def refuse_unknown(given: Mapping[str, Any], of: str, function: Callable[..., Any]) -> None:

@@ -33,10 +33,10 @@ class Figure:
         return self._drawn("png")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a file whose name ends in .svg or .png."""
+        """Write a file whose name ends in .svg, .png or .pdf."""
         kind = os.path.splitext(path)[1].lower().removeprefix(".")
-        if kind not in ("svg", "png"):
-            raise InputError(f"expected a name that ends in .svg or .png, found {os.fspath(path)}")
+        if kind not in ("svg", "png", "pdf"):
+            raise InputError(f"expected a name that ends in .svg, .png or .pdf, found {os.fspath(path)}")
         with open(path, "wb") as file:
             file.write(self._drawn(kind))
 

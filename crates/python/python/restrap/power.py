@@ -29,16 +29,16 @@ __all__ = ["audit", "compare", "curve", "plan"]
 
 def plan(
     *pilot: System,
-    gain: float | None = None,
+    gain: float | str | None = None,
     items: int | None = None,
-    baseline: float | None = None,
-    agreement: float | None = None,
+    baseline: float | str | None = None,
+    agreement: float | str | None = None,
     variance: float | None = None,
     within: Sequence[float] = (0.0, 0.0),
     repeats: Sequence[int] = (1, 1),
     noninferior: float | str | None = None,
     cluster_size: float | None = None,
-    icc: float | None = None,
+    icc: float | str | None = None,
     cluster: str | ArrayLike | None = None,
     seeds: Sequence[int] | None = None,
     seed_variance: float | None = None,
@@ -59,12 +59,12 @@ def plan(
     ----------
     *pilot : systems, optional
         Scores of a baseline and a system on the items of a pilot, as of `restrap.compare`, or a study file; else one of `baseline` and `variance`.
-    gain : float, optional
-        The gain that matters, system minus baseline, in score units.
+    gain : float or str, optional
+        The gain that matters, system minus baseline, in score units; or ``"2pt"``, points of accuracy.
     items : int, optional
         Items that there are.
-    baseline, agreement : float, optional
-        Accuracy of the baseline, and the share of items that both systems have right or both have wrong.
+    baseline, agreement : float or str, optional
+        Accuracy of the baseline (0.8 or ``"80%"``), and the share of items that both systems have right or both have wrong.
     variance : float, optional
         Of an item's difference, between items; `within` an item, and `repeats`, of baseline and system.
     noninferior : float or str, optional
@@ -91,28 +91,43 @@ def plan(
     if pilot:
         known = "pilot"
     elif baseline is not None:
-        known = {"accuracy": {"baseline": baseline, "agreement": agreement}}
+        known = {"accuracy": {"baseline": _amount("baseline", baseline, True), "agreement": _amount("agreement", agreement, True)}}
     elif variance is not None:
-        known = {"variance": {"between": variance, "within": list(within), "repeats": list(repeats)}}
+        known = {"variance": {"between": _amount("variance", variance), "within": list(within), "repeats": list(repeats)}}
     else:
         raise InputError("a plan needs a baseline, a pilot or a variance, found none", "add baseline=0.8 for right and wrong answers")
     request = {
-        "known": known, "gain": gain, "items": items, "noninferior": _size(noninferior), "cluster_size": cluster_size, "icc": icc,
-        "seeds": seeds and list(seeds), "seed_variance": seed_variance, "power": power, "alpha": alpha, "comparisons": comparisons, "alternative": alternative,
-        "variant": mcnemar, "simulations": simulations, "seed": seed,
+        "known": known, "gain": _amount("gain", gain), "items": _whole("items", items), "noninferior": _amount("noninferior", noninferior),
+        "cluster_size": _amount("cluster_size", cluster_size), "icc": _amount("icc", icc, True), "seeds": seeds and list(seeds),
+        "seed_variance": _amount("seed_variance", seed_variance), "power": _amount("power", power, True), "alpha": _amount("alpha", alpha, True),
+        "comparisons": _whole("comparisons", comparisons), "alternative": alternative, "variant": mcnemar,
+        "simulations": _whole("simulations", simulations), "seed": _whole("seed", seed),
     }  # fmt: skip
     return _asked("plan", request, pilot, data, {"threads": threads, **reading}, cluster)
 
 
-def _size(margin: float | str | None) -> float | None:
-    """A margin in units of the score; points are hundredths of it."""
-    if margin is None or isinstance(margin, (int, float)):
-        return margin
-    number, unit = (margin[:-2], 0.01) if margin.endswith("pt") else (margin.removeprefix("abs:"), 1.0)
+def _amount(name: str, given: Any, is_share: bool = False) -> float | None:
+    """A number, or the text of a share (``"80%"``) or of a difference (``"2pt"``), as the command line has them."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        return _native.amount(name, given, is_share)
     try:
-        return float(number) * unit
-    except ValueError:
-        raise InputError(f"expected a margin such as 0.01 or '1pt', found {margin!r}") from None
+        return float(given)
+    except (TypeError, ValueError):
+        raise InputError(f"expected a number as {name}, found {given!r}", f"give {name} as a number{', such as 0.8' if is_share else ''}") from None
+
+
+def _whole(name: str, given: Any) -> int | None:
+    """A whole number."""
+    import operator
+
+    if given is None:
+        return None
+    try:
+        return operator.index(given)
+    except TypeError:
+        raise InputError(f"expected a whole number as {name}, found {given!r}") from None
 
 
 def audit(
@@ -140,7 +155,8 @@ def audit(
     'undecided'
     """
     request = {
-        "items": items, "baseline": str(baseline), "system": str(system), "alternative": alternative, "alpha": alpha, "power": power,
+        "items": _whole("items", items), "baseline": str(baseline), "system": str(system), "alternative": alternative,
+        "alpha": _amount("alpha", alpha, True), "power": _amount("power", power, True),
     }  # fmt: skip
     return _asked("audit", request)
 
