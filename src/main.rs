@@ -1,5 +1,10 @@
 //! The program `restrap`.
 
+mod memory;
+
+#[global_allocator]
+static ALLOCATOR: memory::Told = memory::Told;
+
 fn main() -> std::process::ExitCode {
     restrap_cli::run(std::env::args_os()).into()
 }

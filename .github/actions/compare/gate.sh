@@ -14,23 +14,38 @@ else
     exit 127
 fi
 
-words=(compare "$BASELINE" "$SYSTEM" --require "$REQUIRE" --output markdown)
+words=(compare "$BASELINE" "$SYSTEM" --output markdown)
 [ -z "${ITEM:-}" ] || words+=(--id "$ITEM")
-[ -z "${MARGIN:-}" ] || words+=("--$REQUIRE" "$MARGIN")
+require=${REQUIRE-noninferior}
+# Margins that name their metric are gates by themselves; one that names none is of the gate that is required.
+read -r -a margins <<<"${MARGIN:-}"
+named=false
+for margin in "${margins[@]}"; do
+    words+=("--${require:-noninferior}" "$margin")
+    [[ $margin != *=* ]] || named=true
+done
+[ -z "$require" ] || [ "$named" = true ] || words+=(--require "$require")
 # Options are words, which a workflow writes as one text.
 read -r -a options <<<"${OPTIONS:-}"
 
-mkdir -p "$REPORT"
-table=$("${program[@]}" "${words[@]}" "${options[@]}" --json="$REPORT/comparison.json" --html "$REPORT/comparison.html" 2>"$REPORT/messages.txt")
+# A job may use this twice, and an artifact has one name: the first folder that is free.
+report=${REPORT:-restrap-report}
+for ((use = 2; use < 100; use++)); do
+    [ -z "${REPORT:-}" ] && [ -e "$report" ] || break
+    report=restrap-report-$use
+done
+mkdir -p "$report"
+echo "report=$report" >>"${GITHUB_OUTPUT:-/dev/null}"
+table=$("${program[@]}" "${words[@]}" "${options[@]}" --json="$report/comparison.json" --html "$report/comparison.html" 2>"$report/messages.txt")
 code=$?
-cat "$REPORT/messages.txt" >&2
+cat "$report/messages.txt" >&2
 if [ -n "$table" ]; then
     printf '%s\n' "$table" >>"$summary"
 else
-    printf '**No comparison: restrap ended with exit code %s.**\n\n```text\n%s\n```\n' "$code" "$(cat "$REPORT/messages.txt")" >>"$summary"
+    printf '**No comparison: restrap ended with exit code %s.**\n\n```text\n%s\n```\n' "$code" "$(cat "$report/messages.txt")" >>"$summary"
 fi
 case "$code" in
-    0) passed=true ;;
+    0) passed=$(grep -q '^  "gate": {' "$report/comparison.json" && echo true || echo none) ;;
     10) passed=false ;;
     11) passed=undecided ;;
     *) exit "$code" ;;

@@ -13,6 +13,12 @@ use command::{Cli, Told};
 use restrap_words::{Spelling, speak};
 use run::failure::Failure;
 
+/// Returns true where this thread takes an error for memory that is not to be had; an allocator ends the program elsewhere.
+pub use restrap::inner::is_fallible as takes_memory_errors;
+
+/// The exit code of a program whose memory is not to be had.
+pub const MEMORY: u8 = Failure::MEMORY;
+
 /// Does what the words of a command line ask, program name first, and returns the exit code. Results go to standard output, all
 /// else to standard error; a panic is told as an internal fault.
 ///

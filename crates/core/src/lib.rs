@@ -6,6 +6,7 @@
 mod arch;
 mod draw;
 mod grid;
+pub mod memory;
 mod planes;
 mod rows;
 mod statistic;

@@ -4,6 +4,7 @@
 //! numbers alone, whatever the range: the tallies of 0..300 and 300..5_000 add up to that of 0..5_000, and a decision after
 //! k chunks depends only on the first k chunks.
 
+use restrap_core::memory::fallible;
 use std::iter;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -344,11 +345,10 @@ fn room<V: Pod>(lists: usize, resamples: u64) -> Result<Vec<Vec<V>>, EngineError
     let length = usize::try_from(resamples).unwrap_or(usize::MAX);
     // First as one block: systems that promise more memory than they have refuse one block that is too large, not many that
     // are too many. Nothing is written before all is reserved.
-    let is_there = Vec::<V>::new()
-        .try_reserve_exact(length.saturating_mul(lists))
-        .is_ok();
+    let is_there =
+        fallible(|| Vec::<V>::new().try_reserve_exact(length.saturating_mul(lists))).is_ok();
     let lists_of_zeros = || (0..lists).map(|_| try_zeroed_vec(length).ok()).collect();
-    let reserved = is_there.then(lists_of_zeros).flatten();
+    let reserved = is_there.then(|| fallible(lists_of_zeros)).flatten();
     reserved.ok_or_else(|| EngineError::Memory {
         resamples,
         bytes: resamples.saturating_mul((lists * size_of::<V>()) as u64),

@@ -7,6 +7,7 @@
 //! Counts are sums over resamples, so they depend on nothing else. Cost: resamples times hypotheses; memory: 8 bytes per resample
 //! for its largest statistic, and one count per hypothesis and thread.
 
+use restrap_core::memory::fallible;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -165,7 +166,7 @@ fn room(resamples: u64) -> Result<Vec<f64>, EngineError> {
     let mut largest = Vec::new();
     let room = usize::try_from(resamples)
         .ok()
-        .and_then(|room| largest.try_reserve_exact(room).ok());
+        .and_then(|room| fallible(|| largest.try_reserve_exact(room)).ok());
     room.ok_or_else(|| EngineError::Memory {
         resamples,
         bytes: resamples.saturating_mul(8),

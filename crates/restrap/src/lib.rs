@@ -132,4 +132,5 @@ pub mod inner {
     pub use crate::say::guard::{are_replicates, is_telling};
     pub use crate::say::signature::{Signature, side};
     pub use crate::test::outcome::printed as printed_p;
+    pub use restrap_core::memory::is_fallible;
 }

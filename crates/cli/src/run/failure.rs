@@ -58,6 +58,14 @@ impl Failure {
         }
     }
 
+    pub fn memory(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hint: Some(hint.into()),
+            code: Self::MEMORY,
+        }
+    }
+
     pub fn internal() -> Self {
         let hint = "please report it with the command and the lines above".to_owned();
         Self {

@@ -12,28 +12,52 @@ const VARIABLE: &str = "RAYON_NUM_THREADS";
 /// Threads of a run.
 pub fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool, Failure> {
     let asked = threads.map(|threads| threads as usize);
-    let threads = asked.or_else(|| bounded(from_environment()?)).unwrap_or(0);
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| refused(&error))
+    let threads = asked.or_else(|| bounded(from_environment()?));
+    let pool = with_fewer(
+        threads.unwrap_or_else(available),
+        rayon::ThreadPoolBuilder::build,
+    );
+    // The thread that asks can always work.
+    pool.or_else(|_| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .use_current_thread()
+            .build()
+    })
+    .map_err(|error| refused(&error))
 }
 
-/// Gives files, which are read outside of [`pool`], no more threads than can work: the environment may ask for thousands. Says so.
+/// Builds with as many threads as can start: half of them after each refusal.
+fn with_fewer<T>(
+    threads: usize,
+    build: impl Fn(rayon::ThreadPoolBuilder) -> Result<T, rayon::ThreadPoolBuildError>,
+) -> Result<T, rayon::ThreadPoolBuildError> {
+    let mut threads = threads.max(1);
+    loop {
+        match build(rayon::ThreadPoolBuilder::new().num_threads(threads)) {
+            Ok(built) => return Ok(built),
+            Err(_) if threads > 1 => threads /= 2,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Threads that work at once.
+fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Starts the threads that read files, which is done outside of [`pool`]: no more than can work, because the environment may ask for
+/// thousands, which is said, and no more than can start.
 pub fn bound() -> Result<(), Failure> {
-    let Some((asked, threads)) =
-        from_environment().and_then(|asked| Some((asked, bounded(asked)?)))
-    else {
-        return Ok(());
-    };
+    let asked = from_environment();
+    let fewer = asked.and_then(bounded);
+    let threads = fewer.or(asked).unwrap_or_else(available);
     // A program that has begun to compute keeps the threads that it has.
-    if rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build_global()
-        .is_ok()
-    {
+    let is_started = with_fewer(threads, rayon::ThreadPoolBuilder::build_global).is_ok();
+    if let (true, Some(asked), Some(fewer)) = (is_started, asked, fewer) {
         super::print::warn(&[format!(
-            "{VARIABLE} asks for {asked} threads: {threads} are used"
+            "{VARIABLE} asks for {asked} threads: {fewer} are used"
         )])?;
     }
     Ok(())
@@ -45,14 +69,14 @@ fn from_environment() -> Option<usize> {
 
 /// Threads that are used where more are asked for than four a processor; none where they are as asked.
 fn bounded(asked: usize) -> Option<usize> {
-    let most = 4 * std::thread::available_parallelism().map_or(1, usize::from);
+    let most = 4 * available();
     (asked > most).then_some(most)
 }
 
 fn refused(error: &rayon::ThreadPoolBuildError) -> Failure {
-    Failure::usage(
-        format!("expected to start threads, found {error}"),
-        "lower --threads",
+    Failure::memory(
+        format!("expected to start a thread, found {error}"),
+        "allow more memory or more threads: ulimit -a shows the limits",
     )
 }
 

@@ -1,5 +1,6 @@
 //! Cutting text at line ends for parallel parsing, and joining the pieces.
 
+use restrap_core::memory::fallible;
 use std::collections::TryReserveError;
 
 use crate::meter::Reading;
@@ -65,7 +66,7 @@ pub(crate) fn count_lines(piece: &[u8]) -> usize {
 /// An empty vector with room for `count` values, or an error in place of an abort.
 pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, TryReserveError> {
     let mut values = Vec::new();
-    values.try_reserve_exact(count)?;
+    fallible(|| values.try_reserve_exact(count))?;
     Ok(values)
 }
 

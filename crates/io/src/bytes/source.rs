@@ -6,6 +6,7 @@
 //! modification time before and after; a rewrite to the same size within one tick of the file system's clock (4 ms on Linux) is
 //! not seen.
 
+use restrap_core::memory::make_room;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -310,7 +311,7 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
             });
         }
     }
-    bytes.try_reserve(more).map_err(|_| Error::Memory {
+    make_room(bytes, more).map_err(|_| Error::Memory {
         path: path(),
         bytes: wanted,
     })

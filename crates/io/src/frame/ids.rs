@@ -1,5 +1,6 @@
 //! Keys of rows: the text of one or several columns, packed.
 
+use restrap_core::memory::{fallible, make_room};
 use std::collections::TryReserveError;
 use std::collections::hash_map::{Entry, HashMap};
 
@@ -25,13 +26,13 @@ impl Ids {
         parts: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), TryReserveError> {
         for (index, part) in parts.enumerate() {
-            self.bytes.try_reserve(part.len() + 1)?;
+            make_room(&mut self.bytes, part.len() + 1)?;
             if index > 0 {
                 self.bytes.push(SEPARATOR);
             }
             self.bytes.extend_from_slice(part);
         }
-        self.ends.try_reserve(1)?;
+        make_room(&mut self.ends, 1)?;
         self.ends.push(self.bytes.len());
         Ok(())
     }
@@ -39,8 +40,8 @@ impl Ids {
     /// Adds the keys of the rows that follow.
     pub(crate) fn append(&mut self, next: &Self) -> Result<(), TryReserveError> {
         let shift = self.bytes.len();
-        self.bytes.try_reserve(next.bytes.len())?;
-        self.ends.try_reserve(next.ends.len())?;
+        make_room(&mut self.bytes, next.bytes.len())?;
+        make_room(&mut self.ends, next.ends.len())?;
         self.bytes.extend_from_slice(&next.bytes);
         self.ends.extend(next.ends.iter().map(|end| end + shift));
         Ok(())
@@ -75,7 +76,7 @@ impl Ids {
     /// The first row whose key an earlier row has, that row, and how many more repeat one.
     pub(crate) fn doubled(&self) -> Result<Option<(usize, usize, u64)>, TryReserveError> {
         let mut rows = Places::default();
-        rows.try_reserve(self.len())?;
+        fallible(|| rows.try_reserve(self.len()))?;
         let mut found = None;
         for (row, key) in self.iter().enumerate() {
             match rows.entry(key) {

@@ -6,6 +6,7 @@
 //! has a missing score. `comet-score` prints the same in another layout, for several systems: a segment is an item and a file is
 //! a system. Runs, which trec_eval reads, are recognised and refused: they hold ranks, not scores of items.
 
+use restrap_core::memory::make_room;
 use std::collections::{HashMap, TryReserveError};
 
 use crate::ask::columns::Columns;
@@ -237,7 +238,7 @@ impl<'a> Evaluated<'a> {
             let cell = self.text(*column, topic);
             let kind = match number::score(cell, false) {
                 Ok(score) => {
-                    scores.try_reserve(1)?;
+                    make_room(scores, 1)?;
                     scores.push(score);
                     if !score.is_nan() || wanted.missing != Missing::Error {
                         continue;

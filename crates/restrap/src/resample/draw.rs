@@ -1,5 +1,6 @@
 //! A draw: one run of resamples, as a job lists it, and what it found.
 
+use restrap_core::memory::fallible;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ pub(crate) fn room_for<'d>(
         let mut room: Vec<i64> = Vec::new();
         let room = usize::try_from(values)
             .ok()
-            .and_then(|values| room.try_reserve_exact(values).ok());
+            .and_then(|values| fallible(|| room.try_reserve_exact(values)).ok());
         room.ok_or(memory)?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! A Parquet or Arrow file as a grid.
 
+use restrap_core::memory::{fallible, make_room};
 use std::collections::TryReserveError;
 
 use arrow_array::Array;
@@ -134,7 +135,7 @@ impl<'a> Frame<'a> {
         let count = arrays.first().map_or(0, |array| array.len());
         rows.scores
             .iter_mut()
-            .try_for_each(|column| column.try_reserve(count))?;
+            .try_for_each(|column| make_room(column, count))?;
         let mut parts: Vec<Vec<u8>> = Vec::new();
         let mut cell = Vec::new();
         for row in 0..count {
@@ -189,7 +190,7 @@ impl<'a> Frame<'a> {
                 rows.keys[slot].push(parts[..columns.len()].iter().map(Vec::as_slice))?;
             }
             if !wanted.keys.is_empty() {
-                rows.lines.try_reserve(1)?;
+                make_room(&mut rows.lines, 1)?;
                 rows.lines.push(line);
             }
         }
@@ -381,14 +382,14 @@ fn join(all: &mut Rows, next: Rows) -> Result<(), TryReserveError> {
         if column.is_empty() {
             *column = more;
         } else {
-            column.try_reserve_exact(more.len())?;
+            fallible(|| column.try_reserve_exact(more.len()))?;
             column.extend(more);
         }
     }
     for (keys, more) in all.keys.iter_mut().zip(&next.keys) {
         keys.append(more)?;
     }
-    all.lines.try_reserve(next.lines.len())?;
+    make_room(&mut all.lines, next.lines.len())?;
     all.lines.extend(next.lines);
     all.kept += next.kept;
     all.seen += next.seen;

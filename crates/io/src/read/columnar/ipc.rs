@@ -4,6 +4,7 @@
 //! A stream must end with its end mark, so that a stream that was cut between two batches is detected. The positions and
 //! unpacked lengths that a batch declares are checked before `arrow-ipc` uses them to slice and reserve.
 
+use restrap_core::memory::fallible;
 use std::collections::TryReserveError;
 
 use arrow_ipc::reader::StreamReader;
@@ -108,7 +109,7 @@ fn fits(buffer: &[u8]) -> bool {
         -1 => true,
         declared => usize::try_from(declared).is_ok_and(|declared| {
             declared <= data.len().saturating_mul(RATIO)
-                && Vec::<u8>::new().try_reserve_exact(declared).is_ok()
+                && fallible(|| Vec::<u8>::new().try_reserve_exact(declared)).is_ok()
         }),
     }
 }

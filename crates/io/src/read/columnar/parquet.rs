@@ -1,5 +1,6 @@
 //! Row groups of a Parquet file.
 
+use restrap_core::memory::fallible;
 use std::collections::TryReserveError;
 
 use arrow_array::Array;
@@ -26,7 +27,7 @@ pub(super) struct Opened {
 /// Reads the footer.
 pub(super) fn open(stored: &[u8]) -> Result<(SchemaRef, Opened), Broken> {
     let mut copy = Vec::new();
-    copy.try_reserve_exact(stored.len())
+    fallible(|| copy.try_reserve_exact(stored.len()))
         .map_err(|_| Broken::Other("more bytes than fit the memory"))?;
     copy.extend_from_slice(stored);
     let bytes = bytes::Bytes::from(copy);

@@ -6,6 +6,7 @@
 //!
 //! Cost: records are read in parallel, about 1 µs for 150 bytes; only fields that are asked for are kept.
 
+use restrap_core::memory::make_room;
 use std::collections::{HashMap, HashSet, TryReserveError};
 
 use rayon::prelude::*;
@@ -77,7 +78,7 @@ impl Rows {
 
     fn append(&mut self, next: Self) -> Result<(), TryReserveError> {
         for (column, more) in self.scores.iter_mut().zip(next.scores) {
-            column.try_reserve(more.len())?;
+            make_room(column, more.len())?;
             column.extend(more);
         }
         for (keys, more) in self.keys.iter_mut().zip(&next.keys) {

@@ -1,0 +1,35 @@
+//! Memory that may be refused: a program whose allocator ends it where memory is not to be had asks here whether the caller takes an
+//! error instead.
+
+use std::cell::Cell;
+use std::collections::TryReserveError;
+
+thread_local! {
+    /// How many callers of this thread take an error.
+    static TAKERS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Reserves memory where the caller takes an error.
+pub fn fallible<T>(reserve: impl FnOnce() -> T) -> T {
+    TAKERS.with(|takers| takers.set(takers.get() + 1));
+    let reserved = reserve();
+    TAKERS.with(|takers| takers.set(takers.get() - 1));
+    reserved
+}
+
+/// Returns true where this thread takes an error for memory that is not to be had.
+pub fn is_fallible() -> bool {
+    // A thread that ends has no such variable any more.
+    TAKERS.try_with(|takers| takers.get() > 0).unwrap_or(false)
+}
+
+/// Makes room for `more` values.
+///
+/// # Errors
+/// When the memory is not to be had.
+pub fn make_room<T>(values: &mut Vec<T>, more: usize) -> Result<(), TryReserveError> {
+    if values.capacity() - values.len() >= more {
+        return Ok(());
+    }
+    fallible(|| values.try_reserve(more))
+}
