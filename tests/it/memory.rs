@@ -65,3 +65,49 @@ fn the_pairs_of_a_ranking_are_counted_before_they_are_listed() {
         "{ran}"
     );
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_memory_is_not_to_be_had_the_program_ends_with_4_and_the_bytes() {
+    let folder = Folder::new();
+    let words = ["the", "cat", "sat", "on", "a", "mat", "dog"];
+    let text = |shift: usize| -> String {
+        let line = |row: usize| -> Vec<&str> {
+            (0..12)
+                .map(|at| words[(row * 5 + at * shift) % 7])
+                .collect()
+        };
+        (0..20_000).map(|row| line(row).join(" ") + "\n").collect()
+    };
+    for (name, shift) in [("ref.txt", 1), ("a.txt", 2), ("b.txt", 3)] {
+        folder.put(name, text(shift));
+    }
+    let program = assert_cmd::cargo::cargo_bin("restrap");
+    let mut refused = 0;
+    // The program itself takes some of it, the more the less it was optimised.
+    let size = std::fs::metadata(&program).expect("the program").len() >> 10;
+    for more in [24, 40, 64, 96, 128, 192] {
+        let line = "compare a.txt b.txt --ref ref.txt --metric bleu --resamples 1000";
+        let limited = format!("ulimit -v {} && exec \"$0\" {line}", size + (more << 10));
+        let ran = Command::new("sh")
+            .args(["-c", &limited])
+            .arg(&program)
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(
+            matches!(ran.status.code(), Some(0 | 4)),
+            "{more} MB: {:?} {told}",
+            ran.status
+        );
+        if ran.status.code() == Some(4) {
+            refused += 1;
+            assert!(
+                told.starts_with("error: ") && told.contains("bytes"),
+                "{told}"
+            );
+        }
+    }
+    assert!(refused > 0);
+}

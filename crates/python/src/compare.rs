@@ -57,7 +57,7 @@ pub fn compare_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.level_prefix(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
     let data = held.data(metric.as_ref());
     let left_out = if is_all(&asked)? {
         data.leave_out(&mut request)
@@ -76,7 +76,7 @@ pub fn compare_columns(
     });
     let failure = metric
         .and_then(Callable::failure)
-        .or_else(|| held.failure());
+        .or_else(|| held.failure(py));
     failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 

@@ -15,7 +15,7 @@ use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
 use crate::request::score_range;
 use crate::running::{Ran, Running};
-use crate::scores::{Codes, Column, scores};
+use crate::scores::{Codes, Column, Seen, scores};
 use crate::sources::sources;
 
 /// Describes systems in files, written as on the command line; the JSON of the outcome, and
@@ -58,11 +58,13 @@ pub fn describe_scores(
     };
     request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
+    let seen = Seen::of(&systems);
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
         outcome.run.warnings.extend(notes);
         Ok(outcome)
     })?;
+    seen.check(py, &systems)?;
     answer(py, made, stopped)
 }
 
@@ -82,7 +84,7 @@ pub fn describe_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.level_prefix(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
     let data = held.data(metric.as_ref());
     request.of = vec![
         ScoresOf {
@@ -107,7 +109,7 @@ pub fn describe_columns(
     })?;
     let failure = metric
         .and_then(Callable::failure)
-        .or_else(|| held.failure());
+        .or_else(|| held.failure(py));
     failure.map_or_else(|| answer(py, made, stopped), Err)
 }
 

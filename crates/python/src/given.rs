@@ -6,7 +6,7 @@ use restrap::{Counted, Data, Groups, Scores, Units};
 
 use crate::items::{self, Sampled};
 use crate::metric::{Callable, Sums};
-use crate::scores::{Codes, Column, scores};
+use crate::scores::{Codes, Column, Seen, scores};
 
 /// Systems: a column of doubles each, the counts of a metric, or whatever a metric of samples knows of them.
 #[derive(FromPyObject)]
@@ -27,16 +27,21 @@ pub struct Given<'py>(
 
 impl Given<'_> {
     /// What the library borrows; columns of doubles are borrowed here too.
-    pub fn level_prefix(&self, py: Python<'_>) -> PyResult<Held<'_>> {
+    pub fn borrowed(&self, py: Python<'_>) -> PyResult<Held<'_>> {
         let Self(systems, by, cluster, stratum) = self;
+        let systems = match systems {
+            Systems::Scores(columns) => Kept::Scores(scores(columns)?),
+            Systems::Sums(sums) => {
+                Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?)
+            }
+            Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
+        };
         Ok(Held {
-            systems: match systems {
-                Systems::Scores(columns) => Kept::Scores(scores(columns)?),
-                Systems::Sums(sums) => {
-                    Kept::Sums(sums.iter().map(Sums::counted).collect::<PyResult<_>>()?)
-                }
-                Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
+            seen: match &systems {
+                Kept::Scores(scores) => Seen::of(scores),
+                Kept::Sums(_) | Kept::Sampled(_) => Seen::of(&[]),
             },
+            systems,
             units: match cluster {
                 Some(cluster) => Units::Clusters(cluster.clusters()?),
                 None => Units::Items,
@@ -59,6 +64,7 @@ enum Kept<'a> {
 /// What is given, as the library has it.
 pub struct Held<'a> {
     systems: Kept<'a>,
+    seen: Seen,
     units: Units,
     groups: Groups,
 }
@@ -75,12 +81,12 @@ impl Held<'_> {
         data.units(&self.units).groups(&self.groups)
     }
 
-    /// The exception that a metric of samples raised, if it did.
-    pub fn failure(&self) -> Option<PyErr> {
-        if let Kept::Sampled(metric) = &self.systems {
-            metric.failure()
-        } else {
-            None
+    /// The exception that a metric of samples raised, or that of scores that were changed during the call, if there is one.
+    pub fn failure(&self, py: Python<'_>) -> Option<PyErr> {
+        match &self.systems {
+            Kept::Sampled(metric) => metric.failure(),
+            Kept::Scores(systems) => self.seen.check(py, systems).err(),
+            Kept::Sums(_) => None,
         }
     }
 

@@ -44,7 +44,7 @@ pub fn rank_columns(
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.level_prefix(asked.py())?);
+    let (metric, held) = (metric.map(Callable::from), given.borrowed(asked.py())?);
     let data = held.data(metric.as_ref());
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = rank(data, &request, control)?;
@@ -53,6 +53,7 @@ pub fn rank_columns(
     })?;
     metric
         .and_then(Callable::failure)
+        .or_else(|| held.failure(asked.py()))
         .map_or_else(|| ran.told(asked.py()), Err)
 }
 

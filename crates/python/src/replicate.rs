@@ -43,7 +43,7 @@ pub fn replicate_columns(
     let metric = metric.map(Callable::from);
     let held = sets
         .iter()
-        .map(|(name, given)| Ok((name, given.level_prefix(asked.py())?)))
+        .map(|(name, given)| Ok((name, given.borrowed(asked.py())?)))
         .collect::<PyResult<Vec<_>>>()?;
     let sets = held
         .iter()
@@ -59,7 +59,7 @@ pub fn replicate_columns(
         outcome.run.warnings.splice(..0, notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
-    let raised = || held.iter().find_map(|(_, held)| held.failure());
+    let raised = || held.iter().find_map(|(_, held)| held.failure(asked.py()));
     metric
         .and_then(Callable::failure)
         .or_else(raised)

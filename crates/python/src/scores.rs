@@ -8,7 +8,7 @@ use restrap::{Clustering, Populations, Precision, Scores, Strata};
 
 use restrap_words::escaped;
 
-use crate::error::Raise;
+use crate::error::{Fault, Raise, raised};
 use crate::keywords::Keywords;
 use crate::sources::options;
 
@@ -30,6 +30,50 @@ pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
         })
     };
     columns.iter().map(borrowed).collect()
+}
+
+/// What columns held when a call began: they are borrowed, and another thread may write to them.
+pub struct Seen(Vec<u64>);
+
+impl Seen {
+    /// Remembers the columns of these systems.
+    pub fn of(systems: &[Scores<'_>]) -> Self {
+        Self(
+            systems
+                .iter()
+                .map(|system| digest(&system.values))
+                .collect(),
+        )
+    }
+
+    /// Refuses an answer of columns that were changed since.
+    pub fn check(&self, py: Python<'_>, systems: &[Scores<'_>]) -> PyResult<()> {
+        let mut seen = self.0.iter().zip(systems);
+        let changed = seen.find(|(before, system)| **before != digest(&system.values));
+        changed.map_or(Ok(()), |(_, system)| {
+            let found = format!(
+                "expected scores that stay as they are, found those of {} changed during the call",
+                system.name
+            );
+            Err(raised(
+                py,
+                &Fault::Input,
+                found,
+                Some("give a copy: array.copy()".to_owned()),
+            ))
+        })
+    }
+}
+
+/// A number that depends on every value and its place.
+fn digest(values: &[f64]) -> u64 {
+    let places = (1_u64..).step_by(2);
+    values
+        .iter()
+        .zip(places)
+        .fold(0, |sum: u64, (value, place)| {
+            sum.wrapping_add(value.to_bits().wrapping_mul(place))
+        })
 }
 
 /// A column of groups: its name, its values, and for each item the number of its value, from 1.

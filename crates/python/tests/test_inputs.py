@@ -202,3 +202,34 @@ def test_all_tests_of_a_corpus_metric_are_those_that_it_allows():
     outputs = {"references": [["the cat sat", "a dog ran", "birds fly"]], "metric": "bleu"}
     result = restrap.compare(["the cat sits", "a dog", "birds fly"], ["the cat sat", "a dog ran", "birds"], test="all", primary="permutation", **outputs)
     assert [test.name for test in result.tests] == ["permutation", "bootstrap", "bootstrap-percentile"]
+
+
+def test_integers_that_a_double_rounds_are_refused():
+    for given in ([2**53 + 2, 3, 5], np.array([-(2**60), 3, 5]), {"q": 3, "r": 2**54, "s": 4}):
+        with pytest.raises(restrap.InputError, match="that a double holds exactly"):
+            restrap.ci(given)
+    assert restrap.ci([2**53, 0, 2**53]).score == pytest.approx(2**54 / 3)
+
+
+def test_scores_that_change_during_a_call_are_refused():
+    rng = np.random.default_rng(5)
+    old, new = rng.random(300), rng.random(300)
+
+    def meddle(done: int, total: int) -> None:
+        new[7] = done + total
+
+    for call in (
+        lambda: restrap.compare(old, new, test="bootstrap", n_resamples=200_000, exact="never", progress=meddle),
+        lambda: restrap.rank({"old": old, "new": new}, progress=meddle),
+    ):
+        with pytest.raises(restrap.InputError, match="found those of .* changed during the call"):
+            call()
+    # Nothing was changed here.
+    restrap.compare(old, new, n_resamples=1000)
+
+
+def test_a_ranking_of_one_system_is_refused(tmp_path):
+    path = tmp_path / "auc.csv"
+    path.write_text("id,y,a\n" + "".join(f"{at},{at % 2},{at * 7 % 10 / 10}\n" for at in range(12)))
+    with pytest.raises(restrap.InputError, match="at least 1 system, found 1 in all"):
+        restrap.rank(f"{path}:a", gold=f"{path}:y", metric="roc-auc", item="id")

@@ -5,8 +5,8 @@
 //!
 //! [`Scheme::Lenient`] is what conlleval and seqeval's default mode do with any tags: an I without its B opens a span. The others
 //! are seqeval's strict mode (`seqeval/scheme.py`, 1.2.2): what the scheme does not allow is not a span. They give different numbers,
-//! so the scheme is part of the signature. [`Scheme::Tokens`] takes any labels, such as parts of speech: every token is a span, so the
-//! pooled F is the accuracy of tokens, and its average over types the F of labels.
+//! so the scheme is part of the signature. [`Scheme::Tokens`] takes any labels, such as parts of speech: every token but O is a span, so the
+//! pooled F is the accuracy of tokens where no label is O, and its average over types the F of labels.
 
 mod options;
 mod read;

@@ -20,11 +20,7 @@ pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
     "What an item of spans is [default: document where the gold marks documents]",
 );
 
-/// How the tags of a metric are read: any labels where it has no scheme.
-pub fn scheme(name: &MetricName) -> Scheme {
-    if name.description().takes(&SCHEME) {
-        name.get(&SCHEME)
-    } else {
-        Scheme::Tokens
-    }
+/// How the tags of a metric are read; nothing where every label counts.
+pub fn scheme(name: &MetricName) -> Option<Scheme> {
+    name.description().takes(&SCHEME).then(|| name.get(&SCHEME))
 }

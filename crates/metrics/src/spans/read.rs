@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use restrap_words::asked_as;
 
 use super::Unit;
-use super::scheme::{Range, Scheme, Tag};
+use super::scheme::{Range, Scheme, Tag, label};
 use crate::{Error, Input, quote};
 
 /// Which column holds the tags.
@@ -70,7 +70,9 @@ impl Spans {
     ///
     /// A tag that the scheme does not have, a line with another number of columns than the first token, a column that does not exist,
     /// text that is not UTF-8, or a file without tokens.
-    pub fn read(input: Input<'_>, column: &Column, scheme: Scheme) -> Result<Self, Error> {
+    pub fn read(input: Input<'_>, column: &Column, scheme: Option<Scheme>) -> Result<Self, Error> {
+        // Without a scheme every label counts.
+        let parse = |tag| scheme.map_or_else(|| Some(label(tag)), |scheme| scheme.parse(tag));
         let mut made = Self::empty(input.name);
         let mut open = Open {
             line: 1,
@@ -119,7 +121,8 @@ impl Spans {
                 ));
             }
             let text = fields[place];
-            let Some((prefix, kind)) = scheme.parse(text) else {
+            let Some((prefix, kind)) = parse(text) else {
+                let scheme = scheme.unwrap_or_default();
                 let expected = format!(
                     "a tag of the scheme {}: O, or {} with a type, as in I-PER",
                     scheme.name(),
@@ -136,7 +139,7 @@ impl Spans {
                 open.line = line.number;
             }
             if place > 0 {
-                words.push(fields[0], scheme.parse(fields[0]).is_some());
+                words.push(fields[0], parse(fields[0]).is_some());
             }
             let kind = made.kind(kind);
             open.tags.push((prefix, kind));
@@ -173,11 +176,12 @@ impl Spans {
     }
 
     /// Ends the open sentence, if it has tokens.
-    fn close(&mut self, open: &mut Open, scheme: Scheme) {
+    fn close(&mut self, open: &mut Open, scheme: Option<Scheme>) {
         if open.tags.is_empty() {
             return;
         }
-        self.ranges.extend(scheme.spans(&open.tags));
+        self.ranges
+            .extend(scheme.unwrap_or(Scheme::Tokens).spans(&open.tags));
         self.sentences.push(Sentence {
             line: open.line,
             tokens: open.tags.len(),

@@ -19,7 +19,7 @@ restrap_words::vocabulary! {
         Iobes = "iobes",
         /// B, I, L, and U for single tokens.
         Bilou = "bilou",
-        /// Any labels: every token is a span of its own, as of parts of speech.
+        /// Any labels: every token is a span of its own, as of parts of speech, but for O, which is no span.
         Tokens = "tokens",
     }
     default Lenient
@@ -124,11 +124,11 @@ impl Scheme {
 
     /// The prefix and the type of a tag, if the scheme has it; O has the type "", a prefix alone the type `_`.
     pub(super) fn parse(self, tag: &str) -> Option<(Prefix, &str)> {
-        if self == Self::Tokens {
-            return Some((Prefix(S), tag));
-        }
         if tag == "O" {
             return Some((Prefix(O), ""));
+        }
+        if self == Self::Tokens {
+            return Some(label(tag));
         }
         let (letter, rest) = tag.split_at_checked(1)?;
         let allowed: &str = match self {
@@ -164,6 +164,11 @@ impl Scheme {
             Self::Iobes | Self::Bilou | Self::Tokens => strict(tags, &IOBES),
         }
     }
+}
+
+/// A label that is a span of its own, whatever it is.
+pub(super) fn label(tag: &str) -> (Prefix, &str) {
+    (Prefix(S), tag)
 }
 
 /// Outside of every span.

@@ -63,12 +63,7 @@ mod tests {
         "-DOCSTART- O\n\nthe DT\ncat NN\n\nit PRP\nsat NN\n\n-DOCSTART- O\n\na DT\n";
 
     fn read(text: &str) -> Spans {
-        Spans::read(
-            Input::new("x", text.as_bytes()),
-            &Column::Last,
-            Scheme::Tokens,
-        )
-        .expect("any labels")
+        Spans::read(Input::new("x", text.as_bytes()), &Column::Last, None).expect("any labels")
     }
 
     #[test]

@@ -28,8 +28,8 @@ type Reader = fn(&[u8]) -> Result<f64, Error>;
 fn spans(bytes: &[u8]) -> Result<f64, Error> {
     let mut sum = 0.0;
     for scheme in [Scheme::Lenient, Scheme::Iob1, Scheme::Iob2] {
-        let gold = Spans::read(input(bytes), &Column::Number(2), scheme)?;
-        let system = Spans::read(input(bytes), &Column::Last, scheme)?;
+        let gold = Spans::read(input(bytes), &Column::Number(2), Some(scheme))?;
+        let system = Spans::read(input(bytes), &Column::Last, Some(scheme))?;
         for unit in [Unit::Sentence, Unit::Document] {
             let types = types([&gold, &system]);
             let metric = SpanF::new(

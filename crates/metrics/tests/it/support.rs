@@ -14,5 +14,10 @@ pub fn tagged<S: AsRef<str>>(name: &str, sentences: &[Vec<S>], scheme: Scheme) -
         }
         text += "\n";
     }
-    Spans::read(Input::new(name, text.as_bytes()), &Column::Last, scheme).expect("tags")
+    Spans::read(
+        Input::new(name, text.as_bytes()),
+        &Column::Last,
+        Some(scheme),
+    )
+    .expect("tags")
 }

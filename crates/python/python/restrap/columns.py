@@ -178,6 +178,14 @@ def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
     single = array.dtype == np.float32
     if array.dtype.kind == "O" and any(isinstance(value, str) for value in array):
         raise InputError(f"expected numbers as scores of {name}, found text", "labels are scored with metric= and gold=")
+    if array.dtype.kind in "iu" and array.itemsize == 8:
+        rounded = np.abs(array.astype(np.float64)) > 2.0**53
+        if rounded.any():
+            place = int(np.argmax(rounded))
+            raise InputError(
+                f"expected scores that a double holds exactly, found {array[place]} for item {place + 1} of {name}",
+                "rescale the scores, or give doubles: array.astype(float)",
+            )
     try:
         # What comes over a network or out of a file may lie at any byte.
         return np.require(array, np.float64, ["C", "A"]), bool(single)

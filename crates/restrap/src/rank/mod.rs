@@ -83,6 +83,11 @@ pub fn rank<'a>(
     control: &Control,
 ) -> Result<RankOutcome, Error> {
     let data = data.into();
+    if data.number() < 2 {
+        return Err(Error::TooFewSystems {
+            found: data.number(),
+        });
+    }
     check(&data, asked)?;
     check_memory(&data, asked)?;
     if asked.is_compared(&data) {
