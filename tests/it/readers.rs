@@ -195,3 +195,35 @@ fn counts_without_files_are_samples_of_different_items() {
     folder.put("5/9", "1\n0\n1\n");
     assert!(folder.restrap("compare 5/9 5/9 --json").json()["inputs"][0]["path"] == "5/9");
 }
+
+#[test]
+fn reports_of_swe_bench_one_an_instance_are_a_run() {
+    let folder = Folder::new();
+    let report = |id: &str, resolved: bool| {
+        json!({id: {"patch_is_None": false, "patch_exists": true, "patch_successfully_applied": true, "resolved": resolved}}).to_string()
+    };
+    for (run, resolved) in [
+        ("base", [true, false, false, true]),
+        ("new", [true, true, true, true]),
+    ] {
+        for (at, resolved) in resolved.into_iter().enumerate() {
+            let instance = folder.path().join(format!("{run}/django__{at}"));
+            std::fs::create_dir_all(&instance).expect("a folder");
+            folder.put(
+                &format!("{run}/django__{at}/report.json"),
+                report(&format!("django__{at}"), resolved),
+            );
+            folder.put(&format!("{run}/django__{at}/patch.diff"), "--- a\n");
+        }
+    }
+    let found = folder.restrap("compare base new --json").json();
+    assert_eq!(scores(&found), [0.5, 1.0]);
+    assert_eq!(found["items"], 4);
+    // An instance without a report was not resolved, or not run: that is for the user to say.
+    std::fs::remove_file(folder.path().join("new/django__1/report.json")).expect("a file");
+    assert_eq!(folder.restrap("compare base new").code, Some(1));
+    let zero = folder
+        .restrap("compare base new --missing zero --json")
+        .json();
+    assert_eq!(scores(&zero), [0.5, 0.75]);
+}

@@ -88,7 +88,7 @@ impl Error {
             },
             Self::Folder { path } => format!(
                 "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
-                 lm-evaluation-harness, logs of Inspect or results of MTEB",
+                 lm-evaluation-harness, logs of Inspect, results of MTEB or reports of SWE-bench",
                 path.trim_end_matches('/')
             ),
             Self::Log { .. } => "let the evaluation finish, or copy its log again".to_owned(),

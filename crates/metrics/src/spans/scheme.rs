@@ -19,7 +19,7 @@ restrap_words::vocabulary! {
         Iobes = "iobes",
         /// B, I, L, and U for single tokens.
         Bilou = "bilou",
-        /// Any labels: every token is a span of its own, as of parts of speech, but for O, which is no span.
+        /// Any labels: every token is a span of its own, as of parts of speech, but for O, which stands outside.
         Tokens = "tokens",
     }
     default Lenient

@@ -7,6 +7,7 @@ pub(crate) mod known;
 #[cfg(test)]
 mod mutated;
 pub(crate) mod node;
+mod records;
 mod search;
 mod shape;
 pub(crate) mod table;

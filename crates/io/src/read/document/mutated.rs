@@ -12,7 +12,7 @@ use crate::frame::parsed::Request;
 use crate::read::{file, rankings};
 
 /// A file of each reader and each shape.
-const SEEDS: [(&str, &str); 29] = [
+const SEEDS: [(&str, &str); 35] = [
     (
         "helm.json",
         r#"[{"instance_id":"i1","train_trial_index":0,"stats":[{"name":{"name":"em"},"mean":0.5}]},{"instance_id":"i2","stats":[{"name":{"name":"em"},"mean":1}]}]"#,
@@ -64,6 +64,30 @@ const SEEDS: [(&str, &str); 29] = [
     (
         "evals.jsonl",
         "{\"spec\":{\"eval_name\":\"t\",\"run_id\":\"r\"}}\n{\"type\":\"match\",\"sample_id\":\"1\",\"data\":{\"correct\":true}}\n{\"type\":\"match\",\"sample_id\":\"2\",\"data\":{\"correct\":false}}\n",
+    ),
+    (
+        "per_utt",
+        "u1 ref  the  cat  ***\nu1 hyp  the  cap  in\nu1 op  C  S  I\nu1 #csid 1 1 1 0\nu2 ref  a  b\nu2 hyp  a  ***\nu2 op  C  D\nu2 #csid 1 0 0 1\n",
+    ),
+    (
+        "mt_bench.jsonl",
+        "{\"question_id\":1,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"model_1\",\"g2_winner\":\"tie\",\"turn\":1}\n{\"question_id\":2,\"model_1\":\"x\",\"model_2\":\"y\",\"g1_winner\":\"error\",\"g2_winner\":\"model_2\",\"turn\":1}\n",
+    ),
+    (
+        "arena_hard.jsonl",
+        "{\"question_id\":\"a\",\"model\":\"m\",\"judge\":\"j\",\"games\":[{\"score\":\"A>>B\"},{\"score\":\"A=B\"}]}\n{\"question_id\":\"b\",\"model\":\"m\",\"judge\":\"j\",\"games\":[{\"score\":null},{\"score\":\"B>A\"}]}\n",
+    ),
+    (
+        "bfcl.jsonl",
+        "{\"accuracy\":0.5,\"correct_count\":2,\"total_count\":4}\n{\"id\":\"simple_1\",\"valid\":false,\"error\":[\"x\"]}\n{\"id\":\"simple_3\",\"valid\":false,\"error\":[]}\n",
+    ),
+    (
+        "hotpot.json",
+        r#"{"answer":{"q1":"0.5","q2":"yes"},"sp":{"q1":[["A",0]],"q2":[]}}"#,
+    ),
+    (
+        "hotpot_gold.json",
+        r#"[{"_id":"q1","answer":"yes","supporting_facts":[["A",0]]},{"_id":"q2","answer":"no","supporting_facts":[]}]"#,
     ),
     (
         "mqm.tsv",
@@ -190,9 +214,16 @@ fn sets() -> usize {
 
 /// Scores of all columns, without a gap.
 fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
+    // The only number of some, beside texts and pairs of numbers.
+    let column = match name {
+        "per_utt" => Some("wer.0"),
+        "mt_bench.jsonl" => Some("turn"),
+        "arena_hard.jsonl" => Some("win_rate.1"),
+        _ => None,
+    };
     let request = Request {
         file: name,
-        arguments: vec![None],
+        arguments: vec![column],
         ids: &[],
         long: false,
         filters: &[],
@@ -231,6 +262,7 @@ fn mutated_documents_give_an_error_or_scores_that_stand_in_them() {
         assert!(
             read(seed.as_bytes(), name).is_ok()
                 || name.starts_with("harness")
+                || name.starts_with("hotpot")
                 || seed.contains('N'),
             "{name}: {:?}",
             read(seed.as_bytes(), name)
@@ -244,7 +276,10 @@ fn mutated_documents_give_an_error_or_scores_that_stand_in_them() {
                 Ok(scores) => {
                     kept += 1;
                     let known = numbers(&bytes);
-                    let derived = matches!(name, "alpaca.json" | "mqm.tsv");
+                    let derived = matches!(
+                        name,
+                        "alpaca.json" | "mqm.tsv" | "per_utt" | "arena_hard.jsonl"
+                    );
                     let stands = |score: &f64| {
                         score.is_finite() && (derived || known.contains(&score.to_bits()))
                     };

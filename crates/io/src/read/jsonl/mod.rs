@@ -7,7 +7,9 @@
 pub(crate) mod filtered;
 pub(crate) mod leaves;
 pub(crate) mod part;
+mod picked;
 pub(crate) mod rows;
+mod same_id;
 pub(crate) mod survey;
 mod tally;
 mod wanted;

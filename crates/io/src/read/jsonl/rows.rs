@@ -7,14 +7,12 @@
 //! Cost: records are read in parallel, about 1 µs for 150 bytes; only fields that are asked for are kept.
 
 use restrap_core::memory::make_room;
-use std::collections::{HashMap, HashSet, TryReserveError};
+use std::collections::{HashSet, TryReserveError};
 
 use rayon::prelude::*;
-use restrap_words::asked_as;
 
-use crate::ask::columns::{self, Columns};
+use crate::ask::columns::Columns;
 use crate::ask::filter::Condition;
-use crate::error::doubled::{self, Differing};
 use crate::error::fault::Fault;
 use crate::error::kind::FaultKind;
 use crate::error::quote;
@@ -27,7 +25,9 @@ use crate::frame::shape::{self, Shape};
 use crate::frame::texts;
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
-use crate::read::jsonl::part::{Dialect, Part, Record, TASK};
+use crate::read::jsonl::part::{Dialect, Part, TASK};
+use crate::read::jsonl::picked::{of_pair, pick, with_inside};
+use crate::read::jsonl::same_id::doubled;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
 use crate::read::jsonl::wanted::Plan;
@@ -219,35 +219,6 @@ impl Rows {
         }
         Ok(())
     }
-}
-
-/// How a metric is asked for of which each sample has two numbers, as lm-evaluation-harness logs them.
-fn of_pair(file: &str, path: &str) -> String {
-    if matches!(path, "f1" | "mcc") {
-        let (metric, gold) = (
-            asked_as("metric", path),
-            asked_as("gold", format_args!("{file}:{path}.0")),
-        );
-        return format!(
-            "each item has a right answer and a prediction: `{file}:{path}.1 {metric} {}`",
-            gold.quoted()
-        );
-    }
-    if path.ends_with("perplexity") {
-        let metric = format_args!("perplexity:{path}.0/{path}.1(loglik)").to_string();
-        let metric = asked_as("metric", metric).quoted().to_string();
-        return format!(
-            "each item has a log likelihood and the number of its words or bytes: `{file} {metric}`"
-        );
-    }
-    let lower = if identifier::is_loss(path) {
-        "(lower)"
-    } else {
-        ""
-    };
-    let ratio = format_args!("ratio:{path}.0/{path}.1{lower}").to_string();
-    let ratio = asked_as("metric", ratio).quoted().to_string();
-    format!("each item has two numbers, of which the ratio of the sums is `{file} {ratio}`")
 }
 
 /// Reads what is asked for.
@@ -521,126 +492,6 @@ fn asked<'r>(request: &'r Request<'_>, ids: &'r [String]) -> Vec<(Subject, &'r s
     filters.chain(ids).chain(columns).collect()
 }
 
-/// The scores that each argument means, as places among [`Plan::scores`].
-fn pick(
-    columns: &Columns<'_>,
-    survey: &Survey,
-    plan: &mut Plan<'_>,
-    request: &Request<'_>,
-    dialect: &Dialect,
-    ids: &[String],
-    notes: &mut Vec<String>,
-) -> Result<Vec<Vec<usize>>, Error> {
-    let mut bare: Option<Vec<String>> = None;
-    let mut picks = Vec::with_capacity(request.arguments.len());
-    let mut slots: HashMap<usize, usize> = HashMap::new();
-    for argument in &request.arguments {
-        let paths = match argument {
-            Some(path) => vec![(*path).to_owned()],
-            None => match &bare {
-                Some(paths) => paths.clone(),
-                None => bare
-                    .insert(systems(columns, survey, request, dialect, ids, notes)?)
-                    .clone(),
-            },
-        };
-        let mut places = Vec::new();
-        for path in paths {
-            let index = plan.want(&path);
-            places.push(*slots.entry(index).or_insert_with(|| {
-                plan.scores.push(index);
-                plan.scores.len() - 1
-            }));
-        }
-        picks.push(places);
-    }
-    Ok(picks)
-}
-
-/// The error of a file without numbers, with one that lies deeper.
-fn with_inside(error: Error, parts: &[Part<'_>]) -> Error {
-    match error {
-        Error::NoNumbers { path, columns, .. } => Error::NoNumbers {
-            path,
-            columns,
-            inside: inside(&parts[0]),
-        },
-        other => other,
-    }
-}
-
-/// The path of a number in a list of objects of the first record, as logs of statistics have them: that of a mean, a value or a score.
-/// What counts references or items is passed over.
-fn inside(part: &Part<'_>) -> Option<String> {
-    let text = part.records.first()?.text?;
-    let record: serde_json::Value = serde_json::from_slice(text).ok()?;
-    let lists = record
-        .as_object()?
-        .iter()
-        .filter_map(|(name, value)| Some((name, value.as_array()?)));
-    lists.into_iter().find_map(|(name, elements)| {
-        let is_of_counts =
-            |element: &serde_json::Value| element["name"].to_string().contains("num_");
-        let places = (0..elements.len()).filter(|place| !is_of_counts(&elements[*place]));
-        places.into_iter().find_map(|place| {
-            let field = ["mean", "value", "score"]
-                .into_iter()
-                .find(|field| elements[place][*field].is_number())?;
-            Some(format!("{name}.{place}.{field}"))
-        })
-    })
-}
-
-/// The fields that are systems when none is named.
-fn systems(
-    columns: &Columns<'_>,
-    survey: &Survey,
-    request: &Request<'_>,
-    dialect: &Dialect,
-    ids: &[String],
-    notes: &mut Vec<String>,
-) -> Result<Vec<String>, Error> {
-    if let (Some(metrics), None) = (&dialect.metrics, request.globs) {
-        if metrics.is_empty() {
-            return Err(Error::NoNumbers {
-                path: request.file.to_owned(),
-                columns: columns.labels(),
-                inside: None,
-            });
-        }
-        return Ok(metrics.clone());
-    }
-    let is_taken = |name: &String| {
-        ids.contains(name)
-            || request.groups.iter().any(|(_, column)| column == name)
-            || request.filters.iter().any(|filter| filter.column == *name)
-    };
-    let taken: Vec<usize> = (0..survey.names.len())
-        .filter(|index| is_taken(&survey.names[*index]))
-        .collect();
-    // Beside a truth value, a word such as `passed` says the same, or why.
-    let has_truths = (0..survey.names.len()).any(|index| {
-        survey.kinds[index].0 == Kind::Numbers
-            && matches!(&survey.kinds[index].1[..], "true" | "false")
-            && !taken.contains(&index)
-            && !identifier::is_identifier(&survey.names[index])
-    });
-    let kind = |(kind, _): &(Kind, String)| match kind {
-        Kind::Verdicts if has_truths => Kind::Text,
-        kind => *kind,
-    };
-    let kinds: Vec<Kind> = survey.kinds.iter().map(kind).collect();
-    let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
-    notes.extend(note);
-    if request.paired && request.globs.is_none() {
-        columns::one_measure(columns, &picked)?;
-    }
-    Ok(picked
-        .into_iter()
-        .map(|index| survey.names[index].clone())
-        .collect())
-}
-
 /// Leaves out fields without a value in any row that is kept, unless they were named or nothing would be left; returns
 /// a note about them.
 fn drop_empty(
@@ -711,69 +562,4 @@ fn read(parts: &[Part<'_>], plan: &Plan<'_>) -> Result<Rows, TryReserveError> {
         all.tally.end_part();
     }
     Ok(all)
-}
-
-/// The error for a doubled id, with the option that would tell the two records apart.
-fn doubled(
-    parts: &[Part<'_>],
-    plan: &Plan<'_>,
-    (ids, own): (&[String], Option<&[String]>),
-    id: String,
-    (first, second): (At, At),
-    more: u64,
-    file: &str,
-) -> Error {
-    let at = |(part, record): At| {
-        let part = &parts[part as usize];
-        (part, &part.records[record as usize])
-    };
-    let ((one, a), (two, b)) = (at(first), at(second));
-    let leaves = |part: &Part<'_>, record: &Record<'_>| -> Vec<(String, String)> {
-        let found = part.leaves(record, None).unwrap_or_default();
-        found
-            .into_iter()
-            .map(|(path, leaf)| (path, quote::plain(leaf.text().as_bytes())))
-            .collect()
-    };
-    let others: HashMap<String, String> = leaves(two, b).into_iter().collect();
-    let is_score = |path: &str| plan.scores.iter().any(|index| plan.wanted[*index] == path);
-    let is_key = |path: &str| {
-        ids.iter().any(|id| id == path) || is_score(path) && !doubled::names_runs(path)
-    };
-    let differing = leaves(one, a).into_iter().filter_map(|(path, value)| {
-        let other = others.get(&path)?.clone();
-        (value != other && !is_key(&path)).then_some((path, value, other))
-    });
-    let differing: Vec<Differing> = differing.collect();
-    let own = own
-        .and_then(<[String]>::first)
-        .map(String::as_str)
-        .filter(|_| ids.len() == 1);
-    let hint = if differing.is_empty() && one.file != two.file {
-        format!(
-            "{} and {} hold the same items: keep one of the files",
-            one.file, two.file
-        )
-    } else {
-        let repeats = |path: &str| {
-            let records = parts
-                .iter()
-                .flat_map(|part| part.records.iter().map(move |record| (part, record)));
-            let value = |(part, record)| {
-                let found = leaves(part, record)
-                    .into_iter()
-                    .find(|(known, _)| known == path);
-                found.map(|(_, value)| value).unwrap_or_default()
-            };
-            doubled::repeats(records.map(value))
-        };
-        doubled::hint("records", differing, own, repeats)
-    };
-    Error::Doubled {
-        file: file.to_owned(),
-        id,
-        lines: (a.line, b.line),
-        more,
-        hint,
-    }
 }

@@ -1,5 +1,5 @@
 //! A folder is a run: every `samples_*.jsonl` of lm-evaluation-harness in it, every log of Inspect, or every result of MTEB, one task
-//! each.
+//! each, or every `report.json` of SWE-bench in a folder of its own, one instance each.
 //!
 //! Files are read in the order of their names. The run's digest is that of the names and digests of these files.
 
@@ -18,6 +18,9 @@ use crate::read::logs::inspect::{self, Log};
 use crate::read::logs::{archive, harness};
 use crate::{Error, Format};
 
+/// What SWE-bench writes into the folder of each instance.
+const REPORT: &str = "report.json";
+
 /// The logs in a folder: their paths, sorted, and whose they are.
 fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
     let failed = |source| Error::Io {
@@ -30,6 +33,11 @@ fn logs(path: &str) -> Result<(Vec<String>, Format), Error> {
         let name = entry.map_err(failed)?.file_name();
         let Some(name) = name.to_str() else { continue };
         let place = Path::new(path).join(name).display().to_string();
+        let report = Path::new(&place).join(REPORT);
+        if report.is_file() {
+            documents.push(report.display().to_string());
+            continue;
+        }
         match magic::by_name(name) {
             (stem, Some(Format::Jsonl)) if stem.starts_with("samples_") => samples.push(place),
             (_, Some(Format::Eval)) => archives.push(place),

@@ -66,7 +66,8 @@ pub(super) fn document<'a>(
 /// The records of one of several documents that hold a result of a task each; nothing of another.
 #[cfg(feature = "logs")]
 pub(crate) fn result<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Option<Table<'a>> {
-    mteb::read(root, lines)?.ok()
+    let made = mteb::read(root, lines).or_else(|| swe_bench::instance(root, lines))?;
+    made.ok()
 }
 
 /// The records of JSON lines that a tool wrote; nothing where no tool is known by them.

@@ -11,6 +11,41 @@ use crate::read::document::table::{Read, Table};
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::{Dialect, Record};
 
+/// The field of the instances.
+const INSTANCE: &str = "instance_id";
+/// The field that says whether one was resolved.
+const RESOLVED: &str = "resolved";
+
+/// Reads the report of one instance, an object by its id; in a folder, each instance has one.
+pub(super) fn instance<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
+    let members = Some(root).filter(|root| root.is_object())?.members();
+    let [(id, report)] = <[_; 1]>::try_from(members).ok()?;
+    report
+        .get("patch_successfully_applied")
+        .or_else(|| report.get("patch_exists"))?;
+    let resolved = report.get("resolved")?;
+    let leaves = vec![
+        (INSTANCE.to_owned(), Leaf::Text(id)),
+        (RESOLVED.to_owned(), resolved.leaf()),
+    ];
+    Some(Ok(Table {
+        records: vec![Record {
+            leaves,
+            ..Record::new(lines.line(report))
+        }],
+        dialect: dialect(),
+        said: None,
+        only: None,
+    }))
+}
+
+fn dialect() -> Dialect {
+    Dialect {
+        ids: vec![INSTANCE.to_owned()],
+        metrics: Some(vec![RESOLVED.to_owned()]),
+    }
+}
+
 pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
     let list = |key: &str| root.get(key).filter(|list| list.is_list()).map(Node::items);
     let (resolved, others, failed): (_, &[&str], &[&str]) =
@@ -62,8 +97,8 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
     for (id, score) in scored.chain(of(others).into_iter().map(|id| (id, Leaf::Bool(false)))) {
         if known.insert(id.string()) {
             let leaves = vec![
-                ("instance_id".to_owned(), id.leaf()),
-                ("resolved".to_owned(), score),
+                (INSTANCE.to_owned(), id.leaf()),
+                (RESOLVED.to_owned(), score),
             ];
             records.push((id, leaves));
         }
@@ -78,13 +113,9 @@ pub(super) fn read<'a>(root: Node<'a>, _: &mut Lines<'_>) -> Read<'a> {
         .into_iter()
         .map(|(_, leaves)| line(leaves))
         .collect();
-    let dialect = Dialect {
-        ids: vec!["instance_id".to_owned()],
-        metrics: Some(vec!["resolved".to_owned()]),
-    };
     Some(Ok(Table {
         records,
-        dialect,
+        dialect: dialect(),
         said: None,
         only: None,
     }))

@@ -1,18 +1,23 @@
 //! From arguments to systems: resolve, read each file once, name, pair.
 
-use rayon::prelude::*;
-use restrap_words::{asked, asked_as};
+mod by;
+mod collect;
+mod gold;
 
+pub use by::By;
+
+use rayon::prelude::*;
+use restrap_words::asked_as;
+
+use self::by::all_grouped;
+use self::collect::collect;
+use self::gold::{agree, take_gold, without_agreement};
 use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
-use crate::ask::unseen::{UNSEEN, Unseen, Words};
+use crate::ask::unseen::{Unseen, Words};
 use crate::bytes::chunks::Cut;
-use crate::bytes::parts;
-use crate::describe::describe;
-use crate::error::quote;
-use crate::error::subject::Subject;
-use crate::format::identifier::{is_log_loss, is_loss, is_quantity};
+use crate::format::identifier::is_quantity;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::frame::shape::Systems;
 use crate::frame::text_lines::{self, TextLines};
@@ -23,7 +28,7 @@ use crate::pair::shared::shared_ids;
 use crate::picks::{self, Group, Pick, order, origin};
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Cells, Error, Filter, Format, Grouping, Missing, Options, Role};
+use crate::{Cells, Error, Filter, Format, Missing, Options, Role};
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,19 +89,6 @@ pub struct Loaded {
     pub labels: Vec<Vec<String>>,
     /// Line of every item in each file, in the order of `inputs`; 0 where it has none. Empty unless [`Cells::Probabilities`] were asked for.
     pub lines: Vec<Vec<u64>>,
-}
-
-/// Groups of the items: sub-populations, strata or clusters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct By {
-    /// The column.
-    pub column: String,
-    /// Its values, in the order of their first item in the file.
-    pub values: Vec<String>,
-    /// For each item the number of its value, from 1; 0 where the file has no row for the item.
-    pub codes: Vec<u32>,
-    /// Ids that rows of several sub-populations have: they overlap, and their rows together are not items. 0 where no id says so.
-    pub shared: usize,
 }
 
 impl Loaded {
@@ -189,7 +181,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let gold = options
         .gold
         .as_ref()
-        .map(|_| gold(&mut picks, &arguments, &groups, &files))
+        .map(|_| take_gold(&mut picks, &arguments, &groups, &files))
         .transpose()?;
     let mut notes = again;
     notes.extend(of_lines);
@@ -431,71 +423,6 @@ fn open(
     Ok(Opened { content, ..opened })
 }
 
-/// Takes the right labels out of the systems: the last argument, which names one column.
-fn gold(
-    picks: &mut Vec<Pick>,
-    arguments: &[Argument],
-    groups: &[Group],
-    files: &[Opened<Parsed>],
-) -> Result<Pick, Error> {
-    let last = arguments.len() - 1;
-    let found: Vec<Pick> = picks
-        .iter()
-        .copied()
-        .filter(|pick| pick.argument == last)
-        .collect();
-    picks.retain(|pick| pick.argument != last);
-    match found[..] {
-        [only] => Ok(only),
-        _ => Err(Error::OneName {
-            name: asked("gold").to_string(),
-            file: groups
-                .iter()
-                .find(|group| group.arguments.contains(&last))
-                .map_or_else(String::new, |group| argument::shown(&group.path).to_owned()),
-            columns: found
-                .iter()
-                .filter_map(|pick| files[pick.file].content.columns[pick.column].label.clone())
-                .collect(),
-        }),
-    }
-}
-
-/// Labels to scores: 1 where a column has the right one. A missing label (code 0) is never right.
-fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
-    // A system may be the same column.
-    let right = files[gold.file].content.columns[gold.column].scores.clone();
-    for file in files {
-        let parsed = &mut file.content;
-        let codes: Vec<usize> = parsed.groups.iter().map(|groups| groups.column).collect();
-        for (index, column) in parsed.columns.iter_mut().enumerate() {
-            if !codes.contains(&index) {
-                for (label, right) in column.scores.iter_mut().zip(&right) {
-                    *label = f64::from(u8::from(label == right && *right > 0.0));
-                }
-            }
-        }
-    }
-}
-
-/// Notes about systems none of whose labels is right.
-fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Vec<String> {
-    let is_wrong = |pick: &Pick| {
-        files[pick.file].content.columns[pick.column]
-            .scores
-            .iter()
-            .all(|score| *score == 0.0)
-    };
-    let wrong = systems.iter().filter(|(_, pick)| is_wrong(pick));
-    wrong
-        .map(|(name, _)| {
-            format!(
-                "{name}: no label is the gold's: are they spelled alike (text is compared, `1` is not `1.0`), and the items in one order?"
-            )
-        })
-        .collect()
-}
-
 /// Refuses several systems that stand below each other, where their rows would count as items of one, or its columns as systems.
 fn check_systems(
     arguments: &[Argument],
@@ -607,135 +534,6 @@ fn derived(filters: &[Filter], words: Option<&Words>) -> Vec<Filter> {
     filters.iter().map(|filter| filter.derived(words)).collect()
 }
 
-impl By {
-    /// Texts as groups of those that a list covers and the others, where these groups were asked for.
-    fn derived(mut self, words: Option<&Words>, options: &Options) -> Self {
-        let Some(words) = words.filter(|_| options.by.as_deref() == Some(UNSEEN)) else {
-            return self;
-        };
-        let values = words.regrouped(&self.values, &mut self.codes);
-        Self {
-            column: UNSEEN.to_owned(),
-            values,
-            ..self
-        }
-    }
-}
-
-/// Every kind of groups of the items.
-#[derive(Default)]
-struct OfItems {
-    by: Option<By>,
-    clusters: Option<By>,
-    roles: Vec<By>,
-}
-
-fn all_grouped(
-    asked: Vec<(Grouping, &str)>,
-    groups: &[Group],
-    files: &mut [Opened<Parsed>],
-    first: usize,
-) -> Result<OfItems, Error> {
-    let mut all = OfItems::default();
-    for (kind, column) in asked {
-        let found = grouped(kind, column, groups, files, first)?;
-        match kind {
-            Grouping::Clusters => all.clusters = Some(found),
-            Grouping::Populations | Grouping::Strata | Grouping::Mix => all.by = Some(found),
-            _ => all.roles.push(found),
-        }
-    }
-    Ok(all)
-}
-
-/// The group of each item: from the baseline's file where it has the column, else from the first that has.
-fn grouped(
-    kind: Grouping,
-    column: &str,
-    groups: &[Group],
-    files: &mut [Opened<Parsed>],
-    first: usize,
-) -> Result<By, Error> {
-    let asked_by = Subject::Option(kind.option());
-    let at = |file: &Opened<Parsed>| {
-        file.content
-            .groups
-            .iter()
-            .position(|groups| groups.kind == kind)
-    };
-    let has = |file: &Opened<Parsed>| at(file).is_some();
-    let place = if has(&files[first]) {
-        Some(first)
-    } else {
-        files.iter().position(has)
-    };
-    let found = place.and_then(|place| {
-        let at = at(&files[place])?;
-        let parsed = &mut files[place].content;
-        let found = parsed.groups.swap_remove(at);
-        Some((
-            std::mem::take(&mut parsed.columns[found.column].scores),
-            found.values,
-        ))
-    });
-    let Some((codes, values)) = found else {
-        let file = argument::shown(&groups[first].path).to_owned();
-        let format = files[first].format;
-        let has_names = files[first]
-            .content
-            .columns
-            .iter()
-            .any(|column| column.label.is_some());
-        if !has_names && matches!(format, Format::Text | Format::Npy) {
-            return Err(Error::NoGroups {
-                by: asked_by,
-                file,
-                format,
-            });
-        }
-        // Only the columns that were asked for were read: a second look says which there are.
-        let all = describe(
-            &groups[first].path,
-            &Options {
-                format: Some(format),
-                ..Options::default()
-            },
-        );
-        let all = all.map(|all| {
-            all.columns
-                .into_iter()
-                .filter_map(|column| column.name)
-                .collect()
-        });
-        let read = || {
-            files[first]
-                .content
-                .columns
-                .iter()
-                .filter_map(|column| column.label.clone())
-                .collect()
-        };
-        let columns = all.unwrap_or_else(|_| read());
-        return Err(Error::NoSuchColumn {
-            file,
-            by: asked_by,
-            wanted: column.to_owned(),
-            columns,
-        });
-    };
-    let codes = codes.into_iter().map(|code| code as u32).collect();
-    let values = values
-        .iter()
-        .map(|value| restrap_words::escaped(value).into_owned())
-        .collect();
-    Ok(By {
-        shared: 0,
-        column: restrap_words::escaped(column).into_owned(),
-        values,
-        codes,
-    })
-}
-
 fn group(arguments: &[Argument]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (index, argument) in arguments.iter().enumerate() {
@@ -762,135 +560,4 @@ fn has_bare_table(arguments: &[Argument], groups: &[Group], files: &[Opened<Pars
                 .iter()
                 .any(|column| column.label.is_some())
     })
-}
-
-/// The name that the columns of all systems have; in a long table these are named by the systems.
-fn measure(
-    systems: &[(String, Pick)],
-    files: &[Opened<Parsed>],
-    options: &Options,
-) -> Option<String> {
-    if let Some(long) = &options.long {
-        return Some(restrap_words::escaped(&long.score).into_owned());
-    }
-    let mut labels = systems
-        .iter()
-        .map(|(_, pick)| files[pick.file].content.columns[pick.column].label.as_ref());
-    let first = labels.next()??;
-    labels
-        .all(|label| label == Some(first))
-        .then(|| restrap_words::escaped(first).into_owned())
-}
-
-fn collect(
-    systems: Vec<(String, Pick)>,
-    groups: &[Group],
-    mut files: Vec<Opened<Parsed>>,
-    tallies: &[Tally],
-    options: &Options,
-) -> Loaded {
-    let several = !options.columns.is_empty();
-    let first = systems[0].1.file;
-    let mut uses: Vec<Vec<usize>> = files
-        .iter()
-        .map(|file| vec![0; file.content.columns.len()])
-        .collect();
-    for (_, pick) in &systems {
-        uses[pick.file][pick.column] += 1;
-    }
-    let systems_of: Vec<bool> = uses
-        .iter()
-        .map(|uses| uses.iter().any(|count| *count > 0))
-        .collect();
-    let measure = measure(&systems, &files, options);
-    let is_metricx = files.iter().all(|file| file.content.shape.metricx)
-        && measure.as_deref() == Some("prediction");
-    // No loss is below 0 throughout: these are log likelihoods, the more the better.
-    let is_below_0 = systems.iter().all(|(_, pick)| {
-        let scores = &files[pick.file].content.columns[pick.column].scores;
-        scores.iter().all(|score| *score <= 0.0) && scores.iter().any(|score| *score < 0.0)
-    });
-    let loss = measure
-        .clone()
-        .filter(|name| is_loss(name) && !(is_below_0 && is_log_loss(name)));
-    let lower = if is_metricx {
-        Some("MetricX".to_owned())
-    } else {
-        loss
-    };
-    let mut loaded = Loaded {
-        measure,
-        lower,
-        ..Loaded::default()
-    };
-    for (name, pick) in systems {
-        let parsed = &files[pick.file].content;
-        let place = groups[pick.file]
-            .arguments
-            .iter()
-            .position(|index| *index == pick.argument);
-        // A bare table has a system in each of its columns instead.
-        let further = place
-            .filter(|_| several)
-            .map_or(&[][..], |place| &parsed.picks[place][1..]);
-        let more = further
-            .iter()
-            .map(|column| parsed.columns[*column].scores.clone())
-            .collect();
-        let uses = &mut uses[pick.file][pick.column];
-        *uses -= 1;
-        let scores = &mut files[pick.file].content.columns[pick.column].scores;
-        let scores = if *uses == 0 {
-            std::mem::take(scores)
-        } else {
-            scores.clone()
-        };
-        loaded.systems.push(System {
-            name,
-            scores,
-            more,
-            precision: files[pick.file].content.precision,
-        });
-    }
-    for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
-        let shown_path = argument::shown(&group.path);
-        loaded.notes.extend(parts::note(&group.path));
-        loaded.notes.extend(file.content.notes);
-        if tally.dropped > 0 {
-            let drop = asked_as("missing", Missing::Drop);
-            loaded.notes.push(if options.paired {
-                let rows = quote::count(tally.dropped as u64, "row");
-                format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})")
-            } else {
-                let scores = quote::count(tally.dropped as u64, "missing score");
-                format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})")
-            });
-        }
-        if tally.zeroed > 0 {
-            let items = quote::count(tally.zeroed as u64, "item");
-            let is_text = options.cells == Cells::Texts;
-            let what = if is_text {
-                "a text"
-            } else {
-                "a score counted as 0"
-            };
-            loaded.notes.push(format!(
-                "{shown_path}: {items} without {what} ({})",
-                asked_as("missing", Missing::Zero)
-            ));
-        }
-        loaded.inputs.push(Input {
-            role: match (index == first, systems_of[index]) {
-                (true, _) => Role::Baseline,
-                (false, true) => Role::System,
-                (false, false) => Role::Gold,
-            },
-            path: group.path.clone(),
-            items: file.content.rows,
-            dropped: tally.dropped,
-            zeroed: tally.zeroed,
-            blake3: file.blake3,
-        });
-    }
-    loaded
 }

@@ -1,0 +1,145 @@
+//! What was read, as systems and files.
+
+use restrap_words::{asked_as, escaped};
+
+use super::{Input, Loaded, System};
+use crate::ask::argument;
+use crate::bytes::parts;
+use crate::error::quote;
+use crate::format::identifier::{is_log_loss, is_loss};
+use crate::frame::parsed::{Opened, Parsed};
+use crate::pair::items::Tally;
+use crate::picks::{Group, Pick};
+use crate::{Cells, Missing, Options, Role};
+
+/// The name that the columns of all systems have; in a long table these are named by the systems.
+fn measure(
+    systems: &[(String, Pick)],
+    files: &[Opened<Parsed>],
+    options: &Options,
+) -> Option<String> {
+    if let Some(long) = &options.long {
+        return Some(escaped(&long.score).into_owned());
+    }
+    let mut labels = systems
+        .iter()
+        .map(|(_, pick)| files[pick.file].content.columns[pick.column].label.as_ref());
+    let first = labels.next()??;
+    labels
+        .all(|label| label == Some(first))
+        .then(|| escaped(first).into_owned())
+}
+
+/// Takes the scores of the systems out of their files, and says what was read and left out.
+pub(super) fn collect(
+    systems: Vec<(String, Pick)>,
+    groups: &[Group],
+    mut files: Vec<Opened<Parsed>>,
+    tallies: &[Tally],
+    options: &Options,
+) -> Loaded {
+    let several = !options.columns.is_empty();
+    let first = systems[0].1.file;
+    let mut uses: Vec<Vec<usize>> = files
+        .iter()
+        .map(|file| vec![0; file.content.columns.len()])
+        .collect();
+    for (_, pick) in &systems {
+        uses[pick.file][pick.column] += 1;
+    }
+    let systems_of: Vec<bool> = uses
+        .iter()
+        .map(|uses| uses.iter().any(|count| *count > 0))
+        .collect();
+    let measure = measure(&systems, &files, options);
+    let is_metricx = files.iter().all(|file| file.content.shape.metricx)
+        && measure.as_deref() == Some("prediction");
+    // No loss is below 0 throughout: these are log likelihoods, the more the better.
+    let is_below_0 = systems.iter().all(|(_, pick)| {
+        let scores = &files[pick.file].content.columns[pick.column].scores;
+        scores.iter().all(|score| *score <= 0.0) && scores.iter().any(|score| *score < 0.0)
+    });
+    let loss = measure
+        .clone()
+        .filter(|name| is_loss(name) && !(is_below_0 && is_log_loss(name)));
+    let lower = if is_metricx {
+        Some("MetricX".to_owned())
+    } else {
+        loss
+    };
+    let mut loaded = Loaded {
+        measure,
+        lower,
+        ..Loaded::default()
+    };
+    for (name, pick) in systems {
+        let parsed = &files[pick.file].content;
+        let place = groups[pick.file]
+            .arguments
+            .iter()
+            .position(|index| *index == pick.argument);
+        // A bare table has a system in each of its columns instead.
+        let further = place
+            .filter(|_| several)
+            .map_or(&[][..], |place| &parsed.picks[place][1..]);
+        let more = further
+            .iter()
+            .map(|column| parsed.columns[*column].scores.clone())
+            .collect();
+        let uses = &mut uses[pick.file][pick.column];
+        *uses -= 1;
+        let scores = &mut files[pick.file].content.columns[pick.column].scores;
+        let scores = if *uses == 0 {
+            std::mem::take(scores)
+        } else {
+            scores.clone()
+        };
+        loaded.systems.push(System {
+            name,
+            scores,
+            more,
+            precision: files[pick.file].content.precision,
+        });
+    }
+    for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
+        let shown_path = argument::shown(&group.path);
+        loaded.notes.extend(parts::note(&group.path));
+        loaded.notes.extend(file.content.notes);
+        if tally.dropped > 0 {
+            let drop = asked_as("missing", Missing::Drop);
+            loaded.notes.push(if options.paired {
+                let rows = quote::count(tally.dropped as u64, "row");
+                format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})")
+            } else {
+                let scores = quote::count(tally.dropped as u64, "missing score");
+                format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})")
+            });
+        }
+        if tally.zeroed > 0 {
+            let items = quote::count(tally.zeroed as u64, "item");
+            let is_text = options.cells == Cells::Texts;
+            let what = if is_text {
+                "a text"
+            } else {
+                "a score counted as 0"
+            };
+            loaded.notes.push(format!(
+                "{shown_path}: {items} without {what} ({})",
+                asked_as("missing", Missing::Zero)
+            ));
+        }
+        loaded.inputs.push(Input {
+            role: match (index == first, systems_of[index]) {
+                (true, _) => Role::Baseline,
+                (false, true) => Role::System,
+                (false, false) => Role::Gold,
+            },
+            path: group.path.clone(),
+            items: file.content.rows,
+            dropped: tally.dropped,
+            zeroed: tally.zeroed,
+            blake3: file.blake3,
+        });
+    }
+    loaded
+}
