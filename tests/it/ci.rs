@@ -230,7 +230,7 @@ fn a_reproduction_needs_measurements_on_a_scale_from_0() {
         ),
         (
             "ci --scores a=x --over replications --reproduction",
-            "invalid value 'a=x' for '--scores <NAME=SCORE,SCORE>': expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000",
+            "invalid value 'a=x' for '--scores <NAME=SCORE,SCORE>': expected NAME=SCORE,SCORE and so on, finite numbers, NAME=K/N, K right of N up to 100,000,000, or NAME=MEAN±SD:N of 2 runs or more",
         ),
     ] {
         let ran = restrap(line);

@@ -227,3 +227,78 @@ fn reports_of_swe_bench_one_an_instance_are_a_run() {
         .json();
     assert_eq!(scores(&zero), [0.5, 0.75]);
 }
+
+#[test]
+fn means_and_standard_deviations_of_runs_are_compared_by_welch() {
+    let folder = Folder::new();
+    let ask = |line: &str| folder.restrap(&format!("compare {line}"));
+    let found = ask("--scores 'a=87.3±0.4:5' --scores 'b=88.1+-0.6:4' --json").json();
+    let test = &found["comparisons"][0]["tests"][0];
+    assert_eq!(
+        (&test["name"], &found["unit"]),
+        (&json!("welch"), &json!("replication"))
+    );
+    // SciPy's ttest_ind_from_stats(88.1, 0.6, 4, 87.3, 0.4, 5, equal_var=False).
+    let near = |value: &Value, right: f64| {
+        assert!(
+            (value.as_f64().unwrap() - right).abs() < 1e-9 * right.abs(),
+            "{value} for {right}"
+        );
+    };
+    near(&test["statistic"], 2.290_393_337_255_465);
+    near(&test["df"], 5.035_182_679_296_346);
+    near(&found["comparisons"][0]["difference"], 0.8);
+    // Any scores of this mean and deviation have the same answer, but for the probability of superiority.
+    let scores = ask(
+        "--scores a=87,88,86.8,87.2,87.5 --scores b=88.4,87.5,88.9,88.0 --over replications --json",
+    )
+    .json();
+    let moments = |values: &[f64]| {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        format!("{mean}±{}:{}", (squares / (n - 1.0)).sqrt(), values.len())
+    };
+    let [a, b] = [
+        moments(&[87.0, 88.0, 86.8, 87.2, 87.5]),
+        moments(&[88.4, 87.5, 88.9, 88.0]),
+    ];
+    let summaries = ask(&format!("--scores 'a={a}' --scores 'b={b}' --json")).json();
+    for place in [
+        "/comparisons/0/tests/0/pvalue",
+        "/comparisons/0/interval/low",
+        "/systems/1/interval/high",
+        "/comparisons/0/effect/cohen_ds",
+    ] {
+        let [one, other] = [&scores, &summaries]
+            .map(|json| json.pointer(place).and_then(Value::as_f64).expect(place));
+        assert!((one - other).abs() < 1e-6, "{place}: {one}, {other}");
+    }
+    for (line, said) in [
+        ("--scores 'a=87.3±0.4:5' --scores b=1,2,3", "found both"),
+        (
+            "--scores 'a=87.3±0.4:5' --scores 'b=88.1±0.6:4' --test permutation",
+            "needs the scores themselves",
+        ),
+        (
+            "--scores 'a=87.3±0.4:5' --scores 'b=88.1±0.6:4' --interval bca",
+            "needs the scores themselves",
+        ),
+        (
+            "--scores 'a=87.3±0.4:1' --scores 'b=88.1±0.6:4'",
+            "of 2 runs or more",
+        ),
+        (
+            "--scores 'a=87.3±-0.4:5' --scores 'b=88.1±0.6:4'",
+            "of 2 runs or more",
+        ),
+    ] {
+        let refused = ask(line);
+        assert!(
+            refused.code == Some(2) && refused.error().contains(said),
+            "{refused}"
+        );
+    }
+    let alone = folder.restrap("ci --scores 'a=87.3±0.4:5' --json").json();
+    near(&alone["systems"][0]["standard_error"], 0.4 / 5_f64.sqrt());
+}

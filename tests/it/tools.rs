@@ -54,6 +54,7 @@ const VALUES: &[(&str, [f64; 2])] = &[
     ("metricx", [2.5, 5.0 / 6.0]),
     ("pass@2", MEANS),
     ("trials.json", MEANS),
+    ("ratio:wer.0", [0.5, 1.0 / 6.0]),
 ];
 
 fn put(folder: &Folder, name: &str, value: &Value) {
@@ -364,6 +365,90 @@ fn judged(folder: &Folder) {
             format!("user_input,retrieved_contexts,faithfulness\n{rows}"),
         );
     }
+    for (name, scores) in SYSTEMS {
+        let judged = each(scores, |item, score| {
+            let [first, second] = if score == 1 {
+                ["B>A", "A>B"]
+            } else {
+                ["A>B", "B>A"]
+            };
+            json!({"question_id": format!("q{item}"), "model": name, "judge": "gpt-4", "games": [{"user_prompt": "?", "judgment": "", "score": first},
+                {"user_prompt": "?", "judgment": "", "score": second}]})
+        });
+        folder.put(&format!("arena-hard/{name}.jsonl"), lines(judged));
+        let right: u8 = scores.iter().sum();
+        let head =
+            json!({"accuracy": f64::from(right) / 6.0, "correct_count": right, "total_count": 6});
+        let wrong = (0..6).filter(|item| scores[*item] == 0);
+        let wrong = wrong.map(|item| json!({"id": format!("simple_{item}"), "model_name": name, "valid": false, "error": ["x"]}));
+        folder.put(
+            &format!("bfcl/{name}_simple_score.json"),
+            lines(std::iter::once(head).chain(wrong)),
+        );
+        let answers: serde_json::Map<String, Value> = (0..6)
+            .map(|item| {
+                (
+                    format!("5a{item}"),
+                    json!(["Rome", "Paris"][usize::from(scores[item])]),
+                )
+            })
+            .collect();
+        put(
+            folder,
+            &format!("hotpot/{name}.json"),
+            &json!({"answer": answers, "sp": {}}),
+        );
+        folder.put(
+            &format!("kaldi/{name}"),
+            text(|item| {
+                let [hypothesis, done, counts] = if scores[item] == 1 { ["cat", "C", "1 0 0 0"] } else { ["cap", "S", "0 1 0 0"] };
+                format!("u{item} ref  cat\nu{item} hyp  {hypothesis}\nu{item} op  {done}\nu{item} #csid {counts}\n")
+            }),
+        );
+        for (item, score) in scores.iter().enumerate() {
+            let id = format!("django__django-{item}");
+            let report = json!({"patch_is_None": false, "patch_exists": true, "patch_successfully_applied": true, "resolved": *score == 1});
+            put(
+                folder,
+                &format!("swe-bench/{name}/{id}/report.json"),
+                &json!({id: report}),
+            );
+        }
+    }
+    let gold = each(
+        SYSTEMS[0].1,
+        |item, _| json!({"_id": format!("5a{item}"), "question": "?", "answer": "Paris", "supporting_facts": [["A", 0]], "context": []}),
+    );
+    put(folder, "hotpot/gold.json", &gold.into());
+    let marked = |score: u8| {
+        if score == 1 {
+            "[PASS] yes"
+        } else {
+            "[FAIL] no"
+        }
+    };
+    let rows = text(|item| {
+        format!(
+            "q{item},{},{}\n",
+            marked(SYSTEMS[0].1[item]),
+            marked(SYSTEMS[1].1[item])
+        )
+    });
+    folder.put(
+        "promptfoo/output.csv",
+        format!("question,[base] p,[new] p\n{rows}"),
+    );
+    let pair = |item: usize, first: &str, second: &str| json!({"question_id": item, "model_1": "base", "model_2": "new", "g1_winner": first, "g2_winner": second, "judge": ["gpt-4", "pair-v2"], "turn": 1});
+    folder.put(
+        "mt-bench/gpt-4_pair.jsonl",
+        lines((0..12).map(|item| {
+            pair(
+                item,
+                ["model_2", "model_2", "tie", "model_1"][item % 4],
+                ["model_2", "model_2", "model_2", "model_1"][item % 4],
+            )
+        })),
+    );
     let battle = |item: usize, winner: &str| json!({"question_id": item, "model_a": "base", "model_b": "new", "winner": winner, "turn": 1});
     folder.put(
         "arena/battles.jsonl",
@@ -721,7 +806,7 @@ fn whatever_a_tool_wrote_gives_the_scores_that_it_holds() {
             .collect();
         let expected: &[f64] = match line {
             _ if line.contains("alpaca") => &[0.5, 2.0 / 3.0],
-            _ if line.contains("fairseq") || line.contains("battles") => continue,
+            _ if line.contains("fairseq") || line.contains("--votes") => continue,
             _ => VALUES
                 .iter()
                 .find(|(part, _)| line.contains(part))

@@ -25,7 +25,7 @@ pub fn plan_files(sources: &Sources, asked: &PlanRequest) -> Result<PlanOutcome,
         asked = asked.clustered_as(baseline, system, clusters)?;
     }
     let mut outcome = plan_of_pilot(&asked, baseline, system)?;
-    outcome.run.inputs = pilot.inputs;
+    outcome.run.take_inputs(pilot.inputs);
     outcome.run.warnings.extend(pilot.notes);
     Ok(outcome)
 }

@@ -59,6 +59,7 @@ pub fn compare_columns(
     let mut request = request(&asked)?;
     let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
     let data = held.data(metric.as_ref());
+    let as_zero = asked.get::<bool>("were_missing")?;
     let left_out = if is_all(&asked)? {
         data.leave_out(&mut request)
     } else {
@@ -72,6 +73,10 @@ pub fn compare_columns(
         }
         outcome.run.warnings.extend(notes);
         outcome.run.warnings.extend(left_out);
+        if let Some(as_zero) = as_zero {
+            outcome.run.were_missing(as_zero);
+            outcome.put_recipe();
+        }
         outcome
     });
     let failure = metric

@@ -59,8 +59,13 @@ pub fn describe_scores(
     request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
     let seen = Seen::of(&systems);
+    let as_zero = asked.get::<bool>("were_missing")?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
+        if let Some(as_zero) = as_zero {
+            outcome.run.were_missing(as_zero);
+            outcome.put_recipe();
+        }
         outcome.run.warnings.extend(notes);
         Ok(outcome)
     })?;

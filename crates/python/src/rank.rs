@@ -46,9 +46,14 @@ pub fn rank_columns(
     let request = request(&asked)?;
     let (metric, held) = (metric.map(Callable::from), given.borrowed(asked.py())?);
     let data = held.data(metric.as_ref());
+    let as_zero = asked.get::<bool>("were_missing")?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {
         let mut outcome = rank(data, &request, control)?;
         outcome.run.warnings.extend(notes);
+        if let Some(as_zero) = as_zero {
+            outcome.run.were_missing(as_zero);
+            outcome.put_recipe();
+        }
         Ok::<_, restrap::Error>(outcome)
     })?;
     metric

@@ -233,3 +233,98 @@ def test_a_ranking_of_one_system_is_refused(tmp_path):
     path.write_text("id,y,a\n" + "".join(f"{at},{at % 2},{at * 7 % 10 / 10}\n" for at in range(12)))
     with pytest.raises(restrap.InputError, match="at least 1 system, found 1 in all"):
         restrap.rank(f"{path}:a", gold=f"{path}:y", metric="roc-auc", item="id")
+
+
+ITEMS = 24
+PLACES = range(ITEMS)
+WORDS = "the cat sat on a mat".split()
+RIGHT_TEXTS = [" ".join(WORDS[(at * 5 + word * 7) % 6] for word in range(5)) for at in PLACES]
+RIGHT_LABELS = ["abc"[at * 7 % 3] for at in PLACES]
+
+
+def garbled(share: int) -> list[str]:
+    return [" ".join(word if (at * 3 + place * 7) % 10 < share else "dog" for place, word in enumerate(text.split())) for at, text in enumerate(RIGHT_TEXTS)]
+
+
+def labelled(share: int) -> list[str]:
+    return [label if (at * 7) % 10 < share else "abc"[at % 3] for at, label in enumerate(RIGHT_LABELS)]
+
+
+# What is right, and what two systems put out.
+QUESTIONS: dict[str, tuple[list[Any] | None, list[Any], list[Any]]] = {
+    "scores": (None, [at * 7 % 10 / 10 for at in PLACES], [at * 3 % 10 / 10 + 0.2 for at in PLACES]),
+    "labels": (RIGHT_LABELS, labelled(5), labelled(8)),
+    "binary": ([at % 2 for at in PLACES], [at * 7 % 10 / 10 for at in PLACES], [at % 2 * 0.4 + at * 3 % 6 / 10 for at in PLACES]),
+    "numbers": ([at * 7 % 10 / 10 for at in PLACES], [at * 3 % 10 / 10 for at in PLACES], [at * 7 % 11 / 10 for at in PLACES]),
+    "texts": (RIGHT_TEXTS, garbled(6), garbled(9)),
+}
+ASKED = {
+    None: "scores", "median": "scores", "accuracy": "labels", "f1(average=macro)": "labels", "mcc": "labels", "kappa": "labels",
+    "roc-auc": "binary", "mae": "numbers", "exact-match": "texts", "bleu": "texts",
+}  # fmt: skip
+
+
+def kinds_of_input(kind: str, right: Any, old: list[Any], new: list[Any]) -> dict[str, tuple[list[Any], Any, Any]]:
+    """The systems, what is right, and the frame of both, as each kind of input has them."""
+    import json
+    from pathlib import Path
+
+    import polars as pl
+
+    is_number = kind in ("scores", "binary", "numbers")
+    keys = [f"q{at:02}" for at in PLACES]
+
+    def array(values: list[Any]) -> Any:
+        return np.array([np.nan if value is None else value for value in values], float) if is_number else np.array(values, object)
+
+    def masked(values: list[Any]) -> Any:
+        hidden = [value is None for value in values]
+        return np.ma.array([(0.5 if is_number else "a") if value is None else value for value in values], mask=hidden)
+
+    def each(make: Any) -> tuple[list[Any], Any, Any]:
+        return [("old", make(old)), ("new", make(new))], None if right is None else make(right), None
+
+    columns = {"old": old, "new": new} | ({} if right is None else {"gold": right})
+    if kind == "texts":
+        # A cell of a table cannot say that there is no text.
+        rows = (json.dumps({name: values[at] for name, values in columns.items()}) for at in PLACES)
+        Path("data.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+        path = "data.jsonl"
+    else:
+        pd.DataFrame(columns).to_csv(path := "data.csv", index=False)
+    return {
+        "list": each(list),
+        "array": each(array),
+        "masked array": each(masked),
+        "dict": each(lambda values: dict(zip(keys, values))),
+        "series": each(lambda values: pd.Series(array(values), index=keys)),
+        "frame": (["old", "new"], "gold", pd.DataFrame({name: array(values) for name, values in columns.items()})),
+        "polars": (["old", "new"], "gold", pl.DataFrame(columns)),
+        "path": ([f"old={path}:old", f"new={path}:new"], f"{path}:gold", None),
+    }
+
+
+@pytest.mark.parametrize("missing", [None, "error", "drop", "zero"])
+def test_a_question_has_one_answer_whatever_kind_of_input_asks_it(missing, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cells = 0
+    for metric, kind in ASKED.items():
+        right, old, new = QUESTIONS[kind]
+        if missing is not None:
+            old, new = ([None if at in gaps else value for at, value in enumerate(values)] for values, gaps in ((old, (3, 9)), (new, (9, 15))))
+        answers: dict[str, str] = {}
+        for name, (systems, gold, data) in kinds_of_input(kind, right, old, new).items():
+            asked = {"metric": metric, "data": data, "missing": None if missing == "error" else missing}
+            if right is not None:
+                asked["references" if kind == "texts" else "gold"] = gold
+            try:
+                found = restrap.compare(*systems, **asked).to_dict()
+                # Where scores are from, and what was said of it.
+                for place in ("inputs", "host", "warnings"):
+                    found.pop(place, None)
+                answers[name] = str(found)
+            except restrap.InputError:
+                answers[name] = "refused"
+        cells += len(answers)
+        assert len(set(answers.values())) == 1, (metric, {name: answer[:300] for name, answer in answers.items()})
+    assert cells == 80

@@ -167,7 +167,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         over: if args.budget && args.over.over == Over::Items {
             Over::Replications
         } else {
-            args.over.over
+            of_scores(args.over.over, &args.scores)
         },
         test_fraction: args.over.test_fraction,
         plus_minus,
@@ -245,6 +245,16 @@ fn listed(list: &ListedScores) -> Scores<'static> {
         name: list.name.clone(),
         values: list.values.clone().into(),
         precision: Precision::Double,
+    }
+}
+
+/// What scores are of: replications, where only means and standard deviations are known and nothing else was said.
+pub fn of_scores(over: Over, scores: &[ListedScores]) -> Over {
+    let is_summary = scores.iter().any(|list| list.summary.is_some());
+    if is_summary && over == Over::Items {
+        Over::Replications
+    } else {
+        over
     }
 }
 

@@ -1,5 +1,7 @@
 //! Numbers as the scores that files of the same items hold, so that everything after reading is one way.
 
+use restrap_words::asked;
+
 use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
@@ -17,6 +19,7 @@ impl Sources {
     /// The scores that files of these items hold.
     pub(super) fn read_numbers(&self, numbers: &Numbers) -> Result<OwnedData, SourceError> {
         let mut notes = Vec::new();
+        let mut summaries = Vec::new();
         let (systems, typed) = match numbers {
             Numbers::Counts(counts) => {
                 let systems = four([0, counts.minus, counts.plus, counts.null])?;
@@ -36,6 +39,22 @@ impl Sources {
             Numbers::Scores(lists) => {
                 let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
                 let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
+                let known = lists
+                    .iter()
+                    .filter_map(|list| Some((&list.name, list.summary?)));
+                let known = self.baseline_first(known.collect(), |(name, _)| name);
+                if lists.iter().any(|list| list.summary.is_some()) {
+                    if lists.iter().any(|list| list.summary.is_none()) {
+                        return Err(SourceError::usage(
+                            format!(
+                                "{} needs scores of all systems, or means and standard deviations of all, found both",
+                                asked(numbers.option())
+                            ),
+                            "give each as NAME=MEAN±SD:N",
+                        ));
+                    }
+                    summaries = known?.into_iter().map(|(_, summary)| summary).collect();
+                }
                 (
                     self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?,
                     typed.join(" "),
@@ -63,6 +82,7 @@ impl Sources {
             owned,
             inputs: vec![input],
             notes,
+            summaries,
             ..OwnedData::default()
         })
     }

@@ -66,7 +66,7 @@ impl Sources {
         let (ballots, own) = ballots(&votes, &chosen, columns);
         let judges = distinct(&own, |vote| vote.judge);
         let mut outcome = rank_votes(&ballots, asked, control)?;
-        outcome.run.inputs = vec![votes.input.clone()];
+        outcome.run.take_inputs(vec![votes.input.clone()]);
         if columns.judge.is_some() && (columns.item.is_some() || judges < MANY_JUDGES) {
             let column = columns.judge.as_deref().unwrap_or_default();
             outcome.run.warnings.push(format!(

@@ -6,14 +6,17 @@ use restrap_metrics::{Mean, Metric};
 
 use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::{
-    Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, ItemMetric, RankOutcome,
-    RankRequest, Request, Scores, Units, Voted, compare,
+    Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, IntervalMethod,
+    ItemMetric, RankOutcome, RankRequest, Request, Scores, Test, Units, Voted, compare,
     outcome::{InputInfo, Outcome, Provenance, Reading},
     rank,
 };
 use restrap_power::{Observed, ObservedOutputs, Population};
 
+use restrap_words::asked_as;
+
 use super::mix::Mixed;
+use super::numbers::Summary;
 
 /// Systems with their scores or statistics.
 #[derive(Debug)]
@@ -75,6 +78,8 @@ pub struct OwnedData {
     /// Lower scores are better, which nobody said but the files.
     pub(crate) is_lower: bool,
     pub(crate) notes: Vec<String>,
+    /// Mean, standard deviation and number of each system's scores, where nothing else is known of them.
+    pub(super) summaries: Vec<Summary>,
     /// Data sets that count alike, where items have been weighed so.
     pub(super) sets: Option<SetsOfRuns>,
 }
@@ -133,6 +138,9 @@ impl OwnedData {
         control: &Control,
     ) -> Result<Outcome, Error> {
         let request = &self.directed(request);
+        if !self.summaries.is_empty() {
+            check_tests_of_summaries(request)?;
+        }
         let data = self.data();
         let data = other_p.map_or(data, |other_p| data.adjusted_with(other_p));
         let mut outcome = compare(data, request, control)?;
@@ -143,6 +151,19 @@ impl OwnedData {
                 comparison.effect.cohen_dz = None;
             }
             outcome.mix = Some(mixed.outcome);
+        }
+        if let [baseline, systems @ ..] = &self.summaries[..] {
+            for (comparison, system) in outcome.comparisons.iter_mut().zip(systems) {
+                // Values stand for the scores that nobody knows.
+                let greater = baseline.superiority(*system);
+                comparison.effect.superiority = if outcome.metric.higher_is_better {
+                    greater
+                } else {
+                    1.0 - greater
+                };
+            }
+            let note = "only means and standard deviations are known: P(better) is that of normal scores (McGraw and Wong 1992)";
+            outcome.run.warnings.push(note.to_owned());
         }
         if let Some(ids) = &self.ids {
             outcome.name_items(
@@ -293,4 +314,28 @@ impl OwnedData {
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
+}
+
+/// Refuses tests and intervals that need more than means and standard deviations.
+///
+/// # Errors
+/// [`Error::NotApplicable`] with the first.
+fn check_tests_of_summaries(request: &Request) -> Result<(), Error> {
+    const WELCH: [Test; 2] = [Test::Welch, Test::Student];
+    let question = &request.question;
+    let other = question.tests.iter().find(|test| !WELCH.contains(test));
+    let interval = question.interval;
+    let subject = match other {
+        Some(test) => asked_as("test", test),
+        None if !matches!(interval, IntervalMethod::Auto | IntervalMethod::None) => {
+            asked_as("interval", interval)
+        }
+        None => return Ok(()),
+    };
+    Err(Error::not_applicable(
+        subject,
+        "the scores themselves",
+        "only their means and standard deviations are known",
+        format!("use {} or {}", asked_as("test", Test::Welch), Test::Student),
+    ))
 }

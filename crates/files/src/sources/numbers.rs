@@ -132,23 +132,65 @@ impl FromStr for PairTable {
     }
 }
 
-/// The scores of one system in words: `NAME=0.81,0.79,0.84`, or `NAME=8/10` for 8 items right (1) of 10.
+/// The scores of one system in words: `NAME=0.81,0.79,0.84`, `NAME=8/10` for 8 items right (1) of 10, or `NAME=87.3±0.4:5` for the mean
+/// and standard deviation of 5 runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedScores {
     /// Name of the system.
     pub name: String,
     /// Its scores.
     pub values: Vec<f64>,
-    /// How they were written: the values, or K/N.
+    /// Their mean, standard deviation and number, where nothing else is known: values with these stand for them.
+    pub summary: Option<Summary>,
+    /// How they were written: the values, K/N, or mean and standard deviation.
     written: String,
+}
+
+/// Mean, standard deviation (with n − 1) and number of scores that are not known one by one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+    /// How many scores.
+    pub number: u64,
+}
+
+impl Summary {
+    /// Values with this mean and standard deviation, half of them as far above the mean as the others are below: without skewness, so
+    /// that every interval of a mean is Student's.
+    fn values(self) -> Vec<f64> {
+        let Self {
+            mean,
+            deviation,
+            number,
+        } = self;
+        let halves = number / 2;
+        let away = deviation * ((number - 1) as f64 / (2 * halves) as f64).sqrt();
+        let pairs = (0..halves).flat_map(|_| [mean - away, mean + away]);
+        pairs.chain((number % 2 == 1).then_some(mean)).collect()
+    }
+
+    /// The probability that a normal score of the other is the greater one (McGraw and Wong 1992).
+    pub(super) fn superiority(self, other: Self) -> f64 {
+        let spread = self.deviation.hypot(other.deviation);
+        let gap = other.mean - self.mean;
+        if spread > 0.0 {
+            restrap_stats::special::normal_cdf(gap / spread)
+        } else {
+            0.5 + 0.5 * f64::from(i8::from(gap > 0.0) - i8::from(gap < 0.0))
+        }
+    }
 }
 
 /// Text that is not a list of scores.
 ///
-/// Scores are `NAME=0.81,0.79,0.84`, finite numbers, or `NAME=K/N`. The error repeats the text and says what was expected.
+/// Scores are `NAME=0.81,0.79,0.84`, finite numbers, `NAME=K/N` or `NAME=MEAN±SD:N`. The error repeats the text and says what was
+/// expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected NAME=SCORE,SCORE and so on, finite numbers, or NAME=K/N, K right of N up to 100,000,000"
+    "expected NAME=SCORE,SCORE and so on, finite numbers, NAME=K/N, K right of N up to 100,000,000, or NAME=MEAN±SD:N of 2 runs or more"
 )]
 pub struct BadScores;
 
@@ -181,7 +223,32 @@ impl ListedScores {
             values: (0..items)
                 .map(|item| f64::from(u8::from(item < right)))
                 .collect(),
+            summary: None,
             written: format!("{right}/{items}"),
+        })
+    }
+}
+
+impl ListedScores {
+    fn summarized(name: &str, mean: &str, rest: &str) -> Option<Self> {
+        const MOST: u64 = 1_000_000;
+        let (deviation, number) = rest.split_once(':')?;
+        let read = |text: &str| {
+            text.trim()
+                .parse()
+                .ok()
+                .filter(|value: &f64| value.is_finite())
+        };
+        let summary = Summary {
+            mean: read(mean)?,
+            deviation: read(deviation).filter(|deviation| *deviation >= 0.0)?,
+            number: whole(number).filter(|number| (2..=MOST).contains(number))?,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            values: summary.values(),
+            summary: Some(summary),
+            written: format!("{}±{}:{}", summary.mean, summary.deviation, summary.number),
         })
     }
 }
@@ -200,6 +267,9 @@ impl FromStr for ListedScores {
             .split_once('=')
             .filter(|(name, _)| !name.is_empty())
             .ok_or(BadScores)?;
+        if let Some((mean, rest)) = values.split_once('±').or_else(|| values.split_once("+-")) {
+            return Self::summarized(name, mean, rest).ok_or(BadScores);
+        }
         if let Some((right, items)) = values.split_once('/') {
             let (right, items) = whole(right).zip(whole(items)).ok_or(BadScores)?;
             return Self::counted(name, right, items);
@@ -212,6 +282,7 @@ impl FromStr for ListedScores {
         Ok(Self {
             name: name.to_owned(),
             values,
+            summary: None,
             written: written.join(","),
         })
     }

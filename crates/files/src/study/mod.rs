@@ -11,7 +11,7 @@ pub use sets::{Study, StudyMeasure, StudySet};
 
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_words::{HELD, asked, asked_as};
+use restrap_words::{asked, asked_as};
 
 use crate::sources::{OwnedData, SourceError, Sources};
 use restrap_lib::{
@@ -138,8 +138,7 @@ pub fn replicate_files(
                 .collect::<Vec<_>>(),
         );
     }
-    inputs.retain(|input| !input.path.starts_with(HELD));
-    outcome.run.inputs = inputs;
+    outcome.run.take_inputs(inputs);
     let mut readings = owned.iter().flatten().map(|(_, _, data)| &data.reading);
     if let Some(first) = readings.next() {
         outcome.run.reading = first.clone();

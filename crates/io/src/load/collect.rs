@@ -2,7 +2,7 @@
 
 use restrap_words::{asked_as, escaped};
 
-use super::{Input, Loaded, System};
+use super::loaded::{Input, Loaded, System};
 use crate::ask::argument;
 use crate::bytes::parts;
 use crate::error::quote;

@@ -3,8 +3,10 @@
 mod by;
 mod collect;
 mod gold;
+mod loaded;
 
 pub use by::By;
+pub use loaded::{Input, Loaded, System};
 
 use rayon::prelude::*;
 use restrap_words::asked_as;
@@ -18,85 +20,17 @@ use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{Unseen, Words};
 use crate::bytes::chunks::Cut;
 use crate::format::identifier::is_quantity;
-use crate::frame::parsed::{Opened, Parsed, Precision, Request};
+use crate::frame::parsed::{Opened, Parsed, Request};
 use crate::frame::shape::Systems;
 use crate::frame::text_lines::{self, TextLines};
 use crate::frame::texts::Texts;
 use crate::frame::{pivot, shape};
-use crate::pair::items::{self, ItemIds, Named, Tally};
+use crate::pair::items::{self, Named, Tally};
 use crate::pair::shared::shared_ids;
 use crate::picks::{self, Group, Pick, order, origin};
 use crate::read::file;
 use crate::read::logs::folder;
-use crate::{Cells, Error, Filter, Format, Missing, Options, Role};
-
-/// A named column of scores.
-#[derive(Debug, Clone, PartialEq)]
-pub struct System {
-    /// Its name, different from every other system's.
-    pub name: String,
-    /// One score per item, finite, in the order of the items; or a code of labels; or a count, of [`Options::columns`] the first.
-    pub scores: Vec<f64>,
-    /// The further columns of [`Options::columns`].
-    pub more: Vec<Vec<f64>>,
-    /// How many binary digits the file's numbers had.
-    pub precision: Precision,
-}
-
-/// A file that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
-    /// What it is to the comparison.
-    pub role: Role,
-    /// The path as typed; `-` for standard input.
-    pub path: String,
-    /// Rows that passed the filters.
-    pub items: usize,
-    /// Rows among them that are in no item, under [`Missing::Drop`].
-    pub dropped: usize,
-    /// Items that score 0 for want of a score in this file, under [`Missing::Zero`].
-    pub zeroed: usize,
-    /// BLAKE3 of the file's bytes as stored, in hexadecimal.
-    pub blake3: String,
-}
-
-/// Systems that share their items.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Loaded {
-    /// The systems, baseline first.
-    pub systems: Vec<System>,
-    /// The column of the scores, where all systems have theirs in columns of that name.
-    pub measure: Option<String>,
-    /// Why lower scores are better, where the files say it: what the column holds.
-    pub lower: Option<String>,
-    /// The files, in the order in which they were named.
-    pub inputs: Vec<Input>,
-    /// What a reader of the results should know about the reading.
-    pub notes: Vec<String>,
-    /// A column, or a part of the ids (`{cluster}-`), whose values look like groups that nobody named.
-    pub seems_clustered: Option<String>,
-    /// Sub-populations or strata of the items, when asked for.
-    pub by: Option<By>,
-    /// Clusters of the items, when asked for.
-    pub clusters: Option<By>,
-    /// What each row is, in the order of [`Options::roles`].
-    pub roles: Vec<By>,
-    /// Ids of the items, when asked for and there.
-    pub ids: Option<ItemIds>,
-    /// The labels of the gold as codes, where labels are read: a place in `labels` from 1, or 0 where there are none.
-    pub gold: Vec<f64>,
-    /// The labels that each code stands for.
-    pub labels: Vec<Vec<String>>,
-    /// Line of every item in each file, in the order of `inputs`; 0 where it has none. Empty unless [`Cells::Probabilities`] were asked for.
-    pub lines: Vec<Vec<u64>>,
-}
-
-impl Loaded {
-    /// How many items the systems share.
-    pub fn items(&self) -> usize {
-        self.systems.first().map_or(0, |system| system.scores.len())
-    }
-}
+use crate::{Cells, Error, Filter, Format, Missing, Options};
 
 /// Loads the systems that `arguments` (`[NAME=]FILE[:COLUMN]`, or `-`) name, and pairs them item by item.
 ///

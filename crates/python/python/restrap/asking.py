@@ -102,6 +102,8 @@ def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baselin
         asked = (metric.name, metric.signature, metric.columns, metric.higher_is_better, metric)
         return Found((counts, *_groups(words, data, None)), asked, None, [])
     found = columns(given, data, words.get("missing", "error"), not words.get("unpaired", False), baseline)
+    if found.were_missing is not None:
+        words["were_missing"] = found.were_missing
     items = found.items or item_names(words.pop("item", None), data, found.kept)
     return Found((found.systems, *_groups(words, data, found.kept)), None, items, found.notes)
 

@@ -26,6 +26,8 @@ class Columns(NamedTuple):
     kept: NDArray[np.bool_] | None
     items: list[str] | None
     notes: list[str]
+    were_missing: bool | None
+    """Scores were missing, and count as zero; or were left out."""
 
 
 def paths(systems: Sequence[System]) -> list[str] | None:
@@ -75,19 +77,23 @@ def _is_number(value: object) -> bool:
 
 def columns(systems: Sequence[System], data: Any = None, missing: str = "error", paired: bool = True, baseline: bool = True) -> Columns:
     """Scores of systems, of the same items where they are `paired`; the first is a `baseline`, or a system as the others."""
+    import numpy as np
+
     called = names(systems, baseline)
-    values = [column(data, value) if isinstance(value, str) else value for _, value in called]
+    given = [column(data, value) if isinstance(value, str) else value for _, value in called]
     known = [name for name, _ in called]
     notes: list[str] = []
-    items, values = aligned(known, values, missing, notes, paired)
+    items, values = aligned(known, given, missing, notes, paired)
     arrays = [doubles(name, value) for name, value in zip(known, values)]
     kept = None
+    lost = missing == "drop" and items is not None and any(len(items) < len(value) for value in given)
+    lost = lost or missing != "error" and any(np.isnan(array).any() for array, _ in arrays)
     if missing != "error":
         arrays, kept = _without_missing(known, arrays, missing, paired, notes)
         if items is not None and kept is not None:
             items = [item for item, keep in zip(items, kept) if keep]
     found = [(name, array, single) for name, (array, single) in zip(known, arrays)]
-    return Columns(found, kept, None if items is None else [str(item) for item in items], notes)
+    return Columns(found, kept, None if items is None else [str(item) for item in items], notes, missing == "zero" if lost else None)
 
 
 def aligned(

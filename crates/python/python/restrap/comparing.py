@@ -195,6 +195,8 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         lent = Lent()
         return _described(_native.describe_paths, rows(lent, given, words, data), words)
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
+    if found.were_missing is not None:
+        words["were_missing"] = found.were_missing
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
     refuse(words, *OF_FILES)

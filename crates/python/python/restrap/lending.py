@@ -51,6 +51,15 @@ class Lent:
         rows.writerows([["" if value is None else value for value in row] for row in zip(*lists.values())])
         return self.path("data.csv", text.getvalue())
 
+    def texts(self, name: str, texts: Iterable[Any]) -> str:
+        """A text of each item, as the command line has it; one that is missing (None, NaN) is for the reader to refuse or leave out."""
+        values: list[Any] = [None if value is None or value != value else value for value in texts]
+        if None not in values:
+            return self.lines(name, values)
+        if all(value is None or isinstance(value, str) for value in values):
+            return self.path(f"{name}.jsonl", "".join(json.dumps({"text": value}) + "\n" for value in values)) + ":text"
+        return self.lines(name, values)
+
     def lines(self, name: str, texts: Iterable[str]) -> str:
         """A text per line."""
         lines = list(texts)
@@ -116,8 +125,8 @@ def outputs(lent: Lent, kind: str, systems: Sequence[System], words: dict[str, A
             for role in ("cluster", "by"):
                 if role in words and not isinstance(words[role], str):
                     words[role] = lent.lines(role, (str(value) for value in words[role]))
-            words["references"] = [lent.lines(f"reference {at}", one) for at, one in enumerate(references, 1)]
-            return [f"{name}={lent.lines(name, value)}" for name, value in pairs]
+            words["references"] = [lent.texts(f"reference {at}", one) for at, one in enumerate(references, 1)]
+            return [f"{name}={lent.texts(name, value)}" for name, value in pairs]
         case "rankings":
             words["qrels"] = lent.qrels(_against(words, "qrels"))
             return [f"{name}={lent.run(name, value)}" for name, value in pairs]

@@ -348,6 +348,11 @@ impl DescribeOutcome {
         std::iter::once(self).chain(&self.further)
     }
 
+    /// Writes the recipe in a line, of what the outcome knows by now.
+    pub fn put_recipe(&mut self) {
+        self.run.signature = signature_of(self);
+    }
+
     /// Says what the scores are means of.
     pub fn measures(&mut self, metric: MetricInfo) {
         self.metric = Some(metric);

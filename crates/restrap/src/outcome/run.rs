@@ -33,6 +33,9 @@ pub struct Run {
     /// Time and memory; left out by `--no-host`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
+    /// What missing scores meant, `drop` or `zero`, where there were some.
+    #[serde(skip)]
+    pub(crate) missing: Option<&'static str>,
 }
 
 vocabulary! {
@@ -150,11 +153,28 @@ impl Run {
         }
     }
 
-    /// Says where the scores came from; what the caller holds in memory is not a file to name.
+    /// Says that scores were missing, and were left out or counted as zero.
+    pub fn were_missing(&mut self, as_zero: bool) {
+        self.missing = Some(if as_zero { "zero" } else { "drop" });
+    }
+
+    /// Says where the scores came from.
     pub fn came_from(&mut self, from: Provenance) {
-        (self.inputs, self.reading) = (from.inputs, from.reading);
-        self.inputs.retain(|input| !input.path.starts_with(HELD));
+        self.reading = from.reading;
+        self.take_inputs(from.inputs);
         self.warnings.extend(from.notes);
+    }
+
+    /// Names the files that were read, and what became of scores that they lack; what the caller holds in memory is not a file to name.
+    pub fn take_inputs(&mut self, mut inputs: Vec<InputInfo>) {
+        let is_any = |count: fn(&InputInfo) -> u64| inputs.iter().any(|input| count(input) > 0);
+        if is_any(|input| input.dropped) {
+            self.were_missing(false);
+        } else if is_any(|input| input.zeroed) {
+            self.were_missing(true);
+        }
+        inputs.retain(|input| !input.path.starts_with(HELD));
+        self.inputs = inputs;
     }
 }
 

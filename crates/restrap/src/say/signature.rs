@@ -72,21 +72,13 @@ impl Signature {
             };
             format!("{}({},{answers})", reduction.reducer, reduction.column)
         });
-        let missing = match (
-            run.inputs.iter().any(|input| input.dropped > 0),
-            run.inputs.iter().any(|input| input.zeroed > 0),
-        ) {
-            (true, _) => Some("drop"),
-            (_, true) => Some("zero"),
-            _ => None,
-        };
         let filters = (!run.reading.filters.is_empty()).then(|| run.reading.filters.join(","));
         self.with("metric", name)
             .maybe("mean", metric.and_then(|metric| metric.mean_over.as_ref()))
             .maybe("better", is_lower.then_some("lower"))
             .maybe("where", filters)
             .maybe("reduce", reduced)
-            .maybe("missing", missing)
+            .maybe("missing", run.missing)
     }
 
     /// Draws, where there were any: how many, from which seed of which stream.

@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use crate::commands::ci::count;
+use crate::commands::ci::{count, of_scores};
 use crate::run::failure::Failure;
 use clap::Args;
 use restrap::outcome::RouteUsed;
@@ -280,6 +280,7 @@ impl CompareArgs {
             self.scores = counts;
             self.unpaired = true;
         }
+        self.over.over = of_scores(self.over.over, &self.scores);
         Ok(())
     }
 }

@@ -5,10 +5,14 @@ use std::collections::{HashMap, HashSet};
 use crate::error::quote;
 use crate::format::identifier::is_identifier;
 use crate::read::document::node::{Lines, Member, Node};
-use crate::read::document::shape::{List, Object};
 use crate::read::document::table::{SCORE, Table, Wanted};
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::{Dialect, Record};
+
+/// A member whose value is a list.
+pub(super) type List<'a> = (String, Vec<Node<'a>>);
+/// A member whose value is an object.
+pub(super) type Object<'a> = (String, Vec<Member<'a>>);
 
 /// The field that a key becomes.
 pub(super) const KEY: &str = "id";

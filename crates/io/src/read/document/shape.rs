@@ -16,17 +16,12 @@ use std::collections::HashSet;
 use crate::error::quote;
 use crate::read::document::node::{Lines, Member, Node};
 use crate::read::document::records::{
-    KEY, either_way, fields, free, identified, of_axes, of_columns, of_deep, of_grid, of_lists,
-    records,
+    KEY, List, Object, either_way, fields, free, identified, of_axes, of_columns, of_deep, of_grid,
+    of_lists, records,
 };
 use crate::read::document::table::{SCORE, Table, Wanted};
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::Record;
-
-/// A member whose value is a list.
-pub(super) type List<'a> = (String, Vec<Node<'a>>);
-/// A member whose value is an object.
-pub(super) type Object<'a> = (String, Vec<Member<'a>>);
 
 /// What a value of a document holds.
 pub(super) enum Shape<'a> {
