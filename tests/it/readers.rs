@@ -302,3 +302,38 @@ fn means_and_standard_deviations_of_runs_are_compared_by_welch() {
     let alone = folder.restrap("ci --scores 'a=87.3±0.4:5' --json").json();
     near(&alone["systems"][0]["standard_error"], 0.4 / 5_f64.sqrt());
 }
+
+#[test]
+fn files_that_a_shell_wrote_out_are_told_to_be_runs() {
+    let folder = Folder::new();
+    for (run, shift) in [("base", 0), ("new", 2)] {
+        for seed in 1..4 {
+            let scores = (0..9).map(|at| f64::from((at * seed + shift) % 10) / 10.0);
+            folder.put(&format!("{run}.s{seed}.txt"), crate::support::lines(scores));
+        }
+    }
+    let all = "base.s1.txt base.s2.txt base.s3.txt new.s1.txt new.s2.txt new.s3.txt";
+    let told = folder.restrap(&format!("compare {all}"));
+    let typed = "'base.s{seed}.txt' 'new.s{seed}.txt'";
+    let words = told.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains(&format!(
+            "3 training runs of each of 2, name them by {typed}"
+        )),
+        "{told}"
+    );
+    assert_eq!(
+        folder.restrap(&format!("compare {typed} --json")).json()["comparisons"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+    // Versions are systems.
+    let some = "base.s1.txt base.s2.txt new.s2.txt new.s3.txt";
+    assert!(
+        !folder
+            .restrap(&format!("rank {some}"))
+            .err
+            .contains("training runs")
+    );
+}

@@ -368,6 +368,19 @@ const CASES: &[Case] = &[
         &[(FIRST, 0.375), (SECOND, 0.750), (P, 0.0225)],
     ),
     (
+        "E3",
+        "score E3/multi.csv:pred --gold E3/multi.csv:gold --metric f1 --average macro --multi-label --labels a,b",
+        "",
+        &[(FIRST, 0.333)],
+    ),
+    (
+        "E25",
+        "compare --table 30,0,0,10 --test mcnemar",
+        "",
+        &[(P, 1.0)],
+    ),
+    ("H1", "compare H1/sleep.csv", "", &[(P, 0.00391)]),
+    (
         "F11",
         "compare F11/scores.csv --long system=datasetRunName,item=datasetItemId,score=value",
         "compare F11/scores.csv --long system=datasetRunName,item=datasetItemId,score=value --where name=correct",
@@ -573,5 +586,5 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(names.len(), 68);
+    assert_eq!(names.len(), 70);
 }

@@ -27,6 +27,42 @@ pub(super) fn refuse_direction(
     ]))?)
 }
 
+/// What to type where the files of several systems seem to be training runs of fewer: the same three or more numbers in the names of
+/// each, as a shell writes `*` out.
+fn seem_runs(typed: &[String]) -> Option<String> {
+    let mut recipes: Vec<(String, Vec<&str>)> = Vec::new();
+    for path in typed {
+        let end = path.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let begin = path[..end]
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .len();
+        if path.contains(['=', '{', '*']) {
+            return None;
+        }
+        let recipe = format!("{}{{seed}}{}", &path[..begin], &path[end..]);
+        match recipes.iter_mut().find(|(known, _)| *known == recipe) {
+            Some((_, seeds)) => seeds.push(&path[begin..end]),
+            None => recipes.push((recipe, vec![&path[begin..end]])),
+        }
+    }
+    let (_, seeds) = recipes.first()?;
+    let are_runs =
+        recipes.len() > 1 && seeds.len() > 2 && recipes.iter().all(|(_, others)| others == seeds);
+    are_runs.then(|| {
+        let recipes: Vec<String> = recipes
+            .iter()
+            .map(|(recipe, _)| format!("'{recipe}'"))
+            .collect();
+        format!(
+            "{} systems: if these are {} training runs of each of {}, name them by {}",
+            typed.len(),
+            seeds.len(),
+            recipes.len(),
+            recipes.join(" ")
+        )
+    })
+}
+
 impl Sources {
     /// Reads and scores every file once. Of the request it looks at what the scores are a sample of, and at the margin.
     ///
@@ -41,6 +77,7 @@ impl Sources {
         let data = self.beside_number(data, request)?;
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
+        data.notes.extend(seem_runs(&self.systems));
         data.reading.filters = self
             .reading
             .filters

@@ -116,7 +116,18 @@ pub(crate) fn sizes<'a>(of_file: &[Candidate<'a>]) -> Vec<&'a str> {
 /// # Errors
 /// [`Error::RightAnswers`] for the first.
 pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
-    let Some(gold) = all.iter().find(|one| names_right_answers(one.label)) else {
+    // A column `y` may be a system among columns as it is.
+    let is_binary = |one: &Candidate<'_>| {
+        one.scores
+            .iter()
+            .all(|score| *score == 0.0 || *score == 1.0)
+    };
+    let is_beside_others = all.iter().any(|one| !is_binary(one));
+    let is_right = |one: &Candidate<'_>| {
+        let is_y = one.label.eq_ignore_ascii_case("y") && is_binary(one) && is_beside_others;
+        names_right_answers(one.label) || is_y
+    };
+    let Some(gold) = all.iter().find(|one| is_right(one)) else {
         return Ok(());
     };
     let mut files: Vec<&str> = Vec::new();
@@ -125,7 +136,7 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
             files.push(one.path);
         }
     }
-    let others = all.iter().filter(|one| !names_right_answers(one.label));
+    let others = all.iter().filter(|one| !is_right(one));
     // Of a column that the files share, each file has one.
     let of_scores: Vec<String> = if files.len() > 1 {
         let name = others.clone().next().map_or(gold.label, |one| one.label);
@@ -143,13 +154,18 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
     } else {
         shell(gold.path)
     };
+    let metric = if is_binary(gold) && is_beside_others {
+        "roc-auc"
+    } else {
+        "accuracy"
+    };
     Err(Error::RightAnswers {
         file: gold.path.to_owned(),
         column: gold.label.to_owned(),
         labels: format!(
             "{of_labels} {} {}",
             asked_as("gold", shell(&gold.typed())),
-            asked_as("metric", "accuracy")
+            asked_as("metric", metric)
         ),
         scores: of_scores.join(" "),
     })
@@ -461,6 +477,20 @@ mod tests {
                 "{hint}"
             );
         }
+    }
+
+    #[test]
+    fn y_is_right_where_it_alone_is_0_or_1() {
+        let shares = [0.25, 0.75];
+        let beside =
+            |scores| no_right_answers(&[candidate("y", &[0.0, 1.0]), candidate("a", scores)]);
+        let hint = beside(&shares).unwrap_err().hint().unwrap();
+        assert!(
+            hint.contains("--gold") || hint.contains("gold=a.csv:y metric=roc-auc"),
+            "{hint}"
+        );
+        assert!(beside(&[1.0, 0.0]).is_ok());
+        assert!(no_right_answers(&[candidate("x", &shares), candidate("y", &shares)]).is_ok());
     }
 
     #[test]

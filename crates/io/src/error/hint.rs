@@ -55,7 +55,7 @@ impl Error {
                 format!("say what the columns are: `{}`", asked_as("votes", votes))
             }
             Self::RightAnswers { labels, scores, .. } => {
-                format!("`{labels}` counts right answers; if the columns hold scores, name them: `{scores}`")
+                format!("`{labels}` takes it for right answers; if the columns hold scores, name them: `{scores}`")
             }
             Self::SeveralSystems { column, item, answers, score, .. } => {
                 let repeat = if *answers > 1 { ",repeat=order" } else { "" };
@@ -87,7 +87,7 @@ impl Error {
                 _ => "name another file".to_owned(),
             },
             Self::Folder { path } => format!(
-                "name the files in it: {}/*; a folder is a run when it holds samples_*.jsonl of \
+                "name the files in it, in quotes: `'NAME={}/*'`; a folder is a run when it holds samples_*.jsonl of \
                  lm-evaluation-harness, logs of Inspect, results of MTEB or reports of SWE-bench",
                 path.trim_end_matches('/')
             ),

@@ -10,9 +10,9 @@ use crate::pair::items::ItemIds;
 pub struct System {
     /// Its name, different from every other system's.
     pub name: String,
-    /// One score per item, finite, in the order of the items; or a code of labels; or a count, of [`Options::columns`] the first.
+    /// One score per item, finite, in the order of the items; or a code of labels; or a count, of [`Options::columns`](crate::Options::columns) the first.
     pub scores: Vec<f64>,
-    /// The further columns of [`Options::columns`].
+    /// The further columns of [`Options::columns`](crate::Options::columns).
     pub more: Vec<Vec<f64>>,
     /// How many binary digits the file's numbers had.
     pub precision: Precision,
@@ -27,9 +27,9 @@ pub struct Input {
     pub path: String,
     /// Rows that passed the filters.
     pub items: usize,
-    /// Rows among them that are in no item, under [`Missing::Drop`].
+    /// Rows among them that are in no item, under [`Missing::Drop`](crate::Missing::Drop).
     pub dropped: usize,
-    /// Items that score 0 for want of a score in this file, under [`Missing::Zero`].
+    /// Items that score 0 for want of a score in this file, under [`Missing::Zero`](crate::Missing::Zero).
     pub zeroed: usize,
     /// BLAKE3 of the file's bytes as stored, in hexadecimal.
     pub blake3: String,
@@ -54,7 +54,7 @@ pub struct Loaded {
     pub by: Option<By>,
     /// Clusters of the items, when asked for.
     pub clusters: Option<By>,
-    /// What each row is, in the order of [`Options::roles`].
+    /// What each row is, in the order of [`Options::roles`](crate::Options::roles).
     pub roles: Vec<By>,
     /// Ids of the items, when asked for and there.
     pub ids: Option<ItemIds>,
@@ -62,7 +62,7 @@ pub struct Loaded {
     pub gold: Vec<f64>,
     /// The labels that each code stands for.
     pub labels: Vec<Vec<String>>,
-    /// Line of every item in each file, in the order of `inputs`; 0 where it has none. Empty unless [`Cells::Probabilities`] were asked for.
+    /// Line of every item in each file, in the order of `inputs`; 0 where it has none. Empty unless [`Cells::Probabilities`](crate::Cells::Probabilities) were asked for.
     pub lines: Vec<Vec<u64>>,
 }
 
