@@ -3,7 +3,7 @@
 mod memory;
 
 #[global_allocator]
-static ALLOCATOR: memory::Told = memory::Told;
+static ALLOCATOR: memory::ExitingAllocator = memory::ExitingAllocator;
 
 fn main() -> std::process::ExitCode {
     restrap_cli::run(std::env::args_os()).into()

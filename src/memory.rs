@@ -1,5 +1,5 @@
-//! The allocator of the program: where memory is not to be had, one line says how much, and the program ends with exit code 4. Without it
-//! the program would be killed by a signal.
+//! The allocator of the program. When memory runs out it prints the number of bytes and exits with code 4; the default handler would
+//! abort with a signal.
 #![allow(
     unsafe_code,
     reason = "an allocator is an unsafe trait; every call goes to that of the system"
@@ -8,24 +8,24 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 
-/// The allocator of the system, which ends the program where it has nothing left and the caller takes no error.
-pub struct Told;
+/// The system's allocator, which exits when memory runs out outside of fallible reservations.
+pub struct ExitingAllocator;
 
 // SAFETY: layouts and pointers are handed to `System` as they came, and what it returns is handed back as it is.
-unsafe impl GlobalAlloc for Told {
+unsafe impl GlobalAlloc for ExitingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, which is that of `System`.
-        checked(unsafe { System.alloc(layout) }, layout.size())
+        or_exit(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        checked(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        or_exit(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the block is one of `System`, because every other function here returns its blocks.
-        checked(unsafe { System.realloc(pointer, layout, size) }, size)
+        or_exit(unsafe { System.realloc(pointer, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -34,16 +34,16 @@ unsafe impl GlobalAlloc for Told {
     }
 }
 
-/// A block, or the end of the program.
-fn checked(block: *mut u8, size: usize) -> *mut u8 {
+/// Returns the block, or exits if it is null and the caller cannot handle that.
+fn or_exit(block: *mut u8, size: usize) -> *mut u8 {
     if block.is_null() && !restrap_cli::takes_memory_errors() {
-        end(size);
+        exit_without(size);
     }
     block
 }
 
 #[cold]
-fn end(size: usize) -> ! {
+fn exit_without(size: usize) -> ! {
     // Nothing here may take memory.
     let mut line = [0; 96];
     let mut rest = &mut line[..];

@@ -1,15 +1,15 @@
-//! Memory that may be refused: a program whose allocator ends it where memory is not to be had asks here whether the caller takes an
-//! error instead.
+//! Fallible reservations. An allocator that ends the program when memory runs out asks [`is_fallible`] first: callers of
+//! [`fallible`] and [`make_room`] handle an error instead.
 
 use std::cell::Cell;
 use std::collections::TryReserveError;
 
 thread_local! {
-    /// How many callers of this thread take an error.
+    /// The number of callers of this thread that take an error.
     static TAKERS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reserves memory where the caller takes an error.
+/// Runs `reserve`, whose caller takes an error for memory that is not to be had.
 pub fn fallible<T>(reserve: impl FnOnce() -> T) -> T {
     TAKERS.with(|takers| takers.set(takers.get() + 1));
     let reserved = reserve();
@@ -17,7 +17,7 @@ pub fn fallible<T>(reserve: impl FnOnce() -> T) -> T {
     reserved
 }
 
-/// Returns true where this thread takes an error for memory that is not to be had.
+/// Returns `true` if this thread is inside a call of [`fallible`].
 pub fn is_fallible() -> bool {
     // A thread that ends has no such variable any more.
     TAKERS.try_with(|takers| takers.get() > 0).unwrap_or(false)

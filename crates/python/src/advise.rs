@@ -64,7 +64,7 @@ pub fn advise_columns(
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.borrow(py)?);
     let data: Data<'_> = held.data(metric.as_ref());
     let design = Design::of(&data, &request);
     let names: Vec<String> = data.names().into_iter().map(str::to_owned).collect();

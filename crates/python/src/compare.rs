@@ -57,7 +57,7 @@ pub fn compare_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.borrow(py)?);
     let data = held.data(metric.as_ref());
     let as_zero = asked.get::<bool>("were_missing")?;
     let left_out = if is_all(&asked)? {

@@ -15,7 +15,7 @@ use crate::keywords::Keywords;
 use crate::metric::{Asked as AskedMetric, Callable};
 use crate::request::score_range;
 use crate::running::{Ran, Running};
-use crate::scores::{Codes, Column, Seen, scores};
+use crate::scores::{Codes, Column, Digests, scores};
 use crate::sources::sources;
 
 /// Describes systems in files, written as on the command line; the JSON of the outcome, and
@@ -58,7 +58,7 @@ pub fn describe_scores(
     };
     request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
-    let seen = Seen::of(&systems);
+    let digests = Digests::new(&systems);
     let as_zero = asked.get::<bool>("were_missing")?;
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = describe(&systems, &request, control).map_err(SourceError::from)?;
@@ -69,7 +69,7 @@ pub fn describe_scores(
         outcome.run.warnings.extend(notes);
         Ok(outcome)
     })?;
-    seen.check(py, &systems)?;
+    digests.check(py, &systems)?;
     answer(py, made, stopped)
 }
 
@@ -89,7 +89,7 @@ pub fn describe_columns(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.borrowed(py)?);
+    let (metric, held) = (metric.map(Callable::from), given.borrow(py)?);
     let data = held.data(metric.as_ref());
     request.of = vec![
         ScoresOf {

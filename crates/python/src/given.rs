@@ -6,7 +6,7 @@ use restrap::{Counted, Data, Groups, Scores, Units};
 
 use crate::items::{self, Sampled};
 use crate::metric::{Callable, Sums};
-use crate::scores::{Codes, Column, Seen, scores};
+use crate::scores::{Codes, Column, Digests, scores};
 
 /// Systems: a column of doubles each, the counts of a metric, or whatever a metric of samples knows of them.
 #[derive(FromPyObject)]
@@ -26,8 +26,8 @@ pub struct Given<'py>(
 );
 
 impl Given<'_> {
-    /// What the library borrows; columns of doubles are borrowed here too.
-    pub fn borrowed(&self, py: Python<'_>) -> PyResult<Held<'_>> {
+    /// Borrows the columns for the library.
+    pub fn borrow(&self, py: Python<'_>) -> PyResult<Held<'_>> {
         let Self(systems, by, cluster, stratum) = self;
         let systems = match systems {
             Systems::Scores(columns) => Kept::Scores(scores(columns)?),
@@ -37,9 +37,9 @@ impl Given<'_> {
             Systems::Sampled(asked) => Kept::Sampled(Sampled::new(py, asked)?),
         };
         Ok(Held {
-            seen: match &systems {
-                Kept::Scores(scores) => Seen::of(scores),
-                Kept::Sums(_) | Kept::Sampled(_) => Seen::of(&[]),
+            digests: match &systems {
+                Kept::Scores(scores) => Digests::new(scores),
+                Kept::Sums(_) | Kept::Sampled(_) => Digests::new(&[]),
             },
             systems,
             units: match cluster {
@@ -64,7 +64,7 @@ enum Kept<'a> {
 /// What is given, as the library has it.
 pub struct Held<'a> {
     systems: Kept<'a>,
-    seen: Seen,
+    digests: Digests,
     units: Units,
     groups: Groups,
 }
@@ -81,11 +81,11 @@ impl Held<'_> {
         data.units(&self.units).groups(&self.groups)
     }
 
-    /// The exception that a metric of samples raised, or that of scores that were changed during the call, if there is one.
+    /// Returns the exception that a metric of samples raised, or that of scores that were changed during the call.
     pub fn failure(&self, py: Python<'_>) -> Option<PyErr> {
         match &self.systems {
             Kept::Sampled(metric) => metric.failure(),
-            Kept::Scores(systems) => self.seen.check(py, systems).err(),
+            Kept::Scores(systems) => self.digests.check(py, systems).err(),
             Kept::Sums(_) => None,
         }
     }

@@ -165,7 +165,7 @@ fn read<T: DeserializeOwned>(asked: &Keywords, request: &str) -> PyResult<T> {
     })
 }
 
-/// A share or a difference that was written as text.
+/// Reads a share or a difference from text.
 #[pyfunction]
 pub fn amount(py: Python<'_>, name: &str, text: &str, is_share: bool) -> PyResult<f64> {
     let read = if is_share {

@@ -44,7 +44,7 @@ pub fn rank_columns(
 ) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
-    let (metric, held) = (metric.map(Callable::from), given.borrowed(asked.py())?);
+    let (metric, held) = (metric.map(Callable::from), given.borrow(asked.py())?);
     let data = held.data(metric.as_ref());
     let as_zero = asked.get::<bool>("were_missing")?;
     let ran = Running::asked(&asked)?.run(asked.py(), |control| {

@@ -43,7 +43,7 @@ pub fn replicate_columns(
     let metric = metric.map(Callable::from);
     let held = sets
         .iter()
-        .map(|(name, given)| Ok((name, given.borrowed(asked.py())?)))
+        .map(|(name, given)| Ok((name, given.borrow(asked.py())?)))
         .collect::<PyResult<Vec<_>>>()?;
     let sets = held
         .iter()

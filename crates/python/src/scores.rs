@@ -32,12 +32,12 @@ pub fn scores<'a>(columns: &'a [Column<'_>]) -> PyResult<Vec<Scores<'a>>> {
     columns.iter().map(borrowed).collect()
 }
 
-/// What columns held when a call began: they are borrowed, and another thread may write to them.
-pub struct Seen(Vec<u64>);
+/// Digests of borrowed columns, which another thread may write to during a call.
+pub struct Digests(Vec<u64>);
 
-impl Seen {
-    /// Remembers the columns of these systems.
-    pub fn of(systems: &[Scores<'_>]) -> Self {
+impl Digests {
+    /// Computes the digests.
+    pub fn new(systems: &[Scores<'_>]) -> Self {
         Self(
             systems
                 .iter()
@@ -46,7 +46,10 @@ impl Seen {
         )
     }
 
-    /// Refuses an answer of columns that were changed since.
+    /// Checks that the columns are as they were.
+    ///
+    /// # Errors
+    /// `InputError` with the first that was changed.
     pub fn check(&self, py: Python<'_>, systems: &[Scores<'_>]) -> PyResult<()> {
         let mut seen = self.0.iter().zip(systems);
         let changed = seen.find(|(before, system)| **before != digest(&system.values));
@@ -65,7 +68,7 @@ impl Seen {
     }
 }
 
-/// A number that depends on every value and its place.
+/// Returns a number that depends on every value and its place.
 fn digest(values: &[f64]) -> u64 {
     let places = (1_u64..).step_by(2);
     values

@@ -167,7 +167,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         over: if args.budget && args.over.over == Over::Items {
             Over::Replications
         } else {
-            of_scores(args.over.over, &args.scores)
+            unit_of_scores(args.over.over, &args.scores)
         },
         test_fraction: args.over.test_fraction,
         plus_minus,
@@ -248,8 +248,8 @@ fn listed(list: &ListedScores) -> Scores<'static> {
     }
 }
 
-/// What scores are of: replications, where only means and standard deviations are known and nothing else was said.
-pub fn of_scores(over: Over, scores: &[ListedScores]) -> Over {
+/// Returns replications as the unit if only means and standard deviations are known and no unit was named.
+pub fn unit_of_scores(over: Over, scores: &[ListedScores]) -> Over {
     let is_summary = scores.iter().any(|list| list.summary.is_some());
     if is_summary && over == Over::Items {
         Over::Replications

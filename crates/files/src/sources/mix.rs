@@ -27,14 +27,14 @@ const ROUNDING: f64 = 1e-9;
 pub struct Mix {
     /// The column of groups.
     pub column: String,
-    /// What each group counts for.
+    /// The weight of each group.
     pub shares: GroupWeights,
 }
 
-/// What groups count for.
+/// Weights of groups.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum GroupWeights {
-    /// All alike: the mean of the groups' means.
+    /// Equal weights: the score is the mean of the groups' means.
     Equal,
     /// Each group with its share.
     Given(Vec<(String, f64)>),

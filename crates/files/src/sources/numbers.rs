@@ -142,7 +142,7 @@ pub struct ListedScores {
     pub values: Vec<f64>,
     /// Their mean, standard deviation and number, where nothing else is known: values with these stand for them.
     pub summary: Option<Summary>,
-    /// How they were written: the values, K/N, or mean and standard deviation.
+    /// The text of the values, of K/N, or of mean and standard deviation.
     written: String,
 }
 
@@ -153,13 +153,13 @@ pub struct Summary {
     pub mean: f64,
     /// The standard deviation.
     pub deviation: f64,
-    /// How many scores.
+    /// The number of scores.
     pub number: u64,
 }
 
 impl Summary {
-    /// Values with this mean and standard deviation, half of them as far above the mean as the others are below: without skewness, so
-    /// that every interval of a mean is Student's.
+    /// Returns values with this mean and standard deviation, placed symmetrically around the mean. Their skewness is 0, so
+    /// every interval of the mean equals Student's.
     fn values(self) -> Vec<f64> {
         let Self {
             mean,
@@ -172,7 +172,7 @@ impl Summary {
         pairs.chain((number % 2 == 1).then_some(mean)).collect()
     }
 
-    /// The probability that a normal score of the other is the greater one (McGraw and Wong 1992).
+    /// Returns the probability that a score of the other system is greater if both are normal (McGraw and Wong 1992).
     pub(super) fn superiority(self, other: Self) -> f64 {
         let spread = self.deviation.hypot(other.deviation);
         let gap = other.mean - self.mean;
@@ -209,12 +209,12 @@ impl ListedScores {
             .split_once('/')
             .map(|(right, items)| (whole(right), whole(items)));
         match counts {
-            Some((Some(right), Some(items))) => Self::counted(name, right, items).map(Some),
+            Some((Some(right), Some(items))) => Self::from_count(name, right, items).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn counted(name: &str, right: u64, items: u64) -> Result<Self, BadScores> {
+    fn from_count(name: &str, right: u64, items: u64) -> Result<Self, BadScores> {
         if right > items || !(1..=Self::MOST).contains(&items) {
             return Err(BadScores);
         }
@@ -230,7 +230,7 @@ impl ListedScores {
 }
 
 impl ListedScores {
-    fn summarized(name: &str, mean: &str, rest: &str) -> Option<Self> {
+    fn from_summary(name: &str, mean: &str, rest: &str) -> Option<Self> {
         const MOST: u64 = 1_000_000;
         let (deviation, number) = rest.split_once(':')?;
         let read = |text: &str| {
@@ -268,11 +268,11 @@ impl FromStr for ListedScores {
             .filter(|(name, _)| !name.is_empty())
             .ok_or(BadScores)?;
         if let Some((mean, rest)) = values.split_once('±').or_else(|| values.split_once("+-")) {
-            return Self::summarized(name, mean, rest).ok_or(BadScores);
+            return Self::from_summary(name, mean, rest).ok_or(BadScores);
         }
         if let Some((right, items)) = values.split_once('/') {
             let (right, items) = whole(right).zip(whole(items)).ok_or(BadScores)?;
-            return Self::counted(name, right, items);
+            return Self::from_count(name, right, items);
         }
         let values = values
             .split(',')

@@ -27,8 +27,8 @@ pub(super) fn refuse_direction(
     ]))?)
 }
 
-/// What to type where the files of several systems seem to be training runs of fewer: the same three or more numbers in the names of
-/// each, as a shell writes `*` out.
+/// Returns a note if the files of several systems seem to be training runs of fewer systems: the same three or more numbers in the
+/// names of each, as when a shell expands `*`.
 fn seem_runs(typed: &[String]) -> Option<String> {
     let mut recipes: Vec<(String, Vec<&str>)> = Vec::new();
     for path in typed {

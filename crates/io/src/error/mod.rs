@@ -218,7 +218,7 @@ pub enum Error {
         file: String,
         /// The columns of the systems.
         pair: Box<[String; 2]>,
-        /// What says which columns are what.
+        /// The value of the option that names the columns.
         votes: String,
     },
     /// A column of right answers in a bare table.

@@ -1,4 +1,4 @@
-//! What was read, as systems and files.
+//! Collection of systems and inputs from the files that were read.
 
 use restrap_words::{asked_as, escaped};
 
@@ -30,7 +30,7 @@ fn measure(
         .then(|| escaped(first).into_owned())
 }
 
-/// Takes the scores of the systems out of their files, and says what was read and left out.
+/// Takes the scores of the systems out of their files, with notes about rows that were left out.
 pub(super) fn collect(
     systems: Vec<(String, Pick)>,
     groups: &[Group],

@@ -20,7 +20,7 @@ pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
     "What an item of spans is [default: document where the gold marks documents]",
 );
 
-/// How the tags of a metric are read; nothing where every label counts.
+/// Returns the scheme of a metric's tags, or `None` if every label counts.
 pub fn scheme(name: &MetricName) -> Option<Scheme> {
     name.description().takes(&SCHEME).then(|| name.get(&SCHEME))
 }

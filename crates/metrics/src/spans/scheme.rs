@@ -166,7 +166,7 @@ impl Scheme {
     }
 }
 
-/// A label that is a span of its own, whatever it is.
+/// Returns any label as a span of its own.
 pub(super) fn label(tag: &str) -> (Prefix, &str) {
     (Prefix(S), tag)
 }

@@ -55,7 +55,7 @@ impl Row<'_> {
     }
 }
 
-/// A row for each test of each system, and one for each secondary metric.
+/// Returns a row for each test of each system, and one for each secondary metric.
 fn rows(outcome: &Outcome) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     for (outcome, signatures, part) in all(outcome).flat_map(|one| {

@@ -59,7 +59,8 @@ pub enum Systems<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// Leaves those tests out of a request for all of them that these systems do not allow, except the primary one; says which and why.
+    /// Removes the tests that these systems do not allow from a request for all tests, except the primary one. Returns a note that
+    /// names them.
     pub fn leave_out(&self, request: &mut Request) -> Option<String> {
         let are_other = |scores: &[Scores<'_>]| {
             let mut values = scores.iter().flat_map(|system| system.values.iter());

@@ -33,7 +33,7 @@ pub struct Run {
     /// Time and memory; left out by `--no-host`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
-    /// What missing scores meant, `drop` or `zero`, where there were some.
+    /// The treatment of missing scores, `drop` or `zero`, or `None` if there were none.
     #[serde(skip)]
     pub(crate) missing: Option<&'static str>,
 }
@@ -153,7 +153,7 @@ impl Run {
         }
     }
 
-    /// Says that scores were missing, and were left out or counted as zero.
+    /// Records that scores were missing, and were dropped or counted as zero.
     pub fn were_missing(&mut self, as_zero: bool) {
         self.missing = Some(if as_zero { "zero" } else { "drop" });
     }
@@ -165,7 +165,7 @@ impl Run {
         self.warnings.extend(from.notes);
     }
 
-    /// Names the files that were read, and what became of scores that they lack; what the caller holds in memory is not a file to name.
+    /// Records the files that were read and the treatment of missing scores. Inputs that the caller holds in memory are left out.
     pub fn take_inputs(&mut self, mut inputs: Vec<InputInfo>) {
         let is_any = |count: fn(&InputInfo) -> u64| inputs.iter().any(|input| count(input) > 0);
         if is_any(|input| input.dropped) {

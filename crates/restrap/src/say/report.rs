@@ -16,7 +16,7 @@ impl Outcome {
         self.run.report = line(self);
     }
 
-    /// The signature of a secondary metric's comparisons.
+    /// Returns the signature of a secondary metric's comparisons.
     pub fn signature_of_secondary(&self, also: &AlsoOutcome) -> String {
         let is_adjusted = |test: &TestOutcome| test.p_adjusted.is_some();
         let adjusted = also

@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 
-use crate::commands::ci::{count, of_scores};
+use crate::commands::ci::{count, unit_of_scores};
 use crate::run::failure::Failure;
 use clap::Args;
 use restrap::outcome::RouteUsed;
@@ -262,7 +262,7 @@ pub struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// Takes systems that are given as K right of N, all of them, for scores of different items.
+    /// Converts systems that are all given as K right of N into scores of different items.
     ///
     /// # Errors
     /// For more right ones than there are.
@@ -280,7 +280,7 @@ impl CompareArgs {
             self.scores = counts;
             self.unpaired = true;
         }
-        self.over.over = of_scores(self.over.over, &self.scores);
+        self.over.over = unit_of_scores(self.over.over, &self.scores);
         Ok(())
     }
 }

@@ -197,7 +197,7 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// The text of all readable cells.
+    /// Returns the text of all readable cells, by column.
     fn texts(&self) -> Option<(Vec<usize>, Vec<ids::Ids>)> {
         let columns: Vec<usize> = (0..self.types.len())
             .filter(|at| cells::kind(&self.types[*at]).is_some())

@@ -1,4 +1,4 @@
-//! Which fields are the scores of a system.
+//! Choice of the fields that hold the scores of a system.
 
 use std::collections::HashMap;
 
@@ -132,7 +132,7 @@ fn systems(
         .collect())
 }
 
-/// How a metric is asked for of which each sample has two numbers, as lm-evaluation-harness logs them.
+/// Returns the hint for a field with two numbers per sample, as lm-evaluation-harness logs them.
 pub(super) fn of_pair(file: &str, path: &str) -> String {
     if matches!(path, "f1" | "mcc") {
         let (metric, gold) = (

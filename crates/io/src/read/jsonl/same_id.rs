@@ -1,4 +1,4 @@
-//! Why an id occurs twice: which field tells the two records apart.
+//! Errors for ids that occur twice, with the field in which the two records differ.
 
 use std::collections::HashMap;
 

@@ -11,7 +11,7 @@ use crate::read::jsonl::part::{Dialect, Part, Record};
 
 /// The field of won battles and all battles, of which the win rate is the ratio of the sums.
 const WON: &str = "win_rate";
-/// How often a clear verdict counts.
+/// The weight of a clear verdict such as `A>>B`.
 const CLEAR: f64 = 3.0;
 
 #[derive(Deserialize)]
@@ -19,7 +19,7 @@ struct Game {
     score: Option<String>,
 }
 
-/// The judgements of these lines; nothing where the first is none.
+/// Reads judgements; returns `None` if the first line is not one.
 pub(super) fn read<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
     let first = fields(records.first()?);
     for name in ["question_id", "model", "judge", "games"] {
@@ -92,7 +92,7 @@ pub(super) fn get<'l, 'a>(fields: &'l [(String, Leaf<'a>)], name: &str) -> Optio
         .map(|(_, leaf)| leaf)
 }
 
-/// What the first answer got, and how often it counts.
+/// Returns the share that the first answer won, and the weight of the verdict.
 fn verdict(text: &str) -> Option<(f64, f64)> {
     Some(match text {
         "A>>B" => (1.0, CLEAR),

@@ -14,7 +14,7 @@ use crate::read::jsonl::part::{Dialect, Record};
 /// The field that says whether an item was right.
 const VALID: &str = "valid";
 
-/// The items of these lines; nothing where the first has no such numbers.
+/// Reads the items; returns `None` if the first line has no such numbers.
 pub(super) fn read<'a>(records: &[Record<'a>]) -> Read<'a> {
     let (head, wrong) = records.split_first()?;
     let head_fields = fields(head);

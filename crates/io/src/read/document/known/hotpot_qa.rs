@@ -34,7 +34,7 @@ pub(super) fn read<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     })
 }
 
-/// The right answers: records that name their supporting facts.
+/// Reads the right answers, records with supporting facts.
 pub(super) fn right<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let records = Some(root).filter(|root| root.is_list())?.items();
     let first = records.first()?;

@@ -8,12 +8,12 @@ use crate::read::document::table::Table;
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::{Dialect, Record};
 
-/// What stands where a word is missing.
+/// The mark of a missing word.
 const GAP: &str = "***";
 /// The field of errors and words of the reference.
 const RATE: &str = "wer";
 
-/// The utterances of a text; nothing where a line is none of the four.
+/// Reads utterances; returns `None` if a line is not one of the four kinds.
 pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
     let mut lines = (1..)
         .zip(text.split(|byte| *byte == b'\n'))
@@ -46,8 +46,8 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             (RATE.to_owned(), Leaf::Pair([errors, spoken])),
             (format!("{RATE}.0"), Leaf::Value(errors)),
             (format!("{RATE}.1"), Leaf::Value(spoken)),
-            ("ref".to_owned(), said(&reference)),
-            ("hyp".to_owned(), said(&hypothesis)),
+            ("ref".to_owned(), join(&reference)),
+            ("hyp".to_owned(), join(&hypothesis)),
         ];
         records.push(Record {
             leaves,
@@ -65,15 +65,15 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
     })
 }
 
-/// The utterance of a line of a kind, and what the line says.
+/// Returns the utterance and the words of a line of this kind.
 fn words<'a>(line: &'a [u8], kind: &str, of: Option<&str>) -> Option<(&'a str, Vec<&'a str>)> {
     let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
     let id = words.next().filter(|id| of.is_none_or(|of| *id == of))?;
     (words.next() == Some(kind)).then(|| (id, words.collect()))
 }
 
-/// The words of a line without the places of others.
-fn said<'a>(words: &[&str]) -> Leaf<'a> {
-    let said: Vec<&str> = words.iter().copied().filter(|word| *word != GAP).collect();
-    Leaf::Text(said.join(" ").into())
+/// Joins the words of a line, without the marks of gaps.
+fn join<'a>(words: &[&str]) -> Leaf<'a> {
+    let words: Vec<&str> = words.iter().copied().filter(|word| *word != GAP).collect();
+    Leaf::Text(words.join(" ").into())
 }

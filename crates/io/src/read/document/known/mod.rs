@@ -60,7 +60,7 @@ pub(super) fn document<'a>(
     }
     READERS
         .iter()
-        .find_map(|(tool, read)| Some(named(tool, read(root, lines)?, file)))
+        .find_map(|(tool, read)| Some(name_tool(tool, read(root, lines)?, file)))
 }
 
 /// The records of one of several documents that hold a result of a task each; nothing of another.
@@ -80,11 +80,11 @@ pub(crate) fn lines<'a>(records: &[Record<'a>], file: &str) -> Option<Result<Tab
         .or_else(|| of("MT-bench", mt_bench::read(records).map(Ok)))
         .or_else(|| of("Arena-Hard", arena_hard::read(records).map(Ok)))
         .or_else(|| of("BFCL", bfcl::read(records)))?;
-    Some(named(tool, made, file))
+    Some(name_tool(tool, made, file))
 }
 
-/// A tool's table, which says that it is that tool's.
-fn named<'a>(
+/// Adds the name of the tool to its table.
+fn name_tool<'a>(
     tool: &str,
     made: Result<Table<'a>, (String, String)>,
     file: &str,
@@ -118,7 +118,7 @@ pub(crate) fn text<'a>(text: &'a [u8], file: &str) -> Option<Table<'a>> {
     })
 }
 
-/// The texts of such lines, which have names: `FILE:hyp`; nothing where no tool is known by them.
+/// Reads lines whose texts have names, `FILE:hyp`; returns `None` if no tool writes such lines.
 pub(crate) fn named_texts(text: &[u8]) -> Option<Table<'_>> {
     let table = kaldi::read(text)?;
     Some(Table {

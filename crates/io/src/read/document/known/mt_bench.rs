@@ -7,7 +7,7 @@ use crate::read::document::table::Table;
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::Record;
 
-/// The lines with the winner of both games; nothing where the first has no two games.
+/// Adds the winner of both games to each line; returns `None` if the first line has no two games.
 pub(super) fn read<'a>(records: &[Record<'a>]) -> Option<Table<'a>> {
     let games = |record: &Record<'a>| {
         let own = fields(record);
