@@ -106,8 +106,9 @@ fn every_pair_of_the_table_is_refused_before_a_file_is_opened() {
             );
             let (mut sources, mut request) =
                 (Sources::new(["lost.csv", "gone.csv"]), Request::default());
-            // Sub-populations and strata are one field: nobody can ask for both.
-            let is_one_field = (row.option, other) == (Given::By, Given::Stratum);
+            // Sub-populations, strata and the groups of a mix are one field: nobody can ask for two of them here.
+            let groups = [Given::By, Given::Stratum, Given::Mix];
+            let is_one_field = groups.contains(&row.option) && groups.contains(&other);
             if is_one_field
                 || !(ask(row.option, &mut sources, &mut request)
                     && ask(other, &mut sources, &mut request))
