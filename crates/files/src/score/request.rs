@@ -74,7 +74,7 @@ impl ScoreRequest {
     /// Refuses to leave out lines of texts without ids, which pair by their place.
     ///
     /// # Errors
-    /// Where that was asked for.
+    /// [`restrap_lib::Error`] if that was asked for.
     pub(super) fn check_whole(&self) -> Result<(), restrap_lib::Error> {
         let is_asked = self.reading.missing != Missing::Error && !self.may_lack_references();
         goes_with::check(&goes_with::of(&[

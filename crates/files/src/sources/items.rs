@@ -147,7 +147,10 @@ impl OwnedData {
         let Owned::Scores { systems, .. } = &self.owned else {
             return None;
         };
-        let (baseline, systems) = systems.split_first()?;
+        // Values that stand for a mean and a standard deviation are nobody's scores.
+        let (baseline, systems) = systems
+            .split_first()
+            .filter(|_| self.summaries.is_empty())?;
         let alike = systems
             .iter()
             .all(|system| system.values.len() == baseline.values.len());
@@ -179,6 +182,14 @@ impl OwnedData {
         request: &Request,
         control: &Control,
     ) -> Result<Vec<Replicates>, Error> {
+        if !self.summaries.is_empty() {
+            return Err(Error::not_applicable(
+                "a resample",
+                "the scores themselves",
+                "only their means and standard deviations are known",
+                "leave the resamples out",
+            ));
+        }
         replicates(self.data(), request, control)
     }
 }

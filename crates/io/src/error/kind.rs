@@ -168,7 +168,7 @@ fn are_numbers(line: &[u8]) -> bool {
     fields.clone().nth(1).is_some() && fields.all(is_number)
 }
 
-/// What to do about a line of a run or of judgements as TREC has them.
+/// Returns the hint for a line of a TREC run or of relevance judgements.
 fn ranked_hint(line: &[u8]) -> Option<String> {
     let fields: Vec<&[u8]> = line
         .split(u8::is_ascii_whitespace)

@@ -14,14 +14,14 @@ pub struct System {
     pub scores: Vec<f64>,
     /// The further columns of [`Options::columns`](crate::Options::columns).
     pub more: Vec<Vec<f64>>,
-    /// How many binary digits the file's numbers had.
+    /// The precision of the file's numbers.
     pub precision: Precision,
 }
 
 /// A file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// What it is to the comparison.
+    /// The role of the file in the comparison.
     pub role: Role,
     /// The path as typed; `-` for standard input.
     pub path: String,
@@ -42,11 +42,11 @@ pub struct Loaded {
     pub systems: Vec<System>,
     /// The column of the scores, where all systems have theirs in columns of that name.
     pub measure: Option<String>,
-    /// Why lower scores are better, where the files say it: what the column holds.
+    /// The name of the loss if the files say that lower scores are better.
     pub lower: Option<String>,
     /// The files, in the order in which they were named.
     pub inputs: Vec<Input>,
-    /// What a reader of the results should know about the reading.
+    /// Notes about how the files were read.
     pub notes: Vec<String>,
     /// A column, or a part of the ids (`{cluster}-`), whose values look like groups that nobody named.
     pub seems_clustered: Option<String>,

@@ -66,7 +66,7 @@ vocabulary! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InputInfo {
-    /// What it is to the comparison.
+    /// The role of the file in the comparison.
     pub role: Role,
     /// Path as typed.
     pub path: String,
@@ -99,7 +99,7 @@ pub struct Provenance {
     pub inputs: Vec<InputInfo>,
     /// How the scores came from them.
     pub reading: Reading,
-    /// What a reader of the results should know about the reading.
+    /// Notes about how the files were read.
     pub notes: Vec<String>,
 }
 
