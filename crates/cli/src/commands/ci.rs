@@ -39,7 +39,7 @@ const OF_DIFFERENCES: [IntervalMethod; 4] = [
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// No files: the scores of a system (repeatable), such as those of folds or runs; --over says of what
+    /// No files: the scores of a system (repeatable), K/N, or the mean and standard deviation of N runs as MEAN±SD:N; --over says of what
     #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
     #[command(flatten)]

@@ -51,7 +51,8 @@ pub struct CompareArgs {
     /// No files: a table of two by two, numbers of items that both have right, only the baseline, only the system, neither
     #[arg(long, value_name = "BOTH,BASELINE,SYSTEM,NEITHER", value_parser = str::parse::<PairTable>, conflicts_with_all = ["systems", "scores"], help_heading = "Input")]
     pub table: Option<PairTable>,
-    /// No files: the scores of a system (repeatable, baseline first), such as those of folds or runs; --over says of what
+    /// No files: the scores of a system (repeatable, baseline first), K/N, or the mean and standard deviation of N runs as MEAN±SD:N;
+    /// --over says of what
     #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
