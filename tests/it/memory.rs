@@ -46,6 +46,29 @@ fn a_million_graded_items_a_side_stay_within_twice_their_columns_and_64_mib() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn labels_of_4_000_classes_take_the_memory_of_what_is_right_or_wrong() {
+    let folder = Folder::new();
+    let label = |row: usize, shift: usize| format!("c{}", (row * 7_919 + shift) % 4_000);
+    let rows: Vec<String> = (0..20_000)
+        .map(|row| {
+            [0, row % 3, row % 5]
+                .map(|shift| label(row, shift))
+                .join(",")
+        })
+        .collect();
+    folder.put("labels.csv", "gold,a,b\n".to_owned() + &rows.join("\n"));
+    let of = "labels.csv:a labels.csv:b --gold labels.csv:gold --metric f1(average=macro)";
+    let ran = folder.restrap(&format!("compare {of} --resamples 99 --json"));
+    let outcome = ran.json();
+    let peak = outcome["host"]["peak_bytes"]
+        .as_u64()
+        .expect("Linux tells it");
+    // As whole columns, 3 a class, the statistics of one system take 1,920 MB.
+    assert!(peak < 200_000_000, "{peak} bytes");
+}
+
+#[test]
 fn the_pairs_of_a_ranking_are_counted_before_they_are_listed() {
     let folder = Folder::new();
     let names: Vec<String> = (0..16_000).map(|at| format!("s{at}")).collect();

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use restrap_core::IntegerColumn;
+
 /// The name of a statistic, such as `tp`, `ref_len` or `tp[positive]`.
 pub type ColumnName = Cow<'static, str>;
 
@@ -61,7 +63,7 @@ pub trait Metric: Debug + Send + Sync {
 
     /// Returns what a calibrated model would score on these items, and a metric whose resamples are faithful; `None` of metrics of
     /// something else than calibration. `columns`: one per statistic, with an entry for each item.
-    fn calibrated(&self, _columns: &[Vec<i64>]) -> Option<Box<dyn Calibrated>> {
+    fn calibrated(&self, _columns: &[IntegerColumn]) -> Option<Box<dyn Calibrated>> {
         None
     }
 

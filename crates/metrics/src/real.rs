@@ -3,6 +3,8 @@
 //! Whoever reads the columns puts them on one grid of integers ([`OnGrid`]), so that sums are exact, or within a stated bound of
 //! the sums of the original numbers, in whatever order they are added.
 
+use restrap_core::IntegerColumn;
+
 use crate::metric::Calibrated;
 use crate::{ColumnName, Metric};
 
@@ -14,7 +16,7 @@ pub trait RealMetric: Metric {
     /// Returns the calibrated model of [`Metric::calibrated`], for columns of which `per_one` steps make 1.
     fn of_calibration(
         &self,
-        _columns: &[Vec<i64>],
+        _columns: &[IntegerColumn],
         _per_one: &[f64],
     ) -> Option<Box<dyn Calibrated>> {
         None
@@ -84,7 +86,7 @@ impl Metric for OnGrid {
         self.metric.higher_is_better()
     }
 
-    fn calibrated(&self, columns: &[Vec<i64>]) -> Option<Box<dyn Calibrated>> {
+    fn calibrated(&self, columns: &[IntegerColumn]) -> Option<Box<dyn Calibrated>> {
         self.metric.of_calibration(columns, &self.per_one)
     }
 }

@@ -1,5 +1,7 @@
 //! What a scorer gives: one column per statistic, one row per item.
 
+use restrap_core::{Entries, IntegerColumn};
+
 use crate::Mean;
 
 /// Integer statistics of the items of one system, as columns.
@@ -8,17 +10,17 @@ use crate::Mean;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// One column per statistic, in the order of [`crate::Metric::columns`].
-    pub columns: Vec<Vec<i64>>,
+    pub columns: Vec<IntegerColumn>,
     /// The items' ids where the input has any (queries, documents); else items are known by their position.
     pub ids: Option<Vec<String>>,
 }
 
 impl Statistics {
-    /// `columns` columns of `items` zeros. Pages that stay zero cost no memory, so sparse statistics may be wide.
+    /// Returns `columns` columns of `items` zeros.
     #[cfg(feature = "scorers")]
     pub(crate) fn zeros(columns: usize, items: usize) -> Self {
         Self {
-            columns: (0..columns).map(|_| vec![0; items]).collect(),
+            columns: vec![IntegerColumn::zeros(items); columns],
             ids: None,
         }
     }
@@ -35,15 +37,12 @@ impl Statistics {
 
     /// The number of items.
     pub fn items(&self) -> usize {
-        self.columns.first().map_or(0, Vec::len)
+        self.columns.first().map_or(0, Entries::items)
     }
 
     /// The sum of every column: what [`crate::Metric::finish`] takes.
     pub fn sums(&self) -> Vec<i64> {
-        self.columns
-            .iter()
-            .map(|column| column.iter().sum())
-            .collect()
+        self.columns.iter().map(IntegerColumn::sum).collect()
     }
 
     /// The statistics of one item.
@@ -52,7 +51,7 @@ impl Statistics {
     ///
     /// When there is no such item.
     pub fn row(&self, item: usize) -> Vec<i64> {
-        self.columns.iter().map(|column| column[item]).collect()
+        self.columns.iter().map(|column| column.get(item)).collect()
     }
 }
 

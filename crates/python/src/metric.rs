@@ -110,10 +110,7 @@ impl Sums<'_> {
             .1
             .iter()
             .map(|column| Ok(column.as_slice()?.to_vec()))
-            .collect::<PyResult<_>>()?;
-        Ok(Counted {
-            name: restrap_words::escaped(&self.0).into_owned(),
-            columns,
-        })
+            .collect::<PyResult<Vec<_>>>()?;
+        Ok(Counted::new(&self.0, columns))
     }
 }

@@ -4,7 +4,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::metrics::{describe::Make, labels::LABELS};
-use restrap::{ScoreRequest, Scored, Scoring, score};
+use restrap::{IntegerColumn, ScoreRequest, Scored, Scoring, score};
 use restrap_report::{Report, ScorePage};
 
 use crate::error::Raise;
@@ -97,10 +97,10 @@ fn per_item(py: Python<'_>, scoring: Scoring) -> Vec<System<'_>> {
     match scoring.scored {
         Scored::Counted { metric, systems } => {
             let names = metric.columns();
-            let of = |columns: Vec<Vec<i64>>| {
+            let of = |columns: Vec<IntegerColumn>| {
                 let arrays = columns
                     .into_iter()
-                    .map(|column| Values::Sums(column.into_pyarray(py)));
+                    .map(|column| Values::Sums(column.whole().into_owned().into_pyarray(py)));
                 names.iter().map(ToString::to_string).zip(arrays).collect()
             };
             systems

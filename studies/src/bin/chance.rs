@@ -110,10 +110,7 @@ fn errors(sets: u64) -> Result<(), Error> {
                 let found = in_threads(sets, &|set| {
                     let mut random = Pcg64Mcg::seed_from_u64(set ^ (items as u64) << 32);
                     let made = stated(&mut random, law, off, items);
-                    let counted = Counted {
-                        name: "x".to_owned(),
-                        columns: columns(&metric, &made),
-                    };
+                    let counted = Counted::new("x", columns(&metric, &made));
                     let on_grid = OnGrid::new(Box::new(metric.clone()), per_one.clone());
                     let asked = DescribeRequest {
                         request: Request::default().resamples(RESAMPLES).seed(set),

@@ -322,21 +322,11 @@ fn corpus(sets: u64) -> Result<(), Error> {
                         .zip(row)
                         .for_each(|(column, value)| column.push(value));
                 }
-                Counted {
-                    name: name.to_owned(),
-                    columns,
-                }
+                Counted::new(name, columns)
             };
             [system("base", 0.0), system("new", 0.05)]
         };
-        let value = |system: &Counted| {
-            let sums: Vec<i64> = system
-                .columns
-                .iter()
-                .map(|column| column.iter().sum())
-                .collect();
-            metric.finish(&sums)
-        };
+        let value = |system: &Counted| metric.finish(&system.sums());
         let [base, new] = made(u64::MAX, 1_000_000);
         let truth = [value(&base), value(&new)];
         for items in SIZES {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::outcome::Role;
-use restrap::{ScoreOutcome, Scored, Scoring, score};
+use restrap::{IntegerColumn, ScoreOutcome, Scored, Scoring, score};
 use restrap_report::ScorePage;
 
 use crate::args::input::InputArgs;
@@ -231,16 +231,18 @@ fn save(scoring: &Scoring, pattern: &str) -> Result<Vec<String>, Failure> {
             digest: digest.join(" "),
             id: scoring.ids.as_ref().map(|_| "id".to_owned()),
         };
+        let whole: Vec<_> = match &scoring.scored {
+            Scored::Counted { systems, .. } => {
+                let columns = systems[place].columns.iter();
+                columns.map(IntegerColumn::whole).collect()
+            }
+            Scored::Items(_) | Scored::Scores { .. } => Vec::new(),
+        };
         let columns: Vec<(&str, Values)> = match &scoring.scored {
-            Scored::Counted { metric, systems } => {
+            Scored::Counted { metric, .. } => {
                 let names = metric.columns().iter().map(AsRef::as_ref);
                 names
-                    .zip(
-                        systems[place]
-                            .columns
-                            .iter()
-                            .map(|column| Values::Integers(column)),
-                    )
+                    .zip(whole.iter().map(|column| Values::Integers(column)))
                     .collect()
             }
             Scored::Items(_) => Vec::new(),

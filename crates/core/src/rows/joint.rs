@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::column::Entries;
 use super::distinct::DistinctRows;
 
 /// Distinct rows in a fixed order: most frequent first, then by their values, whatever the order of the items.
@@ -32,7 +33,7 @@ impl JointRows {
     ///
     /// # Panics
     /// If lengths differ.
-    pub fn of_columns(columns: &[&[i64]], most: usize) -> Option<Self> {
+    pub fn of_columns<C: Entries + ?Sized>(columns: &[&C], most: usize) -> Option<Self> {
         Self::grouped(columns, most, false)
     }
 
@@ -41,7 +42,7 @@ impl JointRows {
     ///
     /// # Panics
     /// If lengths differ.
-    pub fn of_differences(columns: &[&[i64]], most: usize) -> Option<Self> {
+    pub fn of_differences<C: Entries + ?Sized>(columns: &[&C], most: usize) -> Option<Self> {
         let rows = Self::grouped(columns, most.saturating_add(1), true)?.without_zeros();
         (rows.len() <= most).then_some(rows)
     }
@@ -87,10 +88,10 @@ impl JointRows {
         self
     }
 
-    fn grouped(columns: &[&[i64]], most: usize, up_to_sign: bool) -> Option<Self> {
-        let items = columns.first().map_or(0, |column| column.len());
+    fn grouped<C: Entries + ?Sized>(columns: &[&C], most: usize, up_to_sign: bool) -> Option<Self> {
+        let items = columns.first().map_or(0, |column| column.items());
         assert!(
-            columns.iter().all(|column| column.len() == items),
+            columns.iter().all(|column| column.items() == items),
             "columns have one length"
         );
         // Code 0 is the row that has been zero so far.
@@ -106,9 +107,8 @@ impl JointRows {
         let mut live = usize::from(items > 0);
         for (number, column) in (0_u32..).zip(columns) {
             known.clear();
-            for (item, &value) in column.iter().enumerate().filter(|(_, value)| **value != 0) {
+            column.each(|item, mut value| {
                 let before = codes[item];
-                let mut value = value;
                 if up_to_sign {
                     if before == 0 {
                         negative[item] = value < 0;
@@ -131,7 +131,7 @@ impl JointRows {
                 live += usize::from(holders[code as usize] == 0);
                 holders[code as usize] += 1;
                 codes[item] = code;
-            }
+            });
             // Values of later columns only split groups.
             if live > most {
                 return None;
@@ -239,19 +239,22 @@ mod tests {
         let column: Vec<i64> = (0..5_000_i64).map(|i| i * i % 97 - 40).collect();
         let expected = JointRows::from(DistinctRows::of_column(&column));
         assert_eq!(
-            JointRows::of_columns(&[&column], 97),
+            JointRows::of_columns(&[&column[..]], 97),
             Some(expected.clone())
         );
-        assert_eq!(JointRows::of_columns(&[&column], expected.len() - 1), None);
+        assert_eq!(
+            JointRows::of_columns(&[&column[..]], expected.len() - 1),
+            None
+        );
     }
 
     #[test]
     fn rows_and_their_negatives_are_one_group_of_differences() {
-        let rows = JointRows::of_differences(&[&[1, -1, 0, 0, 2], &[-3, 3, 0, -5, 0]], 3)
+        let rows = JointRows::of_differences(&[&[1, -1, 0, 0, 2][..], &[-3, 3, 0, -5, 0]], 3)
             .expect("three groups");
         let all: Vec<_> = (0..3).map(|g| (rows.row(g), rows.counts()[g])).collect();
         assert_eq!(all, [(vec![1, -3], 2), (vec![0, 5], 1), (vec![2, 0], 1)]);
-        assert_eq!(JointRows::of_differences(&[&[1, 0], &[0, 1]], 1), None);
+        assert_eq!(JointRows::of_differences(&[&[1, 0][..], &[0, 1]], 1), None);
     }
 
     #[test]

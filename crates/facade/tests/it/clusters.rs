@@ -186,7 +186,8 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
             .iter()
             .map(|column| {
                 let sum = |of: &u32| {
-                    column
+                    let whole = column.whole();
+                    whole
                         .iter()
                         .zip(&codes)
                         .filter(|(_, code)| *code == of)

@@ -5,8 +5,8 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, Groups, IntervalMethod, ItemMetric,
-    Outcome, Populations, Request, Route, Test, Units, compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, Groups, IntegerColumn, IntervalMethod,
+    ItemMetric, Outcome, Populations, Request, Route, Test, Units, compare,
 };
 use restrap_testing::Numbers;
 
@@ -26,10 +26,7 @@ fn spans(items: usize, seed: u64) -> [Counted; 2] {
             columns[1].push(i64::from(numbers.below(3) == 0));
             columns[2].push(gold - right);
         }
-        Counted {
-            name: name.to_owned(),
-            columns,
-        }
+        Counted::new(name, columns)
     };
     [system("base", 3), system("new", 2)]
 }
@@ -109,7 +106,9 @@ fn swaps_drawn_on_every_route_follow_the_law_and_flipped_scores_do_not() {
             // Negative control: signs of differences between F1 of single items.
             let of_items = |counted: &Counted| -> Vec<f64> {
                 (0..counted.items())
-                    .map(|item| f1().finish(&[0, 1, 2].map(|column| counted.columns[column][item])))
+                    .map(|item| {
+                        f1().finish(&[0, 1, 2].map(|column| counted.columns[column].get(item)))
+                    })
                     .collect()
             };
             let scores = systems.each_ref().map(|counted| restrap_facade::Scores {
@@ -142,7 +141,7 @@ fn by_all_swaps(metric: &dyn Metric, systems: &[Counted]) -> f64 {
             let sums: Vec<i64> = columns
                 .map(|column| {
                     (0..items)
-                        .map(|item| side(item).columns[column][item])
+                        .map(|item| side(item).columns[column].get(item))
                         .sum()
                 })
                 .collect();
@@ -276,10 +275,7 @@ fn a_system_against_itself_has_p_1_except_where_ties_do_not_count() {
     let columns: Vec<Vec<i64>> = (0..10)
         .map(|_| (0..50).map(|_| 9 + numbers.below(9) as i64).collect())
         .collect();
-    let systems = ["a", "b"].map(|name| Counted {
-        name: name.to_owned(),
-        columns: columns.clone(),
-    });
+    let systems = ["a", "b"].map(|name| Counted::new(name, columns.clone()));
     for test in [
         Test::Permutation,
         Test::Bootstrap,
@@ -326,11 +322,11 @@ fn resamples_that_lose_a_class_are_counted() {
     let (metric, [mut base, mut new]) = labels(200, 2, 4);
     for counted in [&mut base, &mut new] {
         for column in [1, 3, 5] {
-            counted.columns[column].fill(0);
+            counted.columns[column] = IntegerColumn::zeros(200);
         }
     }
-    base.columns[1][7] = 1;
-    new.columns[5][7] = 1;
+    base.columns[1].add(7, 1);
+    new.columns[5].add(7, 1);
     let outcome = run(&metric, &[base, new], &drawn(Test::Bootstrap, None, 10_000));
     let warning = outcome
         .run
@@ -361,7 +357,7 @@ impl OfItems {
         let rows = |system: &Counted| {
             let [tp, fp, fnn] = [0, 1, 2].map(|column| &system.columns[column]);
             (0..system.items())
-                .map(|item| [tp[item], fp[item], fnn[item]])
+                .map(|item| [tp, fp, fnn].map(|column| column.get(item)))
                 .collect()
         };
         let names = systems.iter().map(|system| system.name.clone()).collect();

@@ -26,12 +26,9 @@ fn counts(items: i64) -> [Vec<i64>; 2] {
 }
 
 fn counted(columns: &[Vec<i64>; 2]) -> [Counted; 2] {
-    let of = |name: &str, right: &Vec<i64>| Counted {
-        name: name.to_owned(),
-        columns: vec![
-            right.iter().map(|count| count + 1).collect(),
-            vec![10; right.len()],
-        ],
+    let of = |name: &str, right: &[i64]| {
+        let more = right.iter().map(|count| count + 1).collect();
+        Counted::new(name, [more, vec![10; right.len()]])
     };
     [of("base", &columns[0]), of("new", &columns[1])]
 }

@@ -205,10 +205,8 @@ fn draws_without_replacement_equal_enumeration() {
 /// Σs/Σn of items of weight 1: a mean.
 fn of_metric(differences: &[i64], request: &Request) -> Result<Outcome, Error> {
     let metric = Formula::new(&["s", "n"], "s/n").expect("a formula");
-    let counted = |name: &str, values: Vec<i64>| Counted {
-        name: name.to_owned(),
-        columns: vec![values, vec![1; differences.len()]],
-    };
+    let counted =
+        |name: &str, values: Vec<i64>| Counted::new(name, [values, vec![1; differences.len()]]);
     let systems = [
         counted("base", vec![0; differences.len()]),
         counted("new", differences.to_vec()),
@@ -360,10 +358,7 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
         assert!(compare(within, &request, &Control::default()).is_err());
     }
     let metric = Formula::new(&["s", "n"], "s/n").expect("a formula");
-    let counted = ["base", "new"].map(|name| Counted {
-        name: name.to_owned(),
-        columns: vec![vec![1; 60]; 2],
-    });
+    let counted = ["base", "new"].map(|name| Counted::new(name, [vec![1; 60], vec![1; 60]]));
     let sorted = Groups::Strata(strata.clone());
     let data = Data::counted(&metric, &counted).groups(&sorted);
     assert!(

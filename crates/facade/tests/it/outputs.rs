@@ -11,8 +11,8 @@ use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::outcome::ComparisonOutcome;
 use restrap_facade::power::{ObservedOutputs, PowerModel, PowerRequest, compare_outputs};
 use restrap_facade::{
-    Clustering, Control, Counted, Data, Exact, Groups, IntervalMethod, Populations, Request, Route,
-    Strata, Test, Units, compare,
+    Clustering, Control, Counted, Data, Exact, Groups, IntegerColumn, IntervalMethod, Populations,
+    Request, Route, Strata, Test, Units, compare,
 };
 use restrap_stats::special::{normal_cdf, normal_quantile};
 use restrap_testing::Numbers;
@@ -104,7 +104,7 @@ impl Outputs {
         let metric = self.metric();
         [0, 1].map(|which| {
             let rows = &self.rows[which];
-            let columns: Vec<Vec<i64>> = if let Some(scorer) = self.scorer() {
+            let columns: Vec<IntegerColumn> = if let Some(scorer) = self.scorer() {
                 let of =
                     |at: usize| Labels::from_items("x", rows.iter().map(|row| row[at].to_string()));
                 scorer.score(&of(0), &of(1)).expect("labels").columns
@@ -114,10 +114,7 @@ impl Outputs {
                     .collect()
             };
             assert_eq!(metric.columns().len(), columns.len());
-            Counted {
-                name: ["base", "new"][which].to_owned(),
-                columns,
-            }
+            Counted::new(["base", "new"][which], columns)
         })
     }
 
@@ -821,7 +818,7 @@ fn rejected(outputs: &Outputs, items: usize, swapped: f64, cell: u16) -> [u64; 2
         let counted = drawn.counted();
         let columns = counted[0].columns.iter().zip(&counted[1].columns);
         let differences: Vec<Vec<i64>> = columns
-            .map(|(b, s)| s.iter().zip(b).map(|(s, b)| s - b).collect())
+            .map(|(b, s)| s.plus(-1, b).whole().into_owned())
             .collect();
         let differences: Vec<&[i64]> = differences
             .iter()

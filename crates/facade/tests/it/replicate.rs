@@ -246,12 +246,9 @@ fn t_takes_the_estimates_of_the_data_sets() {
 fn metrics_of_the_whole_corpus_have_a_mean_by_draws() {
     let metric = Formula::new(&["tp", "n"], "tp/n").unwrap();
     let of = |both: &[Scores; 2]| {
-        both.each_ref().map(|system| Counted {
-            name: system.name.clone(),
-            columns: vec![
-                system.values.iter().map(|v| *v as i64).collect(),
-                vec![1; system.values.len()],
-            ],
+        both.each_ref().map(|system| {
+            let right = system.values.iter().map(|v| *v as i64).collect();
+            Counted::new(&system.name, [right, vec![1; system.values.len()]])
         })
     };
     let scores = [binary(60, 12, 3), binary(40, 9, 4)];

@@ -2,7 +2,7 @@
 
 use restrap_facade::metrics::{Metric, MetricName, describe::Make};
 use restrap_facade::{
-    Control, Counted, Data, Groups, IntervalMethod, Request, Strata, Test, compare,
+    Control, Counted, Data, Groups, IntegerColumn, IntervalMethod, Request, Strata, Test, compare,
 };
 use restrap_testing::{Numbers, resamples};
 
@@ -23,15 +23,12 @@ fn f1() -> Box<dyn Metric> {
 fn system(name: &str, numbers: &mut Numbers) -> Counted {
     let mut next = |most: u64| numbers.below(most + 1) as i64;
     let mut column = |least: i64| CODES.map(|code| least + next(3) + i64::from(code)).to_vec();
-    Counted {
-        name: name.to_owned(),
-        columns: vec![column(1), column(0), column(0)],
-    }
+    Counted::new(name, [column(1), column(0), column(0)])
 }
 
-fn value(rows: &[Vec<i64>], taken: &[usize]) -> f64 {
-    let [tp, fp, fne] =
-        [0, 1, 2].map(|column| taken.iter().map(|&item| rows[column][item]).sum::<i64>() as f64);
+fn value(rows: &[IntegerColumn], taken: &[usize]) -> f64 {
+    let sum = |column: &IntegerColumn| taken.iter().map(|&item| column.get(item)).sum::<i64>();
+    let [tp, fp, fne] = [0, 1, 2].map(|column| sum(&rows[column]) as f64);
     2.0 * tp / (2.0 * tp + fp + fne)
 }
 

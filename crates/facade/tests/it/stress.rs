@@ -231,10 +231,7 @@ impl Set {
                 };
                 vec![row(), row(), row()]
             };
-            let systems = ["base", "new"].map(|name| Counted {
-                name: name.to_owned(),
-                columns: columns(),
-            });
+            let systems = ["base", "new"].map(|name| Counted::new(name, columns()));
             let metric = Formula::new(&["tp", "fp", "fn"], "2*tp/(2*tp+fp+fn)").expect("a formula");
             return of_data(Data::counted(&metric, &systems), &self.request).map(|one| (one, None));
         }
@@ -288,10 +285,7 @@ impl Set {
                     .zip(row)
                     .for_each(|(column, value)| column.push(value));
             }
-            Counted {
-                name: name.to_owned(),
-                columns,
-            }
+            Counted::new(name, columns)
         };
         let systems = [system("base"), system("new")];
         of_data(Data::counted(&metric, &systems), &self.request)

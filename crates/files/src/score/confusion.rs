@@ -65,7 +65,7 @@ pub(super) fn score(
                 let sum = |row: &[i64; 4], at: usize| {
                     row.iter()
                         .zip(&kinds)
-                        .map(|(items, kind)| items * kind.columns[at][0])
+                        .map(|(items, kind)| items * kind.columns[at].get(0))
                         .sum()
                 };
                 let column = |at| rows.iter().map(|row| sum(row, at)).collect();

@@ -295,7 +295,7 @@ pub(super) fn on_grid(
         encoded
             .iter_mut()
             .zip(columns)
-            .for_each(|(system, column)| system.columns.push(column));
+            .for_each(|(system, column)| system.columns.push(column.into()));
     }
     if per_one.iter().all(|&steps| steps == 1.0) {
         return (metric, encoded, Vec::new());

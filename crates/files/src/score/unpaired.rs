@@ -13,8 +13,8 @@ use super::labels;
 use super::request::ScoreRequest;
 use super::saved::score_saved;
 use super::scoring::{Scored, Scoring};
-use restrap_lib::Counted;
 use restrap_lib::inner::ItemsApart;
+use restrap_lib::{Counted, IntegerColumn};
 
 /// Scores systems whose files were found.
 type ScoreOne = fn(&[String], &[Located], &ScoreRequest) -> Result<Scoring, ScoreError>;
@@ -245,10 +245,11 @@ fn on_one_grid(scored: &mut [Scoring]) -> Result<(), ScoreError> {
         let Scored::Counted { systems, .. } = &one.scored else {
             continue;
         };
-        let finer = |(column, &steps): (&Vec<i64>, &f64)| -> Option<Vec<i64>> {
+        let finer = |(column, &steps): (&IntegerColumn, &f64)| -> Option<IntegerColumn> {
             let steps = Some(steps)
                 .filter(|steps| steps.fract() == 0.0 && *steps < i64::MAX as f64)?
                 as i64;
+            let column = column.whole();
             column
                 .iter()
                 .map(|value| value.checked_mul(steps))

@@ -5,7 +5,7 @@
 
 use restrap_io::locate_patterns;
 use restrap_lib::inner::{SetsOfRuns, influences};
-use restrap_lib::{Counted, Groups, Request, Scores};
+use restrap_lib::{Counted, Groups, IntegerColumn, Request, Scores};
 use restrap_metrics::Mean;
 
 use super::Sources;
@@ -162,7 +162,10 @@ fn values(scored: Scored, sets: Option<&SetsOfRuns>) -> (Mean, Vec<Vec<f64>>, Ve
             let own = |system: &Counted| match sets {
                 None => (influences(&*metric, system), Vec::new()),
                 Some(sets) => sets.linear(|items| {
-                    let of = |column: &Vec<i64>| items.iter().map(|&item| column[item]).collect();
+                    let of = |column: &IntegerColumn| {
+                        let whole = column.whole();
+                        items.iter().map(|&item| whole[item]).collect()
+                    };
                     let own = Counted {
                         name: String::new(),
                         columns: system.columns.iter().map(of).collect(),

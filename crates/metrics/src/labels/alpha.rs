@@ -110,7 +110,7 @@ impl Alpha {
         let mut statistics = Statistics::zeros(self.columns.len(), gold.items());
         each_item(&self.set, gold, system, |item, right, given| {
             if let (Some(right), Some(given)) = (right.first(), given.first()) {
-                statistics.columns[right * self.values.len() + given][item] = 1;
+                statistics.columns[right * self.values.len() + given].add(item, 1);
             }
         })?;
         Ok(statistics)

@@ -1,5 +1,7 @@
 //! Items of gold and system side by side, as places of their labels in a label set.
 
+use restrap_core::IntegerColumn;
+
 use super::items::{Arity, LabelSet, Labels};
 use crate::{Error, Statistics};
 
@@ -49,18 +51,17 @@ pub(super) fn each_item(
 
 /// The statistics of one item.
 pub(super) struct Row<'a> {
-    columns: &'a mut [Vec<i64>],
+    columns: &'a mut [IntegerColumn],
     item: usize,
 }
 
 impl Row<'_> {
     pub(super) fn add(&mut self, column: usize, count: i64) {
-        self.columns[column][self.item] += count;
+        self.columns[column].add(self.item, count);
     }
 }
 
-/// The statistics of all items, from what each adds to the columns: a column a class takes memory only for the pages that are not
-/// zero.
+/// Returns the statistics of all items, from what each adds to the columns.
 pub(super) fn statistics(
     columns: usize,
     set: &LabelSet,

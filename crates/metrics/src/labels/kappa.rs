@@ -133,7 +133,7 @@ impl Weighted {
                 weights[item] = self.weight(right, given);
             }
         })?;
-        statistics.columns.insert(0, weights);
+        statistics.columns.insert(0, weights.into());
         Ok(statistics)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
+use restrap_core::IntegerColumn;
+
 use crate::metric::Calibrated;
 use crate::{ColumnName, Metric, OnGrid, RealMetric};
 
@@ -149,9 +151,14 @@ impl Metric for Calibration {
 }
 
 impl RealMetric for Calibration {
-    fn of_calibration(&self, columns: &[Vec<i64>], per_one: &[f64]) -> Option<Box<dyn Calibrated>> {
+    fn of_calibration(
+        &self,
+        columns: &[IntegerColumn],
+        per_one: &[f64],
+    ) -> Option<Box<dyn Calibrated>> {
+        let columns: Vec<_> = columns.iter().map(IntegerColumn::whole).collect();
         let real = |column: usize, item: usize| columns[column][item] as f64 / per_one[column];
-        let number = columns.first().map_or(0, Vec::len);
+        let number = columns.first().map_or(0, |column| column.len());
         let each = (0..number).map(|item| {
             let bin = (0..self.bins).find(|&bin| columns[bin][item] != 0)?;
             Some((bin, real(2 * self.bins + bin, item)))

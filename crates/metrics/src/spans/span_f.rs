@@ -189,7 +189,7 @@ impl SpanF {
             }
         };
         if let Some(column) = column {
-            statistics.columns[column][item] += 1;
+            statistics.columns[column].add(item, 1);
         }
     }
 }

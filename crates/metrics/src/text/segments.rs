@@ -244,7 +244,7 @@ mod tests {
         let references = [Segments::from_lines("reference", lines)];
         let of =
             |system: &Segments| score(&references, system, 1, |line, _| vec![line.len() as i64]);
-        assert_eq!(of(&watched(4)).unwrap().columns, [[3, 1, 5, 1]]);
+        assert_eq!(*of(&watched(4)).unwrap().columns[0].whole(), [3, 1, 5, 1]);
         assert_eq!(told.load(Ordering::Relaxed), 4);
         assert_eq!(of(&watched(2)).unwrap_err(), Error::Stopped);
     }

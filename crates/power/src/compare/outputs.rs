@@ -8,12 +8,13 @@
 //! Tests resample statistics as those of a comparison do, and compute the metric from their sums. T* counts as extreme from
 //! T − 1e-12 (|M| + |M|) on.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rand::Rng;
 use restrap_core::{
-    Design, Experiment, Level, Resampler, ScalarStream, Statistic, StreamedBootstrap,
-    StreamedFlips, below,
+    Design, Experiment, IntegerColumn, Level, Resampler, ScalarStream, Statistic,
+    StreamedBootstrap, StreamedFlips, below,
 };
 use restrap_metrics::Metric;
 use restrap_words::asked;
@@ -101,12 +102,17 @@ impl ObservedOutputs {
         let mut digest = blake3::Hasher::new();
         digest.update(self.0.metric.signature().as_bytes());
         for column in self.0.systems.iter().flat_map(|system| &system.columns) {
-            for value in column {
+            for value in &*column.whole() {
                 digest.update(&value.to_le_bytes());
             }
         }
         digest.finalize().to_string()
     }
+}
+
+/// The columns, as resamplers take them.
+fn slices<'a>(columns: &'a [Cow<'_, [i64]>]) -> Vec<&'a [i64]> {
+    columns.iter().map(AsRef::as_ref).collect()
 }
 
 /// What turns a difference so that a gain is above 0.
@@ -184,7 +190,8 @@ impl Outputs {
             taken.push((place as usize, is_swapped));
         }
         let side = |kept: &Counted, other: &Counted| {
-            let column = |(kept, other): (&Vec<i64>, &Vec<i64>)| {
+            let column = |(kept, other): (&IntegerColumn, &IntegerColumn)| {
+                let (kept, other) = (kept.whole(), other.whole());
                 taken
                     .iter()
                     .map(|&(place, swapped)| if swapped { other[place] } else { kept[place] })
@@ -246,7 +253,7 @@ impl Outputs {
         match resampling {
             Resampling::Swaps => {
                 let differences = Arc::new(Differences::new(baseline, system));
-                let resampler = StreamedFlips::new(&differences.slices(), self.level);
+                let resampler = StreamedFlips::new(&slices(&differences.whole()), self.level);
                 let judge = Swapped {
                     metric,
                     comparisons: vec![Arc::clone(&differences)],
@@ -261,7 +268,8 @@ impl Outputs {
                 .draws(self.items);
                 let layout = Layout::new(&[baseline, system], draws);
                 let design = Design::draws(self.items, draws);
-                let resampler = StreamedBootstrap::new(&layout.columns, &design, self.level);
+                let resampler =
+                    StreamedBootstrap::new(&slices(&layout.whole()), &design, self.level);
                 let judge = Resampled {
                     metric,
                     layout,

@@ -1,5 +1,6 @@
 //! What a comparison refuses: systems and options that do not fit together.
 
+use restrap_core::Entries;
 use restrap_engine::Route;
 use restrap_metrics::Metric;
 use restrap_words::{asked, asked_as};
@@ -328,7 +329,7 @@ impl Data<'_> {
             } else {
                 baseline.items()
             };
-            if system.columns.iter().any(|column| column.len() != items) {
+            if system.columns.iter().any(|column| column.items() != items) {
                 return Err(Error::LengthMismatch {
                     baseline: baseline.name.clone(),
                     baseline_items: baseline.items(),
@@ -343,13 +344,11 @@ impl Data<'_> {
                     system: system.name.clone(),
                 });
             }
-            let largest = system
-                .columns
-                .iter()
-                .flatten()
-                .map(|value| i128::from(*value).abs())
-                .max();
-            if largest.unwrap_or(0) * items.max(draws) as i128 > LARGEST_SUM {
+            let mut largest = 0;
+            for column in &system.columns {
+                column.each(|_, value| largest = largest.max(i128::from(value).abs()));
+            }
+            if largest * items.max(draws) as i128 > LARGEST_SUM {
                 return bad("statistics whose sums stay below 2^61", system.name.clone());
             }
         }

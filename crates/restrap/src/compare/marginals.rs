@@ -1,5 +1,6 @@
 //! Whether two systems give the classes equally often: the Stuart–Maxwell test, beside the test of a metric of labels.
 
+use restrap_core::Entries;
 use restrap_metrics::Metric;
 use restrap_stats::{Alternative, StuartMaxwell};
 use restrap_words::asked_as;
@@ -112,11 +113,14 @@ impl Given {
         let items = counted.items();
         let mut of_items = vec![None; items];
         for (class, (&right, &wrong)) in self.found.iter().zip(&self.false_positive).enumerate() {
-            let columns = counted.columns[right].iter().zip(&counted.columns[wrong]);
-            for (own, (right, wrong)) in of_items.iter_mut().zip(columns) {
-                if right + wrong != 0 && (right + wrong != 1 || own.replace(class).is_some()) {
-                    return None;
-                }
+            let mut is_one = true;
+            counted.columns[right]
+                .plus(1, &counted.columns[wrong])
+                .each(|item, times| {
+                    is_one &= times == 1 && of_items[item].replace(class).is_none();
+                });
+            if !is_one {
+                return None;
             }
         }
         of_items.into_iter().collect()

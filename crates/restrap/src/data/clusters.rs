@@ -168,15 +168,7 @@ impl ClusterMap {
 
     /// Statistics of a corpus metric, cluster by cluster.
     pub fn counted(&self, system: &Counted) -> Counted {
-        let columns = system
-            .columns
-            .iter()
-            .map(|column| self.totals(column))
-            .collect();
-        Counted {
-            columns,
-            ..system.clone()
-        }
+        system.regrouped(self.sizes.len(), |item| Some(self.places[item] as usize))
     }
 }
 

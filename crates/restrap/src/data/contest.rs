@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use restrap_core::JointRows;
+use restrap_core::{IntegerColumn, JointRows};
 use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::{Counts, TEstimate};
@@ -312,7 +312,7 @@ impl<'a> Summed<'a> {
     /// Distinct rows of what swaps move, where they are few enough to be counted.
     pub fn swapped_rows(&self) -> Option<&JointRows> {
         let rows = || {
-            let columns = self.differences.slices();
+            let columns: Vec<&IntegerColumn> = self.differences.columns.iter().collect();
             let most = joint_route::most_groups(true, self.changed, columns.len() as u64);
             JointRows::of_differences(&columns, most as usize)
         };

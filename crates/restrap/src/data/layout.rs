@@ -1,6 +1,9 @@
 //! The statistics of several systems as columns that are drawn once: shared columns are drawn once for all systems,
 //! and constant ones are not drawn.
 
+use std::borrow::Cow;
+
+use restrap_core::IntegerColumn;
 use restrap_metrics::Metric;
 
 use crate::data::scores::Counted;
@@ -9,7 +12,7 @@ use crate::data::scores::Counted;
 #[derive(Debug)]
 pub struct Layout<'a> {
     /// Columns that differ from each other and are not constant.
-    pub columns: Vec<&'a [i64]>,
+    pub columns: Vec<&'a IntegerColumn>,
     /// For each system and statistic: a column, or beyond the columns a constant.
     places: Vec<Vec<usize>>,
     /// What constant columns sum to in a resample.
@@ -19,22 +22,19 @@ pub struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// The layout of sums over `draws` items.
     pub fn new(systems: &[&'a Counted], draws: u64) -> Self {
-        let mut columns: Vec<&[i64]> = Vec::new();
+        let mut columns: Vec<&IntegerColumn> = Vec::new();
         let mut constants: Vec<i64> = Vec::new();
         let mut places: Vec<Vec<Result<usize, usize>>> = Vec::new();
         for system in systems {
             let mut mine = Vec::new();
             for (statistic, column) in system.columns.iter().enumerate() {
-                let constant = column
-                    .first()
-                    .filter(|first| column.iter().all(|value| value == *first));
                 // The same statistic of an earlier system: counts of the gold, lengths of the references.
                 let shared = || {
                     let earlier = places.iter().zip(systems);
                     let mut same = earlier.filter(|(_, other)| other.columns[statistic] == *column);
                     same.next().map(|(places, _)| places[statistic])
                 };
-                mine.push(if let Some(value) = constant {
+                mine.push(if let Some(value) = column.constant() {
                     constants.push(value * draws.cast_signed());
                     Err(constants.len() - 1)
                 } else if let Some(place) = shared() {
@@ -52,8 +52,7 @@ impl<'a> Layout<'a> {
                 systems
                     .iter()
                     .filter_map(|system| system.columns.first())
-                    .take(1)
-                    .map(Vec::as_slice),
+                    .take(1),
             );
         }
         let beyond = columns.len();
@@ -68,6 +67,11 @@ impl<'a> Layout<'a> {
             places,
             constants,
         }
+    }
+
+    /// Returns the values of all items of each column.
+    pub fn whole(&self) -> Vec<Cow<'a, [i64]>> {
+        self.columns.iter().map(|column| column.whole()).collect()
     }
 
     /// Sums of a resample, followed by the constants.
@@ -93,7 +97,7 @@ impl<'a> Layout<'a> {
 #[derive(Debug)]
 pub struct Differences {
     /// Columns of differences that are not all 0.
-    pub columns: Vec<Vec<i64>>,
+    pub columns: Vec<IntegerColumn>,
     /// The statistic of each.
     pub statistics: Vec<usize>,
     /// The sums of both systems together, one per statistic: swaps leave them alone.
@@ -112,26 +116,25 @@ impl Differences {
             apart: vec![],
         };
         for (statistic, (b, s)) in baseline.columns.iter().zip(&system.columns).enumerate() {
-            let (of_baseline, of_system): (i64, i64) = (b.iter().sum(), s.iter().sum());
+            let (of_baseline, of_system) = (b.sum(), s.sum());
             made.together.push(of_system + of_baseline);
             made.apart.push(of_system - of_baseline);
             if b != s {
-                made.columns
-                    .push(s.iter().zip(b).map(|(s, b)| s - b).collect());
+                made.columns.push(s.plus(-1, b));
                 made.statistics.push(statistic);
             }
         }
         // A resample has at least one sum.
         if made.columns.is_empty() {
-            made.columns.push(vec![0; baseline.items()]);
+            made.columns.push(IntegerColumn::zeros(baseline.items()));
             made.statistics.push(0);
         }
         made
     }
 
-    /// The columns.
-    pub fn slices(&self) -> Vec<&[i64]> {
-        self.columns.iter().map(Vec::as_slice).collect()
+    /// Returns the differences of all items in each column.
+    pub fn whole(&self) -> Vec<Cow<'_, [i64]>> {
+        self.columns.iter().map(IntegerColumn::whole).collect()
     }
 
     /// T = M(system) − M(baseline) after swaps whose signed differences sum to `sums`, one per column.

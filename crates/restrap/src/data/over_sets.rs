@@ -44,14 +44,10 @@ impl<'m> OverSets<'m> {
 
     /// The statistics of a system, apart by the data set of each item.
     pub fn apart(&self, system: &Counted, codes: &[usize]) -> Counted {
-        let column = |set: usize, column: &Vec<i64>| {
-            column
-                .iter()
-                .zip(codes)
-                .map(|(&value, &code)| if code == set { value } else { 0 })
-                .collect()
+        let of_set = |set| {
+            let own = system.regrouped(codes.len(), |item| (codes[item] == set).then_some(item));
+            own.columns
         };
-        let of_set = |set| system.columns.iter().map(move |own| column(set, own));
         Counted {
             name: system.name.clone(),
             columns: (0..self.sets).flat_map(of_set).collect(),

@@ -3,6 +3,7 @@
 //! A resample draws the items of each system separately, and a permutation reassigns the items to the systems. Rows of one
 //! system are 0 in the columns of the others, so that the sums over all rows are the sums of each system.
 
+use restrap_core::IntegerColumn;
 use restrap_metrics::Metric;
 use restrap_stats::Counts;
 
@@ -18,7 +19,7 @@ pub(crate) struct Apart {
     /// Items of the baseline and of the system.
     pub sizes: [u64; 2],
     /// Statistics of the system's items, then of the baseline's.
-    pub pooled: Vec<Vec<i64>>,
+    pub pooled: Vec<IntegerColumn>,
     /// Their sums.
     pub total: Vec<i64>,
 }
@@ -28,17 +29,9 @@ pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
     let all: usize = systems.iter().map(Counted::items).sum();
     let mut start = 0;
     let mut padded = |system: &Counted| {
-        let own = |column: &Vec<i64>| {
-            let mut wide = vec![0; all];
-            wide[start..start + column.len()].copy_from_slice(column);
-            wide
-        };
-        let columns = system.columns.iter().map(own).collect();
+        let before = start;
         start += system.items();
-        Counted {
-            name: system.name.clone(),
-            columns,
-        }
+        system.regrouped(all, |item| Some(before + item))
     };
     systems.iter().map(&mut padded).collect()
 }
@@ -46,14 +39,12 @@ pub(crate) fn padded(systems: &[Counted]) -> Vec<Counted> {
 impl Apart {
     /// Pools the items of two systems, before these are padded.
     pub fn new(baseline: &Counted, system: &Counted) -> Self {
-        let pool = |(s, b): (&Vec<i64>, &Vec<i64>)| s.iter().chain(b).copied().collect();
-        let pooled: Vec<Vec<i64>> = system
-            .columns
-            .iter()
-            .zip(&baseline.columns)
-            .map(pool)
-            .collect();
-        let total = pooled.iter().map(|column| column.iter().sum()).collect();
+        let (own, all) = (system.items(), system.items() + baseline.items());
+        let of_system = system.regrouped(all, Some);
+        let of_baseline = baseline.regrouped(all, |item| Some(own + item));
+        let both = of_system.columns.iter().zip(&of_baseline.columns);
+        let pooled: Vec<IntegerColumn> = both.map(|(s, b)| s.plus(1, b)).collect();
+        let total = pooled.iter().map(IntegerColumn::sum).collect();
         Self {
             sizes: [baseline, system].map(|counted| counted.items() as u64),
             pooled,
@@ -68,9 +59,7 @@ impl Apart {
 
     /// All items are alike, so that no label changes anything.
     pub fn is_constant(&self) -> bool {
-        self.pooled
-            .iter()
-            .all(|column| column.iter().all(|value| *value == column[0]))
+        self.pooled.iter().all(|column| column.constant().is_some())
     }
 
     /// M(system) − M(baseline) where the system's items have these sums.
@@ -116,12 +105,10 @@ impl Apart {
     pub fn counts(&self, metric: &dyn Metric) -> Counts {
         let [baseline, system] = self.sizes.map(|size| size as usize);
         let pseudo = |items: std::ops::Range<usize>| -> Vec<f64> {
-            let own: Vec<&[i64]> = self
-                .pooled
-                .iter()
-                .map(|column| &column[items.clone()])
-                .collect();
-            let sums: Vec<i64> = own.iter().map(|column| column.iter().sum()).collect();
+            let to = |item| items.contains(&item).then(|| item - items.start);
+            let own = |column: &IntegerColumn| column.regrouped(items.len(), to);
+            let own: Vec<IntegerColumn> = self.pooled.iter().map(own).collect();
+            let sums: Vec<i64> = own.iter().map(IntegerColumn::sum).collect();
             let (n, all) = (items.len() as f64, metric.finish(&sums));
             let without = Rows::new(&own).leave_one_out(metric, &sums);
             without

@@ -1,6 +1,7 @@
 //! Items as rows of non-zero values, and the value of the metric on the corpus without one of them.
 
 use rayon::prelude::*;
+use restrap_core::Entries;
 use restrap_metrics::Metric;
 
 /// Rows of sums that a batched metric gets at once, at most.
@@ -15,18 +16,11 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Groups equal rows of columns of one length.
-    pub fn new<C: AsRef<[i64]>>(columns: &[C]) -> Self {
-        let items = columns.first().map_or(0, |column| column.as_ref().len());
+    pub fn new<C: Entries>(columns: &[C]) -> Self {
+        let items = columns.first().map_or(0, Entries::items);
         let mut starts = vec![0; items + 1];
         for column in columns {
-            for (item, _) in column
-                .as_ref()
-                .iter()
-                .enumerate()
-                .filter(|(_, value)| **value != 0)
-            {
-                starts[item + 1] += 1;
-            }
+            column.each(|item, _| starts[item + 1] += 1);
         }
         for item in 0..items {
             starts[item + 1] += starts[item];
@@ -34,15 +28,10 @@ impl Rows {
         let mut next = starts.clone();
         let mut entries = vec![(0, 0); starts[items]];
         for (number, column) in (0_u32..).zip(columns) {
-            for (item, &value) in column
-                .as_ref()
-                .iter()
-                .enumerate()
-                .filter(|(_, value)| **value != 0)
-            {
+            column.each(|item, value| {
                 entries[next[item]] = (number, value);
                 next[item] += 1;
-            }
+            });
         }
         Self { entries, starts }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use restrap_core::Precision;
+use restrap_core::{Entries, IntegerColumn, Precision};
 
 /// Scores of one system, one per item, in item order. The values are borrowed or owned.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,33 +48,52 @@ pub struct Counted {
     /// Name in every output.
     pub name: String,
     /// One column per statistic of the metric, in its order; one row per item, the same items for every system.
-    pub columns: Vec<Vec<i64>>,
+    pub columns: Vec<IntegerColumn>,
 }
 
 impl Counted {
+    /// Returns statistics of one column each; what a terminal would act on in the name is written as its escape.
+    pub fn new(
+        name: impl AsRef<str>,
+        columns: impl IntoIterator<Item: Into<IntegerColumn>>,
+    ) -> Self {
+        Self {
+            name: restrap_words::escaped(name.as_ref()).into_owned(),
+            columns: columns.into_iter().map(Into::into).collect(),
+        }
+    }
+
     /// Number of items.
     pub fn items(&self) -> usize {
-        self.columns.first().map_or(0, Vec::len)
+        self.columns.first().map_or(0, Entries::items)
     }
 
     /// Keeps the items whose places `is_in` picks.
     #[must_use]
     pub fn only(&self, is_in: impl Fn(usize) -> bool) -> Self {
-        let kept = |column: &Vec<i64>| {
-            let rows = column.iter().enumerate().filter(|(item, _)| is_in(*item));
-            rows.map(|(_, value)| *value).collect()
-        };
-        Self {
-            name: self.name.clone(),
-            columns: self.columns.iter().map(kept).collect(),
-        }
+        let mut kept = 0;
+        let places: Vec<Option<usize>> = (0..self.items())
+            .map(|item| {
+                is_in(item).then(|| {
+                    kept += 1;
+                    kept - 1
+                })
+            })
+            .collect();
+        self.regrouped(kept, |item| places[item])
     }
 
     /// The sums of all items.
     pub fn sums(&self) -> Vec<i64> {
-        self.columns
-            .iter()
-            .map(|column| column.iter().sum())
-            .collect()
+        self.columns.iter().map(IntegerColumn::sum).collect()
+    }
+
+    /// Returns the statistics of `items` items, to which those of each item are added at the place that `to` gives for it, if any.
+    pub(crate) fn regrouped(&self, items: usize, to: impl Fn(usize) -> Option<usize>) -> Self {
+        let column = |own: &IntegerColumn| own.regrouped(items, &to);
+        Self {
+            name: self.name.clone(),
+            columns: self.columns.iter().map(column).collect(),
+        }
     }
 }

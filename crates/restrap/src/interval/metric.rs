@@ -203,7 +203,7 @@ pub fn rough_error(metric: &dyn Metric, counted: &Counted) -> f64 {
         let sums = all.iter().zip(&counted.columns);
         metric.finish(
             &sums
-                .map(|(sum, column)| sum - column[run.clone()].iter().sum::<i64>())
+                .map(|(sum, column)| sum - column.sum_of(run.clone()))
                 .collect::<Vec<_>>(),
         )
     };

@@ -318,12 +318,7 @@ impl<'a> Rescored<'a> {
                 if own == first {
                     return None;
                 }
-                columns.push(
-                    own.iter()
-                        .zip(first)
-                        .map(|(own, first)| own - first)
-                        .collect(),
-                );
+                columns.push(own.plus(-1, first).whole().into_owned());
                 Some(columns.len() - 1)
             });
             places.push(own.collect());

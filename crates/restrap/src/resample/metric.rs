@@ -1,8 +1,8 @@
 //! Routes and resamplers of a corpus metric: sums of statistics, and of what swaps move.
 
 use restrap_core::{
-    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, JointRows, Level,
-    Resampler, StreamedBootstrap, StreamedFlips,
+    CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, IntegerColumn,
+    JointRows, Level, Resampler, StreamedBootstrap, StreamedFlips,
 };
 use restrap_engine::{Route, joint_route};
 
@@ -58,7 +58,9 @@ pub(crate) fn items(
     let (items, draws) = (contests[0].items(), rule.draws(contests[0].items()));
     let layout = Layout::new(&systems(contests), draws);
     if let Some(strata) = strata.filter(|strata| !strata.is_compressible()) {
-        let columns = strata.columns(&layout.columns);
+        let whole = layout.whole();
+        let whole: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
+        let columns = strata.columns(&whole);
         let columns: Vec<&[i64]> = columns.iter().map(AsRef::as_ref).collect();
         return match route {
             Route::Indexed => Box::new(IndexedBootstrap::new(&columns, strata.drawn())),
@@ -78,17 +80,19 @@ pub(crate) fn items(
     if let Some(rows) = rows {
         return Box::new(CompressedBootstrap::new(rows, draws, level));
     }
+    let whole = layout.whole();
+    let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
     match route {
-        Route::Indexed => Box::new(IndexedBootstrap::new(&layout.columns, &design)),
-        _ => Box::new(StreamedBootstrap::new(&layout.columns, &design, level)),
+        Route::Indexed => Box::new(IndexedBootstrap::new(&columns, &design)),
+        _ => Box::new(StreamedBootstrap::new(&columns, &design, level)),
     }
 }
 
 /// Draws what random swaps move in some contests.
 pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn Resampler> {
-    let columns: Vec<&[i64]> = contests
+    let columns: Vec<&IntegerColumn> = contests
         .iter()
-        .flat_map(|contest| contest.differences.slices())
+        .flat_map(|contest| &contest.differences.columns)
         .collect();
     let rows = match (route, contests[0].swapped_rows()) {
         (Route::Compressed, Some(rows)) => Some(rows.clone()),
@@ -98,6 +102,8 @@ pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn
     if let Some(rows) = rows {
         return Box::new(CompressedFlips::new(rows, level));
     }
+    let whole: Vec<_> = columns.iter().map(|column| column.whole()).collect();
+    let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
     match route {
         Route::Indexed => Box::new(CoinFlips::new(&columns)),
         _ => Box::new(StreamedFlips::new(&columns, level)),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use restrap_core::{Design, IndexedBootstrap, Level, Resampler, Statistic, StreamedBootstrap};
+use restrap_core::{
+    Design, IndexedBootstrap, IntegerColumn, Level, Resampler, Statistic, StreamedBootstrap,
+};
 use restrap_engine::Route;
 use restrap_metrics::Metric;
 use restrap_stats::Probability;
@@ -29,7 +31,8 @@ pub(crate) fn route(apart: &Apart, asked_for: Option<Route>) -> Route {
 
 /// Draws the sums of the items that are the system's.
 pub(crate) fn resampler(apart: &Apart, route: Route, level: Level) -> Box<dyn Resampler> {
-    let columns: Vec<&[i64]> = apart.pooled.iter().map(Vec::as_slice).collect();
+    let whole: Vec<_> = apart.pooled.iter().map(IntegerColumn::whole).collect();
+    let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
     let design = Design {
         strata: vec![(apart.items(), apart.sizes[1])],
         replacement: false,
@@ -133,7 +136,7 @@ fn each(
         let add = |sums: &mut Vec<i64>, sign: i64| {
             sums.iter_mut()
                 .zip(&apart.pooled)
-                .for_each(|(sum, column)| *sum += sign * column[item]);
+                .for_each(|(sum, column)| *sum += sign * column.get(item));
         };
         add(sums, 1);
         each(apart, item + 1, left - 1, sums, seen);

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use restrap_core::JointRows;
+use restrap_core::{Entries, IntegerColumn, JointRows};
 use restrap_stats::Probability;
 
 use crate::data::contest::{Contest, Summed};
@@ -45,21 +45,22 @@ const RELATIVE_ERROR: f64 = 1e-12;
 
 /// Columns that are up to sign one of at most two.
 struct Plane<'a> {
-    columns: Vec<&'a [i64]>,
+    columns: Vec<&'a IntegerColumn>,
     /// For each column of differences: which of them, and its sign.
     places: Vec<(usize, i64)>,
 }
 
 impl<'a> Plane<'a> {
-    fn new(differences: &'a [Vec<i64>]) -> Option<Self> {
+    fn new(differences: &'a [IntegerColumn]) -> Option<Self> {
         let mut made = Self {
             columns: Vec::new(),
             places: Vec::new(),
         };
         for column in differences {
             let same = |sign: i64| {
-                let equal = |other: &&[i64]| other.iter().zip(column).all(|(x, y)| *x == sign * y);
-                made.columns.iter().position(equal).map(|at| (at, sign))
+                let mut known = made.columns.iter();
+                let at = known.position(|other| other.is_multiple(sign, column))?;
+                Some((at, sign))
             };
             let place = same(1)
                 .or_else(|| same(-1))
@@ -68,8 +69,11 @@ impl<'a> Plane<'a> {
                 made.columns.push(column);
             }
             made.places.push(place);
+            if made.columns.len() > 2 {
+                return None;
+            }
         }
-        (made.columns.len() <= 2).then_some(made)
+        Some(made)
     }
 }
 
@@ -85,7 +89,7 @@ struct Cells {
 
 impl Cells {
     fn new(plane: &Plane) -> Option<Self> {
-        let items = plane.columns.first().map_or(0, |column| column.len());
+        let items = plane.columns.first().map_or(0, |column| column.items());
         let rows = JointRows::of_differences(&plane.columns, items)?;
         let row = |group: usize| -> [i64; 2] {
             let row = rows.row(group);
@@ -145,21 +149,19 @@ fn step_forward(now: &[f64], step: usize, next: &mut [f64]) {
 }
 
 /// Distinct sums in more dimensions, in order, each with its probability.
-fn distinct_sums(columns: &[Vec<i64>]) -> Option<Vec<(Vec<i64>, f64)>> {
+fn distinct_sums(columns: &[IntegerColumn]) -> Option<Vec<(Vec<i64>, f64)>> {
     // Where neither is small the search would end without an answer, after more time than the draws take.
-    let reach = |column: &Vec<i64>| {
-        column
-            .iter()
-            .map(|value| value.unsigned_abs())
-            .sum::<u64>()
-            .saturating_add(1)
+    let reach = |column: &IntegerColumn| {
+        let mut sum = 1_u64;
+        column.each(|_, value| sum = sum.saturating_add(value.unsigned_abs()));
+        sum
     };
     let boxes = columns.iter().map(reach).fold(1_u64, u64::saturating_mul);
     if boxes > FEW_BOXES {
         return None;
     }
-    let slices: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
-    let rows = JointRows::of_differences(&slices, usize::MAX - 1)?;
+    let all: Vec<&IntegerColumn> = columns.iter().collect();
+    let rows = JointRows::of_differences(&all, usize::MAX - 1)?;
     let mut law = HashMap::from([(vec![0; columns.len()], 1.0)]);
     let mut steps = 0;
     for (group, &count) in rows.counts().iter().enumerate() {
@@ -275,11 +277,7 @@ fn one_by_one(summed: &Summed, event: (&ExtremeValues, bool)) -> Vec<Tails> {
     let free = &changed[..changed.len().saturating_sub(1)];
     let each = 0.5_f64.powi(changed.len() as i32);
     let inner = free.len().min(BLOCK as usize);
-    let total: Vec<i64> = differences
-        .columns
-        .iter()
-        .map(|column| column.iter().sum())
-        .collect();
+    let total: Vec<i64> = differences.columns.iter().map(IntegerColumn::sum).collect();
     let block = |block: u32| {
         let mut sums = total.clone();
         let turn = |item: usize, sign: i64, sums: &mut Vec<i64>| {

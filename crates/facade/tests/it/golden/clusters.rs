@@ -45,11 +45,7 @@ fn f1(case: &Case) -> Answer {
     );
     // Twelve digits are printed, of which a difference keeps fewer.
     let value = |of: usize| {
-        let sums: Vec<i64> = systems[of]
-            .columns
-            .iter()
-            .map(|column| column.iter().sum())
-            .collect();
+        let sums = systems[of].sums();
         2.0 * sums[0] as f64 / (sums[1] + sums[2]) as f64
     };
     let got = json!({

@@ -30,10 +30,7 @@ fn answer(metric: &dyn Metric, a: Vec<Vec<i64>>, b: Vec<Vec<i64>>, case: &Case) 
         )
     };
     let (of_a, of_b) = (value(&a), value(&b));
-    let systems = [("b", b), ("a", a)].map(|(name, columns)| Counted {
-        name: name.to_owned(),
-        columns,
-    });
+    let systems = [("b", b), ("a", a)].map(|(name, columns)| Counted::new(name, columns));
     let mut answer = json!({});
     let strict = [("p_two_sided_strict", Alternative::TwoSided, true)];
     let sides = [
@@ -112,10 +109,9 @@ fn permutation_p_values_of_metrics_equal_enumeration() {
                 let metric =
                     LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
                 let score = |system: &Labels| {
-                    metric
-                        .score(&gold, system)
-                        .expect("labels of the set")
-                        .columns
+                    let scored = metric.score(&gold, system).expect("labels of the set");
+                    let columns = scored.columns.iter();
+                    columns.map(|column| column.whole().into_owned()).collect()
                 };
                 Some(Answer::Values(answer(&metric, score(&a), score(&b), case)))
             }

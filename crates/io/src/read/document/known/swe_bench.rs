@@ -16,6 +16,7 @@ const INSTANCE: &str = "instance_id";
 /// The field that says whether one was resolved.
 const RESOLVED: &str = "resolved";
 
+#[cfg(feature = "logs")]
 /// Reads the report of one instance, an object by its id; in a folder, each instance has one.
 pub(super) fn instance<'a>(root: Node<'a>, lines: &mut Lines<'_>) -> Read<'a> {
     let members = Some(root).filter(|root| root.is_object())?.members();
