@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use restrap_core::printed_rational;
 
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::scores::Scores;
+use crate::design::PartDesign;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::request::Request;
 
@@ -127,14 +128,10 @@ pub fn inspect_pair(
     system: &Scores,
     request: &Request,
 ) -> Result<PairReport, Error> {
-    let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-    let pair = Pair::new(
-        Surveyed::new(baseline),
-        Surveyed::new(system),
-        request.sample.grid,
-        &design,
-        None,
-    )?;
+    let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
+    let systems = [baseline, system].map(Surveyed::new);
+    let items = (&PartDesign::Items, [0, 1]);
+    let pair = Pair::new(systems, request.sample.grid, &design, items)?;
     Ok(PairReport {
         baseline: baseline.name.clone(),
         system: system.name.clone(),

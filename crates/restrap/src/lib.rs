@@ -21,6 +21,7 @@ mod compare;
 mod correlate;
 mod data;
 mod describe;
+mod design;
 mod driver;
 mod error;
 mod family;
@@ -52,9 +53,6 @@ pub use correlate::{
     CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair,
     OutputsOf, Redrawn, WilliamsOutcome, correlate,
 };
-pub use data::clusters::Clustering;
-pub use data::design::Strata;
-pub use data::human::Human;
 pub use data::sampled::ItemMetric;
 pub use data::scores::Counted;
 pub use data::scores::Scores;
@@ -65,6 +63,9 @@ pub use describe::{
     DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted,
     describe_items,
 };
+pub use design::clusters::Clustering;
+pub use design::human::Human;
+pub use design::scheme::Strata;
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};
@@ -112,13 +113,14 @@ pub use splits::{Kept, Part, Splitting, splits};
 pub mod inner {
     pub use crate::compare::Systems;
     pub use crate::data::class_areas::{AreasOfClasses, ClassAverage, Classified};
-    pub use crate::data::design::BootstrapDesign;
     pub use crate::data::items_apart::ItemsApart;
     pub use crate::data::layout::{Differences, Layout};
     pub use crate::data::over_sets::over_languages;
     pub use crate::data::pair::{Pair, Surveyed};
     pub use crate::data::quantile::Quantile;
     pub use crate::data::ranked::RankedItems;
+    pub use crate::design::PartDesign;
+    pub use crate::design::scheme::Scheme;
     pub use crate::interval::calibration::test as calibration_test;
     pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
     pub use crate::rank::SetsOfRuns;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use restrap_engine::Control;
 
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
+use crate::design::scheme::Scheme;
 use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
 use crate::pending::{Pending, Spec};
@@ -47,7 +47,7 @@ pub fn resampled_means(
     let alone = Arc::new(Alone::new(Surveyed::new(system), request.sample.grid)?);
     let items = alone.encoded.difference.len() as u64;
     let route = route_of_column(items, request.compute.route);
-    let design = Arc::new(BootstrapDesign::plain(items));
+    let design = Arc::new(Scheme::plain(items));
     let resamples = Resamples::System(Arc::clone(&alone), Arc::clone(&design));
     let mut means = Pending::draws(Spec::columns(resamples, route, 1), move |share| {
         Ok(design.replicates(share.sums(0), alone.total, alone.divisor))

@@ -6,7 +6,7 @@ use restrap_engine::Control;
 use restrap_io::{Metadata, Prepared, Values};
 use restrap_lib::{
     Error, GridChoice, Populations, Replicates, Request, Scores,
-    inner::{BootstrapDesign, Pair, Surveyed},
+    inner::{Pair, PartDesign, Scheme, Surveyed},
     outcome::Item,
     replicates,
 };
@@ -260,10 +260,11 @@ impl OwnedData {
         {
             return Ok(Vec::new());
         }
-        let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
+        let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
         let surveyed = Surveyed::new(baseline);
         let law = |system| {
-            let pair = Pair::new(surveyed, Surveyed::new(system), grid, &design, None)?;
+            let systems = [surveyed, Surveyed::new(system)];
+            let pair = Pair::new(systems, grid, &design, (&PartDesign::Items, [0, 1]))?;
             Ok(of_pair(&pair, bins.max(1)))
         };
         systems.iter().map(law).collect()

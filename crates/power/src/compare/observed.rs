@@ -8,8 +8,8 @@ use super::request::Null;
 use restrap_lib::Error;
 use restrap_lib::GridChoice;
 use restrap_lib::Scores;
-use restrap_lib::inner::BootstrapDesign;
-use restrap_lib::inner::{Pair, Surveyed};
+use restrap_lib::inner::Scheme;
+use restrap_lib::inner::{Pair, PartDesign, Surveyed};
 
 /// Two files as a population of differences.
 ///
@@ -32,14 +32,9 @@ impl Observed {
     /// # Errors
     /// As for a comparison.
     pub fn of(baseline: &Scores, system: &Scores, grid: GridChoice) -> Result<Self, Error> {
-        let design = Arc::new(BootstrapDesign::plain(baseline.values.len() as u64));
-        let pair = Pair::new(
-            Surveyed::new(baseline),
-            Surveyed::new(system),
-            grid,
-            &design,
-            None,
-        )?;
+        let design = Arc::new(Scheme::plain(baseline.values.len() as u64));
+        let systems = [baseline, system].map(Surveyed::new);
+        let pair = Pair::new(systems, grid, &design, (&PartDesign::Items, [0, 1]))?;
         if pair.changed() == 0 {
             return Err(Error::not_applicable(
                 "power compare",

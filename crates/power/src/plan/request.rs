@@ -13,8 +13,8 @@ use restrap_lib::Clustering;
 use restrap_lib::Error;
 use restrap_lib::GridChoice;
 use restrap_lib::Scores;
-use restrap_lib::inner::BootstrapDesign;
-use restrap_lib::inner::{Given, goes_with};
+use restrap_lib::inner::Scheme;
+use restrap_lib::inner::{Given, PartDesign, goes_with};
 use restrap_lib::inner::{Pair, Surveyed};
 use restrap_lib::number::format::grouped;
 
@@ -165,15 +165,10 @@ impl PlanRequest {
         clusters: &Clustering,
     ) -> Result<Self, Error> {
         let map = clusters.map(baseline.values.len(), |_| true)?;
-        let design = Arc::new(BootstrapDesign::plain(map.number()));
-        let columns = (Surveyed::new(baseline), Surveyed::new(system));
-        let pair = Pair::new(
-            columns.0,
-            columns.1,
-            GridChoice::Auto,
-            &design,
-            Some(&Arc::new(map)),
-        )?;
+        let scheme = Arc::new(Scheme::plain(map.number()));
+        let columns = [baseline, system].map(Surveyed::new);
+        let design = PartDesign::Clusters(Arc::new(map));
+        let pair = Pair::new(columns, GridChoice::Auto, &scheme, (&design, [0, 1]))?;
         let within = pair
             .cluster_sums()?
             .and_then(|sums| sums.components().within);

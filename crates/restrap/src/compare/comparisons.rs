@@ -7,13 +7,12 @@ use crate::compare::comparison::Comparison;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::evidence::Question;
 use crate::compare::{metric, paired};
-use crate::data::basis::Basis;
 use crate::data::contrast::Contrast;
 use crate::driver::{Asker, Driver, Progress, Purpose};
 use crate::error::Error;
 use crate::family::Member;
 use crate::interval::metric::rough_errors;
-use crate::interval::system::{self, MadeOf};
+use crate::interval::system;
 use crate::number::digits::{rounded, standard_error};
 use crate::outcome::{IntervalOutcome, Plan, SystemOutcome};
 use crate::pending::Pending;
@@ -65,18 +64,14 @@ impl<'c, 'a> Comparisons<'c, 'a> {
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
-            let design = contrasts.design_of(place, request);
-            let of = MadeOf {
-                clusters: contrasts.clusters.as_deref().or(contrasts.apart.get(place)),
-                runs: contrasts.runs.map(|runs| &runs[place]),
-                folds: contrasts.folds,
-                labelled: contrasts.labelled.get(place),
-            };
+            let scheme = contrasts.scheme_of(place, request);
+            let scores = &contrasts.systems[place].scores.values;
+            let of = alone.bind(&contrasts.design, place, scores)?;
             let score = of
-                .labelled
+                .labelled()
                 .map_or(score, |labelled| rounded(labelled.estimate.estimate()));
             // The digits of a score depend on the error of its own units.
-            let mut error = standard_error(&contrasts.systems[place].scores.values);
+            let mut error = standard_error(scores);
             let sample = match place.checked_sub(1).and_then(|at| contrasts.all.get(at)) {
                 Some(Contrast::Paired(pair)) => paired::one_sample(pair, request)?,
                 _ => None,
@@ -86,12 +81,12 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             } else if let Some(sample) = sample {
                 // One score has one interval on a screen: the dual of its test.
                 Pending::Known(sample.interval(request.question.confidence)?)
-            } else if of.basis() == Basis::Items {
-                system::of_items(alone, contrasts.is_binary(), &design, request)?
+            } else if of.is_of_items() {
+                system::of_items(alone, contrasts.is_binary(), &scheme, request)?
             } else {
-                error = of
-                    .estimate(&alone)
-                    .map_or(error, |estimate| estimate.standard_error());
+                error = alone
+                    .estimate(&of)
+                    .map_or(error, |(estimate, _)| estimate.standard_error());
                 Pending::Known(system::by_t(&alone, &of, request)?)
             };
             Ok(OneSystem {

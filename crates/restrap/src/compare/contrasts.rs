@@ -4,22 +4,20 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use restrap_metrics::Metric;
-use restrap_stats::seeds::Runs;
 
 use crate::compare::data::{Data, Part, Systems};
 use crate::compare::raise::raised;
-use crate::data::clusters::ClusterMap;
 use crate::data::contest::Contest;
 use crate::data::contrast::Contrast;
 use crate::data::contrast::Samples;
-use crate::data::design::BootstrapDesign;
-use crate::data::human::Labelled;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::pooled::Apart;
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
 use crate::data::units::Voted;
+use crate::design::PartDesign;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::interval::level::FamilyOf;
 use crate::request::Request;
@@ -38,20 +36,12 @@ pub(crate) struct Contrasts<'a> {
     pub systems: Vec<Surveyed<'a>>,
     /// Those that were encoded beside a single pair, until they are asked for.
     alone: Mutex<Vec<Option<Alone>>>,
-    /// The design of the bootstrap of pairs.
-    pub design: Arc<BootstrapDesign>,
+    /// How the bootstrap of pairs draws.
+    pub scheme: Arc<Scheme>,
+    /// What the items are a sample of.
+    pub design: PartDesign<'a>,
     /// Items, of all systems together where they scored different ones.
     pub items: u64,
-    /// The cluster of each item, or `None` if items are resampled one by one.
-    pub clusters: Option<Arc<ClusterMap>>,
-    /// Clusters of each system's own items, where systems scored different ones.
-    pub apart: Vec<ClusterMap>,
-    /// Training runs of each system.
-    pub runs: Option<&'a [Runs]>,
-    /// Share of the data that each fold or split tests on.
-    pub folds: Option<f64>,
-    /// Means of each system, corrected by human scores of some items; none where there are none.
-    pub labelled: Vec<Labelled>,
     /// The system that was shown first in each vote, if scores are votes.
     pub voted: Option<&'a Voted>,
     /// The first system is a number, which has no interval.
@@ -78,7 +68,7 @@ impl<'a> Contrasts<'a> {
                 let strata = data
                     .groups
                     .strata()
-                    .map(|strata| BootstrapDesign::new(request, Some(strata), units));
+                    .map(|strata| Scheme::new(request, Some(strata), units));
                 let strata = strata.transpose()?.map(Arc::new);
                 let contest = |system| {
                     let mut contest = Contest::new(metric, &systems[0], system);
@@ -89,7 +79,7 @@ impl<'a> Contrasts<'a> {
                 let all = systems[1..].par_iter().map(contest).collect();
                 let made = Self::of_contests(all, part, units, family);
                 Ok(Self {
-                    design: strata.clone().unwrap_or_else(|| Arc::clone(&made.design)),
+                    scheme: strata.clone().unwrap_or_else(|| Arc::clone(&made.scheme)),
                     ..made
                 })
             }
@@ -137,39 +127,27 @@ impl<'a> Contrasts<'a> {
         data: &Data<'a>,
         request: &Request,
     ) -> Result<Self, Error> {
-        let (population, clusters) = (part.population, part.clusters.clone());
         let items = scores[0].values.len() as u64;
-        let units = clusters
-            .as_ref()
-            .map_or(items, |clusters| clusters.number());
-        let design = Arc::new(BootstrapDesign::new(request, data.groups.strata(), units)?);
+        let design = data.design(part, scores, request)?;
+        let units = design.clusters().map_or(items, |map| map.number());
+        let scheme = Arc::new(Scheme::new(request, data.groups.strata(), units)?);
         let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
         let (baseline, grid) = (systems[0], request.sample.grid);
-        let overlaps = request.sample.over.overlaps();
-        let folds = overlaps.then(|| request.sample.test_fraction.unwrap_or(1.0 / items as f64));
         let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
             Ok(if request.sample.unpaired {
                 let samples = Samples::new(baseline, system, grid)?;
-                let map = |place: usize| data.map_apart(place, scores[place].values.len());
-                Contrast::Unpaired(match (map(0)?, map(at + 1)?) {
-                    (Some(baseline), Some(system)) => {
-                        samples.clustered([baseline, system], grid)?
-                    }
+                Contrast::Unpaired(match &design {
+                    PartDesign::Apart(maps) => samples
+                        .clustered([0, at + 1].map(|place| Arc::clone(&maps[place])), grid)?,
                     _ => samples,
                 })
             } else {
-                let mut pair = Pair::new(baseline, system, grid, &design, clusters.as_ref())?;
-                let raised = raised((&scores[0], system), &design, clusters.as_ref(), request)?;
-                pair = pair.raised(raised);
+                let of = (&design, [0, at + 1]);
+                let mut pair = Pair::new([baseline, system], grid, &scheme, of)?;
+                let units = PartDesign::of_units(design.clusters());
+                pair = pair.raised(raised((&scores[0], system), &scheme, &units, request)?);
                 if let Some(of) = data.answered {
                     pair = pair.answered(of, at + 1);
-                }
-                if let Some(test_fraction) = folds {
-                    pair = pair.of_folds(test_fraction);
-                }
-                if let Some(human) = data.human {
-                    let judge = [&scores[0].values[..], &scores[at + 1].values];
-                    pair = pair.of_labelled(human.of_pair(at + 1, judge)?);
                 }
                 if let Some(number) = data.against {
                     if let Some(other) = scores[0].values.iter().find(|score| **score != number) {
@@ -211,30 +189,18 @@ impl<'a> Contrasts<'a> {
         } else {
             items
         };
-        let (runs, voted) = (data.runs(), data.voted);
-        let each = || scores.iter().enumerate();
-        let labelled =
-            each().filter_map(|(place, system)| Some(data.human?.of_system(place, &system.values)));
-        let labelled = labelled.collect::<Result<_, _>>()?;
-        let map = |(place, system): (usize, &Scores)| data.map_apart(place, system.values.len());
-        let apart = each().map(map).collect::<Result<Vec<_>, _>>()?;
-        let apart = apart.into_iter().flatten().collect();
         // Clusters that weigh alike are values of their own, of many items.
-        let items = clusters.as_ref().map_or(items, |clusters| clusters.items());
+        let items = design.clusters().map_or(items, |map| map.items());
         Ok(Self {
-            population,
+            population: part.population,
             all,
             family,
             systems,
             alone,
+            scheme,
             design,
             items,
-            clusters,
-            apart,
-            runs,
-            folds,
-            labelled,
-            voted,
+            voted: data.voted,
             against: data.against,
         })
     }
@@ -250,14 +216,14 @@ impl<'a> Contrasts<'a> {
         let sizes: Vec<u64> = sizes
             .chain(part.apart.iter().map(|pair| pair.sizes[1]))
             .collect();
-        let design = Arc::new(BootstrapDesign::apart(&sizes));
+        let design = Arc::new(Scheme::apart(&sizes));
         let contest = |(system, apart): (&'a Counted, &Arc<Apart>)| {
             let (apart, design) = (Arc::clone(apart), Arc::clone(&design));
             Contrast::Metric(Contest::apart(metric, [&systems[0], system], apart, design))
         };
         let all = systems[1..].iter().zip(&part.apart).map(contest).collect();
         Self {
-            design: Arc::clone(&design),
+            scheme: Arc::clone(&design),
             ..Self::of_contests(all, part, sizes.iter().sum(), family)
         }
     }
@@ -271,13 +237,9 @@ impl<'a> Contrasts<'a> {
             family,
             systems: Vec::new(),
             alone: Mutex::default(),
-            design: Arc::new(BootstrapDesign::plain(units)),
+            scheme: Arc::new(Scheme::plain(units)),
             items: clusters.as_ref().map_or(units, |clusters| clusters.items()),
-            clusters,
-            apart: Vec::new(),
-            runs: None,
-            folds: None,
-            labelled: Vec::new(),
+            design: PartDesign::of_units(clusters.as_ref()),
             voted: None,
             against: None,
         }
@@ -285,22 +247,15 @@ impl<'a> Contrasts<'a> {
 
     /// All units are items, and all scores of all systems are 0 or 1.
     pub fn is_binary(&self) -> bool {
-        self.clusters.is_none()
-            && self.apart.is_empty()
-            && self.runs.is_none()
-            && self.folds.is_none()
-            && self.labelled.is_empty()
-            && self.systems.iter().all(Surveyed::is_binary)
+        self.design.is_of_items() && self.systems.iter().all(Surveyed::is_binary)
     }
 
-    /// Returns the design of the bootstrap of one system.
-    pub fn design_of(&self, place: usize, request: &Request) -> Arc<BootstrapDesign> {
+    /// Returns how the bootstrap of one system draws.
+    pub fn scheme_of(&self, place: usize, request: &Request) -> Arc<Scheme> {
         if request.sample.unpaired {
-            return Arc::new(BootstrapDesign::plain(
-                self.systems[place].scores.values.len() as u64,
-            ));
+            return Arc::new(Scheme::plain(self.systems[place].scores.values.len() as u64));
         }
-        Arc::clone(&self.design)
+        Arc::clone(&self.scheme)
     }
 
     /// One system on its own.

@@ -10,8 +10,6 @@ use restrap_stats::UnconditionalApart;
 use restrap_stats::seeds::Runs;
 use restrap_words::{asked, asked_as};
 
-use crate::data::clusters::ClusterMap;
-use crate::data::human::Human;
 use crate::data::over_sets::OverSets;
 use crate::data::pooled::{Apart, padded};
 use crate::data::sampled::{ItemMetric, Members};
@@ -20,6 +18,9 @@ use crate::data::scores::Scores;
 use crate::data::units::Answered;
 use crate::data::units::Voted;
 use crate::data::units::{Groups, Populations, Units};
+use crate::design::PartDesign;
+use crate::design::clusters::{ClusterMap, Clustering};
+use crate::design::human::Human;
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::MetricInfo;
@@ -516,14 +517,7 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// For fewer than two of them.
-    pub(crate) fn map_apart(
-        &self,
-        place: usize,
-        items: usize,
-    ) -> Result<Option<ClusterMap>, Error> {
-        let Some(clusters) = self.units.apart().get(place) else {
-            return Ok(None);
-        };
+    fn map_apart(clusters: &Clustering, items: usize) -> Result<ClusterMap, Error> {
         let map = clusters.map(items, |_| true)?;
         if map.number() < 2 {
             let found = format!("all {} of a system are in one", count(map.items(), "item"));
@@ -538,7 +532,38 @@ impl<'a> Data<'a> {
                 hint,
             ));
         }
-        Ok(Some(map))
+        Ok(map)
+    }
+
+    /// Returns what the items of a part are a sample of.
+    ///
+    /// # Errors
+    /// For clusters of other items, and fewer than two of a system's own.
+    pub(super) fn design(
+        &self,
+        part: &Part,
+        systems: &[Scores],
+        request: &Request,
+    ) -> Result<PartDesign<'a>, Error> {
+        if let Some(human) = self.human {
+            return Ok(PartDesign::Human(human));
+        }
+        if request.sample.over.overlaps() {
+            let folds = systems[0].values.len() as f64;
+            let fraction = request.sample.test_fraction.unwrap_or(1.0 / folds);
+            return Ok(PartDesign::Folds(fraction));
+        }
+        if let Units::Apart(clusters) = self.units {
+            let own = clusters.iter().zip(systems);
+            let maps = own.map(|(own, system)| Self::map_apart(own, system.values.len()));
+            let maps = maps.map(|map| map.map(Arc::new));
+            return Ok(PartDesign::Apart(maps.collect::<Result<_, Error>>()?));
+        }
+        let units = PartDesign::of_units(part.clusters.as_ref());
+        Ok(match self.runs() {
+            Some(runs) => PartDesign::Seeds(Box::new(units), runs),
+            None => units,
+        })
     }
 }
 

@@ -6,13 +6,12 @@ use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
 use crate::compare::units;
-use crate::data::clusters::ClusterMap;
 use crate::error::Error;
 use crate::family;
 use crate::family::Member;
 use crate::number::digits::{Spread, of_differences, of_scores};
 use crate::outcome::{
-    ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome, Unit,
+    ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome,
 };
 use crate::request::{Request, Test, unclear_folds};
 use crate::say::{gate, verdict, warning};
@@ -116,15 +115,8 @@ pub(crate) fn outcome(
         stream: STREAM_NAME.to_owned(),
         seed: request.compute.seed,
         metric: data.metric(request, all.binary),
-        unit: match (&contrasts.clusters, &contrasts.apart[..]) {
-            (None, []) => request.sample.over.into(),
-            _ => Unit::Cluster,
-        },
-        clusters: match (&contrasts.clusters, &contrasts.apart[..]) {
-            (Some(clusters), _) => Some(clusters.number()),
-            (None, []) => None,
-            (None, apart) => Some(apart.iter().map(ClusterMap::number).sum()),
-        },
+        unit: contrasts.design.unit(request.sample.over),
+        clusters: contrasts.design.number_of_clusters(),
         items: contrasts.items,
         resamples: request.compute.resamples,
         alternative: request.question.alternative,
@@ -159,7 +151,7 @@ pub(crate) fn outcome(
 /// The warning that a permutation test against a number is about symmetry, not about the mean.
 fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -> Option<String> {
     let number = data.against?;
-    let unit = if contrasts.clusters.is_some() {
+    let unit = if contrasts.design.clusters().is_some() {
         "cluster"
     } else {
         request.sample.over.noun()

@@ -6,7 +6,6 @@ use restrap_stats::{Probability, StatsError, effect};
 use restrap_words::asked_as;
 
 use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Tested};
-use crate::data::basis::Basis;
 use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -203,7 +202,7 @@ impl Evidence for Pair<'_> {
     }
 
     fn standard_error(&self, _: &Intervals) -> Option<f64> {
-        if self.basis() != Basis::Items {
+        if !self.of.is_of_items() {
             let estimate = self.t_estimate().ok();
             return estimate.map(|estimate| rounded(estimate.standard_error()));
         }

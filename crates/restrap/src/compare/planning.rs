@@ -3,9 +3,9 @@
 use restrap_stats::Alternative;
 use restrap_stats::power::PilotSpread;
 
-use crate::data::basis::Basis;
 use crate::data::contrast::{Contrast, Samples};
 use crate::data::pair::Pair;
+use crate::design::Pilot;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, PlanningOutcome, Unit};
@@ -137,32 +137,23 @@ fn of_pair(pair: &Pair, under_equality: bool) -> Result<Option<Spread>, Error> {
             differing: pair.changed(),
         })
     };
-    match pair.basis() {
-        Basis::Items if under_equality && pair.binary && pair.against.is_none() => {
-            let of = PilotSpread::from_shares(pair.changed(), pair.items())?;
-            Ok(of_items(Some(of).filter(|of| of.variance > 0.0)))
-        }
-        Basis::Items => {
-            let per_one = pair.encoded.grid.per_one();
-            let differences = pair.encoded.difference.iter();
-            let of = PilotSpread::from_differences(differences.map(|&d| d as f64 / per_one));
-            Ok(of_items(of))
-        }
-        Basis::Clusters => {
-            let Some(clusters) = pair.clusters.as_ref() else {
-                return Ok(None);
-            };
-            let (estimate, units) = (pair.t_estimate()?, clusters.number());
-            let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df());
-            Ok(of.map(|of| Spread {
-                of,
-                unit: Unit::Cluster,
-                units,
-                differing: units,
-            }))
-        }
-        Basis::Runs | Basis::Folds | Basis::Labelled | Basis::Crossed => Ok(None),
+    if pair.of.is_of_items() && under_equality && pair.binary && pair.against.is_none() {
+        let of = PilotSpread::from_shares(pair.changed(), pair.items())?;
+        return Ok(of_items(Some(of).filter(|of| of.variance > 0.0)));
     }
+    let Some(pilot) = pair.of.pilot(&pair.column())? else {
+        return Ok(None);
+    };
+    if pair.of.is_of_items() {
+        return Ok(of_items(Some(pilot.of)));
+    }
+    let Pilot { of, unit, units } = pilot;
+    Ok(Some(Spread {
+        of,
+        unit,
+        units,
+        differing: units,
+    }))
 }
 
 /// Different items, in the shares of both systems that there are.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use restrap_core::Precision;
 
-use crate::data::clusters::ClusterMap;
 use crate::data::contest::{Raised, share};
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Pair, Surveyed};
 use crate::data::scores::Scores;
+use crate::design::PartDesign;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::request::{GridChoice, Request};
 
@@ -18,8 +18,8 @@ use crate::request::{GridChoice, Request};
 /// For fewer than two clusters, and scores whose squares no double holds.
 pub(crate) fn raised(
     (baseline, system): (&Scores, Surveyed),
-    design: &Arc<BootstrapDesign>,
-    clusters: Option<&Arc<ClusterMap>>,
+    design: &Arc<Scheme>,
+    units: &PartDesign,
     request: &Request,
 ) -> Result<Option<Raised>, Error> {
     let Some(share) = share(request) else {
@@ -43,13 +43,8 @@ pub(crate) fn raised(
         values: values.into(),
         precision: Precision::Double,
     };
-    let pair = Pair::new(
-        Surveyed::new(&scores),
-        system,
-        GridChoice::Auto,
-        design,
-        clusters,
-    )?;
+    let systems = [Surveyed::new(&scores), system];
+    let pair = Pair::new(systems, GridChoice::Auto, design, (units, [0, 1]))?;
     let has_spread = pair.moments.sd().is_some_and(|sd| sd > 0.0);
     let (estimate, per_one) = (pair.t_estimate()?, pair.encoded.grid.per_one());
     Ok(Some(Raised {

@@ -1,12 +1,14 @@
 //! The parts of an outcome about its units: clusters, votes, human ratings, and sub-populations that overlap.
 
+use std::sync::Arc;
+
 use restrap_stats::cluster::{Clusters, Components};
 use restrap_stats::votes::Position;
 
-use crate::data::clusters::ClusterMap;
 use crate::data::contrast::Contrast;
-use crate::data::human::Labelled;
 use crate::data::units::Voted;
+use crate::design::clusters::ClusterMap;
+use crate::design::human::Labelled;
 use crate::error::Error;
 use crate::family::Member;
 use crate::number::digits::rounded;
@@ -18,7 +20,7 @@ use crate::request::{ClusterWeight, Request};
 
 impl ClusterOutcome {
     /// Clusters of two samples, counted together.
-    fn of_samples(maps: &[ClusterMap; 2]) -> Self {
+    fn of_samples(maps: &[Arc<ClusterMap>; 2]) -> Self {
         let [one, other] = maps;
         let items = one.items() + other.items();
         let largest = maps
@@ -140,8 +142,7 @@ pub(crate) fn of_votes(
     let number = |of: f64| shares.iter().filter(|share| **share == of).count() as u64;
     let own: Vec<u32> = (0..shares.len() as u32).collect();
     let clusters = pair
-        .clusters
-        .as_ref()
+        .clusters()
         .map_or(&own[..], |clusters| clusters.places());
     let confidence = request.question.confidence;
     let position = match Position::new(shares, &voted.first, clusters)? {
@@ -155,7 +156,7 @@ pub(crate) fn of_votes(
                 .scale()
                 .interval_of_estimate(&position.first, confidence)?
                 .map(|interval| {
-                    let kind = if pair.clusters.is_some() {
+                    let kind = if pair.clusters().is_some() {
                         IntervalKind::ClusterT
                     } else {
                         IntervalKind::T

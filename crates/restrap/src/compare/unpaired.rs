@@ -47,14 +47,7 @@ impl Evidence for Samples<'_> {
         let done = match test {
             Test::Permutation => return permutation(self, place, question),
             Test::Aso => return order(self, question),
-            Test::Welch => match &self.clusters {
-                Some(apart) => t_test(
-                    Ok(apart.estimate),
-                    "t test of clusters (CR2; Bell & McCaffrey 2002)",
-                    side,
-                )?,
-                None => t_test(self.t.welch(), "Welch's t test (1947)", side)?,
-            },
+            Test::Welch => t_test(self.estimate(), self.method().test, side)?,
             Test::Student => t_test(
                 self.t.student(),
                 "Student's t test (1908), equal variances",
@@ -87,11 +80,8 @@ impl Evidence for Samples<'_> {
     }
 
     fn margin<'c>(&'c self, question: Question<'c>) -> Result<Pending<'c, MarginTested>, Error> {
-        let columns = [&self.baseline.values[..], &self.system.values];
-        let clustered = self.clusters.as_ref().map(|apart| apart.estimate);
-        let of = (self.t, clustered);
         Ok(Pending::Known(
-            margin::of_samples(columns, self.binary, of, question.request)?.into(),
+            margin::of_samples(self, question.request)?.into(),
         ))
     }
 
@@ -100,10 +90,8 @@ impl Evidence for Samples<'_> {
     }
 
     fn standard_error(&self, _: &Intervals) -> Option<f64> {
-        match &self.clusters {
-            Some(apart) => Some(rounded(apart.estimate.standard_error())),
-            None => self.t.welch().ok().map(|t| rounded(t.standard_error())),
-        }
+        let estimate = self.estimate().ok();
+        estimate.map(|estimate| rounded(estimate.standard_error()))
     }
 
     fn sizes(&self) -> Option<[u64; 2]> {
@@ -527,9 +515,9 @@ fn interval(
     let outcome = |interval: Interval, kind| {
         IntervalOutcome::new(interval.within(scale, difference), kind, confidence)
     };
-    let by_t = |t: TEstimate, kind| -> Result<Option<IntervalOutcome>, Error> {
-        let interval = t.interval(confidence)?;
-        Ok(interval.map(|interval| outcome(interval, kind)))
+    let by_t = |t: Result<TEstimate, StatsError>, kind| -> Result<Option<IntervalOutcome>, Error> {
+        let interval = t.ok().map(|t| t.interval(confidence)).transpose()?;
+        Ok(interval.flatten().map(|interval| outcome(interval, kind)))
     };
     let newcombe = || {
         let ((k1, n1), (k2, n2)) = (right_of(samples.system), right_of(samples.baseline));
@@ -546,11 +534,7 @@ fn interval(
             return Err(not_binary(method));
         }
         IntervalMethod::T => {
-            return match (&samples.clusters, samples.t.welch()) {
-                (Some(apart), _) => by_t(apart.estimate, IntervalKind::ClusterT),
-                (None, Ok(t)) => by_t(t, IntervalKind::Welch),
-                (None, Err(_)) => Ok(None),
-            };
+            return by_t(samples.estimate(), samples.method().interval);
         }
         method => {
             return Err(Error::not_applicable(
@@ -578,10 +562,7 @@ fn interval(
     match request.question.tests[0] {
         // Part of the answer of the test.
         Test::Permutation => Ok(None),
-        Test::Student => match samples.t.student() {
-            Ok(t) => by_t(t, IntervalKind::T),
-            Err(_) => Ok(None),
-        },
+        Test::Student => by_t(samples.t.student(), IntervalKind::T),
         Test::Score => {
             let interval = shares(samples)?.interval(confidence)?;
             Ok(Some(outcome(interval, IntervalKind::MiettinenNurminen)))
@@ -598,11 +579,7 @@ fn interval(
             without("its order of the tables is that of one null: use the chan-zhang test")
         }
         Test::Aso => without("a stochastic order is no difference of means"),
-        _ => match (&samples.clusters, samples.t.welch()) {
-            (Some(apart), _) => by_t(apart.estimate, IntervalKind::ClusterT),
-            (None, Ok(t)) => by_t(t, IntervalKind::Welch),
-            (None, Err(_)) => Ok(None),
-        },
+        _ => by_t(samples.estimate(), samples.method().interval),
     }
 }
 

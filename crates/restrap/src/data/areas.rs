@@ -8,8 +8,8 @@ use restrap_stats::roc::{Placed, Placements, RocVariance, separated};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Counts, Interval, TEstimate};
 
-use crate::data::clusters::ClusterMap;
 use crate::data::sampled::ItemPair;
+use crate::design::clusters::ClusterMap;
 use crate::error::Error;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 

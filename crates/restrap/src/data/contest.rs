@@ -12,13 +12,13 @@ use restrap_metrics::Metric;
 use restrap_stats::{Counts, TEstimate};
 
 use crate::data::areas::Areas;
-use crate::data::clusters::ClusterMap;
-use crate::data::design::BootstrapDesign;
 use crate::data::layout::{Differences, Layout};
 use crate::data::pooled::Apart;
 use crate::data::rows::{BATCH, Rows};
 use crate::data::sampled::ItemPair;
 use crate::data::scores::Counted;
+use crate::design::clusters::ClusterMap;
+use crate::design::scheme::Scheme;
 use crate::request::{Claim, MarginSize, Request};
 
 /// Values of a metric that differ by less than this share of its size are equal: sums are exact, quotients are not.
@@ -36,7 +36,7 @@ pub(crate) struct Contest<'a> {
     /// What belongs together, where the rows are of clusters.
     pub clusters: Option<Arc<ClusterMap>>,
     /// Strata whose sizes stay in every bootstrap resample, where there are some.
-    pub strata: Option<Arc<BootstrapDesign>>,
+    pub strata: Option<Arc<Scheme>>,
     /// Both systems' own items, where they scored different ones.
     pub apart: Option<Arc<Apart>>,
     /// Items whose swap would narrow, widen and keep the difference, as better, worse and tied.
@@ -109,7 +109,7 @@ impl<'a> Contest<'a> {
         metric: &'a dyn Metric,
         [baseline, system]: [&'a Counted; 2],
         apart: Arc<Apart>,
-        design: Arc<BootstrapDesign>,
+        design: Arc<Scheme>,
     ) -> Self {
         let values = [baseline, system].map(|counted| metric.finish(&counted.sums()));
         let summed = Summed {

@@ -1,12 +1,15 @@
 //! A contrast: two systems on the items of one data set, in one of three shapes.
 
-use restrap_stats::cluster::Sandwich;
-use restrap_stats::{TEstimate, TwoSamples};
+use std::sync::Arc;
 
-use crate::data::clusters::ClusterMap;
+use restrap_stats::{StatsError, TEstimate, TwoSamples};
+
 use crate::data::contest::Contest;
 use crate::data::pair::{Alone, Pair, Surveyed};
 use crate::data::scores::Scores;
+use crate::design::apart::{self, Apart};
+use crate::design::clusters::{self, ClusterMap};
+use crate::design::{Method, Sampled};
 use crate::error::Error;
 use crate::request::GridChoice;
 
@@ -37,7 +40,7 @@ impl Contrast<'_> {
     /// What belongs together, where units are clusters.
     pub fn clusters(&self) -> Option<&ClusterMap> {
         match self {
-            Self::Paired(pair) => pair.clusters.as_deref(),
+            Self::Paired(pair) => pair.clusters().map(AsRef::as_ref),
             Self::Unpaired(_) => None,
             Self::Metric(contest) => contest.clusters.as_deref(),
         }
@@ -78,13 +81,6 @@ pub(crate) struct Samples<'a> {
     pub binary: bool,
     /// What belongs together in each of them, where units are clusters: of the baseline, then of the system.
     pub clusters: Option<Apart>,
-}
-
-/// Clusters of two samples.
-pub(crate) struct Apart {
-    pub maps: [ClusterMap; 2],
-    /// The difference of their means, with the standard error of both.
-    pub estimate: TEstimate,
 }
 
 impl<'a> Samples<'a> {
@@ -131,10 +127,10 @@ impl<'a> Samples<'a> {
     ///
     /// # Errors
     /// For fewer than two clusters of a sample.
-    pub fn clustered(self, maps: [ClusterMap; 2], grid: GridChoice) -> Result<Self, Error> {
-        let of = |scores: &Scores, map: &ClusterMap| -> Result<TEstimate, Error> {
+    pub fn clustered(self, maps: [Arc<ClusterMap>; 2], grid: GridChoice) -> Result<Self, Error> {
+        let of = |scores: &Scores, map: &Arc<ClusterMap>| -> Result<TEstimate, Error> {
             let alone = Alone::new(Surveyed::new(scores), grid)?;
-            Ok(alone.cluster_sums(map)?.estimate(Sandwich::Cr2)?)
+            Ok(alone.estimate(&Sampled::Clusters(Arc::clone(map)))?.0)
         };
         let estimate = of(self.system, &maps[1])?.minus(&of(self.baseline, &maps[0])?)?;
         Ok(Self {
@@ -142,6 +138,25 @@ impl<'a> Samples<'a> {
             clusters: Some(Apart { maps, estimate }),
             ..self
         })
+    }
+
+    /// Returns the difference of the means with the standard error of both samples.
+    ///
+    /// # Errors
+    /// For samples without a spread.
+    pub fn estimate(&self) -> Result<TEstimate, StatsError> {
+        match &self.clusters {
+            Some(apart) => Ok(apart.estimate),
+            None => self.t.welch(),
+        }
+    }
+
+    /// Returns the names of its t test, interval and margin test.
+    pub fn method(&self) -> &'static Method {
+        match &self.clusters {
+            Some(_) => &clusters::METHOD,
+            None => &apart::METHOD,
+        }
     }
 
     /// The system's items and the baseline's.

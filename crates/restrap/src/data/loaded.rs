@@ -3,10 +3,10 @@
 use restrap_core::Precision;
 use restrap_io::{By, Input, Loaded, Options, System};
 
-use crate::data::clusters::Clustering;
-use crate::data::design::Strata;
 use crate::data::scores::Scores;
 use crate::data::units::{Groups, Populations};
+use crate::design::clusters::Clustering;
+use crate::design::scheme::Strata;
 use crate::outcome::{InputInfo, Provenance, Reading, Role};
 
 impl From<Input> for InputInfo {

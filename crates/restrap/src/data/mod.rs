@@ -1,13 +1,9 @@
 //! Columns to units: contrasts of two systems, and how a bootstrap draws their items.
 
 pub(crate) mod areas;
-pub(crate) mod basis;
 pub(crate) mod class_areas;
-pub(crate) mod clusters;
 pub(crate) mod contest;
 pub(crate) mod contrast;
-pub(crate) mod design;
-pub(crate) mod human;
 pub(crate) mod items_apart;
 pub(crate) mod layout;
 #[cfg(feature = "files")]

@@ -7,21 +7,19 @@ use restrap_core::{
     Column, DistinctRows, Encoded, Grid, GridError, MixedPrecision, Precision, Survey,
     encode_as_printed, encode_columns, encode_on, grouped,
 };
-use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
+use restrap_stats::cluster::{Clusters, Components};
 use restrap_stats::interval::Scale;
 use restrap_stats::repeats::Repeats;
-use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{
-    Counts, Folds, Law, Moments, OneShare, StatsError, StudentT, TEstimate, decimal_difference,
-};
+use restrap_stats::seeds::Runs;
+use restrap_stats::{Counts, Law, Moments, OneShare, StatsError, TEstimate, decimal_difference};
 
-use crate::data::basis::Basis;
-use crate::data::clusters::ClusterMap;
 use crate::data::contest::{Deviating, Raised};
-use crate::data::design::BootstrapDesign;
-use crate::data::human::Labelled;
 use crate::data::scores::Scores;
 use crate::data::units::Answered;
+use crate::design::clusters::ClusterMap;
+use crate::design::human::Labelled;
+use crate::design::scheme::Scheme;
+use crate::design::{Method, PartDesign, Sampled, UnitColumn};
 use crate::request::GridChoice;
 
 /// One system's scores and what they lie on.
@@ -65,20 +63,6 @@ impl<'a> Surveyed<'a> {
     }
 }
 
-/// What the standard error of a mean difference is of.
-pub(crate) enum ErrorOf<'a> {
-    /// Items, or clusters of them.
-    Units,
-    /// Clusters of two kinds at once.
-    Crossed(Crossed),
-    /// Items and training runs, of the system and of the baseline, whose means the scores are.
-    Runs([&'a Runs; 2]),
-    /// Folds or splits that test on this share of the data.
-    Folds(f64),
-    /// Items whose scores people corrected on some.
-    Labelled(Labelled),
-}
-
 /// A number in the place of a baseline.
 #[derive(Clone, Copy)]
 pub(crate) struct Against {
@@ -103,16 +87,14 @@ pub struct Pair<'a> {
     pub moments: Moments,
     /// All units are items whose scores are 0 or 1.
     pub binary: bool,
-    /// What belongs together, where units are clusters.
-    pub clusters: Option<Arc<ClusterMap>>,
-    /// What the standard error is of, beside units.
-    pub(crate) error: ErrorOf<'a>,
+    /// The design, bound to the differences.
+    pub(crate) of: Sampled<'a>,
     /// Sampled answers of both, whose means the scores are.
     pub repeats: Option<[&'a Repeats; 2]>,
     /// The files print with different precision.
     pub mixed: Option<MixedPrecision>,
     /// How its bootstrap draws.
-    pub design: Arc<BootstrapDesign>,
+    pub design: Arc<Scheme>,
     /// The number in the place of the baseline, with the share of right items of 0/1 scores.
     pub(crate) against: Option<Against>,
     /// The system against a raised baseline, where a gain in per cent is claimed.
@@ -123,16 +105,17 @@ pub struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Puts the differences of two systems on a grid, summed within clusters where there are any.
+    /// Puts the differences of two systems on a grid, summed within clusters where there are any. Systems and their places in the
+    /// design: the baseline first.
     ///
     /// # Errors
-    /// [`Error`](crate::Error) for scores whose squares no double holds, or that are not on the grid that was asked for.
+    /// [`Error`](crate::Error) for scores whose squares no double holds, that are not on the grid that was asked for, or that the design
+    /// does not fit.
     pub fn new(
-        baseline: Surveyed<'a>,
-        system: Surveyed<'a>,
+        [baseline, system]: [Surveyed<'a>; 2],
         grid: GridChoice,
-        design: &Arc<BootstrapDesign>,
-        clusters: Option<&Arc<ClusterMap>>,
+        scheme: &Arc<Scheme>,
+        (design, [first, place]): (&PartDesign<'a>, [usize; 2]),
     ) -> Result<Self, crate::Error> {
         magnitude(&[baseline, system])?;
         let mut encoded = on_grid(baseline, system, grid)?;
@@ -152,20 +135,14 @@ impl<'a> Pair<'a> {
             let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
-        let binary = clusters.is_none() && baseline.survey.binary && system.survey.binary;
-        let mut error = ErrorOf::Units;
-        if let Some(clusters) = clusters {
-            if clusters.crossed.is_some() {
-                let per_one = encoded.grid.per_one();
-                let differences: Vec<f64> = encoded
-                    .difference
-                    .iter()
-                    .map(|&d| d as f64 / per_one)
-                    .collect();
-                error = clusters
-                    .two_way(&differences)?
-                    .map_or(error, ErrorOf::Crossed);
-            }
+        let binary = design.is_of_items() && baseline.survey.binary && system.survey.binary;
+        let per_one = encoded.grid.per_one();
+        let items = || {
+            let differences = encoded.difference.iter();
+            differences.map(|&d| d as f64 / per_one).collect()
+        };
+        let of = design.bind(&[place, first], &[&s[..], &b[..]], &items)?;
+        if let Some(clusters) = of.clusters() {
             encoded.difference = clusters.totals(&encoded.difference);
         }
         let (baseline, system) = (baseline.scores, system.scores);
@@ -178,11 +155,10 @@ impl<'a> Pair<'a> {
             counts,
             moments,
             binary,
-            clusters: clusters.cloned(),
-            error,
+            of,
             repeats: None,
             mixed,
-            design: Arc::clone(design),
+            design: Arc::clone(scheme),
             against: None,
             raised: None,
             groups,
@@ -191,43 +167,14 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Adds what is known of the rows that its scores were made of; `place` is that of the system, and the baseline has 0.
+    /// Adds the sampled answers whose means its scores are; `place` is that of the system, and the baseline has 0.
     pub(crate) fn answered(self, of: &'a Answered, place: usize) -> Self {
-        let runs = of
-            .runs
-            .as_ref()
-            .and_then(|(_, runs)| Some([runs.get(place)?, runs.first()?]));
         let repeats = of
             .repeats
             .as_ref()
             .filter(|(_, reducer, _)| reducer == "mean");
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
-        // The mean of 0/1 scores is a share.
-        let binary = self.binary && runs.is_none();
-        Self {
-            binary,
-            error: runs.map_or(self.error, ErrorOf::Runs),
-            repeats,
-            ..self
-        }
-    }
-
-    /// Takes its values for folds or splits, each of which tests on this share of the data.
-    pub(crate) fn of_folds(self, test_fraction: f64) -> Self {
-        Self {
-            binary: false,
-            error: ErrorOf::Folds(test_fraction),
-            ..self
-        }
-    }
-
-    /// Takes its scores for a judge's, which human scores correct.
-    pub(crate) fn of_labelled(self, labelled: Labelled) -> Self {
-        Self {
-            binary: false,
-            error: ErrorOf::Labelled(labelled),
-            ..self
-        }
+        Self { repeats, ..self }
     }
 
     /// Adds the system against a raised baseline.
@@ -241,7 +188,7 @@ impl<'a> Pair<'a> {
     /// Never for items of these scores.
     pub(crate) fn against(self, number: f64) -> Result<Self, StatsError> {
         let scores = &self.system.values;
-        let is_of_items = self.basis() == Basis::Items && self.repeats.is_none();
+        let is_of_items = self.of.is_of_items() && self.repeats.is_none();
         let is_share = is_of_items && scores.iter().all(|&score| score == 0.0 || score == 1.0);
         let right = scores.iter().filter(|&&score| score == 1.0).count() as u64;
         let share = is_share
@@ -275,33 +222,32 @@ impl<'a> Pair<'a> {
             .map_or_else(|| self.deviating(), Raised::deviating)
     }
 
-    /// What the standard error is made of.
-    pub(crate) fn basis(&self) -> Basis {
-        match &self.error {
-            ErrorOf::Units if self.clusters.is_some() => Basis::Clusters,
-            ErrorOf::Units => Basis::Items,
-            ErrorOf::Crossed(_) => Basis::Crossed,
-            ErrorOf::Runs(_) => Basis::Runs,
-            ErrorOf::Folds(_) => Basis::Folds,
-            ErrorOf::Labelled(_) => Basis::Labelled,
-        }
+    /// Returns the names of its t test, interval and margin test.
+    pub(crate) fn method(&self) -> &'static Method {
+        self.of.method()
+    }
+
+    /// Returns the clusters, if units are clusters.
+    pub fn clusters(&self) -> Option<&Arc<ClusterMap>> {
+        self.of.clusters()
     }
 
     /// Training runs of the system and of the baseline.
     pub(crate) fn runs(&self) -> Option<[&'a Runs; 2]> {
-        if let ErrorOf::Runs(runs) = self.error {
-            Some(runs)
-        } else {
-            None
-        }
+        self.of.runs()
     }
 
     /// What human scores of some items make of it.
     pub(crate) fn labelled(&self) -> Option<&Labelled> {
-        if let ErrorOf::Labelled(labelled) = &self.error {
-            Some(labelled)
-        } else {
-            None
+        self.of.labelled()
+    }
+
+    /// Returns the differences as their standard error needs them.
+    pub(crate) fn column(&self) -> UnitColumn<'_> {
+        UnitColumn {
+            units: &self.encoded.difference,
+            per_one: self.encoded.grid.per_one(),
+            items: self.moments,
         }
     }
 
@@ -321,7 +267,7 @@ impl<'a> Pair<'a> {
 
     /// Units that differ.
     pub fn changed(&self) -> u64 {
-        match self.clusters {
+        match self.clusters() {
             None => self.changed_items(),
             Some(_) => self
                 .encoded
@@ -349,16 +295,7 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// Never for clusters of items.
     pub fn cluster_sums(&self) -> Result<Option<Clusters>, StatsError> {
-        let Some(clusters) = &self.clusters else {
-            return Ok(None);
-        };
-        let totals = self
-            .encoded
-            .difference
-            .iter()
-            .copied()
-            .zip(clusters.sizes.iter().copied());
-        Clusters::new(totals, self.encoded.grid.per_one(), self.moments.squares()).map(Some)
+        self.of.cluster_sums(&self.column())
     }
 
     /// The mean difference with the standard error of its units, training runs taken as fixed.
@@ -366,27 +303,15 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// For fewer than two units.
     pub fn items_estimate(&self) -> Result<TEstimate, StatsError> {
-        match (&self.error, self.cluster_sums()?) {
-            (ErrorOf::Crossed(crossed), _) => crossed.estimate(),
-            (_, Some(clusters)) => clusters.estimate(Sandwich::Cr2),
-            (_, None) => Ok(StudentT::of_moments(self.moments)?.estimate()),
-        }
+        self.of.checkpoints().estimate(&self.column())
     }
 
-    /// The mean difference with its standard error: of items (Student 1908), or of clusters (CR2; Bell & McCaffrey 2002); with that
-    /// of training runs, where there are several; of folds.
+    /// The mean difference with the standard error of its design.
     ///
     /// # Errors
     /// For fewer than two units.
     pub fn t_estimate(&self) -> Result<TEstimate, StatsError> {
-        match &self.error {
-            ErrorOf::Labelled(labelled) => Ok(labelled.estimate),
-            ErrorOf::Folds(test_fraction) => {
-                Folds::of_moments(self.moments)?.corrected(*test_fraction)
-            }
-            ErrorOf::Runs(runs) => seeds::recipe(&self.items_estimate()?, *runs, true),
-            ErrorOf::Units | ErrorOf::Crossed(_) => self.items_estimate(),
-        }
+        self.of.estimate(&self.column())
     }
 
     /// Distinct differences.
@@ -501,20 +426,36 @@ impl Alone {
         (self.total.unsigned_abs() as f64 / self.per_one()).round() as u64
     }
 
-    /// Totals and sizes of clusters.
+    /// Returns the design of a system, bound to its scores; `place` is its number.
     ///
     /// # Errors
-    /// Never for clusters of these items.
-    pub fn cluster_sums(&self, clusters: &ClusterMap) -> Result<Clusters, StatsError> {
+    /// For fewer than two clusters of a kind, and fewer than two human scores.
+    pub fn bind<'d>(
+        &self,
+        design: &PartDesign<'d>,
+        place: usize,
+        scores: &[f64],
+    ) -> Result<Sampled<'d>, crate::Error> {
+        design.bind(&[place], &[scores], &|| self.values())
+    }
+
+    /// Returns the mean with the standard error of a design, and the components of its clusters.
+    ///
+    /// # Errors
+    /// For fewer than two units.
+    pub fn estimate(&self, of: &Sampled) -> Result<(TEstimate, Option<Components>), StatsError> {
         let column = &self.encoded.difference;
         let per_one = self.per_one();
-        let squares =
-            Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?.squares();
-        let totals = clusters
-            .totals(column)
-            .into_iter()
-            .zip(clusters.sizes.iter().copied());
-        Clusters::new(totals, per_one, squares)
+        let items = Moments::of_each(column.len(), |item| column[item] as f64 / per_one)?;
+        let totals = of.clusters().map(|map| map.totals(column));
+        let units = totals.as_deref().unwrap_or(column);
+        let column = UnitColumn {
+            units,
+            per_one,
+            items,
+        };
+        let components = of.cluster_sums(&column)?.map(|sums| sums.components());
+        Ok((of.estimate(&column)?, components))
     }
 
     /// Number of distinct scores.
@@ -552,7 +493,7 @@ impl Alone {
     }
 
     /// The bootstrap law for intervals.
-    pub fn interval_law(&self, design: &BootstrapDesign) -> Law {
+    pub fn interval_law(&self, design: &Scheme) -> Law {
         let scores = &self.encoded.difference;
         let items = scores.len() as u64;
         if let Some(law) = design.law_of_strata(scores) {
@@ -729,9 +670,15 @@ mod tests {
     fn items_that_differ_by_less_than_half_a_unit_are_changed() {
         let pi = std::f64::consts::PI;
         let (baseline, system) = (scores(&[pi, 0.0, 2.0]), scores(&[-pi, 1e-12, 2.0]));
-        let design = Arc::new(BootstrapDesign::plain(3));
+        let design = Arc::new(Scheme::plain(3));
         let systems = (Surveyed::new(&baseline), Surveyed::new(&system));
-        let pair = Pair::new(systems.0, systems.1, GridChoice::Auto, &design, None).expect("valid");
+        let pair = Pair::new(
+            [systems.0, systems.1],
+            GridChoice::Auto,
+            &design,
+            (&PartDesign::Items, [0, 1]),
+        )
+        .expect("valid");
         assert_eq!(pair.encoded.difference[1..], [0, 0]);
         assert_eq!(
             (pair.changed(), pair.counts.better, pair.counts.worse),

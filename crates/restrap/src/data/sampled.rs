@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use restrap_stats::roc::Placed;
 
-use crate::data::clusters::ClusterMap;
+use crate::design::clusters::ClusterMap;
 
 /// Counts that are handed over at once, at most: 8 bytes each.
 const MOST_COUNTS: usize = 1 << 23;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::Runs;
 
-use crate::data::clusters::{ClusterMap, Clustering};
-use crate::data::design::Strata;
+use crate::design::clusters::{ClusterMap, Clustering};
+use crate::design::scheme::Strata;
 use crate::error::Error;
 
 /// What is drawn and swapped together.
@@ -107,15 +107,6 @@ impl Units {
         match self {
             Self::Clusters(clusters) | Self::Crossed(clusters, _) => Some(clusters),
             Self::Items | Self::Apart(_) => None,
-        }
-    }
-
-    /// The clusters of each system's own items.
-    pub(crate) fn apart(&self) -> &[Clustering] {
-        if let Self::Apart(clusters) = self {
-            clusters
-        } else {
-            &[]
         }
     }
 

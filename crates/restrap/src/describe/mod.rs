@@ -18,19 +18,20 @@ use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::interval::Scale;
 use restrap_stats::seeds::Runs;
-use restrap_stats::{Folds, Moments, Skewness, StatsError};
+use restrap_stats::{Moments, Skewness, StatsError};
 use restrap_words::asked_as;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{BudgetOutcome, BudgetRequest};
 use crate::compare::checks::in_range;
-use crate::data::design::BootstrapDesign;
-use crate::data::human::Human;
-use crate::data::pair::{Alone, Surveyed, magnitude};
+use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
 use crate::data::units::{Groups, Units};
+use crate::design::human::Human;
+use crate::design::scheme::Scheme;
+use crate::design::{PartDesign, UnitColumn};
 use crate::error::Error;
-use crate::interval::system::{self, MadeOf};
+use crate::interval::system;
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
@@ -383,6 +384,25 @@ impl ScoresOf {
     fn is_of_single_items(&self) -> bool {
         self.units.clusters().is_none() && self.runs.is_none() && self.human.is_none()
     }
+
+    /// Returns the design of `items` values; `fraction` is the share of the data that folds test on, where values are of folds.
+    ///
+    /// # Errors
+    /// For clusters of other items.
+    fn design(&self, items: usize, fraction: Option<f64>) -> Result<PartDesign<'_>, Error> {
+        if let Some(human) = &self.human {
+            return Ok(PartDesign::Human(human));
+        }
+        if let Some(fraction) = fraction {
+            return Ok(PartDesign::Folds(fraction));
+        }
+        let map = self.units.map(items, &|_| true)?.map(Arc::new);
+        let units = PartDesign::of_units(map.as_ref());
+        Ok(match &self.runs {
+            Some(runs) => PartDesign::Seeds(Box::new(units), std::slice::from_ref(runs)),
+            None => units,
+        })
+    }
 }
 
 impl DescribeRequest {
@@ -487,51 +507,38 @@ fn one(
         asked.request.question.confidence,
         asked.request.sample.scale(),
     );
-    let (mean, variance, standard_error, interval, fraction);
     let mut of_clusters = None;
     let of = asked
         .of
         .get(usize::from(place))
         .cloned()
         .unwrap_or_default();
-    let map = of.units.map(values.len(), &|_| true)?;
-    let (runs, clusters) = (of.runs.as_ref(), map.as_ref());
-    let labelled = of
-        .human
-        .as_ref()
-        .map(|human| human.of_system(0, values))
-        .transpose()?;
-    if clusters.is_some() || runs.is_some() || labelled.is_some() {
-        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
-        let made = MadeOf {
-            clusters,
-            runs,
-            folds: None,
-            labelled: labelled.as_ref(),
+    let overlaps = asked.over.overlaps();
+    let fraction = overlaps.then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
+    let design = of.design(values.len(), fraction)?;
+    let wanted = asked.request.question.interval != IntervalMethod::None;
+    let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
+    let sampled = alone.bind(&design, 0, values)?;
+    let (mean, variance, standard_error, interval);
+    if asked.over != Over::Items {
+        // Each value is a mean of its own.
+        let items = Moments::of(values)?;
+        let column = UnitColumn {
+            units: &[],
+            per_one: alone.per_one(),
+            items,
         };
-        let estimate = made.estimate(&alone)?;
-        mean = if labelled.is_some() {
-            estimate.estimate()
-        } else {
-            alone.mean
-        };
-        variance = Moments::of(values)?.variance();
+        let estimate = sampled.estimate(&column);
+        let estimate = estimate.map_err(|error| named(&error, system))?;
+        mean = estimate.estimate();
+        variance = items.variance();
         standard_error = Some(estimate.standard_error());
-        let wanted = asked.request.question.interval != IntervalMethod::None;
         interval = if wanted {
-            made.interval(&estimate, scale, confidence)?
+            sampled.interval(&estimate, scale, confidence)?
         } else {
             None
         };
-        if let Some(map) = clusters {
-            of_clusters = Some(ClusterOutcome::new(
-                map,
-                Some(&alone.cluster_sums(map)?.components()),
-            ));
-        }
-        fraction = None;
-    } else if asked.over == Over::Items {
-        let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
+    } else if sampled.is_of_items() {
         mean = alone.mean;
         let moments = Moments::of(values)?;
         variance = moments.variance();
@@ -548,51 +555,40 @@ fn one(
             ));
         }
         let strata = of.groups.strata();
-        let design = match strata {
-            Some(_) => BootstrapDesign::new(&asked.request, strata, count)?,
-            None => BootstrapDesign::plain(count),
+        let scheme = match strata {
+            Some(_) => Scheme::new(&asked.request, strata, count)?,
+            None => Scheme::plain(count),
         };
-        let within = design.standard_error(&alone.encoded.difference, alone.divisor);
+        let within = scheme.standard_error(&alone.encoded.difference, alone.divisor);
         standard_error = within.or(of_items);
         interval = system::interval(
             alone,
             binary,
-            &Arc::new(design),
+            &Arc::new(scheme),
             place,
             &asked.request,
             control,
         )?;
-        fraction = None;
     } else {
-        magnitude(&[Surveyed::new(system)])?;
-        let folds = Folds::new(values).map_err(|error| named(&error, system))?;
-        fraction = asked
-            .over
-            .overlaps()
-            .then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
-        let estimate = match fraction {
-            None => folds.independent()?,
-            Some(fraction) => folds.corrected(fraction)?,
-        };
-        mean = estimate.estimate();
-        variance = folds.moments().variance();
-        standard_error = Some(estimate.standard_error());
-        let method = if fraction.is_some() {
-            IntervalKind::CorrectedT
+        let (estimate, components) = alone.estimate(&sampled)?;
+        mean = if sampled.labelled().is_some() {
+            estimate.estimate()
         } else {
-            IntervalKind::T
+            alone.mean
         };
-        let wanted = asked.request.question.interval != IntervalMethod::None;
-        let found = if wanted {
-            scale.interval_of_estimate(&estimate, confidence)?
+        variance = Moments::of(values)?.variance();
+        standard_error = Some(estimate.standard_error());
+        interval = if wanted {
+            sampled.interval(&estimate, scale, confidence)?
         } else {
             None
         };
-        interval = found.map(|interval| IntervalOutcome::new(interval, method, confidence));
+        let clusters = design.clusters();
+        of_clusters = clusters.map(|map| ClusterOutcome::new(map, components.as_ref()));
     }
     Ok(DescribedSystem {
         name: system.name.clone(),
-        population: of.population,
+        population: of.population.clone(),
         count,
         score: rounded(mean),
         quoted: String::new(),
@@ -602,8 +598,9 @@ fn one(
         test_fraction: fraction.map(rounded),
         binary,
         clusters: of_clusters,
-        human: labelled
-            .map(|labelled| HumanOutcome::new(&labelled, confidence))
+        human: sampled
+            .labelled()
+            .map(|labelled| HumanOutcome::new(labelled, confidence))
             .transpose()?,
         calibration: None,
         reproduction: if asked.reproduction {

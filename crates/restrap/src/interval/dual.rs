@@ -43,7 +43,7 @@ impl Dual {
             Test::Permutation if request.compute.exact == Exact::Never => Self::OfTest,
             // Items weigh differently in a mix: a shift of all differences does not shift their sum by so much.
             Test::Permutation if !pair.design.is_plain() => Self::OfTest,
-            Test::Permutation if pair.binary && pair.clusters.is_none() => {
+            Test::Permutation if pair.binary && pair.clusters().is_none() => {
                 Self::By(IntervalMethod::Unconditional)
             }
             Test::Permutation => Self::By(IntervalMethod::Invert),

@@ -9,8 +9,8 @@ use restrap_stats::{
 };
 use restrap_words::{asked, asked_as};
 
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::interval::dual::Dual;
 use crate::interval::level::IntervalLevel;
@@ -35,10 +35,10 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<Dual, Error> {
 /// Returns an interval that was asked for by name, if these data allow it.
 fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
-    if pair.basis().has_t_alone() {
+    if pair.method().has_t_alone {
         return of_t(method);
     }
-    if pair.clusters.is_some() {
+    if pair.clusters().is_some() {
         return of_clusters(method);
     }
     if !pair.design.is_plain() {
@@ -217,7 +217,7 @@ pub(crate) fn of_difference(
             let estimate = pair.t_estimate()?;
             return Ok(estimate.interval(level)?.map(|interval| {
                 let inside = interval.within(scale, estimate.estimate());
-                IntervalOutcome::new(inside, pair.basis().interval(), level)
+                IntervalOutcome::new(inside, pair.method().interval, level)
             }));
         }
         IntervalMethod::HodgesLehmann => return pseudo_median(pair, at, request),
@@ -392,7 +392,7 @@ pub(crate) fn bootstrap(
 }
 
 /// `sum (x − mean)^3 / (6 (sum (x − mean)^2)^1.5)`, 0 for a single item; means are those of strata.
-pub(crate) fn acceleration(column: &[i64], design: &BootstrapDesign) -> Result<f64, Error> {
+pub(crate) fn acceleration(column: &[i64], design: &Scheme) -> Result<f64, Error> {
     if column.len() < 2 {
         return Ok(0.0);
     }

@@ -3,7 +3,6 @@
 use rayon::join;
 use restrap_stats::{Interval, MeanPosterior, StatsError};
 
-use crate::data::basis::Basis;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::{rounded, supported};
@@ -30,7 +29,7 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
         .enumerate()
         .map(|(place, &total)| {
             let size = pair
-                .clusters
+                .clusters()
                 .as_ref()
                 .map_or(1, |clusters| clusters.sizes[place]);
             (total as f64 / per_one, size)
@@ -81,7 +80,7 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
         }
     });
     let is_exact = posterior.is_exact(0.0);
-    let units = if pair.basis() == Basis::Clusters {
+    let units = if pair.clusters().is_some() {
         "clusters"
     } else {
         "items"

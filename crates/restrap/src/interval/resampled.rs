@@ -19,7 +19,7 @@ use restrap_stats::interval::Scale;
 use restrap_stats::{Alternative, LabelPermutation, Law, Probability, StatsError, Tail};
 use restrap_words::asked_as;
 
-use crate::data::design::BootstrapDesign;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::interval::level::{IntervalLevel, decided};
 use crate::outcome::{IntervalKind, IntervalOutcome};
@@ -56,7 +56,7 @@ pub(crate) struct LawOfSum<'l> {
 
 impl<'l> LawOfSum<'l> {
     /// The law of a bootstrap, around the observed sum.
-    pub fn bootstrap(law: &'l Law, design: &'l BootstrapDesign, total: i64, divisor: f64) -> Self {
+    pub fn bootstrap(law: &'l Law, design: &'l Scheme, total: i64, divisor: f64) -> Self {
         Self {
             at_least: Box::new(|sum| law.at_least(sum)),
             at_most: Box::new(|sum| law.at_most(sum)),

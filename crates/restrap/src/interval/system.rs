@@ -3,16 +3,12 @@
 use std::sync::Arc;
 
 use restrap_engine::Control;
-use restrap_stats::cluster::Sandwich;
-use restrap_stats::interval::{Replicates, Scale, clopper_pearson, skewed_mean, wilson};
-use restrap_stats::seeds::{self, Runs};
-use restrap_stats::{Folds, Moments, StatsError, StudentT, TEstimate};
+use restrap_stats::interval::{Replicates, clopper_pearson, skewed_mean, wilson};
+use restrap_stats::{Moments, StatsError, StudentT};
 
-use crate::data::basis::Basis;
-use crate::data::clusters::ClusterMap;
-use crate::data::design::BootstrapDesign;
-use crate::data::human::Labelled;
 use crate::data::pair::Alone;
+use crate::design::Sampled;
+use crate::design::scheme::Scheme;
 use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
 use crate::interval::mean::{acceleration, bootstrap, outcome};
@@ -31,83 +27,6 @@ pub(crate) fn draws(request: &Request) -> bool {
         || request.compute.exact == Exact::Never && !matches!(method, IntervalMethod::Auto)
 }
 
-/// The source of the standard error of one system's mean.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct MadeOf<'m> {
-    pub clusters: Option<&'m ClusterMap>,
-    pub runs: Option<&'m Runs>,
-    /// Share of the data that each fold or split tests on.
-    pub folds: Option<f64>,
-    /// Corrected by human scores of some items.
-    pub labelled: Option<&'m Labelled>,
-}
-
-impl MadeOf<'_> {
-    /// Returns the units whose variance is the standard error.
-    pub fn basis(&self) -> Basis {
-        match self {
-            Self {
-                labelled: Some(_), ..
-            } => Basis::Labelled,
-            Self { folds: Some(_), .. } => Basis::Folds,
-            Self { runs: Some(_), .. } => Basis::Runs,
-            Self {
-                clusters: Some(clusters),
-                ..
-            } if clusters.crossed.is_some() => Basis::Crossed,
-            Self {
-                clusters: Some(_), ..
-            } => Basis::Clusters,
-            _ => Basis::Items,
-        }
-    }
-
-    /// Its mean, with that standard error.
-    ///
-    /// # Errors
-    /// For fewer than two units.
-    pub fn estimate(&self, alone: &Alone) -> Result<TEstimate, Error> {
-        if let Some(labelled) = self.labelled {
-            return Ok(labelled.estimate);
-        }
-        if let Some(test_fraction) = self.folds {
-            return Ok(Folds::new(&alone.values())?.corrected(test_fraction)?);
-        }
-        let of_items = match self.clusters {
-            Some(clusters) => match clusters.two_way(&alone.values())? {
-                Some(crossed) => crossed.estimate()?,
-                None => alone.cluster_sums(clusters)?.estimate(Sandwich::Cr2)?,
-            },
-            None => StudentT::of_moments(Moments::of(&alone.values())?)?.estimate(),
-        };
-        Ok(match self.runs {
-            Some(runs) => seeds::recipe(&of_items, [runs], true)?,
-            None => of_items,
-        })
-    }
-
-    /// The interval of that estimate, inside the range of the scores; none without spread.
-    ///
-    /// # Errors
-    /// For a confidence outside (0, 1).
-    pub fn interval(
-        &self,
-        estimate: &TEstimate,
-        scale: Scale,
-        level: f64,
-    ) -> Result<Option<IntervalOutcome>, Error> {
-        let found = match self.labelled {
-            Some(labelled) => labelled.interval(level)?,
-            None => scale
-                .interval_of_estimate(estimate, level)?
-                .map(|interval| (interval, self.basis().interval())),
-        };
-        Ok(found.map(|(interval, kind)| {
-            IntervalOutcome::new(interval.within(scale, estimate.estimate()), kind, level)
-        }))
-    }
-}
-
 /// Returns the interval of a system by law or in closed form, or what has to be drawn for it.
 ///
 /// `binary`: all scores that are compared are 0 or 1, so that the mean of this system is a share.
@@ -117,7 +36,7 @@ impl MadeOf<'_> {
 pub(crate) fn of_items<'c>(
     alone: Alone,
     binary: bool,
-    design: &Arc<BootstrapDesign>,
+    design: &Arc<Scheme>,
     request: &'c Request,
 ) -> Result<Pending<'c, Option<IntervalOutcome>>, Error> {
     let level = request.question.confidence;
@@ -200,7 +119,7 @@ fn studentized_draws(alone: Alone, request: &Request) -> Pending<'_, Option<Inte
 fn bootstrap_draws<'c>(
     alone: Alone,
     mut method: IntervalMethod,
-    design: &Arc<BootstrapDesign>,
+    design: &Arc<Scheme>,
     request: &'c Request,
 ) -> Pending<'c, Option<IntervalOutcome>> {
     let (alone, design) = (Arc::new(alone), Arc::clone(design));
@@ -271,16 +190,16 @@ fn in_closed_form(alone: &Alone, request: &Request) -> Result<Option<IntervalOut
 /// For fewer than two units, and a confidence outside (0, 1).
 pub(crate) fn by_t(
     alone: &Alone,
-    of: &MadeOf,
+    of: &Sampled,
     request: &Request,
 ) -> Result<Option<IntervalOutcome>, Error> {
     // A sub-population may lie in one cluster, which says nothing about others.
-    let lone = of.clusters.is_some_and(|clusters| clusters.number() < 2);
+    let lone = of.clusters().is_some_and(|clusters| clusters.number() < 2);
     if request.question.interval == IntervalMethod::None || lone {
         return Ok(None);
     }
     let (scale, level) = (request.sample.scale(), request.question.confidence);
-    of.interval(&of.estimate(alone)?, scale, level)
+    of.interval(&alone.estimate(of)?.0, scale, level)
 }
 
 /// The dual of a paired test and Tango's interval are about differences.
@@ -301,7 +220,7 @@ fn of_one(method: IntervalMethod) -> IntervalMethod {
 pub(crate) fn interval(
     alone: Alone,
     binary: bool,
-    design: &Arc<BootstrapDesign>,
+    design: &Arc<Scheme>,
     place: u16,
     request: &Request,
     control: &Control,

@@ -10,8 +10,8 @@ use restrap_core::Grid;
 use restrap_stats::decimal_difference;
 
 use super::data_sets::DataSets;
-use crate::data::clusters::ClusterMap;
 use crate::data::pair::{Surveyed, on_grid};
+use crate::design::clusters::ClusterMap;
 use crate::error::Error;
 use crate::request::GridChoice;
 

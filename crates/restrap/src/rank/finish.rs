@@ -11,7 +11,7 @@ use super::request::{Correction, RankRequest};
 use super::verdicts;
 use super::verdicts::{Couple, Judged, Verdicts};
 use super::words as say;
-use crate::data::clusters::ClusterMap;
+use crate::design::clusters::ClusterMap;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalOutcome, MetricInfo, Run, Unit};

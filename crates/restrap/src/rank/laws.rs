@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_stats::seeds::{self, Runs};
+use restrap_stats::seeds::Runs;
 use restrap_stats::{Alternative, Probability, TEstimate};
 
 use super::columns::Field;
@@ -12,9 +12,9 @@ use super::means::{self, Sums};
 use super::request::Correction;
 use super::verdicts::{Couple, Judged, Verdicts};
 use crate::compare::paired;
-use crate::data::clusters::ClusterMap;
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::{Pair, Surveyed};
+use crate::design::PartDesign;
+use crate::design::scheme::Scheme;
 use crate::error::Error;
 use crate::interval::level::IntervalLevel;
 use crate::interval::mean as intervals;
@@ -28,7 +28,7 @@ const MOST_INVERTED: usize = 120;
 /// Systems whose pairs are tested one by one.
 pub(super) struct Apart<'a> {
     pub systems: &'a [Surveyed<'a>],
-    pub clusters: Option<&'a Arc<ClusterMap>>,
+    pub design: PartDesign<'a>,
     pub couples: &'a [Couple],
     /// The system whose pairs have intervals where there are too many to invert all.
     pub best: usize,
@@ -38,11 +38,13 @@ impl<'a> Apart<'a> {
     fn pair(
         &self,
         couple: Couple,
-        design: &Arc<BootstrapDesign>,
+        scheme: &Arc<Scheme>,
+        design: &PartDesign<'a>,
         request: &Request,
     ) -> Result<Pair<'a>, Error> {
-        let [first, second] = [couple.first, couple.second].map(|system| self.systems[system]);
-        Pair::new(first, second, request.sample.grid, design, self.clusters)
+        let places = [couple.first, couple.second];
+        let systems = places.map(|system| self.systems[system]);
+        Pair::new(systems, request.sample.grid, scheme, (design, places))
     }
 
     /// p-values about recipes: items and training runs are drawn (Satterthwaite 1946).
@@ -51,16 +53,16 @@ impl<'a> Apart<'a> {
     /// For scores without a variance.
     pub fn of_recipes(
         &self,
-        runs: &[Runs],
+        runs: &'a [Runs],
         units: usize,
         correction: Correction,
         request: &Request,
     ) -> Result<Verdicts, Error> {
-        let design = Arc::new(BootstrapDesign::new(request, None, units as u64)?);
+        let scheme = Arc::new(Scheme::new(request, None, units as u64)?);
+        let recipes = PartDesign::Seeds(Box::new(self.design.clone()), runs);
         let estimate = |couple: &Couple| {
-            let pair = self.pair(*couple, &design, request)?;
-            let sides = [&runs[couple.second], &runs[couple.first]];
-            Ok(seeds::recipe(&pair.items_estimate()?, sides, true)?)
+            let pair = self.pair(*couple, &scheme, &recipes, request)?;
+            Ok(pair.t_estimate()?)
         };
         let estimates: Vec<TEstimate> = self
             .couples
@@ -80,9 +82,9 @@ impl<'a> Apart<'a> {
         request: &Request,
         control: &Control,
     ) -> Result<Verdicts, Error> {
-        let design = Arc::new(BootstrapDesign::new(request, None, field.units() as u64)?);
+        let design = Arc::new(Scheme::new(request, None, field.units() as u64)?);
         let by_law = |couple: &Couple| {
-            let pair = self.pair(*couple, &design, request)?;
+            let pair = self.pair(*couple, &design, &self.design, request)?;
             let event = Extreme::new(
                 Test::Permutation,
                 Alternative::TwoSided,
@@ -149,7 +151,7 @@ impl<'a> Apart<'a> {
             if !inverts_all && ![couple.first, couple.second].contains(&self.best) {
                 return Ok(None);
             }
-            let pair = self.pair(*couple, &design, request)?;
+            let pair = self.pair(*couple, &design, &self.design, request)?;
             let method = intervals::resolve(&pair, request)?;
             intervals::of_difference(&pair, method, None, at, request, &mut Vec::new())
         };

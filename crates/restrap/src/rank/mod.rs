@@ -44,6 +44,7 @@ use crate::data::scores::Counted;
 use crate::data::scores::Scores;
 use crate::data::units::Populations;
 use crate::describe::{DescribeOutcome, DescribeRequest, ScoresOf, describe};
+use crate::design::PartDesign;
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
@@ -299,7 +300,7 @@ impl Ranked<'_, '_> {
                 };
                 let apart = Apart {
                     systems: &surveyed,
-                    clusters,
+                    design: PartDesign::of_units(clusters),
                     couples,
                     best,
                 };

@@ -352,7 +352,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                 Some(own_name(&measures[measure].sets[ran.set], ran))
             };
             let runs = ran.and_then(|ran| ran.members[0].comparison.runs.as_ref());
-            let clusters = ran.and_then(|ran| ran.contrasts.clusters.as_ref());
+            let clusters = ran.and_then(|ran| ran.contrasts.design.clusters());
             datasets.push(DatasetOutcome {
                 name: set.name.clone(),
                 items: ran.map_or(0, |ran| ran.contrasts.items),

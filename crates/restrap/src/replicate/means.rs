@@ -253,7 +253,7 @@ fn by_swaps(
 ) -> Result<Option<Tested>, Error> {
     let set = |pair: &&Pair| {
         let totals = &pair.encoded.difference;
-        let units = match &pair.clusters {
+        let units = match pair.clusters() {
             Some(clusters) => totals
                 .iter()
                 .copied()
@@ -283,7 +283,7 @@ fn by_swaps(
     let interval = mean
         .interval(level.of_both_ends())?
         .map(|interval| (interval, IntervalKind::Invert));
-    let clustered = pairs.iter().any(|pair| pair.clusters.is_some());
+    let clustered = pairs.iter().any(|pair| pair.clusters().is_some());
     Ok(Some(Tested {
         p: Some(p),
         method: if exact {
@@ -313,7 +313,7 @@ fn of_estimates(
     let runs: Option<Vec<_>> = pairs.iter().map(|pair| pair.runs()).collect();
     let (estimate, kind) = match &runs {
         Some(runs) => (macro_recipe(&items, runs, shares)?, IntervalKind::RecipeT),
-        None if pairs.iter().any(|pair| pair.clusters.is_some()) => {
+        None if pairs.iter().any(|pair| pair.clusters().is_some()) => {
             (macro_estimate(&items, shares)?, IntervalKind::ClusterT)
         }
         None => (macro_estimate(&items, shares)?, IntervalKind::T),

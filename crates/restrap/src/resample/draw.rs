@@ -8,8 +8,8 @@ use restrap_engine::{EngineError, Route, Threshold};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::Alone;
+use crate::design::scheme::Scheme;
 
 vocabulary! {
     /// What a draw resamples, and what it sums.
@@ -50,7 +50,7 @@ pub(crate) enum Resamples<'c> {
     /// Items of a corpus metric, with the value and its standard error.
     MetricDeviations,
     /// Items of one system, by this design.
-    System(Arc<Alone>, Arc<BootstrapDesign>),
+    System(Arc<Alone>, Arc<Scheme>),
     /// Items of one system, summed as deviations and their squares.
     SystemDeviations(Arc<Alone>),
 }

@@ -6,8 +6,8 @@ use restrap_core::{
 };
 use restrap_engine::{Route, bootstrap_route, permutation_route};
 
-use crate::data::design::BootstrapDesign;
 use crate::data::pair::Pair;
+use crate::design::scheme::Scheme;
 
 /// The route of one comparison: a frozen function of its data.
 pub(crate) fn route(pair: &Pair, swaps: bool) -> Route {
@@ -76,7 +76,7 @@ pub(crate) fn route_of_column(items: u64, asked: Option<Route>) -> Route {
 /// Draws the sum of one column.
 pub(crate) fn of_column(
     column: &[i64],
-    design: &BootstrapDesign,
+    design: &Scheme,
     route: Route,
     level: Level,
 ) -> Box<dyn Resampler> {
@@ -85,7 +85,7 @@ pub(crate) fn of_column(
 
 fn of_columns(
     columns: &[&[i64]],
-    design: &BootstrapDesign,
+    design: &Scheme,
     route: Route,
     level: Level,
 ) -> Box<dyn Resampler> {

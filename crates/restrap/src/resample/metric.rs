@@ -7,9 +7,9 @@ use restrap_core::{
 use restrap_engine::{Route, joint_route};
 
 use crate::data::contest::{Contest, Summed};
-use crate::data::design::BootstrapDesign;
 use crate::data::layout::Layout;
 use crate::data::scores::Counted;
+use crate::design::scheme::Scheme;
 use crate::request::Request;
 use crate::request::rule::Rule;
 
@@ -50,7 +50,7 @@ pub(crate) fn distinct(contest: &Contest) -> u64 {
 /// Draws the statistics of the baseline and of the systems of some contests.
 pub(crate) fn items(
     contests: &[&Summed],
-    strata: Option<&BootstrapDesign>,
+    strata: Option<&Scheme>,
     rule: Rule,
     route: Route,
     level: Level,

@@ -12,9 +12,9 @@ use restrap_engine::{Route, joint_route};
 use restrap_metrics::Metric;
 
 use crate::data::contest::{Contest, Summed};
-use crate::data::design::BootstrapDesign;
 use crate::data::rows::Rows;
 use crate::data::scores::Counted;
+use crate::design::scheme::Scheme;
 use crate::resample::sampled::Counts;
 
 /// Values of a resample: of the baseline, the system and their difference, each with its standard error.
@@ -56,12 +56,12 @@ pub(crate) fn resampler(contest: &Contest, route: Route, level: Level) -> Box<dy
         .as_deref()
         .filter(|design| !design.is_compressible());
     let whole = Design::full(units as u64);
-    let design = strata.map_or(&whole, BootstrapDesign::drawn);
+    let design = strata.map_or(&whole, Scheme::drawn);
     let inner: Box<dyn Resampler> = match route {
         Route::Indexed => Box::new(IndexedBootstrap::new(&[&column], design)),
         _ => Box::new(StreamedBootstrap::new(&[&column], design, level)),
     };
-    let order = strata.and_then(BootstrapDesign::order);
+    let order = strata.and_then(Scheme::order);
     let places = order.map_or_else(
         || (0..units).collect(),
         |order| order.iter().map(|&at| at as usize).collect(),
@@ -89,7 +89,7 @@ impl<'a> Studentized<'a> {
             },
         );
         let mut stratum_of = vec![0; units];
-        if let Some(order) = strata.and_then(BootstrapDesign::order) {
+        if let Some(order) = strata.and_then(Scheme::order) {
             let mut places = order.iter();
             for (stratum, &size) in sizes.iter().enumerate() {
                 places

@@ -311,7 +311,7 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     if pair.binary || request.question.interval == IntervalMethod::Studentized {
         return None;
     }
-    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters.is_some() {
+    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters().is_some() {
         Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
     } else {
         let each = pair
@@ -325,7 +325,7 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     let skewness = skewness.ok().flatten()?;
     is_telling(&skewness, pair.units() as usize).then(|| {
         let skewness = number(skewness.adjusted, 1);
-        if pair.clusters.is_some() {
+        if pair.clusters().is_some() {
             let clusters = count(pair.units(), "cluster");
             return format!(
                 "the differences of clusters are skewed (skewness {skewness}, {clusters}): {about_means}"
@@ -353,7 +353,7 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
     let groups: Vec<(i64, u64)> = of_raised.unwrap_or_else(|| pair.weighted().collect());
     let skewness = Skewness::of_groups(&groups).ok().flatten()?;
     let relative = skewness.g1.abs() / (pair.units() as f64).sqrt();
-    let units = if pair.clusters.is_some() {
+    let units = if pair.clusters().is_some() {
         "clusters"
     } else {
         "items"

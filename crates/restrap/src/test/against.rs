@@ -134,7 +134,7 @@ impl<'p> OneSample<'p> {
             ));
         }
         let is_alike = values.iter().all(|score| *score == values[0]);
-        let by = match (share, &pair.clusters) {
+        let by = match (share, pair.clusters()) {
             (Some(share), _) if test == Test::Binomial => By::Binomial(share),
             _ if test == Test::Binomial => {
                 return refuse("these are other scores, or units of several items");

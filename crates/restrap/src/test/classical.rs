@@ -5,8 +5,8 @@ use restrap_stats::{
 };
 use restrap_words::{asked, asked_as};
 
-use crate::data::basis::Basis;
 use crate::data::pair::Pair;
+use crate::design::Sampled;
 use crate::error::Error;
 use crate::number::format::number;
 use crate::outcome::Method;
@@ -97,12 +97,13 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         }
         TStatistic::AllZero => None,
     };
-    let basis = pair.basis();
-    let df = match basis {
-        Basis::Items | Basis::Folds | Basis::Labelled | Basis::Crossed => test.df().to_string(),
-        Basis::Clusters | Basis::Runs => number(test.df(), 1),
+    let method = pair.method();
+    let df = if method.has_estimated_df {
+        number(test.df(), 1)
+    } else {
+        test.df().to_string()
     };
-    let recipe = format!("{}, {df} degrees of freedom", basis.test());
+    let recipe = format!("{}, {df} degrees of freedom", method.test);
     let is_undefined = matches!(test.t(), TStatistic::ConstantShift(_));
     Ok(ClosedForm {
         p: (!is_undefined).then(|| test.p(side)),
@@ -130,7 +131,7 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     let refuse = |needs: &'static str, found: String, hint: String| {
         Error::not_applicable(asked_as("test", Test::FiveByTwo), needs, found, hint)
     };
-    if pair.basis() != Basis::Folds {
+    if !matches!(pair.of, Sampled::Folds(_)) {
         let hint = format!("add {}", asked_as("over", Over::Folds));
         return Err(refuse(
             "values of folds",

@@ -24,15 +24,15 @@
 
 use restrap_stats::interval;
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, ScoreShares, StatsError, TEstimate,
-    TStatistic, TwoSamples, Unconditional, UnconditionalApart,
+    Margin, MarginTest, Moments, Probability, SampledMargin, ScoreShares, StatsError, TStatistic,
+    Unconditional, UnconditionalApart,
 };
 
 use restrap_words::{asked, asked_as};
 
-use crate::data::basis::Basis;
 use crate::data::contest::Contest;
 use crate::data::contest::{self, Raised};
+use crate::data::contrast::Samples;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::interval::studentized;
@@ -109,7 +109,7 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
             .raised
             .as_ref()
             .is_none_or(|_| request.question.interval != IntervalMethod::Studentized)
-        && pair.basis() == Basis::Items
+        && pair.of.is_of_items()
         && pair.design.is_plain()
         && (FEWEST..=MOST_STUDENTIZED).contains(&pair.items())
         && request.compute.exact != Exact::Always
@@ -144,7 +144,7 @@ impl AllowedMargin {
     /// # Errors
     /// For a size that these scores do not have, and a gain in per cent of units without scores.
     pub fn for_pair(pair: &Pair, request: &Request) -> Result<Option<Self>, Error> {
-        check_raised(pair.basis().is_raised(), request)?;
+        check_raised(pair.method().is_raised, request)?;
         let columns = [&pair.baseline.values[..], &pair.system.values];
         let allowed = Self::new(|| scale(columns), pair.binary, request)?;
         if let (Some(allowed), Some(asked), true) = (
@@ -311,37 +311,27 @@ fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
 /// # Errors
 /// For a size that these scores do not have.
 pub(crate) fn of_samples(
-    [baseline, system]: [&[f64]; 2],
-    binary: bool,
-    (samples, clustered): (TwoSamples, Option<TEstimate>),
+    samples: &Samples,
     request: &Request,
 ) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
     check_raised(false, request)?;
-    let allowed = AllowedMargin::new(|| scale([baseline, system]), binary, request)?;
+    let columns = [&samples.baseline.values[..], &samples.system.values];
+    let allowed = AllowedMargin::new(|| scale(columns), samples.binary, request)?;
     let Some(allowed) = allowed else {
         return Ok(None);
     };
     let margin = allowed.margin;
     let test = || -> Result<Tested, Error> {
-        if binary {
-            return of_shares([baseline, system], margin, request);
+        if samples.binary {
+            return of_shares(columns, margin, request);
         }
-        let welch = || samples.welch();
-        let tested = clustered
-            .map_or_else(welch, Ok)
-            .and_then(|t| t.margin(margin, request.question.alpha));
-        match tested {
-            Ok(test) if clustered.is_some() => {
-                let basis = Basis::Clusters;
-                let recipe = sided(request, basis.test());
-                Ok(Tested::by(basis.margin(), basis.interval(), recipe, test))
+        let estimate = samples.estimate();
+        match estimate.and_then(|t| t.margin(margin, request.question.alpha)) {
+            Ok(test) => {
+                let method = samples.method();
+                let recipe = sided(request, &method.test.replace("Welch's", "Welch"));
+                Ok(Tested::by(method.margin, method.interval, recipe, test))
             }
-            Ok(test) => Ok(Tested::by(
-                MarginMethod::Welch,
-                IntervalKind::Welch,
-                sided(request, "Welch t test (1947)"),
-                test,
-            )),
             Err(StatsError::NoSpread) => Ok(Tested::undefined(
                 "neither sample has a spread to compare the margin with",
             )),
@@ -624,7 +614,7 @@ fn test(
         ));
     }
     if items < FEWEST {
-        return Ok(Tested::undefined(&few(pair.clusters.is_some())));
+        return Ok(Tested::undefined(&few(pair.clusters().is_some())));
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
@@ -642,21 +632,21 @@ fn test(
         let observed = pair.total as f64 / pair.divisor();
         return by_replicates(observed, pair.replicates(sums), margin, request);
     }
-    let (share, basis) = (percent(3.0 / items as f64), pair.basis());
-    let of = basis.units(request);
+    let (share, own) = (percent(3.0 / items as f64), pair.method());
+    let of = pair.of.units(request.sample.over);
     let blind = (!is_gain).then(|| {
         format!("a collapse on fewer than about {share} of the {of} cannot be seen in these")
     });
-    if basis != Basis::Items {
+    if !pair.of.is_of_items() {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
             return Ok(Tested::undefined(
                 "all units differ alike: there is no spread to compare the margin with",
             ));
         }
-        let recipe = sided(request, basis.test());
+        let recipe = sided(request, own.test);
         let tested = estimate.margin(margin, alpha)?;
-        let tested = Tested::by(basis.margin(), basis.interval(), recipe, tested);
+        let tested = Tested::by(own.margin, own.interval, recipe, tested);
         return Ok(Tested {
             note: blind,
             ..tested
@@ -698,14 +688,14 @@ fn of_raised(
     drawn: &Replicates,
     request: &Request,
 ) -> Result<Tested, Error> {
-    let (margin, alpha, basis) = (Margin::beyond(0.0)?, request.question.alpha, pair.basis());
+    let (margin, alpha, own) = (Margin::beyond(0.0)?, request.question.alpha, pair.method());
     if !raised.deviating().has_spread {
         return Ok(Tested::undefined(
             "all differences from the raised baseline are equal: there is no spread",
         ));
     }
     if pair.units() < FEWEST {
-        return Ok(Tested::undefined(&few(pair.clusters.is_some())));
+        return Ok(Tested::undefined(&few(pair.clusters().is_some())));
     }
     let of = |test: &str| {
         sided(
@@ -727,9 +717,9 @@ fn of_raised(
     } else {
         (
             raised.estimate.margin(margin, alpha)?,
-            basis.margin(),
-            basis.interval(),
-            of(basis.test()),
+            own.margin,
+            own.interval,
+            of(own.test),
         )
     };
     Ok(Tested {
@@ -748,11 +738,11 @@ fn bounded(
     let refuse = |needs: &'static str, found: String, hint: &'static str| {
         Err(Error::not_applicable(asked("bounded"), needs, found, hint))
     };
-    if pair.basis() != Basis::Items {
+    if !pair.of.is_of_items() {
         let found = if pair.runs().is_some() {
             "training runs".to_owned()
         } else {
-            pair.basis().units(request)
+            pair.of.units(request.sample.over)
         };
         return refuse(
             "items that are drawn one by one",

@@ -32,7 +32,7 @@ impl<'s> Observed<'s> {
             units: pair.units(),
             changed: pair.changed(),
             strata: pair.design.strata(),
-            clustered: pair.clusters.is_some(),
+            clustered: pair.clusters().is_some(),
             apart: false,
             of_ranks: false,
         }

@@ -5,12 +5,28 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use restrap_stats::StatsError;
-use restrap_stats::cluster::Crossed;
+use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
+use restrap_stats::power::PilotSpread;
+use restrap_stats::{StatsError, TEstimate};
 
+use super::method::{Method, Pilot, UnitColumn};
+use super::variance::{Planned, Planning, Plans, error, is_of_swaps};
 use crate::data::scores::Counted;
 use crate::error::Error;
+use crate::number::digits::rounded;
 use crate::number::format::count;
+use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
+use crate::request::Request;
+
+pub(crate) static METHOD: Method = Method {
+    test: "t test of clusters (CR2; Bell & McCaffrey 2002)",
+    interval: IntervalKind::ClusterT,
+    margin: MarginMethod::ClusterT,
+    units: Some("clusters"),
+    has_estimated_df: true,
+    has_t_alone: false,
+    is_raised: true,
+};
 
 /// The cluster of each item.
 ///
@@ -170,6 +186,70 @@ impl ClusterMap {
     pub fn counted(&self, system: &Counted) -> Counted {
         system.regrouped(self.sizes.len(), |item| Some(self.places[item] as usize))
     }
+}
+
+/// Returns the totals and sizes of the clusters of a column.
+///
+/// # Errors
+/// Never for clusters of these items.
+pub(super) fn sums(map: &ClusterMap, column: &UnitColumn) -> Result<Clusters, StatsError> {
+    let totals = column.units.iter().copied().zip(map.sizes.iter().copied());
+    Clusters::new(totals, column.per_one, column.items.squares())
+}
+
+pub(super) fn estimate(map: &ClusterMap, column: &UnitColumn) -> Result<TEstimate, StatsError> {
+    sums(map, column)?.estimate(Sandwich::Cr2)
+}
+
+/// Twice the clusters halve the variance; twice the items of each leave what they share.
+pub(super) fn variance(
+    map: &ClusterMap,
+    column: &UnitColumn,
+    request: &Request,
+    variance: &mut VarianceOutcome,
+) -> Result<Option<Plans>, Error> {
+    let sums = sums(map, column)?;
+    let Some(within) = sums.components().within else {
+        return Ok(None);
+    };
+    variance.clusters = Some(rounded(within.variance_between));
+    variance.items = Some(rounded(within.square));
+    let estimate = sums.estimate(Sandwich::Cr2)?;
+    let all = estimate.standard_error().powi(2);
+    // What single items add to the variance of a mean of clusters.
+    let of_items = (within.square / sums.items() as f64).min(all);
+    let between = within.variance_between.max(0.0);
+    let planned = |copies: usize, items: f64, of_all: f64| {
+        let sizes = map.sizes.iter().map(|&size| size as f64 * items);
+        let sizes: Vec<f64> = std::iter::repeat_n(sizes, copies).flatten().collect();
+        let law = if is_of_swaps(request) {
+            let spreads = sizes
+                .iter()
+                .map(|size| error(size * size * between + size * within.square));
+            Planning::Flips(spreads.collect(), sizes)
+        } else {
+            Planning::T(estimate.df() * copies as f64 + copies as f64 - 1.0)
+        };
+        Planned::new(of_all, law)
+    };
+    Ok(Some(Plans {
+        own: planned(1, 1.0, all),
+        more: vec![
+            (More::Clusters, planned(2, 1.0, 0.5 * all)),
+            (More::ItemsPerCluster, planned(1, 2.0, all - 0.5 * of_items)),
+        ],
+    }))
+}
+
+/// Returns the spread of clusters.
+pub(super) fn pilot(map: &ClusterMap, column: &UnitColumn) -> Result<Option<Pilot>, Error> {
+    let (estimate, units) = (estimate(map, column)?, map.number());
+    let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df());
+    Ok(of.map(|of| Pilot {
+        of,
+        unit: Unit::Cluster,
+        units,
+    }))
 }
 
 #[cfg(test)]

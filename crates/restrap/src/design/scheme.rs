@@ -52,7 +52,7 @@ impl Strata {
 
 /// The draws of one bootstrap resample.
 #[derive(Debug)]
-pub struct BootstrapDesign {
+pub struct Scheme {
     rule: Rule,
     items: u64,
     design: Design,
@@ -63,7 +63,7 @@ pub struct BootstrapDesign {
     is_plain: bool,
 }
 
-impl BootstrapDesign {
+impl Scheme {
     /// Items in the order of their strata, where there are several.
     pub fn order(&self) -> Option<&[u32]> {
         self.order.as_deref()
@@ -332,12 +332,12 @@ fn sorted(strata: &Strata, items: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
 mod tests {
     use super::*;
 
-    fn designed(codes: &[u32], items: u64) -> Result<BootstrapDesign, Error> {
+    fn designed(codes: &[u32], items: u64) -> Result<Scheme, Error> {
         let strata = Strata {
             column: "domain".to_owned(),
             codes: codes.into(),
         };
-        BootstrapDesign::new(&Request::default(), Some(&strata), items)
+        Scheme::new(&Request::default(), Some(&strata), items)
     }
 
     #[test]

@@ -5,9 +5,20 @@ use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
 use restrap_words::asked;
 
+use super::method::Method;
 use crate::error::Error;
 use crate::number::format::count;
-use crate::outcome::IntervalKind;
+use crate::outcome::{IntervalKind, MarginMethod};
+
+pub(super) static METHOD: Method = Method {
+    test: "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
+    interval: IntervalKind::PredictionT,
+    margin: MarginMethod::PredictionT,
+    units: None,
+    has_estimated_df: false,
+    has_t_alone: true,
+    is_raised: false,
+};
 
 /// Human scores of some of the items of each system.
 #[derive(Clone, Debug, PartialEq)]

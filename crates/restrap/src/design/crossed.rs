@@ -1,0 +1,46 @@
+//! Clusters of two kinds that cross: people and prompts, documents and annotators.
+
+use restrap_stats::cluster::Crossed;
+
+use super::method::Method;
+use super::variance::{Planned, Planning, Plans};
+use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
+
+pub(super) static METHOD: Method = Method {
+    test: "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
+    interval: IntervalKind::CrossedT,
+    margin: MarginMethod::CrossedT,
+    units: Some("clusters"),
+    has_estimated_df: false,
+    has_t_alone: true,
+    is_raised: true,
+};
+
+/// Twice the clusters of one kind leave what the clusters that cross them share.
+pub(super) fn variance(
+    crossed: &Crossed,
+    variance: &mut VarianceOutcome,
+) -> Result<Option<Plans>, Error> {
+    let Some(parts) = &crossed.parts else {
+        return Ok(None);
+    };
+    [variance.clusters, variance.crossed, variance.items] =
+        parts.variances.map(|part| Some(rounded(part)));
+    // A part that came out negative adds nothing; what all parts predict is scaled to the error that is reported.
+    let adds: [f64; 3] =
+        std::array::from_fn(|part| (parts.variances[part] * parts.shares[part]).max(0.0));
+    let predicted: f64 = adds.iter().sum();
+    if predicted <= 0.0 {
+        return Ok(None);
+    }
+    let estimate = crossed.estimate()?;
+    let planned = |of_all: f64| Planned::new(of_all, Planning::T(estimate.df()));
+    let scale = crossed.variance() / predicted;
+    let halved = |kind: usize| planned(scale * (predicted - 0.5 * (adds[kind] + adds[2])));
+    Ok(Some(Plans {
+        own: planned(crossed.variance()),
+        more: vec![(More::Clusters, halved(0)), (More::Crossed, halved(1))],
+    }))
+}

@@ -1,0 +1,76 @@
+//! Items of one population, each with a score, or with the mean of several sampled answers.
+
+use restrap_stats::power::PilotSpread;
+use restrap_stats::repeats::{ItemVariance, Repeats};
+use restrap_stats::{StatsError, StudentT, TEstimate};
+
+use super::method::{Method, Pilot, UnitColumn};
+use super::variance::{Planned, Planning, Plans, is_of_swaps};
+use crate::error::Error;
+use crate::number::digits::rounded;
+use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
+use crate::request::Request;
+
+/// Items whose flips are enumerated; of more t is as good.
+const FEW: u64 = 12;
+
+pub(super) static METHOD: Method = Method {
+    test: "paired t test (Student 1908)",
+    interval: IntervalKind::T,
+    margin: MarginMethod::T,
+    units: None,
+    has_estimated_df: false,
+    has_t_alone: false,
+    is_raised: true,
+};
+
+pub(super) fn estimate(column: &UnitColumn) -> Result<TEstimate, StatsError> {
+    Ok(StudentT::of_moments(column.items)?.estimate())
+}
+
+/// Twice the items halve the variance; twice the answers leave what items differ by.
+pub(super) fn variance(
+    column: &UnitColumn,
+    repeats: Option<[&Repeats; 2]>,
+    request: &Request,
+    variance: &mut VarianceOutcome,
+) -> Result<Option<Plans>, Error> {
+    let Some(repeats) = repeats else {
+        return Ok(None);
+    };
+    let estimate = estimate(column)?;
+    let Some(parts) = ItemVariance::new(&estimate, repeats) else {
+        return Ok(None);
+    };
+    let within = repeats.map(Repeats::variance_within);
+    variance.repeats = within.into_iter().sum::<Option<f64>>().map(rounded);
+    variance.items = Some(rounded(parts.between()));
+    let all = estimate.standard_error().powi(2);
+    let share = parts.share_of_answers().min(1.0);
+    let planned = |items: u64, of_all: f64| {
+        let law = if is_of_swaps(request) && items <= FEW {
+            Planning::Flips(vec![1.0; items as usize], vec![1.0; items as usize])
+        } else {
+            Planning::T(items as f64 - 1.0)
+        };
+        Planned::new(of_all, law)
+    };
+    let items = column.units.len() as u64;
+    Ok(Some(Plans {
+        own: planned(items, all),
+        more: vec![
+            (More::Items, planned(2 * items, 0.5 * all)),
+            (More::Answers, planned(items, all * (1.0 - 0.5 * share))),
+        ],
+    }))
+}
+
+pub(super) fn pilot(column: &UnitColumn) -> Option<Pilot> {
+    let differences = column.units.iter().map(|&d| d as f64 / column.per_one);
+    let of = PilotSpread::from_differences(differences)?;
+    Some(Pilot {
+        of,
+        unit: Unit::Item,
+        units: column.units.len() as u64,
+    })
+}

@@ -1,0 +1,41 @@
+//! What every design has: the column that its estimate is of, a row of names, and the spread of its units.
+
+use restrap_stats::Moments;
+use restrap_stats::power::PilotSpread;
+
+use crate::outcome::{IntervalKind, MarginMethod, Unit};
+
+/// A column as its standard error needs it.
+pub(crate) struct UnitColumn<'c> {
+    /// Items, or the totals of clusters, in grid units.
+    pub units: &'c [i64],
+    /// Grid units in one unit of the score.
+    pub per_one: f64,
+    /// Moments of single items, in units of the score.
+    pub items: Moments,
+}
+
+/// The names of a design's t test, one row for tests, intervals, margins and recipes.
+pub(crate) struct Method {
+    /// Its t test, with the source.
+    pub test: &'static str,
+    /// Its interval.
+    pub interval: IntervalKind,
+    /// Its margin test.
+    pub margin: MarginMethod,
+    /// Its units in the plural; `None` where [`crate::Over`] names them.
+    pub units: Option<&'static str>,
+    /// Degrees of freedom are estimated, and have decimals.
+    pub has_estimated_df: bool,
+    /// No swap or resample is known that holds its level: t alone is.
+    pub has_t_alone: bool,
+    /// A raised baseline has the same units.
+    pub is_raised: bool,
+}
+
+/// The spread of units whose number can be raised.
+pub(crate) struct Pilot {
+    pub of: PilotSpread,
+    pub unit: Unit,
+    pub units: u64,
+}
