@@ -5,7 +5,7 @@ use pyo3::types::PyDict;
 use restrap::inner::Systems;
 use restrap::outcome::MetricInfo;
 use restrap::{
-    BudgetRequest, DescribeOutcome, DescribeRequest, Over, Request, ScoresOf, SourceError, Units,
+    BudgetRequest, DescribeOutcome, DescribeRequest, Over, Request, Sampling, SourceError, Units,
     describe, describe_counted, describe_items,
 };
 
@@ -50,12 +50,7 @@ pub fn describe_scores(
     let asked = Keywords(asked);
     let py = asked.py();
     let mut request = request(&asked)?;
-    let of = |codes: &Codes| {
-        Ok(ScoresOf {
-            units: Units::Clusters(codes.clusters()?),
-            ..ScoresOf::default()
-        })
-    };
+    let of = |codes: &Codes| Ok(Sampling::from(Units::Clusters(codes.clusters()?)));
     request.of = clusters.iter().map(of).collect::<PyResult<_>>()?;
     let systems = scores(&columns)?;
     let digests = Digests::new(&systems);
@@ -91,13 +86,7 @@ pub fn describe_columns(
     let mut request = request(&asked)?;
     let (metric, held) = (metric.map(Callable::from), given.borrow(py)?);
     let data = held.data(metric.as_ref());
-    request.of = vec![
-        ScoresOf {
-            units: data.units.clone(),
-            ..ScoresOf::default()
-        };
-        data.number()
-    ];
+    request.of = vec![Sampling::from(data.sampling.units.clone()); data.number()];
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = match data.systems {
             Systems::Items(items) => {

@@ -2,7 +2,7 @@
 //! belong to.
 
 use pyo3::prelude::*;
-use restrap::{Counted, Data, Groups, Scores, Units};
+use restrap::{Counted, Data, Groups, Sampling, Scores, Units};
 
 use crate::items::{self, Sampled};
 use crate::metric::{Callable, Sums};
@@ -42,14 +42,17 @@ impl Given<'_> {
                 Kept::Sums(_) | Kept::Sampled(_) => Digests::new(&[]),
             },
             systems,
-            units: match cluster {
-                Some(cluster) => Units::Clusters(cluster.clusters()?),
-                None => Units::Items,
-            },
-            groups: match (by, stratum) {
-                (Some(by), _) => Groups::Populations(by.populations()?),
-                (None, Some(stratum)) => Groups::Strata(stratum.strata()?),
-                (None, None) => Groups::None,
+            sampling: Sampling {
+                units: match cluster {
+                    Some(cluster) => Units::Clusters(cluster.clusters()?),
+                    None => Units::Items,
+                },
+                groups: match (by, stratum) {
+                    (Some(by), _) => Groups::Populations(by.populations()?),
+                    (None, Some(stratum)) => Groups::Strata(stratum.strata()?),
+                    (None, None) => Groups::None,
+                },
+                ..Sampling::default()
             },
         })
     }
@@ -65,8 +68,7 @@ enum Kept<'a> {
 pub struct Held<'a> {
     systems: Kept<'a>,
     digests: Digests,
-    units: Units,
-    groups: Groups,
+    sampling: Sampling,
 }
 
 impl Held<'_> {
@@ -78,7 +80,7 @@ impl Held<'_> {
             (Kept::Scores(systems), _) => Data::scores(systems),
             (Kept::Sampled(metric), _) => Data::items(metric),
         };
-        data.units(&self.units).groups(&self.groups)
+        data.sampling(&self.sampling)
     }
 
     /// Returns the exception that a metric of samples raised, or that of scores that were changed during the call.
@@ -92,6 +94,6 @@ impl Held<'_> {
 
     /// The number of each item's sub-population.
     pub fn codes(&self) -> Option<&[u32]> {
-        self.groups.populations().map(|by| &by.codes[..])
+        self.sampling.groups.populations().map(|by| &by.codes[..])
     }
 }

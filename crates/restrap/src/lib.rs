@@ -60,9 +60,9 @@ pub use data::units::Answered;
 pub use data::units::Voted;
 pub use data::units::{Groups, Populations, Units};
 pub use describe::{
-    DescribeOutcome, DescribeRequest, DescribedSystem, ScoresOf, describe, describe_counted,
-    describe_items,
+    DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted, describe_items,
 };
+pub use design::Sampling;
 pub use design::clusters::Clustering;
 pub use design::human::Human;
 pub use design::scheme::Strata;

@@ -115,7 +115,7 @@ fn ranked(systems: &[Scores], shape: Shape, asked: &RankRequest) -> Result<RankO
         codes: codes.into(),
     };
     rank(
-        Data::scores(systems).units(&Units::Clusters(clusters.clone())),
+        Data::scores(systems).sampling(&Units::Clusters(clusters.clone()).into()),
         asked,
         &Control::default(),
     )

@@ -114,7 +114,7 @@ impl Design for OfClusters {
         };
         let request = Request::default();
         let outcome = compare(
-            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            Data::scores(&systems).sampling(&Units::Clusters(clusters.clone()).into()),
             &request,
             &Control::default(),
         )?;

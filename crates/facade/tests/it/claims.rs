@@ -5,8 +5,8 @@ use rand_distr::StandardNormal;
 use rand_pcg::Pcg64Mcg;
 use restrap_facade::outcome::{MarginMethod, MarginOutcome};
 use restrap_facade::{
-    Claim, Clustering, Control, Data, Gate, IntervalMethod, MarginSize, Request, Scores, Test,
-    Units, compare,
+    Claim, Clustering, Control, Data, Gate, IntervalMethod, MarginSize, Request, Sampling, Scores,
+    Test, Units, compare,
 };
 use restrap_stats::{Alternative, Moments, StudentT};
 
@@ -183,13 +183,13 @@ fn clusters_have_their_error_and_what_has_none_is_refused() {
         Scores::new("new", columns[1].clone()),
     ];
     let codes: Vec<u32> = (0..60).map(|item| item / 3 + 1).collect();
-    let units = Units::Clusters(Clustering {
+    let units = Sampling::from(Units::Clusters(Clustering {
         column: "document".to_owned(),
         codes: codes.into(),
-    });
+    }));
     let request = asked(MarginSize::Percent(30.0));
     let outcome = compare(
-        Data::scores(&systems).units(&units),
+        Data::scores(&systems).sampling(&units),
         &request,
         &Control::default(),
     )

@@ -3,7 +3,7 @@
 use restrap_facade::outcome::{ComparisonOutcome, Unit};
 use restrap_facade::{
     Claim, Clustering, Control, Counted, Data, DescribeRequest, Exact, Groups, MarginSize, Outcome,
-    Populations, Request, Scores, ScoresOf, Test, Units, compare, describe,
+    Populations, Request, Sampling, Scores, Test, Units, compare, describe,
 };
 
 /// Scores in quarters and clusters of unequal size, in no order.
@@ -30,7 +30,7 @@ fn sample(items: usize, clusters: u32) -> ([Scores<'static>; 2], Clustering) {
 
 fn compared(systems: &[Scores], clusters: &Clustering, request: &Request) -> Outcome {
     compare(
-        Data::scores(systems).units(&Units::Clusters(clusters.clone())),
+        Data::scores(systems).sampling(&Units::Clusters(clusters.clone()).into()),
         request,
         &Control::default(),
     )
@@ -170,8 +170,8 @@ fn a_row_of_a_corpus_metric_is_the_sum_of_its_items() {
         codes: codes.clone().into(),
     };
     let control = Control::default();
-    let drawn = Units::Clusters(of.clone());
-    let data = Data::counted(metric.as_ref(), &systems).units(&drawn);
+    let drawn = Sampling::from(Units::Clusters(of.clone()));
+    let data = Data::counted(metric.as_ref(), &systems).sampling(&drawn);
     let outcome = compare(data, &Request::default(), &control).unwrap();
     let mut order: Vec<u32> = Vec::new();
     for code in &codes {
@@ -236,9 +236,11 @@ fn sub_populations_keep_their_own_clusters() {
         codes: codes.clone(),
         shared: 0,
     };
-    let drawn = Units::Clusters(of.clone());
-    let sorted = Groups::Populations(populations.clone());
-    let data = Data::from(&systems).units(&drawn).groups(&sorted);
+    let sampling = Sampling {
+        groups: Groups::Populations(populations.clone()),
+        ..Sampling::from(Units::Clusters(of.clone()))
+    };
+    let data = Data::from(&systems).sampling(&sampling);
     let all = compare(data, &Request::default(), &Control::default()).unwrap();
     for (part, code) in all.by.as_ref().unwrap().populations.iter().zip(1..) {
         let is_in = |item: &usize| codes[*item] == code;
@@ -296,13 +298,7 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
         "{interval:?}"
     );
     let asked = DescribeRequest {
-        of: vec![
-            ScoresOf {
-                units: Units::Clusters(of),
-                ..ScoresOf::default()
-            };
-            2
-        ],
+        of: vec![Units::Clusters(of).into(); 2],
         ..DescribeRequest::default()
     };
     let described = describe(&systems, &asked, &Control::default()).unwrap();
@@ -316,7 +312,7 @@ fn what_clusters_have_not_is_refused() {
     let (systems, of) = sample(40, 9);
     let error = |clusters: &Clustering, request: &Request| {
         compare(
-            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            Data::scores(&systems).sampling(&Units::Clusters(clusters.clone()).into()),
             request,
             &Control::default(),
         )

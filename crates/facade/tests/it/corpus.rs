@@ -6,7 +6,7 @@ use restrap_facade::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure
 use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::{
     Alternative, Clustering, Control, Counted, Data, Exact, Groups, IntegerColumn, IntervalMethod,
-    ItemMetric, Outcome, Populations, Request, Route, Test, Units, compare,
+    ItemMetric, Outcome, Populations, Request, Route, Sampling, Test, Units, compare,
 };
 use restrap_testing::Numbers;
 
@@ -450,7 +450,7 @@ impl ItemMetric for OfItems {
 }
 
 /// Data with clusters, with sub-populations, or with neither.
-type Dressed = for<'d> fn(Data<'d>, &'d Units, &'d Groups) -> Data<'d>;
+type Dressed = for<'d> fn(Data<'d>, &'d Sampling, &'d Sampling) -> Data<'d>;
 
 #[test]
 fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
@@ -460,15 +460,15 @@ fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
         column: "passage".to_owned(),
         codes: (0..300).map(|i| i / 3 + 1).collect(),
     };
-    let clusters = Units::Clusters(clusters);
+    let clusters = Sampling::from(Units::Clusters(clusters));
     let values = vec!["a".to_owned(), "b".to_owned()];
     let codes = (0..300).map(|i| i % 2 + 1).collect();
-    let parts = Groups::Populations(Populations {
+    let parts = Sampling::from(Groups::Populations(Populations {
         column: "half".to_owned(),
         values,
         codes,
         shared: 0,
-    });
+    }));
     let request = Request::default()
         .tests(vec![Test::Permutation, Test::Bootstrap])
         .exact(Exact::Never)
@@ -478,8 +478,8 @@ fn a_metric_of_items_has_the_draws_and_values_of_the_same_metric_of_sums() {
     let plain: Dressed = |data, _, _| data;
     for dressed in [
         plain,
-        |data, clusters, _| data.units(clusters),
-        |data, _, parts| data.groups(parts),
+        |data, clusters, _| data.sampling(clusters),
+        |data, _, parts| data.sampling(parts),
     ] {
         let told = |data| {
             compare(

@@ -4,7 +4,7 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::outcome::Outcome;
 use restrap_facade::{
     Alternative, Control, Counted, Data, Draws, Error, Exact, Groups, IntervalMethod, Request,
-    Route, Rule, Scores, Strata, Subsample, SubsampleSize, Test, compare,
+    Route, Rule, Sampling, Scores, Strata, Subsample, SubsampleSize, Test, compare,
 };
 
 const RESAMPLES: u64 = 20_000;
@@ -47,7 +47,7 @@ fn of_strata(differences: &[i64], strata: &Strata, request: &Request) -> Outcome
         scores("new", system),
     ];
     compare(
-        Data::from(&systems).groups(&Groups::Strata(strata.clone())),
+        Data::from(&systems).sampling(&Groups::Strata(strata.clone()).into()),
         request,
         &Control::default(),
     )
@@ -345,8 +345,8 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
         assert!(!refused(&request).is_empty());
     }
     let within = systems(60);
-    let sorted = Groups::Strata(strata.clone());
-    let within = Data::from(&within).groups(&sorted);
+    let sorted = Sampling::from(Groups::Strata(strata.clone()));
+    let within = Data::from(&within).sampling(&sorted);
     for request in [
         stratified
             .clone()
@@ -359,8 +359,8 @@ fn what_a_subsample_or_strata_cannot_have_is_refused() {
     }
     let metric = Formula::new(&["s", "n"], "s/n").expect("a formula");
     let counted = ["base", "new"].map(|name| Counted::new(name, [vec![1; 60], vec![1; 60]]));
-    let sorted = Groups::Strata(strata.clone());
-    let data = Data::counted(&metric, &counted).groups(&sorted);
+    let sorted = Sampling::from(Groups::Strata(strata.clone()));
+    let data = Data::counted(&metric, &counted).sampling(&sorted);
     assert!(
         compare(data, &stratified, &Control::default()).is_ok(),
         "corpus metrics have strata too"

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use restrap_facade::{
-    Clustering, Control, Data, Exact, IntervalMethod, Request, Rule, Scores, Test, Units, compare,
+    Clustering, Control, Data, Exact, IntervalMethod, Request, Rule, Sampling, Scores, Test, Units,
+    compare,
 };
 use restrap_stats::{Adjustment, Alternative, McNemarVariant};
 use restrap_testing::Numbers;
@@ -37,12 +38,16 @@ fn disagrees(seed: u64, request: &Request, clustered: bool) -> Option<bool> {
     let [base, new] = scores(&mut numbers, [items, other]);
     let systems = [Scores::new("base", base), Scores::new("new", new)];
     let request = request.clone().alternative(side).resamples(999);
-    let units = Units::Clusters(Clustering {
+    let units = Sampling::from(Units::Clusters(Clustering {
         column: "doc".to_owned(),
         codes: (0..items as u32).map(|item| item / 3 + 1).collect(),
-    });
+    }));
     let data = Data::from(&systems);
-    let data = if clustered { data.units(&units) } else { data };
+    let data = if clustered {
+        data.sampling(&units)
+    } else {
+        data
+    };
     let outcome = compare(data, &request, &Control::default()).ok()?;
     let one = &outcome.comparisons[0];
     let (interval, p) = (one.interval.as_ref()?, one.tests[0].pvalue?);

@@ -677,7 +677,7 @@ fn intervals_of_items_strata_and_clusters_are_those_of_the_draws() {
             shared[0] += agree(
                 &within,
                 &of_items(),
-                data.groups(&Groups::Strata(strata.clone())),
+                data.sampling(&Groups::Strata(strata.clone()).into()),
                 &request(case),
                 &format!("strata, {kind:?} {case}"),
             );
@@ -700,7 +700,7 @@ fn intervals_of_items_strata_and_clusters_are_those_of_the_draws() {
             shared[1] += agree(
                 &clustered,
                 &of_items(),
-                data.units(&Units::Clusters(clusters.clone())),
+                data.sampling(&Units::Clusters(clusters.clone()).into()),
                 &request(case),
                 &format!("clusters, {kind:?} {case}"),
             );
@@ -731,7 +731,8 @@ fn sub_populations_are_compared_as_if_alone() {
             };
             let asked = request(case).interval(IntervalMethod::Bca).adjust(None);
             let outcome = compare(
-                Data::counted(metric.as_ref(), &systems).groups(&Groups::Populations(by.clone())),
+                Data::counted(metric.as_ref(), &systems)
+                    .sampling(&Groups::Populations(by.clone()).into()),
                 &asked,
                 &Control::default(),
             );

@@ -24,7 +24,7 @@ fn a_sub_population_is_the_comparison_of_its_items_and_they_are_a_family() {
         shared: 0,
     };
     let all = compare(
-        Data::from(&systems).groups(&Groups::Populations(populations.clone())),
+        Data::from(&systems).sampling(&Groups::Populations(populations.clone()).into()),
         &request,
         &control,
     )

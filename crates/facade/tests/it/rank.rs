@@ -2,7 +2,8 @@
 
 use restrap_facade::{
     Ballots, Clustering, Control, Correction, Data, Error, Exact, Groups, IntervalMethod, Level,
-    Populations, RankOutcome, RankRequest, Request, Scores, Units, compare, rank, rank_votes,
+    Populations, RankOutcome, RankRequest, Request, Sampling, Scores, Units, compare, rank,
+    rank_votes,
 };
 use restrap_testing::Numbers;
 
@@ -338,7 +339,7 @@ fn clusters_are_swapped_whole_and_single_ones_are_items() {
             codes: codes.into(),
         };
         rank(
-            Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+            Data::scores(&systems).sampling(&Units::Clusters(clusters.clone()).into()),
             &RankRequest::default(),
             &Control::default(),
         )
@@ -695,8 +696,8 @@ fn means_over_data_sets_are_those_of_the_golden_file() {
             codes: codes.clone(),
             shared: 0,
         };
-        let sorted = Groups::Populations(of.clone());
-        let data = Data::scores(&systems).groups(&sorted);
+        let sorted = Sampling::from(Groups::Populations(of.clone()));
+        let data = Data::scores(&systems).sampling(&sorted);
         let outcome = rank(data, &RankRequest::default(), &Control::default()).expect("a ranking");
         let expected = |name: &str| case["expected"][name].as_f64().expect("a value");
         let pair = &outcome.pairs[0];
@@ -762,7 +763,7 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
     };
     let told = |correction| {
         rank(
-            Data::scores(&systems).groups(&of(&codes)),
+            Data::scores(&systems).sampling(&of(&codes).into()),
             &quick(correction),
             &Control::default(),
         )
@@ -773,7 +774,7 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
     lacking[3] = 0;
     assert!(
         rank(
-            Data::scores(&systems).groups(&of(&lacking)),
+            Data::scores(&systems).sampling(&of(&lacking).into()),
             &quick(Correction::MaxT),
             &Control::default()
         )
@@ -781,7 +782,7 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
     );
     assert!(
         rank(
-            Data::scores(&systems).groups(&of(&[1; 30])),
+            Data::scores(&systems).sampling(&of(&[1; 30]).into()),
             &quick(Correction::MaxT),
             &Control::default()
         )
@@ -801,7 +802,7 @@ fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
     let asked =
         RankRequest::new(Request::default().resamples(20_000)).correction(Correction::RomanoWolf);
     let whole = rank(
-        Data::scores(&systems).units(&Units::Clusters(clusters.clone())),
+        Data::scores(&systems).sampling(&Units::Clusters(clusters.clone()).into()),
         &asked,
         &Control::default(),
     )

@@ -4,7 +4,8 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::outcome::{IntervalKind, Method};
 use restrap_facade::{
     Adjustment, Alternative, Clustering, Control, Counted, Data, DataSet, Error, Exact, Gate,
-    Measure, ReplicateOutcome, ReplicateRequest, Request, Scores, Test, Units, compare, replicate,
+    Measure, ReplicateOutcome, ReplicateRequest, Request, Sampling, Scores, Test, Units, compare,
+    replicate,
 };
 
 fn set<'a>(name: &str, data: impl Into<Data<'a>>) -> DataSet<'a> {
@@ -190,14 +191,14 @@ fn data_sets_of_one_length_are_drawn_apart() {
 fn clusters_are_swapped_as_wholes_in_the_mean() {
     let both = graded(48, 1, 0);
     let codes: Vec<u32> = (0..48).map(|i| 1 + i / 4).collect();
-    let clusters = Units::Clusters(Clustering {
+    let clusters = Sampling::from(Units::Clusters(Clustering {
         column: "passage".to_owned(),
         codes: codes.into(),
-    });
+    }));
     let one = |data| replicated(vec![set("a", data)], &ReplicateRequest::default()).unwrap();
-    let clustered = one(Data::scores(&both).units(&clusters));
+    let clustered = one(Data::scores(&both).sampling(&clusters));
     let compared = compare(
-        Data::scores(&both).units(&clusters),
+        Data::scores(&both).sampling(&clusters),
         &Request::default(),
         &Control::default(),
     )

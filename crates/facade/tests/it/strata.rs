@@ -2,7 +2,8 @@
 
 use restrap_facade::metrics::{Metric, MetricName, describe::Make};
 use restrap_facade::{
-    Control, Counted, Data, Groups, IntegerColumn, IntervalMethod, Request, Strata, Test, compare,
+    Control, Counted, Data, Groups, IntegerColumn, IntervalMethod, Request, Sampling, Strata, Test,
+    compare,
 };
 use restrap_testing::{Numbers, resamples};
 
@@ -71,7 +72,7 @@ fn tests_and_intervals_are_those_of_all_stratified_resamples() {
             .seed(case);
         let data = Data::counted(metric.as_ref(), &systems);
         let outcome = compare(
-            data.groups(&Groups::Strata(strata.clone())),
+            data.sampling(&Groups::Strata(strata.clone()).into()),
             &request,
             &Control::default(),
         )
@@ -146,8 +147,8 @@ fn strata_move_bca_intervals_and_leave_swaps_alone() {
             .comparisons
             .remove(0)
     };
-    let groups = Groups::Strata(strata);
-    let within = data.groups(&groups);
+    let groups = Sampling::from(Groups::Strata(strata));
+    let within = data.sampling(&groups);
     let bca = [data, within].map(|data| of(data, IntervalMethod::Bca).interval);
     assert_ne!(bca[0], bca[1]);
     // The default is the dual of the swaps, which strata leave alone.
@@ -165,7 +166,7 @@ fn strata_move_bca_intervals_and_leave_swaps_alone() {
         codes: CODES[1..].into(),
     };
     let error = compare(
-        data.groups(&Groups::Strata(bad.clone())),
+        data.sampling(&Groups::Strata(bad.clone()).into()),
         &Request::default(),
         &Control::default(),
     )

@@ -127,7 +127,7 @@ impl Set {
                     codes: codes.into(),
                 };
                 of_data(
-                    Data::scores(&pair).units(&Units::Clusters(clusters.clone())),
+                    Data::scores(&pair).sampling(&Units::Clusters(clusters.clone()).into()),
                     &self.request,
                 )
                 .map(|one| (one, None))

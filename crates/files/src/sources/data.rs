@@ -6,8 +6,8 @@ use restrap_metrics::{Mean, Metric};
 
 use restrap_lib::inner::{SetsOfRuns, influences};
 use restrap_lib::{
-    Answered, Clustering, Counted, Data, Error, GridChoice, Groups, Human, IntervalMethod,
-    ItemMetric, RankOutcome, RankRequest, Request, Scores, Test, Units, Voted, compare,
+    Clustering, Counted, Data, Error, GridChoice, IntervalMethod, ItemMetric, RankOutcome,
+    RankRequest, Request, Sampling, Scores, Test, Units, compare,
     outcome::{InputInfo, Outcome, Provenance, Reading},
     rank,
 };
@@ -58,13 +58,8 @@ pub struct Pilot {
 #[derive(Debug, Default)]
 pub struct OwnedData {
     pub(super) owned: Owned,
-    pub(super) units: Units,
-    pub(super) groups: Groups,
-    pub(super) answered: Option<Answered>,
-    pub(super) voted: Option<Voted>,
-    pub(super) human: Option<Human>,
-    /// The first system is a column of this number.
-    pub(super) against: Option<f64>,
+    /// What the items are a sample of.
+    pub(super) sampling: Sampling,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.
     pub(super) mixed: Option<Mixed>,
     pub(super) ids: Option<ItemIds>,
@@ -87,7 +82,7 @@ pub struct OwnedData {
 impl OwnedData {
     /// The columns, lent to what compares them.
     pub fn data(&self) -> Data<'_> {
-        let mut data = match (&self.mixed, &self.owned) {
+        let data = match (&self.mixed, &self.owned) {
             (Some(mixed), _) => Data::scores(&mixed.systems).called(&mixed.mean),
             (None, Owned::Counted { metric, systems }) => Data::counted(metric.as_ref(), systems),
             (None, Owned::Items(metric)) => Data::items(metric.as_ref()),
@@ -106,20 +101,7 @@ impl OwnedData {
                 },
             ) => Data::scores(systems),
         };
-        data = data.units(&self.units).groups(&self.groups);
-        if let Some(answered) = &self.answered {
-            data = data.answered(answered);
-        }
-        if let Some(human) = &self.human {
-            data = data.judged(human);
-        }
-        if let Some(voted) = &self.voted {
-            data = data.voted(voted);
-        }
-        if let Some(number) = self.against {
-            data = data.against(number);
-        }
-        data
+        data.sampling(&self.sampling)
     }
 
     /// Compares every system after the first with the first, and says where the columns came from.
@@ -168,7 +150,7 @@ impl OwnedData {
         if let Some(ids) = &self.ids {
             outcome.name_items(
                 |item| ids.get(item),
-                self.groups.populations().map(|by| &by.codes[..]),
+                self.sampling.groups.populations().map(|by| &by.codes[..]),
             );
         }
         if let Some(name) = self.name {
@@ -298,7 +280,7 @@ impl OwnedData {
         if !higher {
             systems.reverse();
         }
-        let clusters = match self.units {
+        let clusters = match self.sampling.units {
             Units::Clusters(clusters) => Some(clusters),
             _ => None,
         };

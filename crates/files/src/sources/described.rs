@@ -6,7 +6,7 @@ use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::outcome::{MetricInfo, Provenance};
 use restrap_lib::{
     Clustering, Counted, DescribeOutcome, DescribeRequest, Error, Groups, ItemMetric, Populations,
-    Request, Scores, ScoresOf, Units, describe, describe_counted, describe_items,
+    Request, Sampling, Scores, Units, describe, describe_counted, describe_items,
 };
 use restrap_metrics::describe::Make;
 use restrap_metrics::range::UNIT;
@@ -180,14 +180,8 @@ struct Rows {
 impl Rows {
     /// Adds every system of what was read, on all its items and on those of each sub-population.
     fn add(&mut self, data: OwnedData) -> Result<(), Error> {
-        self.has_others |= data
-            .answered
-            .as_ref()
-            .is_none_or(|answered| !answered.are_trials);
-        let runs = data
-            .answered
-            .and_then(|answered| answered.runs)
-            .map(|(_, runs)| runs);
+        let answered = data.sampling.answered.as_ref();
+        self.has_others |= answered.is_none_or(|answered| !answered.are_trials);
         self.full_name = data.full_name;
         let mut notes = data.notes;
         let (mut owned, mixed) = match data.mixed {
@@ -202,29 +196,26 @@ impl Rows {
             ),
             None => (data.owned, None),
         };
-        let populations = data.groups.populations().cloned();
+        let populations = data.sampling.groups.populations().cloned();
         self.asked.by = populations.as_ref().map(|by| by.column.clone());
         goes_with::check(&goes_with::of(&[
             (Given::By, populations.is_some()),
-            (Given::Answers, runs.is_some()),
+            (Given::Answers, data.sampling.runs().is_some()),
         ]))?;
         let number = match &owned {
             Owned::Scores { systems, .. } => systems.len(),
             Owned::Counted { systems, .. } => systems.len(),
             Owned::Items(metric) => metric.systems().len(),
         };
-        let of = (0..number).map(|place| ScoresOf {
-            units: data.units.clone(),
-            groups: if populations.is_some() {
-                Groups::None
-            } else {
-                data.groups.clone()
-            },
-            human: data.human.as_ref().map(|human| human.only(place)),
-            runs: runs.as_ref().map(|runs| runs[place].clone()),
-            population: None,
-        });
-        let mut of: Vec<ScoresOf> = of.collect();
+        let of_all = |place| {
+            let mut of = data.sampling.only(place);
+            if populations.is_some() {
+                of.groups = Groups::None;
+            }
+            of
+        };
+        self.asked.of.extend((0..number).map(of_all));
+        self.asked.populations.extend((0..number).map(|_| None));
         if let Some(by) = &populations {
             for (population, value) in (1_u32..).zip(&by.values) {
                 if !by.codes.contains(&population) {
@@ -235,15 +226,12 @@ impl Rows {
                     self.items.extend(metric.only(&is_in));
                 }
                 owned.add_only(number, is_in);
-                let units = only(&data.units, by, population);
-                of.extend((0..number).map(|_| ScoresOf {
-                    units: units.clone(),
-                    population: Some(value.clone()),
-                    ..ScoresOf::default()
-                }));
+                let of = Sampling::from(only(&data.sampling.units, by, population));
+                let values = (0..number).map(|_| Some(value.clone()));
+                self.asked.of.extend((0..number).map(|_| of.clone()));
+                self.asked.populations.extend(values);
             }
         }
-        self.asked.of.extend(of);
         match owned {
             Owned::Scores { mean, systems } => {
                 let first = systems.first().map(|system| system.name.clone());

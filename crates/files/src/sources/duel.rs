@@ -8,7 +8,7 @@ use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::reduce::MANY_JUDGES;
 use super::votes::{Vote, VoteColumns, Votes};
-use restrap_lib::{Clustering, Scores, Units, Voted, number::format::count};
+use restrap_lib::{Clustering, Sampling, Scores, Units, Voted, number::format::count};
 
 /// Reads the votes on two systems of one table: `FILE:NAME FILE:NAME`, or `FILE` where it has two.
 ///
@@ -163,8 +163,10 @@ fn data(
                 Scores::new(system, of_system),
             ],
         },
-        units,
-        voted: Some(voted),
+        sampling: Sampling {
+            voted: Some(voted),
+            ..Sampling::from(units)
+        },
         name: Some("win rate".to_owned()),
         inputs: vec![votes.input.clone()],
         notes,

@@ -88,7 +88,7 @@ pub(super) fn add(
         count(number as u64, "item")
     ));
     data.inputs.push(rows.input);
-    data.human = Some(human);
+    data.sampling.human = Some(human);
     Ok(data)
 }
 

@@ -111,7 +111,12 @@ impl OwnedData {
             return Err(SourceError::usage(NO_SCORES, HINT));
         };
         let mut header = vec!["item".to_owned()];
-        header.extend(self.groups.populations().map(|by| by.column.clone()));
+        header.extend(
+            self.sampling
+                .groups
+                .populations()
+                .map(|by| by.column.clone()),
+        );
         header.extend(
             [baseline]
                 .into_iter()
@@ -124,7 +129,7 @@ impl OwnedData {
         }));
         let rows = (0..baseline.values.len()).map(|item| {
             let mut row = vec![self.item(item).to_string()];
-            row.extend(self.groups.populations().map(|by| value(by, item)));
+            row.extend(self.sampling.groups.populations().map(|by| value(by, item)));
             let score = |system: &Scores| system.values[item];
             row.extend(
                 [baseline]
@@ -248,10 +253,10 @@ impl OwnedData {
         let Some((baseline, systems)) = systems.split_first() else {
             return Ok(Vec::new());
         };
-        let has_units = self.units.clusters().is_some()
-            || self.answered.is_some()
-            || self.voted.is_some()
-            || self.human.is_some()
+        let has_units = self.sampling.units.clusters().is_some()
+            || self.sampling.answered.is_some()
+            || self.sampling.voted.is_some()
+            || self.sampling.human.is_some()
             || self.mixed.is_some();
         if has_units
             || systems

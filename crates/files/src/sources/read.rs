@@ -11,7 +11,7 @@ use super::error::SourceError;
 use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
-    Clustering, Groups, Over, Request, Units,
+    Clustering, Groups, Over, Request, Sampling, Units,
     inner::{Given, goes_with},
     outcome::{MetricInfo, Reading},
 };
@@ -95,7 +95,8 @@ impl Sources {
         let Some(mix) = &self.mix else {
             return Ok(data);
         };
-        let (Owned::Scores { systems, mean }, Some(by)) = (&data.owned, data.groups.populations())
+        let (Owned::Scores { systems, mean }, Some(by)) =
+            (&data.owned, data.sampling.groups.populations())
         else {
             goes_with::check(&[Given::Mix, Given::Metric])?;
             return Ok(data);
@@ -117,7 +118,10 @@ impl Sources {
         let (mixed, strata) = mix.of(systems, by, mean)?;
         Ok(OwnedData {
             mixed: Some(mixed),
-            groups: Groups::Strata(strata),
+            sampling: Sampling {
+                groups: Groups::Strata(strata),
+                ..data.sampling
+            },
             name: None,
             ..data
         })
@@ -184,7 +188,10 @@ impl Sources {
             };
             let read = one.read_items(&paired)?;
             if let Owned::Scores { systems: own, .. } = read.owned {
-                apart.extend(own.iter().filter_map(|_| read.units.clusters().cloned()));
+                apart.extend(
+                    own.iter()
+                        .filter_map(|_| read.sampling.units.clusters().cloned()),
+                );
                 systems.extend(own);
             }
             all.inputs.extend(read.inputs);
@@ -194,7 +201,7 @@ impl Sources {
             mean: None,
             systems,
         };
-        all.units = Units::Apart(apart);
+        all.sampling.units = Units::Apart(apart);
         Ok(all)
     }
 
@@ -278,7 +285,7 @@ impl Sources {
                 mean: None,
                 systems: loaded.systems.into_iter().map(Into::into).collect(),
             },
-            groups: Groups::of(loaded.by, self.has_strata()),
+            sampling: Groups::of(loaded.by, self.has_strata()).into(),
             ids: loaded.ids,
             seems_clustered: loaded.seems_clustered,
             name: self.reading.gold.is_some().then(|| "accuracy".to_owned()),
@@ -307,7 +314,7 @@ impl Sources {
             (Some(first), Some(second)) => clusters::of_two(first, second.into()),
             (clusters, _) => (clusters.map_or(Units::Items, Units::Clusters), None),
         };
-        data.units = units;
+        data.sampling.units = units;
         data.notes.extend(note);
         Ok(data)
     }
@@ -394,8 +401,10 @@ impl Sources {
         let units = clusters.map_or(Units::Items, Units::Clusters);
         Ok(OwnedData {
             owned,
-            units,
-            groups,
+            sampling: Sampling {
+                groups,
+                ..Sampling::from(units)
+            },
             ids,
             full_name,
             inputs,

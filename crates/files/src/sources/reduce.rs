@@ -19,7 +19,7 @@ use super::roles::called;
 use super::rows::{Row, Rows, Table};
 use restrap_lib::inner::{Given, goes_with};
 use restrap_lib::{
-    Answered, Clustering, Over, Scores, Units,
+    Answered, Clustering, Over, Sampling, Scores, Units,
     number::format::count,
     outcome::{Reading, Reduction},
 };
@@ -135,8 +135,10 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
             mean: None,
             systems: scores,
         },
-        units: drawn,
-        answered: Some(answered),
+        sampling: Sampling {
+            answered: Some(answered),
+            ..Sampling::from(drawn)
+        },
         name: sources
             .reading
             .gold

@@ -45,7 +45,7 @@ impl Sources {
                 precision: Precision::Double,
             },
         );
-        data.against = Some(number);
+        data.sampling.against = Some(number);
         Ok(data)
     }
 

@@ -248,17 +248,20 @@ impl Design {
             baseline: false,
             unpaired: request.sample.unpaired,
             over: request.sample.over,
-            clustered: !matches!(data.units, Units::Items),
-            crossed: matches!(data.units, Units::Crossed(..)),
+            clustered: !matches!(data.sampling.units, Units::Items),
+            crossed: matches!(data.sampling.units, Units::Crossed(..)),
             seeds: data.runs().is_some(),
             repeats: data
+                .sampling
                 .answered
+                .as_ref()
                 .is_some_and(|answered| answered.repeats.is_some()),
-            human: data.human.is_some(),
+            human: data.sampling.human.is_some(),
             claim: request.question.margin.map(|margin| margin.claim),
             alpha: request.question.alpha,
             items: Some(data.number_of_items() as u64),
             clusters: data
+                .sampling
                 .units
                 .clusters()
                 .map(|clusters| clusters.number() as u64),
@@ -268,7 +271,7 @@ impl Design {
             Systems::Scores(systems) => design.look_at(systems, data),
             Systems::Counted(..) | Systems::Items(_) => design.kind = ScoreKind::Corpus,
         }
-        if data.voted.is_some() {
+        if data.sampling.voted.is_some() {
             design.kind = ScoreKind::Votes;
         }
         design
@@ -303,6 +306,7 @@ impl Design {
                 .count() as u64,
         );
         let units = match data
+            .sampling
             .units
             .clusters()
             .map(|clusters| clusters.map(differences.len(), |_| true))

@@ -45,7 +45,7 @@ impl Data<'_> {
         self.check_clusters()?;
         self.check_values(request)?;
         self.check_human()?;
-        let Some(populations) = self.groups.populations() else {
+        let Some(populations) = self.sampling.groups.populations() else {
             return Ok(());
         };
         if populations.values.len() > MOST_POPULATIONS {
@@ -67,17 +67,17 @@ impl Data<'_> {
         };
         let are_apart = matches!(self.systems, Systems::Items(metric) if metric.items_apart().is_some())
             && sample.unpaired;
-        let is_clustered = self.units.clusters().is_some();
-        let is_apart = matches!(self.units, Units::Apart(_));
+        let is_clustered = self.sampling.units.clusters().is_some();
+        let is_apart = matches!(self.sampling.units, Units::Apart(_));
         let subsamples = matches!(rule.draws, Draws::Subsample(_));
         let no_law = !rule.replaces() || subsamples && question.margin.is_some();
         let tests = &request.question.tests;
         let is_of_one_sample =
-            self.against.is_some() && tests.iter().all(|test| *test == Test::OneSample);
+            self.sampling.against.is_some() && tests.iter().all(|test| *test == Test::OneSample);
         let all = [
             (Given::AllMetrics, question.family == AdjustedMetrics::All),
             (Given::OneMetric, self.other_p.is_none()),
-            (Given::By, self.groups.populations().is_some()),
+            (Given::By, self.sampling.groups.populations().is_some()),
             (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),
@@ -96,7 +96,10 @@ impl Data<'_> {
                 is_clustered && self.is_of_scores() && !is_of_one_sample,
             ),
             (Given::Swaps, !self.takes_samples()),
-            (Given::Crossed, matches!(self.units, Units::Crossed(..))),
+            (
+                Given::Crossed,
+                matches!(self.sampling.units, Units::Crossed(..)),
+            ),
             (
                 Given::Over,
                 !matches!(sample.over, Over::Items | Over::Votes),
@@ -128,12 +131,12 @@ impl Data<'_> {
             (Given::Profile, question.profile.is_some()),
             (Given::Values, sample.over.is_independent()),
             (Given::Overlapping, sample.over.overlaps()),
-            (Given::Human, self.human.is_some()),
-            (Given::Voted, self.voted.is_some()),
-            (Given::Answers, self.answered.is_some()),
+            (Given::Human, self.sampling.human.is_some()),
+            (Given::Voted, self.sampling.voted.is_some()),
+            (Given::Answers, self.sampling.answered.is_some()),
             (Given::Runs, self.runs().is_some()),
-            (Given::By, self.groups.populations().is_some()),
-            (Given::Stratum, self.groups.strata().is_some()),
+            (Given::By, self.sampling.groups.populations().is_some()),
+            (Given::Stratum, self.sampling.groups.strata().is_some()),
             (Given::Bounded, question.bounded.is_some()),
             (Given::Bayesian, question.bayesian.is_some()),
             (Given::Margin, question.margin.is_some()),
@@ -143,7 +146,7 @@ impl Data<'_> {
 
     /// People gave a score, or none, to every item of each system.
     fn check_human(&self) -> Result<(), Error> {
-        let Some(human) = self.human else {
+        let Some(human) = &self.sampling.human else {
             return Ok(());
         };
         let lengths = human.scores.iter().map(Vec::len);
@@ -189,7 +192,7 @@ impl Data<'_> {
 
     /// Clusters are several, and of several items.
     fn check_clusters(&self) -> Result<(), Error> {
-        let Some(clusters) = self.units.clusters() else {
+        let Some(clusters) = self.sampling.units.clusters() else {
             return Ok(());
         };
         let refuse = |needs: &'static str, found: String, hint: String| {

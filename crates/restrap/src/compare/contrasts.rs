@@ -66,6 +66,7 @@ impl<'a> Contrasts<'a> {
                     return Ok(Self::apart(metric, systems, part, family));
                 }
                 let strata = data
+                    .sampling
                     .groups
                     .strata()
                     .map(|strata| Scheme::new(request, Some(strata), units));
@@ -130,7 +131,7 @@ impl<'a> Contrasts<'a> {
         let items = scores[0].values.len() as u64;
         let design = data.design(part, scores, request)?;
         let units = design.clusters().map_or(items, |map| map.number());
-        let scheme = Arc::new(Scheme::new(request, data.groups.strata(), units)?);
+        let scheme = Arc::new(Scheme::new(request, data.sampling.groups.strata(), units)?);
         let systems: Vec<Surveyed> = scores.par_iter().map(Surveyed::new).collect();
         let (baseline, grid) = (systems[0], request.sample.grid);
         let contrast = |(at, &system): (usize, &Surveyed<'a>)| {
@@ -146,10 +147,10 @@ impl<'a> Contrasts<'a> {
                 let mut pair = Pair::new([baseline, system], grid, &scheme, of)?;
                 let units = PartDesign::of_units(design.clusters());
                 pair = pair.raised(raised((&scores[0], system), &scheme, &units, request)?);
-                if let Some(of) = data.answered {
+                if let Some(of) = &data.sampling.answered {
                     pair = pair.answered(of, at + 1);
                 }
-                if let Some(number) = data.against {
+                if let Some(number) = data.sampling.against {
                     if let Some(other) = scores[0].values.iter().find(|score| **score != number) {
                         return Err(Error::BadParameter {
                             expected: "a first system that holds the number for every item",
@@ -200,8 +201,8 @@ impl<'a> Contrasts<'a> {
             scheme,
             design,
             items,
-            voted: data.voted,
-            against: data.against,
+            voted: data.sampling.voted.as_ref(),
+            against: data.sampling.against,
         })
     }
 

@@ -8,21 +8,17 @@ use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::UnconditionalApart;
 use restrap_stats::seeds::Runs;
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use crate::data::over_sets::OverSets;
 use crate::data::pooled::{Apart, padded};
 use crate::data::sampled::{ItemMetric, Members};
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
-use crate::data::units::Answered;
-use crate::data::units::Voted;
-use crate::data::units::{Groups, Populations, Units};
-use crate::design::PartDesign;
-use crate::design::clusters::{ClusterMap, Clustering};
-use crate::design::human::Human;
+use crate::data::units::{Populations, Units};
+use crate::design::clusters::ClusterMap;
+use crate::design::{PartDesign, Sampling};
 use crate::error::Error;
-use crate::number::format::count;
 use crate::outcome::MetricInfo;
 use crate::request::{ClusterWeight, Exact, Over, Request, Test};
 
@@ -33,17 +29,9 @@ pub struct Data<'a> {
     #[doc(hidden)]
     pub systems: Systems<'a>,
     pub(super) mean: Option<&'a Mean>,
+    /// What the items are a sample of.
     #[doc(hidden)]
-    pub units: &'a Units,
-    pub(crate) groups: &'a Groups,
-    #[doc(hidden)]
-    pub voted: Option<&'a Voted>,
-    #[doc(hidden)]
-    pub human: Option<&'a Human>,
-    #[doc(hidden)]
-    pub answered: Option<&'a Answered>,
-    /// The baseline is a column of this number.
-    pub(super) against: Option<f64>,
+    pub sampling: &'a Sampling,
     /// p-values of other metrics, in the family of this one.
     pub(super) other_p: Option<&'a [f64]>,
 }
@@ -99,12 +87,7 @@ impl<'a> Data<'a> {
         Self {
             systems,
             mean: None,
-            units: &Units::Items,
-            groups: &Groups::None,
-            voted: None,
-            human: None,
-            answered: None,
-            against: None,
+            sampling: &Sampling::ITEMS,
             other_p: None,
         }
     }
@@ -133,54 +116,10 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Says what is drawn and swapped together.
+    /// Says what the items are a sample of. Of training runs the first test is t, about the recipes.
     #[must_use]
-    pub fn units(self, units: &'a Units) -> Self {
-        Self { units, ..self }
-    }
-
-    /// Says what items are sorted into.
-    #[must_use]
-    pub fn groups(self, groups: &'a Groups) -> Self {
-        Self { groups, ..self }
-    }
-
-    /// Says that the scores are votes: 1, ½ or 0 to the one of two systems, and the rest to the other.
-    #[must_use]
-    pub fn voted(self, votes: &'a Voted) -> Self {
-        Self {
-            voted: Some(votes),
-            ..self
-        }
-    }
-
-    /// Corrects the scores, which a judge or metric gave to all items, by human scores of some (PPI++; Angelopoulos, Duchi and Zrnic
-    /// 2023). These items are taken for a random sample.
-    #[must_use]
-    pub fn judged(self, human: &'a Human) -> Self {
-        Self {
-            human: Some(human),
-            ..self
-        }
-    }
-
-    /// Says that the scores are of several answers or training runs. Of runs the first test is t, about the recipes.
-    #[must_use]
-    pub fn answered(self, answered: &'a Answered) -> Self {
-        Self {
-            answered: Some(answered),
-            ..self
-        }
-    }
-
-    /// Says that the first system is a number: a column that holds it for every item. Scores of 0 and 1 are then tested by the exact
-    /// binomial test.
-    #[must_use]
-    pub fn against(self, number: f64) -> Self {
-        Self {
-            against: Some(number),
-            ..self
-        }
+    pub fn sampling(self, sampling: &'a Sampling) -> Self {
+        Self { sampling, ..self }
     }
 
     /// Adjusts the p-values of the primary test together with these, which are of the same systems by other metrics.
@@ -212,7 +151,7 @@ impl<'a> Data<'a> {
 
     /// The training runs of each system.
     pub fn runs(&self) -> Option<&'a [Runs]> {
-        Some(&self.answered?.runs.as_ref()?.1[..])
+        self.sampling.runs()
     }
 
     /// Items that the first system scored.
@@ -227,7 +166,7 @@ impl<'a> Data<'a> {
     /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
     /// contain theirs, are not members of it, and none of another.
     pub(crate) fn family(&self, population: u32) -> usize {
-        if self.groups.populations().is_some() && population == 0 {
+        if self.sampling.groups.populations().is_some() && population == 0 {
             return 1;
         }
         self.own_family() + self.other_p().len()
@@ -240,7 +179,7 @@ impl<'a> Data<'a> {
 
     /// Contrasts that are adjusted together, without those of other metrics.
     pub(super) fn own_family(&self) -> usize {
-        let populations = self.groups.populations();
+        let populations = self.sampling.groups.populations();
         (self.number() - 1) * populations.map_or(1, |populations| populations.values.len())
     }
 
@@ -256,8 +195,12 @@ impl<'a> Data<'a> {
             .higher_is_better(own && request.question.higher_is_better);
         request.sample.of_metric = match self.systems {
             Systems::Scores(_)
-                if self.voted.is_some()
-                    || self.answered.is_some_and(|answered| answered.are_trials) =>
+                if self.sampling.voted.is_some()
+                    || self
+                        .sampling
+                        .answered
+                        .as_ref()
+                        .is_some_and(|answered| answered.are_trials) =>
             {
                 Some(UNIT)
             }
@@ -278,7 +221,7 @@ impl<'a> Data<'a> {
             request.question.tests.retain(|test| *test != Test::T);
             request.question.tests.insert(0, Test::T);
         }
-        if self.voted.is_some() {
+        if self.sampling.voted.is_some() {
             request.sample.over = Over::Votes;
         }
         if request.sample.over.is_independent() {
@@ -310,7 +253,7 @@ impl<'a> Data<'a> {
                 }
             }
             Systems::Items(metric) if metric.classes(0).is_some() => Test::DeLong,
-            _ if matches!(self.units, Units::Apart(_)) => Test::Welch,
+            _ if matches!(self.sampling.units, Units::Apart(_)) => Test::Welch,
             Systems::Scores(systems) if request.sample.unpaired && !asks_for_draws(request) => {
                 let is_share =
                     |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
@@ -334,16 +277,22 @@ impl<'a> Data<'a> {
 
     /// Returns `true` if scores of items, or of clusters of them, stand against a number.
     fn is_against(&self) -> bool {
-        let is_stratified = self.groups.strata().is_some();
-        self.against.is_some() && self.is_of_scores() && self.runs().is_none() && !is_stratified
+        let is_stratified = self.sampling.groups.strata().is_some();
+        self.sampling.against.is_some()
+            && self.is_of_scores()
+            && self.runs().is_none()
+            && !is_stratified
     }
 
     /// Returns `true` if 0/1 scores of single items stand against a number.
     pub(crate) fn is_of_shares_against(&self) -> bool {
-        let is_of_items = matches!(self.units, Units::Items) && self.answered.is_none();
+        let is_of_items =
+            matches!(self.sampling.units, Units::Items) && self.sampling.answered.is_none();
         let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
         match self.systems {
-            Systems::Scores([_, systems @ ..]) if self.against.is_some() && is_of_items => {
+            Systems::Scores([_, systems @ ..])
+                if self.sampling.against.is_some() && is_of_items =>
+            {
                 systems.par_iter().all(is_share)
             }
             _ => false,
@@ -352,8 +301,8 @@ impl<'a> Data<'a> {
 
     /// Only t is known to hold its level.
     pub(crate) fn has_t_alone(&self, request: &Request) -> bool {
-        matches!(self.units, Units::Crossed(..))
-            || self.human.is_some()
+        matches!(self.sampling.units, Units::Crossed(..))
+            || self.sampling.human.is_some()
             || request.sample.over.overlaps()
     }
 
@@ -373,7 +322,7 @@ impl<'a> Data<'a> {
 
     /// A corpus metric of items in several languages, which it does not pool.
     fn languages(&self) -> Option<(&'a dyn Metric, &'a [Counted], &'a Populations)> {
-        match (self.systems, self.groups.populations()) {
+        match (self.systems, self.sampling.groups.populations()) {
             (Systems::Counted(metric, systems), Some(populations))
                 if populations.are_languages() && populations.apart().is_some() =>
             {
@@ -412,7 +361,11 @@ impl<'a> Data<'a> {
     pub(crate) fn parts(&self, request: &Request) -> Result<Vec<Part<'a>>, Error> {
         self.check(request)?;
         let clusters = |is_in: &dyn Fn(usize) -> bool| -> Result<Option<Arc<ClusterMap>>, Error> {
-            Ok(self.units.map(self.number_of_items(), is_in)?.map(Arc::new))
+            Ok(self
+                .sampling
+                .units
+                .map(self.number_of_items(), is_in)?
+                .map(Arc::new))
         };
         let of_all = clusters(&|_| true)?;
         let counted = match (&of_all, self.systems) {
@@ -441,6 +394,7 @@ impl<'a> Data<'a> {
         }
         let own = Vec::new();
         let codes = self
+            .sampling
             .groups
             .populations()
             .map(|populations| &populations.codes[..]);
@@ -459,7 +413,7 @@ impl<'a> Data<'a> {
         {
             parts[0].weigh_alike(systems);
         }
-        let Some(populations) = self.groups.populations() else {
+        let Some(populations) = self.sampling.groups.populations() else {
             return Ok(parts);
         };
         for (population, value) in (1_u32..).zip(&populations.values) {
@@ -513,28 +467,6 @@ impl<'a> Data<'a> {
         Ok(parts)
     }
 
-    /// The clusters of a system's own items.
-    ///
-    /// # Errors
-    /// For fewer than two of them.
-    fn map_apart(clusters: &Clustering, items: usize) -> Result<ClusterMap, Error> {
-        let map = clusters.map(items, |_| true)?;
-        if map.number() < 2 {
-            let found = format!("all {} of a system are in one", count(map.items(), "item"));
-            let hint = format!(
-                "{} names the wrong column, or nothing can be said of others",
-                clusters.column
-            );
-            return Err(Error::not_applicable(
-                asked("cluster"),
-                "at least 2 clusters",
-                found,
-                hint,
-            ));
-        }
-        Ok(map)
-    }
-
     /// Returns what the items of a part are a sample of.
     ///
     /// # Errors
@@ -545,25 +477,13 @@ impl<'a> Data<'a> {
         systems: &[Scores],
         request: &Request,
     ) -> Result<PartDesign<'a>, Error> {
-        if let Some(human) = self.human {
-            return Ok(PartDesign::Human(human));
-        }
-        if request.sample.over.overlaps() {
-            let folds = systems[0].values.len() as f64;
-            let fraction = request.sample.test_fraction.unwrap_or(1.0 / folds);
-            return Ok(PartDesign::Folds(fraction));
-        }
-        if let Units::Apart(clusters) = self.units {
-            let own = clusters.iter().zip(systems);
-            let maps = own.map(|(own, system)| Self::map_apart(own, system.values.len()));
-            let maps = maps.map(|map| map.map(Arc::new));
-            return Ok(PartDesign::Apart(maps.collect::<Result<_, Error>>()?));
-        }
-        let units = PartDesign::of_units(part.clusters.as_ref());
-        Ok(match self.runs() {
-            Some(runs) => PartDesign::Seeds(Box::new(units), runs),
-            None => units,
-        })
+        let sizes: Vec<usize> = systems.iter().map(|system| system.values.len()).collect();
+        let of_folds = request
+            .sample
+            .test_fraction
+            .unwrap_or(1.0 / sizes[0] as f64);
+        let folds = request.sample.over.overlaps().then_some(of_folds);
+        self.sampling.part(part.clusters.as_ref(), &sizes, folds)
     }
 }
 

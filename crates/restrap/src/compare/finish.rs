@@ -45,7 +45,7 @@ pub(crate) fn outcome(
         return Err(Error::Interrupted);
     }
     // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
-    let of_all = usize::from(data.groups.populations().is_some());
+    let of_all = usize::from(data.sampling.groups.populations().is_some());
     let members = finished
         .iter_mut()
         .skip(of_all)
@@ -61,7 +61,12 @@ pub(crate) fn outcome(
         sample.test_fraction,
         data.number_of_items(),
     )?);
-    if let Some(populations) = data.groups.populations().filter(|by| by.shared > 0) {
+    if let Some(populations) = data
+        .sampling
+        .groups
+        .populations()
+        .filter(|by| by.shared > 0)
+    {
         let (members, systems) = (&mut all.members, &mut all.systems);
         all.warnings = vec![units::untested(
             &populations.column,
@@ -71,7 +76,7 @@ pub(crate) fn outcome(
         )];
     }
     let (comparisons, mut warnings) = said(all.members, all.warnings, request);
-    let by = data.groups.populations().map(|populations| {
+    let by = data.sampling.groups.populations().map(|populations| {
         let mut by = ByOutcome {
             column: populations.column.clone(),
             populations: Vec::new(),
@@ -133,7 +138,11 @@ pub(crate) fn outcome(
         systems: all.systems,
         comparisons,
         by,
-        strata: data.groups.strata().map(|strata| strata.column.clone()),
+        strata: data
+            .sampling
+            .groups
+            .strata()
+            .map(|strata| strata.column.clone()),
         mix: None,
         also: Vec::new(),
         further: Vec::new(),
@@ -150,7 +159,7 @@ pub(crate) fn outcome(
 
 /// The warning that a permutation test against a number is about symmetry, not about the mean.
 fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -> Option<String> {
-    let number = data.against?;
+    let number = data.sampling.against?;
     let unit = if contrasts.design.clusters().is_some() {
         "cluster"
     } else {

@@ -107,7 +107,7 @@ pub fn replicates<'a>(
     control: &Control,
 ) -> Result<Vec<Replicates>, Error> {
     let data = data.into();
-    if data.has_t_alone(request) || matches!(data.units, Units::Apart(_)) {
+    if data.has_t_alone(request) || matches!(data.sampling.units, Units::Apart(_)) {
         return Err(Error::not_applicable(
             asked("replicates"),
             "units that are resampled",

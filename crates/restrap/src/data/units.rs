@@ -164,6 +164,22 @@ pub struct Answered {
     pub are_trials: bool,
 }
 
+impl Answered {
+    /// Returns what is known of the rows of one system, by its place.
+    pub(crate) fn only(&self, place: usize) -> Self {
+        let repeats = self.repeats.as_ref().map(|(column, reducer, of)| {
+            let own = of.get(place).cloned().into_iter().collect();
+            (column.clone(), reducer.clone(), own)
+        });
+        let runs = self.runs.as_ref();
+        Self {
+            repeats,
+            runs: runs.map(|(column, of)| (column.clone(), vec![of[place].clone()])),
+            are_trials: self.are_trials,
+        }
+    }
+}
+
 /// Votes of which the scores are the shares of the systems.
 #[derive(Clone, Debug)]
 pub struct Voted {

@@ -3,9 +3,9 @@
 use restrap_engine::Control;
 use restrap_metrics::Metric;
 
-use super::ScoresOf;
 use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
+use crate::design::Sampling;
 use crate::error::Error;
 use crate::outcome::{CalibrationOutcome, IntervalOutcome};
 use crate::request::{IntervalMethod, Request, Test};
@@ -18,7 +18,7 @@ use crate::request::{IntervalMethod, Request, Test};
 pub(super) fn interval(
     metric: &dyn Metric,
     counted: &Counted,
-    of: &ScoresOf,
+    of: &Sampling,
     test: &CalibrationOutcome,
     request: &Request,
     control: &Control,
@@ -26,10 +26,9 @@ pub(super) fn interval(
     let Some(plain) = metric.calibrated(&counted.columns).map(|of| of.plain()) else {
         return Ok(None);
     };
+    let drawn = of.drawn();
     let twice = [counted.clone(), counted.clone()];
-    let data = Data::counted(&*plain, &twice)
-        .units(&of.units)
-        .groups(&of.groups);
+    let data = Data::counted(&*plain, &twice).sampling(&drawn);
     let request = request
         .clone()
         .tests([Test::Bootstrap])

@@ -6,11 +6,10 @@ use restrap_engine::Control;
 use restrap_metrics::Metric;
 use restrap_stats::interval::Scale;
 
-use super::{
-    DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, ScoresOf, report, signature_of,
-};
+use super::{DescribeOutcome, DescribeRequest, DescribedSystem, SCHEMA, report, signature_of};
 use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
+use crate::design::Sampling;
 use crate::error::Error;
 use crate::interval::calibration;
 use crate::interval::metric::{by_jackknife, leave_one_out, rough_error};
@@ -34,7 +33,7 @@ pub fn describe_counted(
     let mut given = asked.given();
     given.push(Given::Metric);
     goes_with::check(&given)?;
-    let of = |place: usize| asked.of.get(place).cloned().unwrap_or_default();
+    let of = |place: usize| (asked.sampling(place), asked.population(place));
     let one = |(place, counted): (usize, &Counted)| {
         Row::new(metric, counted, of(place), &asked.request, control)
     };
@@ -111,12 +110,12 @@ impl Row {
     fn new(
         metric: &dyn Metric,
         counted: &Counted,
-        of: ScoresOf,
+        (of, population): (&Sampling, Option<String>),
         request: &Request,
         control: &Control,
     ) -> Result<Self, Error> {
         let sums = counted.sums();
-        if let (false, Some(population)) = (metric.is_defined(&sums), &of.population) {
+        if let (false, Some(population)) = (metric.is_defined(&sums), &population) {
             let system = format!("{} where the group is {population}", counted.name);
             return Err(Error::Undefined {
                 metric: metric.name(),
@@ -129,7 +128,7 @@ impl Row {
         let is_auto = request.question.interval == IntervalMethod::Auto;
         let (score, interval) = if let Some(test) = calibration.as_ref().filter(|_| is_auto) {
             let interval =
-                super::calibration::interval(metric, counted, &of, test, request, control)?;
+                super::calibration::interval(metric, counted, of, test, request, control)?;
             (rounded(metric.finish(&sums)), interval)
         } else if request.question.interval == IntervalMethod::Auto && is_plain {
             let units = map.as_ref().map_or(Cow::Borrowed(counted), |map| {
@@ -144,17 +143,16 @@ impl Row {
             )
         } else {
             // A bootstrap of the units: that of a comparison, of the system with itself.
+            let drawn = of.drawn();
             let twice = [counted.clone(), counted.clone()];
-            let data = Data::counted(metric, &twice)
-                .units(&of.units)
-                .groups(&of.groups);
+            let data = Data::counted(metric, &twice).sampling(&drawn);
             let request = request.clone().tests(vec![Test::Bootstrap]);
             let own = compare(data, &request, control)?.systems.swap_remove(0);
             (own.score, own.interval)
         };
         let clusters = map.map(|map| ClusterOutcome::new(&map, None));
         Ok(Self {
-            population: of.population,
+            population,
             score,
             interval,
             clusters,

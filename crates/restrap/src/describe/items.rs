@@ -106,7 +106,7 @@ fn one(
     at: usize,
     asked: &DescribeRequest,
 ) -> Result<(DescribedSystem, f64), Error> {
-    let of = asked.of.get(at).cloned().unwrap_or_default();
+    let (of, population) = (asked.sampling(at), asked.population(at));
     let map = of.units.map(metric.items(), &|_| true)?;
     let units = Arc::new(Members::new(metric.items(), None, map.as_ref()));
     let pair = ItemPair {
@@ -117,7 +117,7 @@ fn one(
     let name = metric.systems()[place].clone();
     let value = pair.observed()[0];
     if !value.is_finite() {
-        let system = match &of.population {
+        let system = match &population {
             Some(population) => format!("{name} where the group is {population}"),
             None => name,
         };
@@ -141,7 +141,7 @@ fn one(
     let is_wanted = asked.request.question.interval != IntervalMethod::None;
     let described = DescribedSystem {
         name,
-        population: of.population,
+        population,
         count: metric.items() as u64,
         score: rounded(value),
         quoted: String::new(),

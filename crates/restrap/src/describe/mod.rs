@@ -17,7 +17,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::interval::Scale;
-use restrap_stats::seeds::Runs;
 use restrap_stats::{Moments, Skewness, StatsError};
 use restrap_words::asked_as;
 use serde::{Deserialize, Serialize};
@@ -26,10 +25,8 @@ use crate::budget::{BudgetOutcome, BudgetRequest};
 use crate::compare::checks::in_range;
 use crate::data::pair::{Alone, Surveyed};
 use crate::data::scores::Scores;
-use crate::data::units::{Groups, Units};
-use crate::design::human::Human;
 use crate::design::scheme::Scheme;
-use crate::design::{PartDesign, UnitColumn};
+use crate::design::{Sampling, UnitColumn};
 use crate::error::Error;
 use crate::interval::system;
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
@@ -59,8 +56,10 @@ pub struct DescribeRequest {
     pub over: Over,
     /// Share of the data that each split tests on; `None` is 1/K, that of K folds.
     pub test_fraction: Option<f64>,
-    /// What the scores of each system are of; none where nothing is known but the scores.
-    pub of: Vec<ScoresOf>,
+    /// What the items of each system are a sample of; none where nothing is known but the scores.
+    pub of: Vec<Sampling>,
+    /// The sub-population of each system; none where all are of all items.
+    pub populations: Vec<Option<String>>,
     /// The column of sub-populations, each of which is described by itself.
     pub by: Option<String>,
     /// The population that the scores are of, where groups of items weigh as was asked for.
@@ -73,24 +72,6 @@ pub struct DescribeRequest {
     pub reproduction: bool,
     /// The values are of the trials of a search: say what the best of n of them is expected to score.
     pub budget: Option<BudgetRequest>,
-}
-
-/// What the scores of one system are of.
-///
-/// Units that are drawn together, strata, training runs whose means the scores are, and human scores of some items that correct the
-/// others.
-#[derive(Clone, Debug, Default)]
-pub struct ScoresOf {
-    /// What is drawn: its items, or clusters of them.
-    pub units: Units,
-    /// What its items are sorted into: strata, which every resample keeps.
-    pub groups: Groups,
-    /// Training runs, whose means the scores are.
-    pub runs: Option<Runs>,
-    /// Human scores of some of its items.
-    pub human: Option<Human>,
-    /// The sub-population that its items are, where they are not all.
-    pub population: Option<String>,
 }
 
 /// Every system on its own: the JSON contract of `restrap ci`.
@@ -285,7 +266,7 @@ pub fn describe(
     };
     warnings.extend(unclear);
     if asked.over == Over::Items
-        && asked.of.iter().all(ScoresOf::is_of_single_items)
+        && asked.of.iter().all(Sampling::is_of_single_items)
         && asked.mix.is_none()
     {
         warnings.extend(skewed(systems, request.sample.scale()));
@@ -379,33 +360,17 @@ fn one_after_another(
     Ok(described)
 }
 
-impl ScoresOf {
-    /// Nothing but the scores of its items is known.
-    fn is_of_single_items(&self) -> bool {
-        self.units.clusters().is_none() && self.runs.is_none() && self.human.is_none()
-    }
-
-    /// Returns the design of `items` values; `fraction` is the share of the data that folds test on, where values are of folds.
-    ///
-    /// # Errors
-    /// For clusters of other items.
-    fn design(&self, items: usize, fraction: Option<f64>) -> Result<PartDesign<'_>, Error> {
-        if let Some(human) = &self.human {
-            return Ok(PartDesign::Human(human));
-        }
-        if let Some(fraction) = fraction {
-            return Ok(PartDesign::Folds(fraction));
-        }
-        let map = self.units.map(items, &|_| true)?.map(Arc::new);
-        let units = PartDesign::of_units(map.as_ref());
-        Ok(match &self.runs {
-            Some(runs) => PartDesign::Seeds(Box::new(units), std::slice::from_ref(runs)),
-            None => units,
-        })
-    }
-}
-
 impl DescribeRequest {
+    /// Returns what the items of a system are a sample of.
+    fn sampling(&self, place: usize) -> &Sampling {
+        self.of.get(place).unwrap_or(&Sampling::ITEMS)
+    }
+
+    /// Returns the sub-population of a system.
+    fn population(&self, place: usize) -> Option<String> {
+        self.populations.get(place).cloned().flatten()
+    }
+
     /// What the best of n trials scores, where values are of trials.
     fn budgets(
         &self,
@@ -439,7 +404,7 @@ impl DescribeRequest {
 
     /// What is asked, and of what.
     fn given(&self) -> Vec<Given> {
-        let any = |is_so: fn(&ScoresOf) -> bool| self.of.iter().any(is_so);
+        let any = |is_so: fn(&Sampling) -> bool| self.of.iter().any(is_so);
         let all = [
             (Given::Alone, self.over == Over::Items),
             (Given::AloneOver, self.over != Over::Items),
@@ -451,7 +416,7 @@ impl DescribeRequest {
             (Given::Cluster, any(|of| of.units.clusters().is_some())),
             (Given::By, self.by.is_some()),
             (Given::Human, any(|of| of.human.is_some())),
-            (Given::Answers, any(|of| of.runs.is_some())),
+            (Given::Answers, any(|of| of.runs().is_some())),
             (Given::Over, self.over != Over::Items),
             (Given::Values, self.over.is_independent()),
             (Given::Overlapping, self.over.overlaps()),
@@ -508,14 +473,11 @@ fn one(
         asked.request.sample.scale(),
     );
     let mut of_clusters = None;
-    let of = asked
-        .of
-        .get(usize::from(place))
-        .cloned()
-        .unwrap_or_default();
+    let of = asked.sampling(place.into());
     let overlaps = asked.over.overlaps();
     let fraction = overlaps.then(|| asked.test_fraction.unwrap_or(1.0 / count as f64));
-    let design = of.design(values.len(), fraction)?;
+    let map = of.units.map(values.len(), &|_| true)?.map(Arc::new);
+    let design = of.part(map.as_ref(), &[values.len()], fraction)?;
     let wanted = asked.request.question.interval != IntervalMethod::None;
     let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
     let sampled = alone.bind(&design, 0, values)?;
@@ -588,7 +550,7 @@ fn one(
     }
     Ok(DescribedSystem {
         name: system.name.clone(),
-        population: of.population.clone(),
+        population: asked.population(place.into()),
         count,
         score: rounded(mean),
         quoted: String::new(),
@@ -669,7 +631,7 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
             methods.push(interval.method.name());
         }
     }
-    let has_runs = asked.of.iter().any(|of| of.runs.is_some());
+    let has_runs = asked.of.iter().any(|of| of.runs().is_some());
     let what = asked
         .mix
         .as_ref()

@@ -12,6 +12,7 @@ mod folds;
 pub(crate) mod human;
 mod items;
 mod method;
+mod sampling;
 pub(crate) mod scheme;
 mod seeds;
 pub(crate) mod variance;
@@ -19,6 +20,7 @@ pub(crate) mod variance;
 use std::sync::Arc;
 
 use restrap_stats::cluster::{Clusters, Crossed};
+use restrap_stats::data_sets::{macro_estimate, macro_recipe};
 use restrap_stats::interval::{Interval, Scale};
 use restrap_stats::repeats::Repeats;
 use restrap_stats::seeds::Runs;
@@ -30,6 +32,7 @@ use crate::request::{Over, Request};
 use clusters::ClusterMap;
 use human::{Human, Labelled};
 pub(crate) use method::{Method, Pilot, UnitColumn};
+pub use sampling::Sampling;
 use variance::Plans;
 
 /// What the items of a data set are a sample of.
@@ -280,5 +283,28 @@ fn bound<'a>(
     Ok(match map.two_way(&items())? {
         Some(crossed) => Sampled::Crossed(own, crossed),
         None => Sampled::Clusters(own),
+    })
+}
+
+/// Returns the mean over data sets, each of which weighs its share, with the standard error of their designs, and the row of names of
+/// that design.
+///
+/// # Errors
+/// For fewer than two units of a data set.
+pub(crate) fn over_data_sets(
+    sets: &[(&Sampled, UnitColumn)],
+    shares: &[f64],
+) -> Result<(TEstimate, &'static Method), StatsError> {
+    let units: Vec<TEstimate> = sets
+        .iter()
+        .map(|(of, column)| of.checkpoints().estimate(column))
+        .collect::<Result<_, _>>()?;
+    let runs: Option<Vec<_>> = sets.iter().map(|(of, _)| of.runs()).collect();
+    Ok(match &runs {
+        Some(runs) => (macro_recipe(&units, runs, shares)?, &seeds::METHOD),
+        None if sets.iter().any(|(of, _)| of.clusters().is_some()) => {
+            (macro_estimate(&units, shares)?, &clusters::METHOD)
+        }
+        None => (macro_estimate(&units, shares)?, &items::METHOD),
     })
 }

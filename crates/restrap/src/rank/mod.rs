@@ -42,9 +42,10 @@ use crate::data::over_sets::OverSets;
 use crate::data::pair::Surveyed;
 use crate::data::scores::Counted;
 use crate::data::scores::Scores;
+use crate::data::units::Groups;
 use crate::data::units::Populations;
-use crate::describe::{DescribeOutcome, DescribeRequest, ScoresOf, describe};
-use crate::design::PartDesign;
+use crate::describe::{DescribeOutcome, DescribeRequest, describe};
+use crate::design::{PartDesign, Sampling};
 use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
@@ -95,7 +96,7 @@ pub fn rank<'a>(
         return compared::rank(&data, asked, control);
     }
     if let (Systems::Counted(metric, systems), Some(sets)) =
-        (data.systems, data.groups.populations())
+        (data.systems, data.sampling.groups.populations())
     {
         return over_sets(&data, (metric, systems), sets, asked, control);
     }
@@ -151,11 +152,9 @@ fn over_sets(
             });
         }
     }
-    let mut outcome = rank(
-        Data::counted(&over, &apart).units(data.units),
-        asked,
-        control,
-    )?;
+    let units = Sampling::from(data.sampling.units.clone());
+    let apart_data = Data::counted(&over, &apart).sampling(&units);
+    let mut outcome = rank(apart_data, asked, control)?;
     for system in &mut outcome.systems {
         let own = apart.iter().find(|own| own.name == system.name);
         system.on_datasets = own.map(|own| over.each(&own.sums())).unwrap_or_default();
@@ -178,10 +177,11 @@ fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
         (Given::AllPairs, true),
         (Given::JointDraws, correction.is_of_draws()),
         (Given::MeanRanks, correction == Correction::Nemenyi),
-        (Given::Dataset, data.groups.populations().is_some()),
+        (Given::Dataset, data.sampling.groups.populations().is_some()),
         (
             Given::SharedItems,
-            data.groups
+            data.sampling
+                .groups
                 .populations()
                 .is_some_and(|sets| sets.shared > 0),
         ),
@@ -226,7 +226,7 @@ fn check_memory(data: &Data, asked: &RankRequest) -> Result<(), Error> {
     if bytes <= allowed {
         return Ok(());
     }
-    let clusters = data.units.clusters();
+    let clusters = data.sampling.units.clusters();
     let clusters = clusters.and_then(|clusters| clusters.codes.iter().max());
     Err(Error::Memory {
         pairs,
@@ -252,6 +252,7 @@ impl Ranked<'_, '_> {
         let clusters = self.part.clusters.as_ref();
         let sets = self
             .data
+            .sampling
             .groups
             .populations()
             .map(DataSets::new)
@@ -361,7 +362,9 @@ impl Ranked<'_, '_> {
             },
             recipes: self
                 .data
+                .sampling
                 .answered
+                .as_ref()
                 .and_then(|of| of.runs.as_ref())
                 .map(|(column, _)| column.clone()),
             datasets: sets.map(|(_, told)| told),
@@ -375,7 +378,7 @@ impl Ranked<'_, '_> {
     /// The correction that was asked for, or that these data call for. Swaps take differences for symmetric where means are equal; where they
     /// are not, few units or a tail without an end mislead them (`docs/calibration.md`), and data sets that count alike have them alone.
     fn correction(&self, sums: &[Sums], swaps_hold: bool) -> Correction {
-        let is_open = !swaps_hold && self.data.groups.populations().is_none();
+        let is_open = !swaps_hold && self.data.sampling.groups.populations().is_none();
         match self.asked.usual(self.data) {
             Correction::MaxT
                 if self.asked.correction.is_none()
@@ -402,10 +405,10 @@ impl Ranked<'_, '_> {
                 IntervalMethod::Auto
             };
         }
-        let of = |place: usize| ScoresOf {
-            units: self.data.units.clone(),
-            runs: self.data.runs().map(|runs| runs[place].clone()),
-            ..ScoresOf::default()
+        let of = |place: usize| Sampling {
+            groups: Groups::None,
+            human: None,
+            ..self.data.sampling.only(place)
         };
         let of = (0..systems.len()).map(of).collect();
         let asked = DescribeRequest {
@@ -425,8 +428,8 @@ impl Ranked<'_, '_> {
             let (of_sets, mean, estimate) = sets.mean(&scores.values)?;
             means.push(of_sets);
             system.score = rounded(mean);
-            let wanted =
-                question.interval != IntervalMethod::None && self.data.units.clusters().is_none();
+            let wanted = question.interval != IntervalMethod::None
+                && self.data.sampling.units.clusters().is_none();
             if let Some(estimate) = estimate.filter(|_| wanted) {
                 let interval = estimate.interval(question.confidence)?;
                 system.interval = interval

@@ -7,9 +7,7 @@
 //! scores: its swaps and its bootstrap are drawn data set by data set, and the mean is taken resample by resample.
 
 use restrap_engine::Control;
-use restrap_stats::data_sets::{
-    self, MeanOfSets, SwappedSet, Weights, macro_estimate, macro_recipe,
-};
+use restrap_stats::data_sets::{self, MeanOfSets, SwappedSet, Weights};
 use restrap_stats::interval::{BootstrapDistribution, Replicates};
 use restrap_stats::{Alternative, Interval, MonteCarlo, Probability, TEstimate};
 use restrap_words::asked;
@@ -20,6 +18,7 @@ use super::request::ReplicateRequest;
 use crate::compare::{metric, paired};
 use crate::data::contrast::Contrast;
 use crate::data::pair::Pair;
+use crate::design;
 use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
 use crate::family;
@@ -306,22 +305,12 @@ fn of_estimates(
     side: Alternative,
     level: IntervalLevel,
 ) -> Result<Tested, Error> {
-    let items = pairs
-        .iter()
-        .map(|pair| pair.items_estimate())
-        .collect::<Result<Vec<_>, _>>()?;
-    let runs: Option<Vec<_>> = pairs.iter().map(|pair| pair.runs()).collect();
-    let (estimate, kind) = match &runs {
-        Some(runs) => (macro_recipe(&items, runs, shares)?, IntervalKind::RecipeT),
-        None if pairs.iter().any(|pair| pair.clusters().is_some()) => {
-            (macro_estimate(&items, shares)?, IntervalKind::ClusterT)
-        }
-        None => (macro_estimate(&items, shares)?, IntervalKind::T),
-    };
+    let sets: Vec<_> = pairs.iter().map(|pair| (&pair.of, pair.column())).collect();
+    let (estimate, own) = design::over_data_sets(&sets, shares)?;
     let interval = estimate
         .interval(level.of_both_ends())?
-        .map(|interval| (interval, kind));
-    let what = if runs.is_some() {
+        .map(|interval| (interval, own.interval));
+    let what = if pairs.iter().all(|pair| pair.runs().is_some()) {
         "items and training runs"
     } else {
         "items"

@@ -2,8 +2,8 @@
 
 use restrap_facade::metrics::counts::Formula;
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Test, Units,
-    compare,
+    Alternative, Clustering, Control, Counted, Data, Exact, IntervalMethod, Request, Sampling,
+    Test, Units, compare,
 };
 use serde_json::json;
 
@@ -35,8 +35,8 @@ fn f1(case: &Case) -> Answer {
             .alternative(alternative)
             .exact(Exact::Always)
             .interval(IntervalMethod::None);
-        let drawn = Units::Clusters(clusters.clone());
-        let data = Data::counted(&metric, &systems).units(&drawn);
+        let drawn = Sampling::from(Units::Clusters(clusters.clone()));
+        let data = Data::counted(&metric, &systems).sampling(&drawn);
         compare(data, &request, &Control::default()).expect("valid")
     };
     let (greater, both) = (

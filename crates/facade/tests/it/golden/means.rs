@@ -5,8 +5,8 @@ use super::{by_law, compare, law, p_values, scores};
 use restrap_core::{DistinctRows, Precision, encode};
 use restrap_facade::outcome::Method;
 use restrap_facade::{
-    Alternative, Control, Data, Draws, Groups, IntervalMethod, Request, Rule, Strata, Subsample,
-    SubsampleSize, Test,
+    Alternative, Control, Data, Draws, Groups, IntervalMethod, Request, Rule, Sampling, Strata,
+    Subsample, SubsampleSize, Test,
 };
 use serde_json::{Value, json as value};
 
@@ -121,8 +121,9 @@ fn p_and_error(system: &[f64], strata: Option<&Strata>, request: &Request) -> (f
         scores("system", system),
     ];
     let data = Data::from(&systems);
-    let groups = strata.map_or(Groups::None, |strata| Groups::Strata(strata.clone()));
-    let data = data.groups(&groups);
+    let strata = strata.map(|strata| Groups::Strata(strata.clone()).into());
+    let groups: Sampling = strata.unwrap_or_default();
+    let data = data.sampling(&groups);
     let outcome =
         restrap_facade::compare(data, &request, &Control::default()).expect("a valid comparison");
     let [comparison] = &outcome.comparisons[..] else {

@@ -172,7 +172,7 @@ fn a_design_is_told_where_something_draws_by_it() {
     let told = |request: &Request| {
         methods(
             &compare(
-                Data::from(&systems).groups(&Groups::Strata(strata.clone())),
+                Data::from(&systems).sampling(&Groups::Strata(strata.clone()).into()),
                 request,
                 &Control::default(),
             )

@@ -1,0 +1,152 @@
+//! What columns beside the scores say of the items.
+
+use std::sync::Arc;
+
+use restrap_stats::seeds::Runs;
+use restrap_words::asked;
+
+use super::PartDesign;
+use super::clusters::{ClusterMap, Clustering};
+use super::human::Human;
+use crate::data::units::{Answered, Groups, Units, Voted};
+use crate::error::Error;
+use crate::number::format::count;
+
+/// What the items of a data set are a sample of, and what else is known of them beside their scores.
+///
+/// Columns of clusters, seeds, answers, human scores and groups become one of these, from files, from Python and in the library alike.
+/// `Default` is of items that are drawn one by one.
+#[derive(Clone, Debug, Default)]
+pub struct Sampling {
+    /// What is drawn and swapped together.
+    pub units: Units,
+    /// What items are sorted into.
+    pub groups: Groups,
+    /// Sampled answers or training runs, of which the scores are one value each.
+    pub answered: Option<Answered>,
+    /// Human scores of some items, which correct those of a judge or metric (PPI++; Angelopoulos, Duchi and Zrnic 2023). These items
+    /// are taken for a random sample.
+    pub human: Option<Human>,
+    /// Votes of which the scores are the shares: 1, ½ or 0 to the one of two systems, and the rest to the other.
+    pub voted: Option<Voted>,
+    /// The number that the first system holds for every item. Scores of 0 and 1 are then tested by the exact binomial test.
+    pub against: Option<f64>,
+}
+
+impl Sampling {
+    /// Items that are drawn one by one.
+    pub(crate) const ITEMS: Self = Self {
+        units: Units::Items,
+        groups: Groups::None,
+        answered: None,
+        human: None,
+        voted: None,
+        against: None,
+    };
+
+    /// Returns the design of a part of the items: all, or a sub-population. `clusters` are those of its items, `sizes` the items of each
+    /// system, and `folds` the share of the data that a fold tests on, where values are of folds.
+    ///
+    /// # Errors
+    /// For clusters of other items, and fewer than two of a system's own.
+    pub(crate) fn part(
+        &self,
+        clusters: Option<&Arc<ClusterMap>>,
+        sizes: &[usize],
+        folds: Option<f64>,
+    ) -> Result<PartDesign<'_>, Error> {
+        if let Some(human) = &self.human {
+            return Ok(PartDesign::Human(human));
+        }
+        if let Some(fraction) = folds {
+            return Ok(PartDesign::Folds(fraction));
+        }
+        if let Units::Apart(clusters) = &self.units {
+            let own = clusters.iter().zip(sizes);
+            let maps = own.map(|(own, &items)| map_apart(own, items).map(Arc::new));
+            return Ok(PartDesign::Apart(maps.collect::<Result<_, Error>>()?));
+        }
+        let units = PartDesign::of_units(clusters);
+        Ok(match self.runs() {
+            Some(runs) => PartDesign::Seeds(Box::new(units), runs),
+            None => units,
+        })
+    }
+
+    /// Returns `true` if nothing but the scores of single items is known.
+    pub(crate) fn is_of_single_items(&self) -> bool {
+        self.units.clusters().is_none() && self.runs().is_none() && self.human.is_none()
+    }
+
+    /// Returns the training runs of each system.
+    pub fn runs(&self) -> Option<&[Runs]> {
+        Some(&self.answered.as_ref()?.runs.as_ref()?.1[..])
+    }
+
+    /// Returns the units and the groups, without what only scores have.
+    pub(crate) fn drawn(&self) -> Self {
+        Self {
+            groups: self.groups.clone(),
+            ..Self::from(self.units.clone())
+        }
+    }
+
+    /// Returns what is known of one system, by its place.
+    ///
+    /// # Panics
+    /// For a place that there is not.
+    #[must_use]
+    pub fn only(&self, place: usize) -> Self {
+        Self {
+            units: match &self.units {
+                Units::Apart(clusters) => Units::Clusters(clusters[place].clone()),
+                other => other.clone(),
+            },
+            groups: self.groups.clone(),
+            answered: self.answered.as_ref().map(|answered| answered.only(place)),
+            human: self.human.as_ref().map(|human| human.only(place)),
+            voted: None,
+            against: None,
+        }
+    }
+}
+
+impl From<Units> for Sampling {
+    fn from(units: Units) -> Self {
+        Self {
+            units,
+            ..Self::ITEMS
+        }
+    }
+}
+
+impl From<Groups> for Sampling {
+    fn from(groups: Groups) -> Self {
+        Self {
+            groups,
+            ..Self::ITEMS
+        }
+    }
+}
+
+/// The clusters of a system's own items.
+///
+/// # Errors
+/// For fewer than two of them.
+fn map_apart(clusters: &Clustering, items: usize) -> Result<ClusterMap, Error> {
+    let map = clusters.map(items, |_| true)?;
+    if map.number() < 2 {
+        let found = format!("all {} of a system are in one", count(map.items(), "item"));
+        let hint = format!(
+            "{} names the wrong column, or nothing can be said of others",
+            clusters.column
+        );
+        return Err(Error::not_applicable(
+            asked("cluster"),
+            "at least 2 clusters",
+            found,
+            hint,
+        ));
+    }
+    Ok(map)
+}
