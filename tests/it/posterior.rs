@@ -265,7 +265,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
     for (line, expected) in [
         (
             "compare a.txt short.txt --unpaired --bayesian",
-            "'--unpaired' cannot be used with '--bayesian'",
+            "--bayesian needs paired scores of items, or of clusters of one kind, and --unpaired",
         ),
         ("compare a.txt b.txt --rope 2pt", "--bayesian"),
         (
@@ -278,7 +278,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
         ),
         (
             "compare s.csv:a s.csv:b --id id --stratum kind --bayesian",
-            "cannot be used with",
+            "--bayesian needs paired scores of items, or of clusters of one kind, and --stratum",
         ),
         (
             "compare a.txt b.txt --bayesian --rope 0",

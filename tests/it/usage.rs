@@ -204,3 +204,103 @@ fn what_newcomers_guess_meets_the_right_option() {
     });
     assert_snapshot!(errors.join("\n"));
 }
+
+/// Options of designs and of tests, each with a value.
+const OPTIONS: [(&str, &str); 26] = [
+    ("by", "--by c"),
+    ("stratum", "--stratum s"),
+    ("cluster", "--cluster d"),
+    ("unpaired", "--unpaired"),
+    ("mix", "--mix c=equal"),
+    ("repeat", "--repeat t"),
+    ("seed-col", "--seed-col s"),
+    ("judge", "--judge r"),
+    ("human", "--human h.csv"),
+    ("votes", "--votes left=l,right=r,winner=w"),
+    ("over", "--over folds"),
+    ("against", "--against 0.5"),
+    ("baseline", "--baseline a"),
+    ("profile", "--profile jansen"),
+    ("subsample", "--subsample 0.5 --test bootstrap"),
+    ("test", "--test t"),
+    ("alternative", "--alternative better"),
+    ("raw-p", "--raw-p"),
+    ("strict", "--strict"),
+    ("centre", "--centre replicates"),
+    ("route", "--route indexed"),
+    ("exact", "--exact always"),
+    ("bayesian", "--bayesian"),
+    ("id", "--id i"),
+    ("per-item", "--per-item x.csv"),
+    ("dataset", "--dataset k"),
+];
+
+/// Options that exclude each other, by command: each with those that it does not go with.
+const EXCLUDED: [(&str, &str, &str); 18] = [
+    (
+        "compare",
+        "over",
+        "by cluster repeat seed-col judge stratum profile subsample",
+    ),
+    ("compare", "unpaired", "id by profile repeat seed-col"),
+    (
+        "compare",
+        "mix",
+        "by stratum cluster unpaired profile subsample repeat seed-col judge votes human over",
+    ),
+    ("compare", "cluster", "stratum profile subsample"),
+    ("compare", "judge", "by stratum unpaired profile"),
+    (
+        "compare",
+        "human",
+        "by stratum unpaired profile subsample cluster seed-col",
+    ),
+    ("compare", "against", "unpaired votes human baseline"),
+    (
+        "compare",
+        "profile",
+        "test alternative raw-p strict centre route repeat seed-col",
+    ),
+    ("compare", "route", "exact"),
+    ("compare", "subsample", "unpaired profile"),
+    ("compare", "stratum", "by profile unpaired subsample"),
+    ("compare", "bayesian", "unpaired stratum mix human seed-col"),
+    ("compare", "per-item", "unpaired"),
+    ("ci", "human", "cluster seed-col over"),
+    ("ci", "mix", "by cluster repeat seed-col judge human over"),
+    ("ci", "stratum", "by cluster mix human"),
+    ("rank", "over", "cluster repeat seed-col dataset"),
+    ("rank", "votes", "over repeat seed-col"),
+];
+
+#[test]
+fn options_that_exclude_each_other_are_refused_by_the_table_before_a_file_is_opened() {
+    let folder = Folder::new();
+    let typed = |name: &str| {
+        OPTIONS
+            .iter()
+            .find(|option| option.0 == name)
+            .expect("known")
+            .1
+    };
+    let mut pairs = 0;
+    for (command, option, others) in EXCLUDED {
+        for other in others.split(' ') {
+            let line = format!(
+                "{command} no.csv none.csv {} {}",
+                typed(option),
+                typed(other)
+            );
+            let ran = folder.restrap(&line);
+            assert_eq!(ran.code, Some(2), "{ran}");
+            let hint = ran.hint().unwrap_or_default();
+            let names = [option, other].map(|name| hint.contains(&format!("--{name}")));
+            assert!(
+                names == [true; 2] || hint.starts_with("the interval of one"),
+                "{ran}"
+            );
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 70, "{pairs}");
+}

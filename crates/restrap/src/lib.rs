@@ -43,6 +43,7 @@ mod sample;
 mod say;
 mod splits;
 mod test;
+mod works;
 
 pub use adjusted::{
     ADJUST_SCHEMA, AdjustOutcome, AdjustRequest, AdjustedP, CombinedP, GivenP, ReplicatedP, adjust,

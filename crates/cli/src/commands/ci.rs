@@ -1,6 +1,7 @@
 //! `restrap ci`.
 
 use clap::Args;
+use restrap::inner::{Given, goes_with};
 use restrap::io::Grouping;
 use restrap::{
     BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
@@ -56,16 +57,16 @@ pub struct CiArgs {
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub judge: Option<String>,
     /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cluster", "seed_col", "over"], help_heading = "Intervals")]
+    #[arg(long, value_name = "FILE", help_heading = "Intervals")]
     pub human: Option<String>,
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal
-    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "cluster", "repeat", "seed_col", "judge", "human", "over", "scores"], help_heading = "Intervals")]
+    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, help_heading = "Intervals")]
     pub mix: Option<Mix>,
     /// Describe each system on the items of each value of this column too; of texts, of a file with one value per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub by: Option<String>,
     /// A column of strata, whose sizes every resample keeps
-    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "cluster", "mix", "human"], help_heading = "Intervals")]
+    #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub stratum: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,
@@ -85,7 +86,7 @@ pub struct CiArgs {
     ///
     /// Trials of a random search: what the best of n of them is expected to score (expected validation performance, Dodge et al. 2019),
     /// with a bootstrap band over trials, and where searches cross
-    #[arg(long, conflicts_with_all = ["reproduction", "cluster", "repeat", "seed_col", "judge", "human", "mix"], help_heading = "Intervals")]
+    #[arg(long, help_heading = "Intervals")]
     pub budget: bool,
     /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020)
     #[arg(
@@ -112,9 +113,33 @@ pub struct CiArgs {
     pub plot: PlotArgs,
 }
 
+/// Refuses options that do not go together, before a file is opened.
+fn together(args: &CiArgs) -> Result<(), Failure> {
+    let mut facts = vec![
+        args.over.given(),
+        (Given::Cluster, args.cluster.is_some()),
+        (Given::Judge, args.judge.is_some()),
+        (Given::Human, args.human.is_some()),
+        (Given::Mix, args.mix.is_some()),
+        (Given::By, args.by.is_some()),
+        (Given::Stratum, args.stratum.is_some()),
+        (Given::Listed, !args.scores.is_empty()),
+        (Given::Reproduction, args.reproduction),
+        (Given::Budget, args.budget),
+        // Trials are values of their own, whatever --over says.
+        (
+            Given::Values,
+            args.budget || args.over.over.is_independent(),
+        ),
+    ];
+    facts.extend(args.answers.given());
+    Ok(goes_with::check(&goes_with::of(&facts))?)
+}
+
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     args.print
         .check(&[args.detail.given(), args.explain.given(&args.html)])?;
+    together(args)?;
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
     args.input.check_unseen(
         [args.by.as_deref(), args.stratum.as_deref(), mixed]

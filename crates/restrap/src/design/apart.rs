@@ -5,18 +5,27 @@ use std::sync::Arc;
 use restrap_stats::TEstimate;
 
 use super::clusters::ClusterMap;
-use super::method::Method;
+use super::method::{Allows, Method, Sentence};
 use crate::outcome::{IntervalKind, MarginMethod};
+use crate::works;
 
 /// Items of two samples; clusters of them have the row of clusters.
 pub(crate) static METHOD: Method = Method {
     test: "Welch's t test (1947)",
     interval: IntervalKind::Welch,
     margin: MarginMethod::Welch,
+    in_methods: Sentence {
+        interval: "Welch t intervals",
+        margin: "Welch t test",
+        work: &works::WELCH,
+    },
+    is_exact: false,
     units: None,
     has_estimated_df: true,
-    has_t_alone: false,
-    is_raised: false,
+    allows: Allows {
+        t_alone: false,
+        gains_in_per_cent: false,
+    },
 };
 
 /// Clusters of two samples: of the baseline, then of the system.

@@ -2,20 +2,29 @@
 
 use restrap_stats::cluster::Crossed;
 
-use super::method::Method;
+use super::method::{Allows, Method, Sentence};
 use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
+use crate::works;
 
 pub(super) static METHOD: Method = Method {
     test: "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
     interval: IntervalKind::CrossedT,
     margin: MarginMethod::CrossedT,
+    in_methods: Sentence {
+        interval: "t intervals with the standard error of crossed clusters",
+        margin: "t test with the standard error of crossed clusters",
+        work: &works::CAMERON,
+    },
+    is_exact: false,
     units: Some("clusters"),
     has_estimated_df: false,
-    has_t_alone: true,
-    is_raised: true,
+    allows: Allows {
+        t_alone: true,
+        gains_in_per_cent: true,
+    },
 };
 
 /// Twice the clusters of one kind leave what the clusters that cross them share.

@@ -2,17 +2,26 @@
 
 use restrap_stats::{Folds, StatsError, TEstimate};
 
-use super::method::{Method, UnitColumn};
+use super::method::{Allows, Method, Sentence, UnitColumn};
 use crate::outcome::{IntervalKind, MarginMethod};
+use crate::works;
 
 pub(super) static METHOD: Method = Method {
     test: "corrected resampled t test (Nadeau & Bengio 2003)",
     interval: IntervalKind::CorrectedT,
     margin: MarginMethod::CorrectedT,
+    in_methods: Sentence {
+        interval: "t intervals corrected for shared training items",
+        margin: "corrected resampled t test",
+        work: &works::NADEAU_BENGIO,
+    },
+    is_exact: false,
     units: None,
     has_estimated_df: false,
-    has_t_alone: true,
-    is_raised: false,
+    allows: Allows {
+        t_alone: true,
+        gains_in_per_cent: false,
+    },
 };
 
 /// Returns the estimate of folds that test on `fraction` of the data.

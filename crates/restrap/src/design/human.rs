@@ -5,19 +5,28 @@ use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
 use restrap_words::asked;
 
-use super::method::Method;
+use super::method::{Allows, Method, Sentence};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod};
+use crate::works;
 
 pub(super) static METHOD: Method = Method {
     test: "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
     interval: IntervalKind::PredictionT,
     margin: MarginMethod::PredictionT,
+    in_methods: Sentence {
+        interval: "t intervals of prediction-powered means with one unseen error of the judge added",
+        margin: "t test of prediction-powered means with one unseen error of the judge added",
+        work: &works::ANGELOPOULOS,
+    },
+    is_exact: false,
     units: None,
     has_estimated_df: false,
-    has_t_alone: true,
-    is_raised: false,
+    allows: Allows {
+        t_alone: true,
+        gains_in_per_cent: false,
+    },
 };
 
 /// Human scores of some of the items of each system.

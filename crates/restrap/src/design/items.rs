@@ -4,12 +4,13 @@ use restrap_stats::power::PilotSpread;
 use restrap_stats::repeats::{ItemVariance, Repeats};
 use restrap_stats::{StatsError, StudentT, TEstimate};
 
-use super::method::{Method, Pilot, UnitColumn};
+use super::method::{Allows, Method, Pilot, Sentence, UnitColumn};
 use super::variance::{Planned, Planning, Plans, is_of_swaps};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
 use crate::request::Request;
+use crate::works;
 
 /// Items whose flips are enumerated; of more t is as good.
 const FEW: u64 = 12;
@@ -18,10 +19,18 @@ pub(super) static METHOD: Method = Method {
     test: "paired t test (Student 1908)",
     interval: IntervalKind::T,
     margin: MarginMethod::T,
+    in_methods: Sentence {
+        interval: "Student t intervals",
+        margin: "paired t test",
+        work: &works::STUDENT,
+    },
+    is_exact: true,
     units: None,
     has_estimated_df: false,
-    has_t_alone: false,
-    is_raised: true,
+    allows: Allows {
+        t_alone: false,
+        gains_in_per_cent: true,
+    },
 };
 
 pub(super) fn estimate(column: &UnitColumn) -> Result<TEstimate, StatsError> {

@@ -4,6 +4,7 @@ use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
 use crate::outcome::{IntervalKind, MarginMethod, Unit};
+use crate::works::Work;
 
 /// A column as its standard error needs it.
 pub(crate) struct UnitColumn<'c> {
@@ -23,14 +24,31 @@ pub(crate) struct Method {
     pub interval: IntervalKind,
     /// Its margin test.
     pub margin: MarginMethod,
+    /// What a methods paragraph says of it.
+    pub in_methods: Sentence,
+    /// Its p-value is exact where differences are normal.
+    pub is_exact: bool,
     /// Its units in the plural; `None` where [`crate::Over`] names them.
     pub units: Option<&'static str>,
     /// Degrees of freedom are estimated, and have decimals.
     pub has_estimated_df: bool,
+    /// What can be asked of it.
+    pub allows: Allows,
+}
+
+/// What can be asked of a design.
+pub(crate) struct Allows {
     /// No swap or resample is known that holds its level: t alone is.
-    pub has_t_alone: bool,
+    pub t_alone: bool,
     /// A raised baseline has the same units.
-    pub is_raised: bool,
+    pub gains_in_per_cent: bool,
+}
+
+/// Names of an interval and of a margin test in a methods paragraph, with the work that is cited.
+pub(crate) struct Sentence {
+    pub interval: &'static str,
+    pub margin: &'static str,
+    pub work: &'static Work,
 }
 
 /// The spread of units whose number can be raised.

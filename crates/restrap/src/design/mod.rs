@@ -27,7 +27,7 @@ use restrap_stats::seeds::Runs;
 use restrap_stats::{StatsError, TEstimate};
 
 use crate::error::Error;
-use crate::outcome::{IntervalKind, IntervalOutcome, Unit, VarianceOutcome};
+use crate::outcome::{IntervalKind, IntervalOutcome, MarginMethod, Unit, VarianceOutcome};
 use crate::request::{Over, Request};
 use clusters::ClusterMap;
 use human::{Human, Labelled};
@@ -62,6 +62,34 @@ pub(crate) enum Sampled<'a> {
     Seeds(Box<Self>, Vec<&'a Runs>),
     Folds(f64),
     Human(Box<Labelled>),
+}
+
+/// The rows of all designs.
+static METHODS: [&Method; 7] = [
+    &items::METHOD,
+    &clusters::METHOD,
+    &crossed::METHOD,
+    &seeds::METHOD,
+    &folds::METHOD,
+    &human::METHOD,
+    &apart::METHOD,
+];
+
+impl Method {
+    /// Returns the row of an interval.
+    pub fn of_interval(interval: IntervalKind) -> Option<&'static Self> {
+        METHODS.into_iter().find(|row| row.interval == interval)
+    }
+
+    /// Returns the row of a margin test.
+    pub fn of_margin(margin: MarginMethod) -> Option<&'static Self> {
+        METHODS.into_iter().find(|row| row.margin == margin)
+    }
+
+    /// Returns the row of a t test, by its recipe.
+    pub fn of_recipe(recipe: &str) -> Option<&'static Self> {
+        METHODS.into_iter().find(|row| recipe.starts_with(row.test))
+    }
 }
 
 impl<'a> PartDesign<'a> {

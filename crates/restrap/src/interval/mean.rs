@@ -35,7 +35,7 @@ pub(crate) fn resolve(pair: &Pair, request: &Request) -> Result<Dual, Error> {
 /// Returns an interval that was asked for by name, if these data allow it.
 fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<IntervalMethod, Error> {
     let sampled = request.compute.exact == crate::request::Exact::Never;
-    if pair.method().has_t_alone {
+    if pair.method().allows.t_alone {
         return of_t(method);
     }
     if pair.clusters().is_some() {

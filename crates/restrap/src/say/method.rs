@@ -1,5 +1,6 @@
 //! How a p-value came to be, in words.
 
+use crate::design;
 use crate::number::format::{count, probability};
 use crate::outcome::{MarginMethod, MarginOutcome, Method, TestOutcome};
 use crate::rank::RankFamily;
@@ -18,10 +19,10 @@ pub(crate) fn closed(test: &TestOutcome) -> &'static str {
     }
 }
 
-/// A t test whose degrees of freedom are an approximation also for normal scores, by its source.
+/// Returns `true` if the degrees of freedom are an approximation for normal scores too.
 fn is_approximate(test: &TestOutcome) -> bool {
-    let sources = ["Cameron", "Nadeau", "Angelopoulos", "Alpaydin"];
-    sources.iter().any(|source| test.recipe.contains(source))
+    test.name == Test::FiveByTwo
+        || design::Method::of_recipe(&test.recipe).is_some_and(|row| !row.is_exact)
 }
 
 /// How a test's p-value is told beside its method.

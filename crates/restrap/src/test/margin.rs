@@ -144,7 +144,7 @@ impl AllowedMargin {
     /// # Errors
     /// For a size that these scores do not have, and a gain in per cent of units without scores.
     pub fn for_pair(pair: &Pair, request: &Request) -> Result<Option<Self>, Error> {
-        check_raised(pair.method().is_raised, request)?;
+        check_raised(pair.method().allows.gains_in_per_cent, request)?;
         let columns = [&pair.baseline.values[..], &pair.system.values];
         let allowed = Self::new(|| scale(columns), pair.binary, request)?;
         if let (Some(allowed), Some(asked), true) = (

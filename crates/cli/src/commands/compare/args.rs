@@ -35,7 +35,6 @@ const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
 
 #[derive(Args)]
 #[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(NUMBERS)))]
-#[command(mut_arg("over", |over| over.conflicts_with_all(["by", "cluster", "repeat", "seed_col", "judge", "stratum", "profile", "subsample"])))]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
@@ -59,7 +58,7 @@ pub struct CompareArgs {
     ///
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives. Of outputs,
     /// --gold :COLUMN is then a column of each system's own file, and --ref NAME=FILE is of that system alone
-    #[arg(long, conflicts_with_all = ["id", "by", "profile"], help_heading = "Input")]
+    #[arg(long, help_heading = "Input")]
     pub unpaired: bool,
     /// Repeat the comparison for the items of each value of this column; of texts, of a file with one value per line
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
@@ -68,13 +67,13 @@ pub struct CompareArgs {
     ///
     /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal. Scores are Σ share · mean of
     /// the group; resamples keep the sizes of the groups
-    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, conflicts_with_all = ["by", "stratum", "cluster", "unpaired", "profile", "subsample", "repeat", "seed_col", "judge", "votes", "human", "over", "counts", "table", "scores"], help_heading = "Input")]
+    #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, help_heading = "Input")]
     pub mix: Option<Mix>,
     /// Clusters: items that belong together, such as passages or documents
     ///
     /// Clusters: items that belong together (a passage, document, template, repository) are swapped and drawn together; a column, a
     /// file with one per line, or a part of every id ({cluster}- is the text before its last -). Two columns cross each other, unless one lies within the other
-    #[arg(long, value_name = "COL|FILE", conflicts_with_all = ["stratum", "profile", "subsample"], help_heading = "Input")]
+    #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     /// How clusters of different sizes weigh
     #[arg(long, value_name = "HOW", default_value_t = ClusterWeight::default(), value_parser = word::<ClusterWeight>(), help_heading = "Input")]
@@ -84,13 +83,13 @@ pub struct CompareArgs {
     /// A column of raters
     ///
     /// A column of raters, each of whom scores items: ten or more are drawn as the items are, fewer are taken as they are
-    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "stratum", "unpaired", "profile"], help_heading = "Input")]
+    #[arg(long, value_name = "COL", help_heading = "Input")]
     pub judge: Option<String>,
     /// Human scores of some items, FILE[:COLUMN], which correct a judge's scores of all
     ///
     /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++): columns of the systems'
     /// names, or a long table of the same columns. These items are taken for a random sample
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "stratum", "unpaired", "profile", "subsample"], help_heading = "Input")]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub human: Option<String>,
     /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
     ///
@@ -110,7 +109,7 @@ pub struct CompareArgs {
     /// Test every system against this number, such as 0 or 0.5
     ///
     /// Test every system against this number, such as 0, 0.5 or a margin, which becomes the baseline: one sample of scores
-    #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, conflicts_with_all = ["unpaired", "votes", "human", "baseline"], help_heading = "Metric")]
+    #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, help_heading = "Metric")]
     pub against: Option<f64>,
 
     /// Tests: the first is primary, the rest print under sensitivity; all needs --primary. With --unpaired: permutation,
@@ -124,13 +123,13 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
     /// A published recipe: fixes test, side, number of resamples and p-value rule
-    #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), conflicts_with_all = ["tests", "primary", "alternative", "raw_p"], help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), help_heading = "Tests")]
     pub profile: Option<Profile>,
     #[command(flatten)]
     pub draws: DrawsArgs,
     /// How to compute: by law, or drawing by one route [default: by the data]. Draws differ between routes, the law does
     /// not
-    #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), conflicts_with_all = ["exact", "profile"], help_heading = "Tests")]
+    #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), help_heading = "Tests")]
     pub route: Option<RouteUsed>,
     #[command(flatten)]
     pub levels: LevelsArgs,
@@ -163,22 +162,22 @@ pub struct CompareArgs {
     pub aso_threshold: Option<f64>,
     /// Items that a bootstrap resample draws, of n: a number, or a share such as 0.2. Deviations are then divided by √(n/m).
     /// Goes with --test bootstrap or bootstrap-percentile, or a bootstrap interval
-    #[arg(long, value_name = "M|FRACTION", conflicts_with_all = ["profile", "unpaired"], help_heading = "Tests")]
+    #[arg(long, value_name = "M|FRACTION", help_heading = "Tests")]
     pub subsample: Option<SubsampleSize>,
     /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
     #[arg(long, requires = "subsample", help_heading = "Tests")]
     pub without_replacement: bool,
     /// A column of strata: every bootstrap resample keeps their sizes. It is not --cluster, which is for items that belong together
-    #[arg(long, value_name = "COL", conflicts_with_all = ["by", "profile", "unpaired", "subsample"], help_heading = "Tests")]
+    #[arg(long, value_name = "COL", help_heading = "Tests")]
     pub stratum: Option<String>,
     /// Sampled p-values as c/R instead of (c + 1)/(R + 1)
     #[arg(long, help_heading = "Tests")]
     pub raw_p: bool,
     /// Count resamples beyond the threshold alone, not those on it: too small a p, to repeat what was published
-    #[arg(long, conflicts_with = "profile", help_heading = "Tests")]
+    #[arg(long, help_heading = "Tests")]
     pub strict: bool,
     /// What --test bootstrap centres its resamples at [default: observed]
-    #[arg(long, value_name = "WHERE", value_parser = word::<Centre>(), conflicts_with = "profile", help_heading = "Tests")]
+    #[arg(long, value_name = "WHERE", value_parser = word::<Centre>(), help_heading = "Tests")]
     pub centre: Option<Centre>,
 
     /// Interval of the difference. Each system then has percentile; studentized, basic, normal and bca are of both. wilson and
@@ -190,7 +189,7 @@ pub struct CompareArgs {
     ///
     /// Add the posterior of the difference by the Bayesian bootstrap (Rubin 1981): probabilities that SYSTEM is better or worse, given
     /// the items, and an interval at the level of the others. They are not p-values, and are not adjusted
-    #[arg(long, conflicts_with_all = ["unpaired", "stratum", "mix", "human", "seed_col"], help_heading = "Intervals")]
+    #[arg(long, help_heading = "Intervals")]
     pub bayesian: bool,
     /// Region of practical equivalence of --bayesian: 1pt, 0.5% or abs:0.01
     ///
@@ -228,12 +227,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub digits: DigitsArgs,
     /// Write the scores of every item and their differences: FILE.csv
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "unpaired",
-        help_heading = "Output"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub per_item: Option<PathBuf>,
     /// Write what each resample comes to, one row per resample: FILE.csv, FILE.npy or FILE.parquet
     ///

@@ -21,7 +21,6 @@ use crate::args::word::{one_of, word};
 
 #[derive(Args)]
 #[command(mut_arg("baseline", |arg| arg.help("The system that every pair is with [default: all pairs]")))]
-#[command(mut_arg("over", |over| over.conflicts_with_all(["cluster", "dataset", "repeat", "seed_col", "votes"])))]
 pub struct RankArgs {
     #[command(flatten)]
     pub input: InputArgs,

@@ -4,7 +4,7 @@ mod args;
 
 use std::time::Instant;
 
-use restrap::inner::Given;
+use restrap::inner::{Given, goes_with};
 use restrap::io::Options;
 use restrap::{RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
@@ -20,8 +20,21 @@ use crate::run::{json, print};
 
 pub use args::RankArgs;
 
+/// Refuses options that do not go together, before a file is opened.
+fn together(args: &RankArgs) -> Result<(), Failure> {
+    let mut facts = vec![
+        args.over.given(),
+        (Given::Cluster, args.cluster.is_some()),
+        (Given::Dataset, args.dataset.is_some()),
+        (Given::VoteColumns, args.votes.is_some()),
+    ];
+    facts.extend(args.answers.given());
+    Ok(goes_with::check(&goes_with::of(&facts))?)
+}
+
 pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
+    together(args)?;
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new(

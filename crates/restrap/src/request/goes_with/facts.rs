@@ -66,6 +66,7 @@ given! {
         DataSets = "several data sets", "are paired scores of items that weigh alike";
         Dataset = "dataset", "makes several data sets";
         ExactAlways = "exact", "asks for the law of a test";
+        ExactNamed = "exact", "says whether the law is used";
         Explain = "explain", "adds sentences to a printed table";
         Forbidding = "forbid", "forbids something of each system";
         Gain = "gain", "is the gain that matters";
@@ -80,6 +81,7 @@ given! {
         Icc = "icc", "is the correlation in a cluster";
         Id = "id", "names items by a column";
         ItemMetric = "metric", "is a function of the items of every system";
+        PerItem = "per-item", "has a row for each item of both";
         PairedItems = "metric", "is a function of items that all systems scored";
         AreasApart = "unpaired", "compares areas of different items";
         Items = "items", "is the number of items";
@@ -149,6 +151,7 @@ given! {
         ReportMethods = "report-methods", "adds text to a printed table";
         Reproduction = "reproduction", "is of one score per measurement";
         ResamplingTest = "test", "resamples";
+        RouteNamed = "route", "chooses how resamples are drawn";
         Runs = "seed-col", "draws training runs, too";
         ScoresAdjusted = "adjust", "knows scores of items";
         SeedColumn = "seed-col", "tells the training runs of an item apart";

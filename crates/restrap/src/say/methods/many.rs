@@ -3,16 +3,16 @@
 use restrap_stats::Alternative;
 
 use super::text::{Text, listed};
-use super::works::{
-    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF,
-    SATTERTHWAITE, WESTFALL_YOUNG,
-};
 use super::{Methods, named, tests_of};
 use crate::number::format::{count, grouped, percent};
 use crate::outcome::{Method, MetricInfo};
 use crate::rank::{Correction, RankOutcome};
 use crate::replicate::ReplicateOutcome;
 use crate::request::Test;
+use crate::works::{
+    self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF,
+    SATTERTHWAITE, WESTFALL_YOUNG,
+};
 
 /// Names that a sentence holds.
 const NAMED: usize = 6;

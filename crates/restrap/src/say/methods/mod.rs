@@ -6,20 +6,20 @@
 mod many;
 mod tests_of;
 mod text;
-mod works;
 
 pub use many::{methods_of_ranking, methods_of_replication};
 pub use text::{Methods, Piece};
 
 use restrap_stats::Adjustment;
 
+use crate::design;
 use crate::number::format::{count, grouped, number, percent, plain};
 use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{AskedMargin, Bayesian, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
+use crate::works::{self, Work};
 use text::{Text, different, listed};
-use works::Work;
 
 /// What an adjustment is called in a sentence.
 pub(crate) fn named_adjustment(adjustment: Adjustment) -> &'static str {
@@ -262,6 +262,9 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
 
 /// An interval in words.
 fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
+    if let Some(row) = design::Method::of_interval(method) {
+        return row.in_methods.interval;
+    }
     match method {
         IntervalKind::Invert => "intervals that invert the two-sided permutation test",
         IntervalKind::Tango => "score intervals of paired proportions",
@@ -282,17 +285,8 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Basic => "basic bootstrap intervals",
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
-        IntervalKind::T => "Student t intervals",
         IntervalKind::Betting => "intervals by bets",
-        IntervalKind::RecipeT => "t intervals with the standard error of items and training runs",
-        IntervalKind::ClusterT => "t intervals with the standard error of clusters",
-        IntervalKind::CrossedT => "t intervals with the standard error of crossed clusters",
-        IntervalKind::CorrectedT => "t intervals corrected for shared training items",
-        IntervalKind::PredictionT => {
-            "t intervals of prediction-powered means with one unseen error of the judge added"
-        }
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
-        IntervalKind::Welch => "Welch t intervals",
         IntervalKind::DisjointPairs => {
             "exact intervals of areas of 0 and 1 without an assumption about the scores"
         }
@@ -307,7 +301,6 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::ClopperPearson => "exact binomial intervals",
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
         IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
-        IntervalKind::Identical => "intervals",
         IntervalKind::SwapCalibrated => {
             "intervals as wide as the swaps of the permutation test reach"
         }
@@ -320,6 +313,8 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         }
         IntervalKind::Hsd => "simultaneous intervals of randomised HSD",
         IntervalKind::JackknifeT => "t intervals with the leave-one-out standard error",
+        // Items that do not differ; those of designs are in their rows.
+        _ => "intervals",
     }
 }
 
@@ -333,7 +328,8 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
                 _ => ", ",
             });
             text.say(interval_words(*method, unpaired));
-            text.cite(works::of_interval(*method, unpaired).as_slice());
+            let own = design::Method::of_interval(*method).map(|row| row.in_methods.work);
+            text.cite(own.or(works::of_interval(*method, unpaired)).as_slice());
         }
     };
     let differences = different(
@@ -468,57 +464,9 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     }
     for (place, method) in methods.iter().enumerate() {
         text.say(if place == 0 { " " } else { " or " });
-        let (noun, work): (&str, &'static Work) = match *method {
-            MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
-            MarginMethod::Unconditional => (
-                "score test of paired proportions that is exact whatever share of items differs",
-                &works::BERGER_BOOS,
-            ),
-            MarginMethod::OneSample => ("one-sample test of a mean", &works::HALL),
-            MarginMethod::Binomial => (
-                "exact binomial test of one proportion",
-                &works::CLOPPER_PEARSON,
-            ),
-            MarginMethod::ChanZhang => (
-                "score test of independent proportions that is exact whatever these are",
-                &works::CHAN_ZHANG,
-            ),
-            MarginMethod::MiettinenNurminen => (
-                "score test of independent proportions",
-                &works::MIETTINEN_NURMINEN,
-            ),
-            MarginMethod::Welch => ("Welch t test", &works::WELCH),
-            MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
-            MarginMethod::Bootstrap => (
-                "bootstrap test centred on the observed difference",
-                &works::EFRON_TIBSHIRANI,
-            ),
-            MarginMethod::Identical => (
-                "bound on what may change where no item of so many differs",
-                &works::HANLEY,
-            ),
-            MarginMethod::T => ("paired t test", &works::STUDENT),
-            MarginMethod::Betting => (
-                "test by bets of scores in a range fixed beforehand",
-                &works::WAUDBY_SMITH,
-            ),
-            MarginMethod::RecipeT => (
-                "t test with the standard error of items and training runs",
-                &works::SATTERTHWAITE,
-            ),
-            MarginMethod::ClusterT => (
-                "t test with the standard error of clusters",
-                &works::BELL_MCCAFFREY,
-            ),
-            MarginMethod::CrossedT => (
-                "t test with the standard error of crossed clusters",
-                &works::CAMERON,
-            ),
-            MarginMethod::CorrectedT => ("corrected resampled t test", &works::NADEAU_BENGIO),
-            MarginMethod::PredictionT => (
-                "t test of prediction-powered means with one unseen error of the judge added",
-                &works::ANGELOPOULOS,
-            ),
+        let (noun, work) = match design::Method::of_margin(*method) {
+            Some(row) => (row.in_methods.margin, row.in_methods.work),
+            None => margin_words(*method),
         };
         text.say(noun);
         text.cite(&[work]);
@@ -533,6 +481,44 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         },
         percent(1.0 - 2.0 * outcome.alpha)
     ));
+}
+
+/// Returns a margin test that no design has for its own, in words, and the work that is cited.
+fn margin_words(method: MarginMethod) -> (&'static str, &'static Work) {
+    match method {
+        MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
+        MarginMethod::Unconditional => (
+            "score test of paired proportions that is exact whatever share of items differs",
+            &works::BERGER_BOOS,
+        ),
+        MarginMethod::OneSample => ("one-sample test of a mean", &works::HALL),
+        MarginMethod::Binomial => (
+            "exact binomial test of one proportion",
+            &works::CLOPPER_PEARSON,
+        ),
+        MarginMethod::ChanZhang => (
+            "score test of independent proportions that is exact whatever these are",
+            &works::CHAN_ZHANG,
+        ),
+        MarginMethod::MiettinenNurminen => (
+            "score test of independent proportions",
+            &works::MIETTINEN_NURMINEN,
+        ),
+        MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
+        MarginMethod::Bootstrap => (
+            "bootstrap test centred on the observed difference",
+            &works::EFRON_TIBSHIRANI,
+        ),
+        MarginMethod::Identical => (
+            "bound on what may change where no item of so many differs",
+            &works::HANLEY,
+        ),
+        MarginMethod::Betting => (
+            "test by bets of scores in a range fixed beforehand",
+            &works::WAUDBY_SMITH,
+        ),
+        _ => ("t test", &works::STUDENT),
+    }
 }
 
 /// The posterior, which is not a test.

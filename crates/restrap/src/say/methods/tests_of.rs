@@ -3,13 +3,13 @@
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use super::text::{Text, different, listed};
-use super::works::{self, Work};
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;
 use crate::request::rule::Centre;
 use crate::request::{Request, SignP, Test};
 use crate::test::order::NEITHER;
+use crate::works::{self, Work};
 
 /// Which tests were run.
 pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {

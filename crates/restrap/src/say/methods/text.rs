@@ -1,6 +1,6 @@
 //! A paragraph on its way, and what its sentences are made of.
 
-use crate::say::methods::works::Work;
+use crate::works::Work;
 
 /// Text for a methods section, and its bibliography.
 ///
