@@ -198,7 +198,7 @@ impl IntegerColumn {
         })
     }
 
-    /// Returns whether each value is that of `other`, multiplied by `factor`.
+    /// Returns `true` if each value is that of `other`, multiplied by `factor`.
     pub fn is_multiple(&self, factor: i64, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (

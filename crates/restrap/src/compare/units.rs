@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::family::Member;
 use crate::number::digits::rounded;
 use crate::outcome::{
-    AgreementOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, IntervalKind, IntervalOutcome,
+    AgreementOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, IntervalOutcome,
     PositionOutcome, SystemOutcome, VotesOutcome,
 };
 use crate::request::{ClusterWeight, Request};
@@ -155,14 +155,7 @@ pub(crate) fn of_votes(
                 .sample
                 .scale()
                 .interval_of_estimate(&position.first, confidence)?
-                .map(|interval| {
-                    let kind = if pair.clusters().is_some() {
-                        IntervalKind::ClusterT
-                    } else {
-                        IntervalKind::T
-                    };
-                    IntervalOutcome::new(interval, kind, confidence)
-                }),
+                .map(|interval| IntervalOutcome::new(interval, pair.method().interval, confidence)),
             balanced: rounded(position.balanced.estimate()),
         }),
     };

@@ -16,8 +16,17 @@ use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
-use crate::request::Request;
+use crate::request::goes_with::{Given, Takes, takes};
+use crate::request::{Request, Test};
 use crate::works;
+
+/// Tests of clusters.
+pub(crate) const TAKES: Takes = takes(
+    Given::ClusteredScores,
+    "a test of clusters",
+    &[Test::Permutation, Test::T],
+    "is a test of single items",
+);
 
 pub(crate) static METHOD: Method = Method {
     test: "t test of clusters (CR2; Bell & McCaffrey 2002)",
@@ -64,19 +73,19 @@ pub struct ClusterMap {
 }
 
 impl Clustering {
-    /// How many there are.
+    /// Returns the number of clusters.
     pub fn number(&self) -> usize {
         self.codes.iter().collect::<HashSet<_>>().len()
     }
 
-    /// Each lies in one of the others.
+    /// Returns `true` if each lies in one of the others.
     pub fn is_within(&self, others: &Self) -> bool {
         let mut of: HashMap<u32, u32> = HashMap::new();
         let mut pairs = self.codes.iter().zip(others.codes.iter());
         pairs.all(|(&code, &other)| *of.entry(code).or_insert(other) == other)
     }
 
-    /// Those of the items that `is_in` keeps.
+    /// Returns the clusters of the items that `is_in` keeps.
     ///
     /// # Errors
     /// For items of no cluster, other numbers of items, and a single cluster.
@@ -121,27 +130,27 @@ impl Clustering {
 }
 
 impl ClusterMap {
-    /// The place of the cluster of each item.
+    /// Returns the place of the cluster of each item.
     pub fn places(&self) -> &[u32] {
         &self.places
     }
 
-    /// Number of clusters.
+    /// Returns the number of clusters.
     pub fn number(&self) -> u64 {
         self.sizes.len() as u64
     }
 
-    /// Items of all clusters.
+    /// Returns the number of items in all clusters.
     pub fn items(&self) -> u64 {
         self.of_items().iter().sum()
     }
 
-    /// Items of each cluster, also where every one of them became a single value.
+    /// Returns the number of items of each cluster, also where each cluster became a single value.
     pub fn of_items(&self) -> &[u64] {
         self.weighed.as_ref().unwrap_or(&self.sizes)
     }
 
-    /// Share of the items in the largest cluster.
+    /// Returns the share of the items in the largest cluster.
     pub fn largest_share(&self) -> f64 {
         self.of_items()
             .iter()
@@ -159,7 +168,7 @@ impl ClusterMap {
         }
     }
 
-    /// Mean of each cluster.
+    /// Returns the mean of each cluster.
     pub fn means(&self, column: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.sizes.len()];
         for (&place, value) in self.places.iter().zip(column) {
@@ -171,7 +180,7 @@ impl ClusterMap {
             .collect()
     }
 
-    /// The mean of differences in clusters of both kinds.
+    /// Returns the mean of differences in clusters of both kinds.
     ///
     /// # Errors
     /// For fewer than two clusters of a kind.
@@ -182,7 +191,7 @@ impl ClusterMap {
         Crossed::new(differences, &self.places, &crossed.places).map(Some)
     }
 
-    /// Sums of a column of items, cluster by cluster.
+    /// Returns the sums of a column of items, cluster by cluster.
     pub fn totals(&self, column: &[i64]) -> Vec<i64> {
         let mut totals = vec![0; self.sizes.len()];
         for (&place, value) in self.places.iter().zip(column) {
@@ -191,7 +200,7 @@ impl ClusterMap {
         totals
     }
 
-    /// Statistics of a corpus metric, cluster by cluster.
+    /// Returns the statistics of a corpus metric, cluster by cluster.
     pub fn counted(&self, system: &Counted) -> Counted {
         system.regrouped(self.sizes.len(), |item| Some(self.places[item] as usize))
     }
@@ -210,7 +219,8 @@ pub(super) fn estimate(map: &ClusterMap, column: &UnitColumn) -> Result<TEstimat
     sums(map, column)?.estimate(Sandwich::Cr2)
 }
 
-/// Twice the clusters halve the variance; twice the items of each leave what they share.
+/// Returns what more clusters or larger ones would make of the standard error: twice the clusters halve the variance, twice the items of
+/// each leave what they share.
 pub(super) fn variance(
     map: &ClusterMap,
     column: &UnitColumn,

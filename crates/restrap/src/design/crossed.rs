@@ -7,7 +7,17 @@ use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
+use crate::request::Test;
+use crate::request::goes_with::{Given, Takes, takes};
 use crate::works;
+
+/// Tests of crossed clusters.
+pub(crate) const TAKES: Takes = takes(
+    Given::Crossed,
+    "t",
+    &[Test::T],
+    "takes one kind of clusters, or items",
+);
 
 pub(super) static METHOD: Method = Method {
     test: "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
@@ -27,7 +37,8 @@ pub(super) static METHOD: Method = Method {
     },
 };
 
-/// Twice the clusters of one kind leave what the clusters that cross them share.
+/// Returns what more clusters of either kind would make of the standard error: twice as many leave what the clusters that cross them
+/// share.
 pub(super) fn variance(
     crossed: &Crossed,
     variance: &mut VarianceOutcome,

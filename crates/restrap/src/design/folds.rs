@@ -4,7 +4,17 @@ use restrap_stats::{Folds, StatsError, TEstimate};
 
 use super::method::{Allows, Method, Sentence, UnitColumn};
 use crate::outcome::{IntervalKind, MarginMethod};
+use crate::request::Test;
+use crate::request::goes_with::{Given, Takes, takes};
 use crate::works;
+
+/// Tests of folds.
+pub(crate) const TAKES: Takes = takes(
+    Given::Overlapping,
+    "t",
+    &[Test::T, Test::FiveByTwo],
+    "takes values as independent, and these share training items",
+);
 
 pub(super) static METHOD: Method = Method {
     test: "corrected resampled t test (Nadeau & Bengio 2003)",

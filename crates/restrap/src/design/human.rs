@@ -9,7 +9,17 @@ use super::method::{Allows, Method, Sentence};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod};
+use crate::request::Test;
+use crate::request::goes_with::{Given, Takes, takes};
 use crate::works;
+
+/// Tests of scores that people correct.
+pub(crate) const TAKES: Takes = takes(
+    Given::Human,
+    "t",
+    &[Test::T],
+    "takes the judge's scores as they are",
+);
 
 pub(super) static METHOD: Method = Method {
     test: "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
@@ -76,7 +86,7 @@ pub(crate) struct Agreement {
 }
 
 impl Human {
-    /// Human scores of one system, by its place.
+    /// Returns the human scores of one system, by its place.
     ///
     /// # Panics
     /// For a place that there is not.
@@ -88,7 +98,7 @@ impl Human {
         }
     }
 
-    /// One system's mean.
+    /// Returns the corrected mean of one system.
     ///
     /// # Errors
     /// For fewer than two items with a human score, or none without.
@@ -105,7 +115,7 @@ impl Human {
         })
     }
 
-    /// Whether every human score is 0 or 1.
+    /// Returns `true` if every human score is 0 or 1.
     fn are_shares(&self) -> bool {
         self.scores
             .iter()
@@ -114,7 +124,7 @@ impl Human {
             .all(|&score| score == 0.0 || score == 1.0)
     }
 
-    /// The difference of a system and the first.
+    /// Returns the corrected difference of a system and the first.
     ///
     /// # Errors
     /// As of one system.
@@ -198,7 +208,7 @@ impl Human {
 }
 
 impl Labelled {
-    /// Wilson's of a share, Student's t of any other mean or difference; none without spread.
+    /// Returns Wilson's interval of a share, Student's t interval of any other mean or difference; `None` without spread.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
@@ -211,7 +221,7 @@ impl Labelled {
         Ok(Some((interval, IntervalKind::PredictionWilson)))
     }
 
-    /// Interval of the human scores alone, without the judge.
+    /// Returns the interval of the human scores alone, without the judge.
     ///
     /// # Errors
     /// For a confidence outside (0, 1).
@@ -227,14 +237,14 @@ impl Labelled {
         Ok(Some((interval, IntervalKind::Wilson)))
     }
 
-    /// How many human scores alone would be as sure.
+    /// Returns the number of human scores that would have the same standard error without the judge.
     pub fn effective_labels(&self) -> Option<f64> {
         let ratio = self.humans.standard_error() / self.estimate.standard_error();
         Some(self.items[0] as f64 * ratio * ratio).filter(|labels| labels.is_finite())
     }
 }
 
-/// The size of an error that few labels may hide: the largest that they show, or the range of the human scores.
+/// Returns the size of an error that few labels may hide: the largest that they show, or the range of the human scores.
 fn error_size(human: &[f64], judge: &[f64]) -> f64 {
     let largest = |values: &mut dyn Iterator<Item = f64>| {
         values.fold(0.0_f64, |most, value| most.max(value.abs()))
@@ -248,7 +258,7 @@ fn error_size(human: &[f64], judge: &[f64]) -> f64 {
 }
 
 impl Agreement {
-    /// Agreement of scores that are all 0 or 1; `None` where some are others, or there are none.
+    /// Returns the agreement of scores that are all 0 or 1; `None` where some are others, or there are none.
     fn of(rows: impl Iterator<Item = (Option<f64>, f64)>) -> Option<Self> {
         // By people, then by the judge.
         let mut table = [[0_u64; 2]; 2];

@@ -37,7 +37,8 @@ pub(super) fn estimate(column: &UnitColumn) -> Result<TEstimate, StatsError> {
     Ok(StudentT::of_moments(column.items)?.estimate())
 }
 
-/// Twice the items halve the variance; twice the answers leave what items differ by.
+/// Returns what more items or more answers would make of the standard error: twice the items halve the variance, twice the answers leave
+/// what items differ by.
 pub(super) fn variance(
     column: &UnitColumn,
     repeats: Option<[&Repeats; 2]>,

@@ -7,8 +7,8 @@
 
 pub(crate) mod apart;
 pub(crate) mod clusters;
-mod crossed;
-mod folds;
+pub(crate) mod crossed;
+pub(crate) mod folds;
 pub(crate) mod human;
 mod items;
 mod method;

@@ -29,7 +29,7 @@ pub struct Strata {
 }
 
 impl Strata {
-    /// Number of strata.
+    /// Returns the number of strata.
     pub fn number(&self) -> usize {
         let mut codes = self.codes.to_vec();
         codes.sort_unstable();
@@ -37,7 +37,7 @@ impl Strata {
         codes.len()
     }
 
-    /// As a recipe says it.
+    /// Returns the words of a recipe.
     fn words(&self) -> String {
         let strata = match self.number() {
             1 => "1 stratum".to_owned(),
@@ -64,12 +64,12 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    /// Items in the order of their strata, where there are several.
+    /// Returns the items in the order of their strata, where there are several.
     pub fn order(&self) -> Option<&[u32]> {
         self.order.as_deref()
     }
 
-    /// As many draws with replacement as items.
+    /// Returns the scheme of as many draws with replacement as items.
     pub fn plain(items: u64) -> Self {
         Self {
             rule: Rule::PLAIN,
@@ -81,7 +81,7 @@ impl Scheme {
         }
     }
 
-    /// The items of each of several systems drawn apart, in a table that has one system after the other.
+    /// Returns the scheme of systems whose items are drawn separately, from a table that has one system after the other.
     pub fn apart(sizes: &[u64]) -> Self {
         let items: u64 = sizes.iter().sum();
         Self {
@@ -96,7 +96,7 @@ impl Scheme {
         }
     }
 
-    /// What a request asks of so many items.
+    /// Returns the scheme that a request asks for, of so many items.
     ///
     /// # Errors
     /// For subsamples and strata that these items do not have, and options that go with neither.
@@ -135,47 +135,47 @@ impl Scheme {
         })
     }
 
-    /// The whole of one population is drawn, or what a published recipe draws: nothing is scaled, nothing kept apart.
+    /// Returns `true` if one population is drawn as a whole, or as a published recipe draws it: nothing is scaled, and there are no strata.
     pub fn is_plain(&self) -> bool {
         self.is_plain
     }
 
-    /// Items are drawn within strata.
+    /// Returns `true` if items are drawn within strata.
     pub fn has_strata(&self) -> bool {
         !self.strata.is_empty()
     }
 
-    /// Its strata in the words of a recipe.
+    /// Returns its strata in the words of a recipe.
     pub fn strata(&self) -> &str {
         &self.strata
     }
 
-    /// Draws in a resample.
+    /// Returns the number of draws in a resample.
     pub fn draws(&self) -> u64 {
         self.design.total()
     }
 
-    /// For columns in the order of [`Self::columns`].
+    /// Returns the draws of columns in the order of [`Self::columns`].
     pub fn drawn(&self) -> &Design {
         &self.design
     }
 
-    /// How often each distinct difference is drawn can be counted without the items.
+    /// Returns `true` if the count of each distinct difference can be drawn without the items.
     pub fn is_compressible(&self) -> bool {
         self.order.is_none() && self.design.replacement
     }
 
-    /// The sums have a law that is computed; a recipe's half is left to the law of all items.
+    /// Returns `true` if the law of the sums is computed; half the items of a recipe have the law of all.
     pub fn has_law(&self) -> bool {
         self.design.replacement
     }
 
-    /// κ: what deviations are divided by, where they are.
+    /// Returns κ, the divisor of deviations, where they are scaled.
     pub fn scaling(&self) -> Option<f64> {
         self.rule.scaling(self.items)
     }
 
-    /// Columns with the items of each stratum together.
+    /// Returns columns in which the items of each stratum are neighbours.
     pub fn columns<'c>(&self, columns: &[&'c [i64]]) -> Vec<Cow<'c, [i64]>> {
         let sorted = |column: &&'c [i64]| match &self.order {
             None => Cow::Borrowed(*column),
@@ -184,7 +184,7 @@ impl Scheme {
         columns.iter().map(sorted).collect()
     }
 
-    /// The law of resampled sums of distinct values with their numbers of items, where there are no strata.
+    /// Returns the law of resampled sums of distinct values with their numbers of items, without strata.
     pub fn law<V: Borrow<(i64, u64)>>(&self, values: impl IntoIterator<Item = V>) -> Law {
         match self.rule.draws {
             Draws::Subsample(_) => Law::bootstrap_draws(values, self.draws()),
@@ -192,7 +192,7 @@ impl Scheme {
         }
     }
 
-    /// The law of resampled sums of a column of items, where there are strata.
+    /// Returns the law of resampled sums of a column of items within strata; `None` without strata.
     pub fn law_of_strata(&self, column: &[i64]) -> Option<Law> {
         self.order.as_ref()?;
         Some(Law::bootstrap_strata(
@@ -202,7 +202,7 @@ impl Scheme {
         ))
     }
 
-    /// The values of each stratum.
+    /// Returns the values of each stratum.
     fn parts(&self, column: &[i64]) -> Vec<Vec<i64>> {
         let mut sorted = self.columns(&[column]).remove(0).into_owned();
         let sizes = self
@@ -218,7 +218,7 @@ impl Scheme {
         parts
     }
 
-    /// A law seen as that of the mean: `total` over all items, divided by `divisor`.
+    /// Returns the law of the mean from that of a sum: `total` over all items, divided by `divisor`.
     pub fn ideal<'l>(&self, law: &'l Law, total: i64, divisor: f64) -> IdealBootstrap<'l> {
         let ideal = IdealBootstrap::new(law, i128::from(total), divisor);
         match self.scaling() {
@@ -236,7 +236,7 @@ impl Scheme {
         }
     }
 
-    /// Means that resamples of these sums stand for: scaled about the observed one.
+    /// Returns the means of resamples with these sums, scaled about the observed mean.
     pub fn replicates(&self, sums: &[i64], total: i64, divisor: f64) -> Vec<f64> {
         let Some(kappa) = self.scaling() else {
             return sums.iter().map(|&sum| sum as f64 / divisor).collect();
@@ -250,7 +250,7 @@ impl Scheme {
             .collect()
     }
 
-    /// Values of the items, of which each stratum has the mean of all: what is left is their spread within strata.
+    /// Returns values of the items moved so that each stratum has the mean of all: the spread within strata is left.
     pub fn centred_within(&self, values: &[f64]) -> Vec<f64> {
         let Some(order) = &self.order else {
             return values.to_vec();
@@ -274,7 +274,7 @@ impl Scheme {
         centred
     }
 
-    /// Deviations from the means of the strata, where there are some.
+    /// Returns deviations from the means of the strata; `None` without strata.
     pub fn centred(&self, column: &[i64]) -> Option<Vec<f64>> {
         self.order.as_ref()?;
         let centred = |part: Vec<i64>| {
@@ -284,7 +284,7 @@ impl Scheme {
         Some(self.parts(column).into_iter().flat_map(centred).collect())
     }
 
-    /// Standard error of the mean of all items where strata are sampled apart: `√(Σ n_s s_s²) / n`, a stratum of one item
+    /// Returns the standard error of the mean of all items where strata are sampled separately: `√(Σ n_s s_s²) / n`, a stratum of one item
     /// adding nothing (Cochran 1977, section 5.4).
     pub fn standard_error(&self, column: &[i64], divisor: f64) -> Option<f64> {
         let deviations = self.centred(column)?;
@@ -299,7 +299,7 @@ impl Scheme {
     }
 }
 
-/// Sizes of the strata by their numbers, and the items in that order.
+/// Returns the sizes of the strata by their numbers, and the items in that order.
 fn sorted(strata: &Strata, items: u64) -> Result<(Vec<u64>, Vec<u32>), Error> {
     let codes = &strata.codes;
     if codes.len() as u64 != items {

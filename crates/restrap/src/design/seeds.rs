@@ -37,8 +37,8 @@ pub(super) fn estimate(units: &TEstimate, runs: &[&Runs]) -> Result<TEstimate, S
     }
 }
 
-/// Twice the units leave what runs differ by, and twice the runs what units do. `items`: how many there are, if units are items;
-/// `estimates` are the estimate and that of the units alone.
+/// Returns what more units or more runs would make of the standard error: twice the units leave what runs differ by, twice the runs what
+/// units do. `items` is their number, if units are items; the estimates are those of the design and of its units alone.
 pub(super) fn variance(
     runs: &[&Runs],
     items: Option<u64>,

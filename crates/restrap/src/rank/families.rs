@@ -209,7 +209,7 @@ impl Family for ClustersDrawn {
             block.column(3 * self.pairs),
             block.column(3 * self.pairs + 1),
         );
-        let correction = self.clusters / (self.clusters - 1.0);
+        let correction = cr1(self.clusters);
         for (lane, value) in values.iter_mut().enumerate() {
             let deviation = sums[lane] / items[lane];
             let residuals = squares[lane] - 2.0 * deviation * crossed[lane]
@@ -218,6 +218,15 @@ impl Family for ClustersDrawn {
             *value = studentised(deviation, error);
         }
     }
+}
+
+/// Returns the factor of CR1, n/(n − 1), by which squared residuals of units estimate the variance of their sum (Cameron and Miller 2015,
+/// section II.B).
+///
+/// Comparisons have CR2. Rankings keep CR1, because the bootstrap of clusters computes the standard error of every resample from three sums
+/// of a pair, which CR2 cannot be computed from, and the observed value needs the standard error of its resamples.
+fn cr1(units: f64) -> f64 {
+    units / (units - 1.0)
 }
 
 /// |deviation| in standard errors: infinite without spread, unless there is no deviation either.

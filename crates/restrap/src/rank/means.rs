@@ -70,6 +70,7 @@ impl Sums {
         } else {
             let residuals = differences.clone().enumerate();
             let squares = residuals.map(|(unit, d)| (d as f64 - mean * sizes(unit)).powi(2));
+            // CR1, as of the resamples of clusters (`cr1`); the digits of answers depend on the order of these operations.
             squares.sum::<f64>() * units as f64 / (units as f64 - 1.0)
         };
         let standard_error =

@@ -3,9 +3,12 @@
 
 mod facts;
 mod table;
+mod takes;
 
 pub use facts::Given;
-pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs, TAKES, Takes};
+pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs, TAKES};
+pub use takes::Takes;
+pub(crate) use takes::takes;
 
 use restrap_words::asked_as;
 

@@ -2,9 +2,9 @@
 
 use super::facts::Given::{
     self, Against, AgainstFirst, Agreement, AllMetrics, AllPairs, AllTests, Alone, AloneClusters,
-    AloneOver, AloneStrata, Answers, AnyBootstrap, Apart, AreasApart, AsoTest, AsoThreshold,
-    BareOutput, Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin,
-    Budget, By, Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
+    AloneOver, AloneStrata, Answers, AnyBootstrap, AreasApart, AsoTest, AsoThreshold, BareOutput,
+    Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By,
+    Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
     ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset, ExactAlways, ExactNamed,
     Explain, Forbidding, Gain, GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight,
     Histogram, Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection,
@@ -24,6 +24,8 @@ use super::facts::Given::{
 };
 use restrap_words::asked_as;
 
+use super::takes::{Takes, takes};
+use crate::design::{apart, clusters, crossed, folds, human};
 use crate::request::{IntervalMethod, Test};
 
 /// An option, and what it does not go with.
@@ -72,27 +74,6 @@ pub enum Add {
     Both([(&'static str, &'static str); 2]),
 }
 
-/// The tests and intervals that there are for something; all where none is listed.
-#[derive(Debug)]
-pub struct Takes {
-    /// What is asked or known.
-    pub option: Given,
-    /// What such a test is.
-    pub needs: &'static str,
-    /// Tests that hold their level.
-    pub tests: &'static [Test],
-    /// Intervals beside them.
-    pub intervals: &'static [IntervalMethod],
-    /// What another test or interval does instead.
-    pub others: &'static str,
-}
-
-impl Takes {
-    const fn intervals(self, intervals: &'static [IntervalMethod]) -> Self {
-        Self { intervals, ..self }
-    }
-}
-
 const fn row(option: Given, needs: &'static str, never: &'static [Given]) -> GoesWith {
     GoesWith {
         option,
@@ -115,21 +96,6 @@ const fn lacks(
         needs,
         found,
         add: Add::Either(add),
-    }
-}
-
-const fn takes(
-    option: Given,
-    needs: &'static str,
-    tests: &'static [Test],
-    others: &'static str,
-) -> Takes {
-    Takes {
-        option,
-        needs,
-        tests,
-        intervals: &[],
-        others,
     }
 }
 
@@ -171,37 +137,11 @@ const OF_FILES: &[Given] = &[
 
 /// What has tests or intervals of its own.
 pub const TAKES: &[Takes] = &[
-    takes(
-        Overlapping,
-        "t",
-        &[Test::T, Test::FiveByTwo],
-        "takes values as independent, and these share training items",
-    ),
-    takes(
-        Crossed,
-        "t",
-        &[Test::T],
-        "takes one kind of clusters, or items",
-    ),
-    takes(
-        Human,
-        "t",
-        &[Test::T],
-        "takes the judge's scores as they are",
-    ),
-    takes(
-        Apart,
-        "t of two samples",
-        &[Test::Welch],
-        "takes items as independent",
-    )
-    .intervals(&[IntervalMethod::Auto]),
-    takes(
-        ClusteredScores,
-        "a test of clusters",
-        &[Test::Permutation, Test::T],
-        "is a test of single items",
-    ),
+    folds::TAKES,
+    crossed::TAKES,
+    human::TAKES,
+    apart::TAKES,
+    clusters::TAKES,
     takes(
         AreasApart,
         "DeLong's variances",
