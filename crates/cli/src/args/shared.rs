@@ -53,7 +53,7 @@ pub struct OverArgs {
 
 impl OverArgs {
     /// Returns the fact that values are not of items.
-    pub fn given(&self) -> (Given, bool) {
+    pub fn fact(&self) -> (Given, bool) {
         let is_over = !matches!(self.over, Over::Items | Over::Votes);
         (Given::Over, is_over)
     }
@@ -61,7 +61,7 @@ impl OverArgs {
 
 impl AnswersArgs {
     /// Returns the facts about columns that tell several values of an item apart.
-    pub fn given(&self) -> [(Given, bool); 2] {
+    pub fn facts(&self) -> [(Given, bool); 2] {
         [
             (Given::Repeat, self.repeat.is_some()),
             (Given::SeedColumn, self.seed_col.is_some()),

@@ -116,7 +116,7 @@ pub struct CiArgs {
 /// Refuses options that do not go together, before a file is opened.
 fn together(args: &CiArgs) -> Result<(), Failure> {
     let mut facts = vec![
-        args.over.given(),
+        args.over.fact(),
         (Given::Cluster, args.cluster.is_some()),
         (Given::Judge, args.judge.is_some()),
         (Given::Human, args.human.is_some()),
@@ -132,7 +132,7 @@ fn together(args: &CiArgs) -> Result<(), Failure> {
             args.budget || args.over.over.is_independent(),
         ),
     ];
-    facts.extend(args.answers.given());
+    facts.extend(args.answers.facts());
     Ok(goes_with::check(&goes_with::of(&facts))?)
 }
 

@@ -58,7 +58,7 @@ pub struct Pilot {
 #[derive(Debug, Default)]
 pub struct OwnedData {
     pub(super) owned: Owned,
-    /// What the items are a sample of.
+    /// Clusters, groups, answers and whatever else the items are a sample of.
     pub(super) sampling: Sampling,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.
     pub(super) mixed: Option<Mixed>,

@@ -54,7 +54,7 @@ pub struct Loaded {
     pub by: Option<By>,
     /// Clusters of the items, when asked for.
     pub clusters: Option<By>,
-    /// What each row is, in the order of [`Options::roles`](crate::Options::roles).
+    /// The role of each row, in the order of [`Options::roles`](crate::Options::roles).
     pub roles: Vec<By>,
     /// Ids of the items, when asked for and there.
     pub ids: Option<ItemIds>,
@@ -67,7 +67,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// How many items the systems share.
+    /// Number of items that the systems share.
     pub fn items(&self) -> usize {
         self.systems.first().map_or(0, |system| system.scores.len())
     }

@@ -59,7 +59,10 @@ fn nominal(classes: &ClassCounts) -> f64 {
     }
 }
 
-/// Alpha of an order or of numbers: how many items have each pair of labels.
+/// Labels at most: every pair of them is a column of its own.
+const MOST: usize = 500;
+
+/// Alpha of an order or of numbers, from the number of items with each pair of labels.
 #[derive(Debug, Clone)]
 struct Alpha {
     level: Level,
@@ -72,6 +75,12 @@ struct Alpha {
 impl Alpha {
     fn new(level: Level, set: &LabelSet) -> Result<Self, Error> {
         let names = set.names();
+        if names.len() > MOST {
+            return Err(Error::option(
+                format!("at most {MOST} labels for level={level}, which counts every pair of them"),
+                format!("{} labels", names.len()),
+            ));
+        }
         let number = |name: &String| match level {
             Level::Interval => name.parse::<f64>().ok().filter(|number| number.is_finite()),
             _ => Some(0.0),
@@ -116,14 +125,15 @@ impl Alpha {
         Ok(statistics)
     }
 
-    /// The distance of two classes; `sizes`: how often each is among all labels.
-    fn distance(&self, one: usize, other: usize, sizes: &[f64]) -> f64 {
+    /// Returns the squared distance of two classes, from the count of each among all labels and the counts of those before each.
+    fn distance(&self, one: usize, other: usize, sizes: &[f64], before: &[f64]) -> f64 {
         let apart = match self.level {
             Level::Nominal => f64::from(u8::from(one != other)),
             Level::Interval => self.values[one] - self.values[other],
             Level::Ordinal => {
                 let (low, high) = (one.min(other), one.max(other));
-                sizes[low..=high].iter().sum::<f64>() - 0.5 * (sizes[low] + sizes[high])
+                // Counts are whole numbers, so that their differences are exact.
+                before[high] + sizes[high] - before[low] - 0.5 * (sizes[low] + sizes[high])
             }
         };
         apart * apart
@@ -151,13 +161,18 @@ impl Metric for Alpha {
             sizes[place / k] += items as f64;
             sizes[place % k] += items as f64;
         }
+        let mut before = Vec::with_capacity(k);
+        let mut all = 0.0;
+        for size in &sizes {
+            before.push(all);
+            all += size;
+        }
         let (mut observed, mut expected) = (0.0, 0.0);
         for (place, &items) in sums.iter().enumerate() {
-            let distance = self.distance(place / k, place % k, &sizes);
+            let distance = self.distance(place / k, place % k, &sizes, &before);
             observed += items as f64 * distance;
             expected += sizes[place / k] * sizes[place % k] * distance;
         }
-        let all: f64 = sizes.iter().sum();
         // Each item is two ordered pairs of labels.
         if expected == 0.0 {
             0.0
@@ -189,6 +204,10 @@ mod tests {
             assert!((value - known).abs() < 1e-12, "{level} {value} {known}");
         }
         assert!(Alpha::new(Level::Interval, &LabelSet::sorted(["low", "high"])).is_err());
+        let many: Vec<String> = (0..=MOST).map(|label| label.to_string()).collect();
+        let many = LabelSet::sorted(many.iter().map(String::as_str));
+        let refused = Alpha::new(Level::Ordinal, &many).unwrap_err();
+        assert!(refused.to_string().contains("501 labels"), "{refused}");
     }
 
     const KNOWN: [(Level, f64); 3] = [

@@ -36,9 +36,9 @@ pub(crate) struct Contrasts<'a> {
     pub systems: Vec<Surveyed<'a>>,
     /// Those that were encoded beside a single pair, until they are asked for.
     alone: Mutex<Vec<Option<Alone>>>,
-    /// How the bootstrap of pairs draws.
+    /// The draws of the bootstrap of pairs.
     pub scheme: Arc<Scheme>,
-    /// What the items are a sample of.
+    /// The design of the items.
     pub design: PartDesign<'a>,
     /// Items, of all systems together where they scored different ones.
     pub items: u64,

@@ -29,7 +29,7 @@ pub struct Data<'a> {
     #[doc(hidden)]
     pub systems: Systems<'a>,
     pub(super) mean: Option<&'a Mean>,
-    /// What the items are a sample of.
+    /// Clusters, groups, answers and whatever else the items are a sample of.
     #[doc(hidden)]
     pub sampling: &'a Sampling,
     /// p-values of other metrics, in the family of this one.

@@ -26,7 +26,7 @@ pub(super) fn interval(
     let Some(plain) = metric.calibrated(&counted.columns).map(|of| of.plain()) else {
         return Ok(None);
     };
-    let drawn = of.drawn();
+    let drawn = of.units_and_groups();
     let twice = [counted.clone(), counted.clone()];
     let data = Data::counted(&*plain, &twice).sampling(&drawn);
     let request = request

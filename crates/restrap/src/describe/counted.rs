@@ -143,7 +143,7 @@ impl Row {
             )
         } else {
             // A bootstrap of the units: that of a comparison, of the system with itself.
-            let drawn = of.drawn();
+            let drawn = of.units_and_groups();
             let twice = [counted.clone(), counted.clone()];
             let data = Data::counted(metric, &twice).sampling(&drawn);
             let request = request.clone().tests(vec![Test::Bootstrap]);

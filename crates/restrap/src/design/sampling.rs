@@ -84,7 +84,7 @@ impl Sampling {
     }
 
     /// Returns the units and the groups, without what only scores have.
-    pub(crate) fn drawn(&self) -> Self {
+    pub(crate) fn units_and_groups(&self) -> Self {
         Self {
             groups: self.groups.clone(),
             ..Self::from(self.units.clone())

@@ -68,7 +68,7 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
 fn together(args: &CompareArgs) -> Result<(), Failure> {
     let is_one_sided = args.alternative != Alternative::TwoSided;
     let mut facts = vec![
-        args.over.given(),
+        args.over.fact(),
         (Given::Unpaired, args.unpaired),
         (Given::By, args.by.is_some()),
         (Given::Mix, args.mix.is_some()),
@@ -86,7 +86,7 @@ fn together(args: &CompareArgs) -> Result<(), Failure> {
         (Given::RouteNamed, args.route.is_some()),
         (Given::ExactNamed, args.draws.exact != Exact::default()),
     ];
-    facts.extend(args.answers.given());
+    facts.extend(args.answers.facts());
     if args.profile.is_some() {
         facts.extend([
             (Given::Profile, true),

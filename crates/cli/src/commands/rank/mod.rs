@@ -23,12 +23,12 @@ pub use args::RankArgs;
 /// Refuses options that do not go together, before a file is opened.
 fn together(args: &RankArgs) -> Result<(), Failure> {
     let mut facts = vec![
-        args.over.given(),
+        args.over.fact(),
         (Given::Cluster, args.cluster.is_some()),
         (Given::Dataset, args.dataset.is_some()),
         (Given::VoteColumns, args.votes.is_some()),
     ];
-    facts.extend(args.answers.given());
+    facts.extend(args.answers.facts());
     Ok(goes_with::check(&goes_with::of(&facts))?)
 }
 
