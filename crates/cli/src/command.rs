@@ -2,9 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use restrap::Checkpoint;
+use restrap::inner::goes_with;
 use restrap_report::plain;
+use restrap_words::Asked;
 
 use crate::args::number::memory;
 use crate::args::shared::RangesArgs;
@@ -94,9 +97,9 @@ impl Cli {
         };
         let parsed = |words: &[OsString]| {
             let matches = commands.clone().try_get_matches_from(words)?;
-            Self::from_arg_matches(&matches)
+            Ok((Self::from_arg_matches(&matches)?, matches))
         };
-        let mut cli: Self = parsed(&words).map_err(|told| {
+        let (mut cli, matches): (Self, _) = parsed(&words).map_err(|told| {
             // What is wrong is told in the words themselves, which may hold anything.
             let plain: Vec<String> = words
                 .iter()
@@ -109,6 +112,7 @@ impl Cli {
                 None => Told::Parser(without_false_tips(told)),
             }
         })?;
+        together(&commands, &matches).map_err(Told::Failure)?;
         if let Command::Compare(args) = &mut cli.command {
             args.take_counts().map_err(Told::Failure)?;
         }
@@ -180,6 +184,30 @@ impl Cli {
             Command::Man(args) => man(args, help::long(Self::command())),
         }
     }
+}
+
+/// Commands whose options say what their items are a sample of.
+const DESIGNED: [&str; 5] = ["compare", "rank", "replicate", "ci", "advise"];
+
+/// Refuses options that do not go together, before a file is opened.
+fn together(commands: &clap::Command, matches: &ArgMatches) -> Result<(), Failure> {
+    let Some((name, given)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let command = commands.find_subcommand(name);
+    let Some(command) = command.filter(|_| DESIGNED.contains(&name)) else {
+        return Ok(());
+    };
+    let is_given = |option: &Asked| {
+        let mut known = command.get_arguments();
+        known
+            .find(|arg| arg.get_long() == Some(option.name()))
+            .and_then(|arg| given.value_source(arg.get_id().as_str()))
+            == Some(ValueSource::CommandLine)
+    };
+    let over = given.try_get_one("over").ok().flatten().copied();
+    let facts = goes_with::of_options(over.unwrap_or_default(), is_given);
+    Ok(goes_with::check(&facts)?)
 }
 
 /// An unknown option without the tip that only a parser would think of: to take it as a file.

@@ -10,11 +10,7 @@ use crate::sources::options;
 
 /// How metrics in files, written as on the command line, agree with a gold score; the JSON of the outcome.
 #[pyfunction]
-pub fn correlate_paths(
-    metrics: Vec<String>,
-    gold: String,
-    asked: Bound<'_, PyDict>,
-) -> PyResult<String> {
+pub fn correlate(metrics: Vec<String>, gold: String, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
     let request = request(&asked)?;
     let mut reading = options(&asked)?;

@@ -46,31 +46,31 @@ mod _native {
     #[pymodule_export]
     use super::adjusted::{adjust_path, adjust_values};
     #[pymodule_export]
-    use super::advise::{advise_columns, advise_paths, advise_words};
+    use super::advise::{advise, advise_words};
     #[pymodule_export]
     use super::command;
     #[pymodule_export]
-    use super::compare::{compare_columns, compare_paths};
+    use super::compare::compare;
     #[pymodule_export]
-    use super::correlate::correlate_paths;
+    use super::correlate::correlate;
     #[pymodule_export]
-    use super::describe::{describe_columns, describe_paths, describe_scores};
+    use super::describe::describe;
     #[pymodule_export]
     use super::held::Held;
     #[pymodule_export]
     use super::power::{amount, power, profiled};
     #[pymodule_export]
-    use super::rank::{rank_columns, rank_paths};
+    use super::rank::rank;
     #[pymodule_export]
     use super::render::{checked, explained, forest, html, picture, render};
     #[pymodule_export]
-    use super::replicate::{replicate_columns, replicate_paths};
+    use super::replicate::replicate;
     #[pymodule_export]
     use super::request::go_together;
     #[pymodule_export]
     use super::resampling::{bootstrap, permuted, resampled_means};
     #[pymodule_export]
-    use super::score::{kind, labels, score_paths};
+    use super::score::{kind, labels, score};
     #[pymodule_export]
     use super::scores::read_scores;
 

@@ -22,26 +22,24 @@ pub struct Callable {
     failed: Mutex<Option<PyErr>>,
 }
 
-impl From<Asked> for Callable {
-    fn from(Asked(name, signature, columns, higher_is_better, function): Asked) -> Self {
-        let columns = columns.into_iter().map(ColumnName::from).collect();
+impl Callable {
+    /// What is asked for.
+    pub fn new(py: Python<'_>, asked: &Asked) -> Self {
+        let Asked(name, signature, columns, higher_is_better, function) = asked;
         Self {
-            name,
-            signature,
-            columns,
-            higher_is_better,
-            function,
+            name: name.clone(),
+            signature: signature.clone(),
+            columns: columns.iter().cloned().map(ColumnName::from).collect(),
+            higher_is_better: *higher_is_better,
+            function: function.clone_ref(py),
             failed: Mutex::new(None),
         }
     }
-}
 
-impl Callable {
-    /// The exception of the callable, if it raised one.
-    pub fn failure(self) -> Option<PyErr> {
-        self.failed
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// Returns the exception of the callable, if it raised one.
+    pub fn failure(&self) -> Option<PyErr> {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.take()
     }
 
     fn call(&self, py: Python<'_>, sums: &[i64]) -> PyResult<Vec<f64>> {

@@ -1,69 +1,60 @@
-//! `replicate`: for files, and for columns.
+//! `replicate`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
-    DataSet, Measure, ReplicateRequest, Request, SourceError, Study, StudyFile, Test, replicate,
+    DataSet, Measure, ReplicateRequest, Request, SourceError, Study, StudyFile, Test,
     replicate_files,
 };
 
 use crate::error::Raise;
-use crate::given::Given;
+use crate::given::Columns;
 use crate::keywords::Keywords;
-use crate::metric::{Asked as AskedMetric, Callable};
 use crate::running::Running;
 use crate::sources::{is_lower, metrics, sources};
 
-/// Compares systems on several data sets in files, written as on the command line, or in a study file; the JSON of the outcome.
-#[pyfunction]
-pub fn replicate_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<String> {
-    let asked = Keywords(asked);
-    let request = request(&asked)?;
-    let study = study(systems, &asked)?;
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        replicate_files(&study, &request, control)
-    })?;
-    ran.told(asked.py())
+/// Paths, written as on the command line, or a study file; or the columns of each data set.
+#[derive(FromPyObject)]
+pub enum Sets<'py> {
+    Paths(Vec<String>),
+    Columns(Vec<(String, Columns<'py>)>),
 }
 
-/// Compares systems that are columns of each data set; the JSON of the outcome.
+/// Compares systems on several data sets; the JSON of the outcome.
 #[pyfunction]
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "what comes from Python is owned"
-)]
-pub fn replicate_columns(
-    sets: Vec<(String, Given<'_>)>,
-    metric: Option<AskedMetric>,
-    notes: Vec<String>,
-    asked: Bound<'_, PyDict>,
-) -> PyResult<String> {
+pub fn replicate(sets: Sets<'_>, asked: Bound<'_, PyDict>) -> PyResult<String> {
     let asked = Keywords(asked);
-    let request = request(&asked)?;
-    let metric = metric.map(Callable::from);
+    let py = asked.py();
+    let (request, running) = (request(&asked)?, Running::asked(&asked)?);
+    let sets = match sets {
+        Sets::Paths(systems) => {
+            let study = study(systems, &asked)?;
+            let ran = running.run(py, |control| replicate_files(&study, &request, control))?;
+            return ran.told(py);
+        }
+        Sets::Columns(sets) => sets,
+    };
     let held = sets
         .iter()
-        .map(|(name, given)| Ok((name, given.borrow(asked.py())?)))
+        .map(|(name, columns)| Ok((name, columns.borrow(py)?)))
         .collect::<PyResult<Vec<_>>>()?;
     let sets = held
         .iter()
         .map(|(name, held)| DataSet {
             name: (*name).clone(),
-            data: held.data(metric.as_ref()),
+            data: held.data(),
             metric: None,
         })
         .collect();
     let measures = [Measure { name: None, sets }];
-    let ran = Running::asked(&asked)?.run(asked.py(), |control| {
-        let mut outcome = replicate(&measures, &request, control)?;
+    let notes = asked.texts("notes")?;
+    let ran = running.run(py, |control| {
+        let mut outcome = restrap::replicate(&measures, &request, control)?;
         outcome.run.warnings.splice(..0, notes);
         Ok::<_, restrap::Error>(outcome)
     })?;
-    let raised = || held.iter().find_map(|(_, held)| held.failure(asked.py()));
-    metric
-        .and_then(Callable::failure)
-        .or_else(raised)
-        .map_or_else(|| ran.told(asked.py()), Err)
+    let failure = held.iter().find_map(|(_, held)| held.failure(py));
+    failure.map_or_else(|| ran.told(py), Err)
 }
 
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 use restrap::inner::{Given, goes_with};
 use restrap::{
     Bayesian, Claim, Draws, MarginSize, MetricMargin, Over, Profile, Request, ScoreRange,
     Subsample, SubsampleSize, Test,
 };
+
+use restrap_words::{Asked, Spelling};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
@@ -39,8 +41,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
         .digits(asked.get::<u8>("digits")?)
         .range(score_range(asked, "range")?)
         .unpaired(asked.is("unpaired")?)
-        .raw_p(asked.is("raw_p")?)
-        .route(asked.word("route")?);
+        .raw_p(asked.is("raw_p")?);
     let margins = margins(asked)?;
     if !margins.is_empty() {
         request = request
@@ -66,7 +67,9 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     set(&mut question.interval, asked.word("interval")?);
     set(&mut question.family, asked.word("family")?);
     question.bounded = score_range(asked, "bounded")?;
-    question.bayesian = bayesian(asked)?;
+    if asked.is("bayesian")? {
+        question.bayesian = Some(Bayesian::within(size(asked, "rope")?));
+    }
     variants.aso_threshold = asked.get("aso_threshold")?;
     set(&mut variants.sign_ties, asked.word("sign_ties")?);
     set(&mut variants.sign_p, asked.word("sign")?);
@@ -88,11 +91,13 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     );
     request.sample.test_fraction = asked.get("test_fraction")?;
     set(&mut request.compute.exact, asked.word("exact")?);
+    if let Some(route) = asked.word("route")? {
+        request.compute = request.compute.by(route);
+    }
     set(&mut request.compute.seed, asked.get("seed")?);
     let resamples = asked.get::<u64>("n_resamples")?;
     set(&mut request.compute.resamples, resamples);
     if let Some(profile) = asked.word::<Profile>("profile")? {
-        of_profile(asked)?;
         request = request.profile(profile);
         set(&mut request.compute.resamples, resamples);
     }
@@ -111,39 +116,15 @@ fn set<T>(field: &mut T, given: Option<T>) {
 pub fn go_together(asked: Bound<'_, PyDict>) -> PyResult<()> {
     let asked = Keywords(asked);
     let over = asked.word::<Over>("over")?.unwrap_or_default();
-    let named = [
-        (Given::By, "by"),
-        (Given::Stratum, "stratum"),
-        (Given::Mix, "mix"),
-        (Given::Cluster, "cluster"),
-        (Given::Id, "item"),
-        (Given::SeedColumn, "seed_col"),
-        (Given::Repeat, "repeat"),
-        (Given::Judge, "judge"),
-        (Given::Human, "human"),
-        (Given::Profile, "profile"),
-        (Given::Subsample, "subsample"),
-    ];
-    let mut facts: Vec<(Given, bool)> = Vec::with_capacity(named.len() + 3);
-    for (given, name) in named {
-        facts.push((given, asked.has(name)?));
-    }
-    facts.push((Given::Unpaired, asked.is("unpaired")?));
-    facts.push((Given::Over, !matches!(over, Over::Items | Over::Votes)));
-    goes_with::check(&goes_with::of(&facts)).map_err(|error| error.raise(asked.py()))
-}
-
-/// Refuses what a recipe fixes itself.
-fn of_profile(asked: &Keywords) -> PyResult<()> {
-    let given = goes_with::of(&[
-        (Given::Recipe, true),
-        (Given::TestsNamed, !asked.texts("test")?.is_empty()),
-        (Given::SideNamed, asked.text("alternative")?.is_some()),
-        (Given::RawPNamed, asked.is("raw_p")?),
-        (Given::StrictNamed, asked.is("strict")?),
-        (Given::CentreNamed, asked.text("centre")?.is_some()),
-    ]);
-    goes_with::check(&given).map_err(|error| error.raise(asked.py()))
+    let keywords = asked.0.iter().filter_map(|(name, value)| {
+        let is_off =
+            value.is_none() || value.is_exact_instance_of::<PyBool>() && !value.is_truthy().ok()?;
+        (!is_off).then(|| name.extract::<String>().ok())?
+    });
+    let given: Vec<String> = keywords.collect();
+    let is_given = |option: &Asked| given.contains(&option.spelled(Spelling::Keywords));
+    let facts = goes_with::of_options(over, is_given);
+    goes_with::check(&facts).map_err(|error| error.raise(asked.py()))
 }
 
 /// `auto`, names in a text or a sequence, or `all` with a primary test.
@@ -188,18 +169,6 @@ fn size(asked: &Keywords, name: &str) -> PyResult<Option<MarginSize>> {
     asked
         .read(name, absolute.as_deref().unwrap_or(&text))
         .map(Some)
-}
-
-/// The posterior, with its region.
-fn bayesian(asked: &Keywords) -> PyResult<Option<Bayesian>> {
-    match (asked.is("bayesian")?, size(asked, "rope")?) {
-        (false, None) => Ok(None),
-        (false, Some(_)) => Err(asked.refuse(
-            "rope goes with bayesian, found rope alone",
-            Some("add bayesian=True"),
-        )),
-        (true, rope) => Ok(Some(Bayesian::within(rope))),
-    }
 }
 
 /// Margins with what is claimed of each: a size, or one of each metric, in a dictionary or as `METRIC=SIZE`.

@@ -4,7 +4,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::metrics::{describe::Make, labels::LABELS};
-use restrap::{IntegerColumn, ScoreRequest, Scored, Scoring, score};
+use restrap::{IntegerColumn, ScoreRequest, Scored, Scoring};
 use restrap_report::{Report, ScorePage};
 
 use crate::error::Raise;
@@ -60,7 +60,7 @@ type Answer<'py> = (String, String, Option<Vec<String>>, Vec<System<'py>>);
     clippy::needless_pass_by_value,
     reason = "what comes from Python is owned"
 )]
-pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<Answer<'_>> {
+pub fn score(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<Answer<'_>> {
     let asked = Keywords(asked);
     let py = asked.py();
     let [name] = &metrics(&asked)?[..] else {
@@ -74,7 +74,8 @@ pub fn score_paths(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<A
         ..score_request(&asked, name)?
     };
     let digits = asked.get("digits")?;
-    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |_| score(&systems, &request))?;
+    let Ran { made, stopped } =
+        Running::asked(&asked)?.run(py, |_| restrap::score(&systems, &request))?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }

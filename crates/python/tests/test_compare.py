@@ -199,7 +199,7 @@ def test_what_is_wrong_is_said_in_keywords():
             "strict needs a test that resamples, and none is run",
             'add test="bootstrap"',
         ),
-        ({"rope": 0.01}, "rope goes with bayesian, found rope alone", "add bayesian=True"),
+        ({"rope": 0.01}, "rope needs a posterior, and none is asked for", "add bayesian=True"),
         ({"aso_threshold": 0.2}, "aso_threshold needs almost stochastic order, and it is not run", 'add test="aso"'),
         ({"bounded": (1, 0)}, "bounded: expected the least and the largest possible score", None),
         ({"test": ["t", "t"]}, "expected each test once, found t twice", "drop one"),

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 import restrap
+from conftest import ROOT
 from restrap import keywords, power
 
 RENAMED = {
@@ -123,3 +124,36 @@ def test_every_command_has_its_function_or_a_reason():
     functions = {command for command in commands if hasattr(restrap, command)}
     assert commands - functions == set(WHOLE)
     assert functions == {"advise", "compare", "rank", "replicate", "score", "ci", "power", "adjust", "correlate"}
+
+
+VALUES = {
+    "unpaired": True, "over": "folds", "against": 0.5, "profile": "jansen", "subsample": 0.5, "test": "t", "alternative": "better",
+    "raw_p": True, "strict": True, "centre": "replicates", "route": "indexed", "exact": "always", "bayesian": True,
+    "votes": "left=l,right=r,winner=w", "mix": "c=equal", "human": "h.csv", "long": "system=s,item=i,score=v",
+}  # fmt: skip
+"""Of keywords that take other values than the name of a column."""
+
+
+def _excluded():
+    lines = (ROOT / "tests/it/excluded.txt").read_text().splitlines()
+    for line in lines:
+        first, _, others = line.partition(": ")
+        command, _, option = first.partition(" ")
+        if not line.startswith("#"):
+            yield from ((command, option, other) for other in others.split())
+
+
+@pytest.mark.parametrize("given", [["lost.csv", "gone.csv"], [[1, 0, 1], [0, 0, 1]]], ids=["paths", "values"])
+def test_keywords_that_exclude_each_other_are_refused_before_a_file_is_opened(given):
+    tried = 0
+    for command, *options in _excluded():
+        pair = [RENAMED.get(option, option.replace("-", "_")) for option in options]
+        known = getattr(keywords, {"compare": "Asked", "advise": "Asked", "ci": "Described", "rank": "Ranked", "replicate": "Replicated"}[command])
+        if not all(name in known.__annotations__ for name in pair):
+            continue
+        with pytest.raises(restrap.NotApplicable) as refused:
+            getattr(restrap, command)(*given, **{name: VALUES.get(name, "column") for name in pair})
+        hint = refused.value.hint
+        assert hint.startswith("the interval of one") or all(name in hint for name in pair), (command, pair, hint)
+        tried += 1
+    assert tried > 80

@@ -57,11 +57,18 @@ pub fn asked_as(name: &'static str, value: impl fmt::Display) -> Asked {
     }
 }
 
+/// Value of a switch that is set.
+const ON: &str = "true";
+
 /// Options that stand alone too, so that their value follows an equals sign on a command line.
 const ALONE: [&str; 1] = ["json"];
 
 /// Options that Python calls otherwise than by replacing `-` with `_`.
-const KEYWORDS: [(&str, &str); 2] = [("resamples", "n_resamples"), ("ref", "references")];
+const KEYWORDS: [(&str, &str); 3] = [
+    ("id", "item"),
+    ("resamples", "n_resamples"),
+    ("ref", "references"),
+];
 
 /// Options of metrics, which Python takes in the brackets of `metric=`.
 const OF_METRICS: [&str; 6] = [
@@ -105,6 +112,7 @@ impl Asked {
             (Spelling::Plain, None) => (*name).to_owned(),
             (Spelling::Plain, Some(value)) => format!("{name}={value}"),
             (Spelling::Flags, None) => format!("--{name}"),
+            (Spelling::Flags, Some(value)) if value == ON => format!("--{name}"),
             (Spelling::Flags, Some(value)) if ALONE.contains(name) => format!("--{name}={value}"),
             (Spelling::Flags, Some(value)) if *quoted => format!("--{name} '{value}'"),
             (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
@@ -120,6 +128,7 @@ impl Asked {
                     known.map_or_else(|| name.replace('-', "_"), |known| known.1.to_owned());
                 match value {
                     None => keyword,
+                    Some(value) if value == ON => format!("{keyword}=True"),
                     Some(value) if value.parse::<f64>().is_ok() => format!("{keyword}={value}"),
                     Some(value) => format!("{keyword}={value:?}"),
                 }
@@ -171,6 +180,10 @@ mod tests {
         assert_eq!(
             spelled(asked_as("json", "a.json")),
             ["json=a.json", "--json=a.json", "json=\"a.json\""]
+        );
+        assert_eq!(
+            spelled(asked_as("budget", true)),
+            ["budget=true", "--budget", "budget=True"]
         );
         assert_eq!(
             spelled(asked("no-mmap")),

@@ -54,7 +54,6 @@ pub struct InputArgs {
     #[arg(
         long,
         value_name = "system=COL,item=COL,score=COL",
-        conflicts_with = "id",
         help_heading = "Input"
     )]
     pub long: Option<Long>,
@@ -110,23 +109,19 @@ impl InputArgs {
 
 /// How the rows of two files pair, of a command that also does without (its files are the argument `systems`).
 #[derive(Args)]
+#[group(id = "of_files", requires = "systems")]
 pub struct PairArgs {
     /// Columns that identify an item; without it rows pair by line
-    #[arg(
-        long,
-        value_name = "COL[,COL]",
-        value_delimiter = ',',
-        requires = "systems"
-    )]
+    #[arg(long, value_name = "COL[,COL]", value_delimiter = ',')]
     pub id: Vec<String>,
     /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
-    #[arg(long = "where", value_name = "COL=VALUE", requires = "systems")]
+    #[arg(long = "where", value_name = "COL=VALUE")]
     pub filters: Vec<Filter>,
     /// What a missing score or id means
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>())]
     pub missing: Missing,
     /// Format of the files, if extension and first bytes do not tell
-    #[arg(long, value_name = "FORMAT", requires = "systems", value_parser = word::<Format>())]
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     pub input_format: Option<Format>,
 }
 

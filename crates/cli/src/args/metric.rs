@@ -6,8 +6,9 @@ use restrap::io::Options;
 use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, ask, metrics, split_names};
-use restrap::{Measures, ScoreColumn};
+use restrap::{Measures, ScoreColumn, Sources};
 
+use super::input::InputArgs;
 use super::metric_flags::{self, MetricFlags};
 use crate::run::failure::Failure;
 
@@ -169,6 +170,33 @@ impl MetricArgs {
             .map(|name| self.request(name, reading))
             .collect();
         Ok((Source::Outputs(Box::new(self.request(name, reading))), also))
+    }
+
+    /// Returns what is read of these files, and what scores it: a metric, or `columns` of the files that have names of metrics.
+    pub fn sources(
+        &self,
+        input: &InputArgs,
+        files: &[String],
+        reading: Options,
+        columns: Vec<ScoreColumn>,
+    ) -> Result<Sources, Failure> {
+        let (source, also) = match columns[..] {
+            [] => self.source(&input.options())?,
+            _ => (Source::Scores(None), Vec::new()),
+        };
+        let is_agreement = matches!(source, Source::Agreement);
+        let gold = self.gold.clone().filter(|_| is_agreement);
+        let sources = Sources::new(files)
+            .reading(Options { gold, ..reading })
+            .columns(columns);
+        Ok(match source {
+            Source::Outputs(metric) => [*metric]
+                .into_iter()
+                .chain(also)
+                .fold(sources, Sources::metric),
+            Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
+            Source::Agreement => sources,
+        })
     }
 
     /// The files beside those of the systems.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use restrap::io::Prepared;
 use restrap_report::figure::{Figure, Picture, Theme};
 
@@ -12,15 +12,16 @@ use crate::run::outputs::Ready;
 
 /// Where a figure goes and how it looks.
 #[derive(Args)]
+#[command(group(ArgGroup::new("look").multiple(true).requires("plot")))]
 pub struct PlotArgs {
     /// Draw a figure: FILE.svg, FILE.png or FILE.pdf
     #[arg(long, value_name = "FILE", value_parser = file, help_heading = "Plot")]
     pub plot: Option<PathBuf>,
     /// Colours of the figure; both have a background of their own
-    #[arg(long, value_name = "NAME", default_value_t = Theme::default(), value_parser = word::<Theme>(), requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "NAME", default_value_t = Theme::default(), value_parser = word::<Theme>(), group = "look", help_heading = "Plot")]
     pub plot_theme: Theme,
     /// Width in pixels, at which letters are of reading size: 720 for a page, 360 for a phone or a column
-    #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(320..=2400), requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(320..=2400), group = "look", help_heading = "Plot")]
     pub plot_width: u32,
 }
 

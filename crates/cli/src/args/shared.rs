@@ -8,7 +8,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use restrap::inner::Given;
 use restrap::{Answers, Claim, Exact, Level, MetricMargin, Over, Reducer};
 
 use crate::args::number::{at_least_one, share, threads, whole};
@@ -51,23 +50,7 @@ pub struct OverArgs {
     pub test_fraction: Option<f64>,
 }
 
-impl OverArgs {
-    /// Returns the fact that values are not of items.
-    pub fn fact(&self) -> (Given, bool) {
-        let is_over = !matches!(self.over, Over::Items | Over::Votes);
-        (Given::Over, is_over)
-    }
-}
-
 impl AnswersArgs {
-    /// Returns the facts about columns that tell several values of an item apart.
-    pub fn facts(&self) -> [(Given, bool); 2] {
-        [
-            (Given::Repeat, self.repeat.is_some()),
-            (Given::SeedColumn, self.seed_col.is_some()),
-        ]
-    }
-
     /// As sources take them; `judge`: a column of raters, where the command has one.
     pub fn answers(&self, judge: Option<&String>) -> Answers {
         let mut answers = Answers::default();

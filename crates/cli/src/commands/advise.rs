@@ -14,7 +14,7 @@ use restrap::{
 };
 
 use crate::args::input::InputArgs;
-use crate::args::metric::{MetricArgs, Source};
+use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, real, share, threads};
 use crate::args::print::PrintArgs;
 use crate::args::shared::{AnswersArgs, OverArgs};
@@ -25,20 +25,23 @@ use crate::run::ranges::Ranges;
 use crate::run::threads::pool;
 
 #[derive(Args)]
-#[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(["data", "metric"])))]
+#[command(mut_arg("systems", |systems| {
+    let without = systems.required(false).conflicts_with_all(["data", "items"]);
+    without.required_unless_present_any(["data", "metric"])
+}))]
 pub struct AdviseArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// No files: what the data are, in words
     ///
     /// No files: what the data are, in words, such as binary,clusters; with --metric NAME alone, two systems on the same items
-    #[arg(long, value_name = "WORD[,WORD]", value_delimiter = ',', value_parser = word::<Fact>(), conflicts_with = "systems", help_heading = "Input")]
+    #[arg(long, value_name = "WORD[,WORD]", value_delimiter = ',', value_parser = word::<Fact>(), help_heading = "Input")]
     pub data: Vec<Fact>,
     /// No files: how many items there are
-    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "systems", help_heading = "Input")]
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Input")]
     pub items: Option<u64>,
     /// The systems scored different items
-    #[arg(long, conflicts_with = "id", help_heading = "Input")]
+    #[arg(long, help_heading = "Input")]
     pub unpaired: bool,
     /// A column of data sets
     #[arg(long, value_name = "COL", help_heading = "Input")]
@@ -72,12 +75,17 @@ pub struct AdviseArgs {
     #[arg(
         long,
         value_name = "MARGIN",
-        conflicts_with = "equivalent",
+        group = "claim",
         help_heading = "Question"
     )]
     pub noninferior: Option<MarginSize>,
     /// The same in both directions
-    #[arg(long, value_name = "MARGIN", help_heading = "Question")]
+    #[arg(
+        long,
+        value_name = "MARGIN",
+        group = "claim",
+        help_heading = "Question"
+    )]
     pub equivalent: Option<MarginSize>,
     /// Side of the claim
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
@@ -86,11 +94,11 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Question")]
     pub alpha: f64,
     /// Simulate on the items of the files how often each test rejects where labels of the systems mean nothing
-    #[arg(long, requires = "systems", help_heading = "Question")]
+    #[arg(long, help_heading = "Question")]
     pub self_check: bool,
-    /// Experiments of the simulation
-    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 2_000, requires = "self_check", help_heading = "Question")]
-    pub experiments: u64,
+    /// Experiments of the simulation [default: 2000]
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Question")]
+    pub experiments: Option<u64>,
     #[command(flatten)]
     pub print: PrintArgs,
     /// No progress bar
@@ -122,27 +130,33 @@ fn of_files(args: &AdviseArgs) -> Result<AdviseOutcome, Failure> {
         return Ok(advised.advice);
     }
     let Some(observed) = &advised.observed else {
-        return Err(Failure::usage(
-            format!(
-                "--self-check needs two systems with a score of each item that differ, found {}",
-                advised.advice.leaf
-            ),
-            "drop --self-check",
-        ));
+        return Err(not_simulated(&advised.advice.leaf.to_string()));
     };
     let asked = PowerRequest::default()
         .model(restrap::power::PowerModel::Files)
         .methods(advised.tests())
         .alternative(args.alternative)
         .alpha(args.alpha)
-        .experiments(args.experiments);
+        .experiments(args.experiments.unwrap_or(2_000));
     let watch = Watch::start("simulating", !args.print.json.quiet && !args.no_progress);
     let simulated = compare_files(&asked, observed, &watch.control(&Ranges::All))?;
     Ok(advised.advice.checked(simulated))
 }
 
+fn not_simulated(found: &str) -> Failure {
+    Failure::usage(
+        format!(
+            "--self-check needs two systems with a score of each item that differ, found {found}"
+        ),
+        "drop --self-check",
+    )
+}
+
 /// What fits data that are not at hand.
 fn of_words(args: &AdviseArgs) -> Result<AdviseOutcome, Failure> {
+    if args.self_check {
+        return Err(not_simulated("no files"));
+    }
     let mut design = Design::of_words(&args.data);
     (design.items, design.alpha) = (args.items, args.alpha);
     let names = args.metric.metrics()?;
@@ -181,26 +195,16 @@ fn request(args: &AdviseArgs) -> Request {
 
 /// What is read, and what scores it.
 fn sources(args: &AdviseArgs) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input.options())?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement)
-            .then(|| args.metric.gold.clone())
-            .flatten(),
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems)
-        .reading(reading)
+    let mut sources = args
+        .metric
+        .sources(&args.input, &args.input.systems, reading, Vec::new())?
         .answers(args.answers.answers(args.judge.as_ref()));
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
     sources.against = args.against;
-    Ok(match source {
-        Source::Outputs(metric) => [*metric]
-            .into_iter()
-            .chain(also)
-            .fold(sources, Sources::metric),
-        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
-        Source::Agreement => sources,
-    })
+    Ok(sources)
 }

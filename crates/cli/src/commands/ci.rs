@@ -1,7 +1,6 @@
 //! `restrap ci`.
 
 use clap::Args;
-use restrap::inner::{Given, goes_with};
 use restrap::io::Grouping;
 use restrap::{
     BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
@@ -10,7 +9,7 @@ use restrap::{
 use restrap_report::figure;
 
 use crate::args::input::InputArgs;
-use crate::args::metric::{MetricArgs, Source};
+use crate::args::metric::MetricArgs;
 use crate::args::number::{positive, share};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
@@ -88,15 +87,9 @@ pub struct CiArgs {
     /// with a bootstrap band over trials, and where searches cross
     #[arg(long, help_heading = "Intervals")]
     pub budget: bool,
-    /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020)
-    #[arg(
-        long,
-        value_name = "v|u",
-        default_value = "v",
-        requires = "budget",
-        help_heading = "Intervals"
-    )]
-    pub estimator: BestOf,
+    /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020) [default: v]
+    #[arg(long, value_name = "v|u", help_heading = "Intervals")]
+    pub estimator: Option<BestOf>,
     #[command(flatten)]
     pub scale: ScaleArgs,
     #[command(flatten)]
@@ -113,33 +106,9 @@ pub struct CiArgs {
     pub plot: PlotArgs,
 }
 
-/// Refuses options that do not go together, before a file is opened.
-fn together(args: &CiArgs) -> Result<(), Failure> {
-    let mut facts = vec![
-        args.over.fact(),
-        (Given::Cluster, args.cluster.is_some()),
-        (Given::Judge, args.judge.is_some()),
-        (Given::Human, args.human.is_some()),
-        (Given::Mix, args.mix.is_some()),
-        (Given::By, args.by.is_some()),
-        (Given::Stratum, args.stratum.is_some()),
-        (Given::Listed, !args.scores.is_empty()),
-        (Given::Reproduction, args.reproduction),
-        (Given::Budget, args.budget),
-        // Trials are values of their own, whatever --over says.
-        (
-            Given::Values,
-            args.budget || args.over.over.is_independent(),
-        ),
-    ];
-    facts.extend(args.answers.facts());
-    Ok(goes_with::check(&goes_with::of(&facts))?)
-}
-
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     args.print
         .check(&[args.detail.given(), args.explain.given(&args.html)])?;
-    together(args)?;
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
     args.input.check_unseen(
         [args.by.as_deref(), args.stratum.as_deref(), mixed]
@@ -198,23 +167,19 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         plus_minus,
         reproduction: args.reproduction,
         budget: args.budget.then_some(BudgetRequest {
-            estimator: args.estimator,
+            estimator: args.estimator.unwrap_or_default(),
             higher_is_better: !args.metric.is_lower_better(),
         }),
         ..DescribeRequest::default()
     };
     asked.check()?;
-    let outcome = describe_files(&sources(args, files)?, counted, &asked, &watch.alone())?;
+    let outcome = describe_files(&sources(args, &files)?, counted, &asked, &watch.alone())?;
     told(args, &outcome)
 }
 
 /// What is read, and what scores it.
-fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
-    let (source, also) = args.metric.source(&args.input.options())?;
+fn sources(args: &CiArgs, files: &[String]) -> Result<Sources, Failure> {
     let reading = restrap::io::Options {
-        gold: matches!(source, Source::Agreement)
-            .then(|| args.metric.gold.clone())
-            .flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
         grouping: if args.stratum.is_some() {
             Grouping::Strata
@@ -224,19 +189,15 @@ fn sources(args: &CiArgs, files: Vec<String>) -> Result<Sources, Failure> {
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(files)
-        .reading(reading)
+    let mut sources = args
+        .metric
+        .sources(&args.input, files, reading, Vec::new())?
         .answers(args.answers.answers(args.judge.as_ref()));
     sources.human.clone_from(&args.human);
     if let Some(mix) = &args.mix {
         sources = sources.mix(mix.clone());
     }
-    let metrics = match source {
-        Source::Outputs(metric) => [*metric].into_iter().chain(also),
-        Source::Scores(None) | Source::Agreement => return Ok(sources),
-        Source::Scores(Some(summary)) => return Ok(sources.summary(summary)),
-    };
-    Ok(metrics.fold(sources, Sources::metric))
+    Ok(sources)
 }
 
 /// The files that it writes.

@@ -33,10 +33,10 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub gold: String,
     /// The column that says which system made an output
-    #[arg(long, value_name = "COL", requires = "segment", help_heading = "Input")]
+    #[arg(long, value_name = "COL", help_heading = "Input")]
     pub system: Option<String>,
     /// The column that says of which segment (document, context, input) an output is
-    #[arg(long, value_name = "COL", requires = "system", help_heading = "Input")]
+    #[arg(long, value_name = "COL", help_heading = "Input")]
     pub segment: Option<String>,
     /// Metrics of which a lower score is better, such as ter
     #[arg(
@@ -53,7 +53,7 @@ pub struct CorrelateArgs {
     #[arg(long, value_name = "LEVEL", value_parser = word::<CorrelationLevel>(), help_heading = "Question")]
     pub level: Option<CorrelationLevel>,
     /// What another study would draw anew: systems and segments, or one of them
-    #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), requires = "system", help_heading = "Question")]
+    #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), help_heading = "Question")]
     pub redrawn: Redrawn,
     /// Of pairwise accuracy: scores that differ by at most this are a tie [default: what serves each metric best]
     #[arg(long = "tie-threshold", value_name = "NUMBER", value_parser = real, help_heading = "Question")]

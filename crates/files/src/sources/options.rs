@@ -2,7 +2,7 @@
 
 use restrap_io::{Grouping, Options};
 use restrap_lib::{
-    ClusterWeight, Error, Over, Request,
+    Error, Request,
     inner::{Given, goes_with},
 };
 use restrap_metrics::describe::Make;
@@ -36,12 +36,11 @@ impl Sources {
             roles,
             ..
         } = &self.reading;
-        let (question, sample) = (&request.question, &request.sample);
         let is_ranking = |asked: &crate::ScoreRequest| {
             matches!(asked.metric.description().make, Make::Rankings(_))
         };
         let rankings = self.metrics.first().is_some_and(is_ranking);
-        let unpaired = sample.unpaired;
+        let unpaired = request.sample.unpaired;
         // Labels and their gold are outputs where each system has items of its own.
         let metric = (!self.metrics.is_empty() && !rankings) || (gold.is_some() && unpaired);
         let group = |is_it: bool| is_it && by.is_some();
@@ -89,31 +88,7 @@ impl Sources {
                 self.has_answers() && !self.answers.has_column(),
             ),
             (Given::Human, self.human.is_some()),
-            (Given::Unpaired, unpaired),
-            (
-                Given::Over,
-                !matches!(sample.over, Over::Items | Over::Votes),
-            ),
-            (Given::Values, sample.over.is_independent()),
-            (
-                Given::Replications,
-                matches!(sample.over, Over::Replications | Over::Repeats),
-            ),
-            (
-                Given::Overlapping,
-                matches!(sample.over, Over::Folds | Over::Splits),
-            ),
-            (Given::OverVotes, sample.over == Over::Votes),
-            (Given::Splits, sample.over == Over::Splits),
-            (Given::TestFraction, sample.test_fraction.is_some()),
-            (
-                Given::ClusterWeight,
-                sample.cluster_weight == ClusterWeight::Equal,
-            ),
-            (Given::Bounded, question.bounded.is_some()),
-            (Given::Bayesian, question.bayesian.is_some()),
-            (Given::Margin, question.margin.is_some()),
         ];
-        goes_with::of(&all)
+        [request.given(), goes_with::of(&all)].concat()
     }
 }

@@ -136,9 +136,9 @@ fn of_binary_pilot(
             "a baseline that leaves room for a gain",
             format!("this one is right on each of {}", count(items, "item")),
             format!(
-                "give a pilot with items that the baseline gets wrong, or {baseline} and {agreement}",
-                baseline = asked("baseline"),
-                agreement = asked("agreement")
+                "give a pilot with items that the baseline gets wrong, or {} and {}",
+                asked("baseline"),
+                asked("agreement")
             ),
         ));
     }

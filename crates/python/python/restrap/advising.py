@@ -66,5 +66,4 @@ def advise(
         return Answer(_native.advise_words(facts, metric, items, words.get("alpha")))
     if facts or items is not None:
         raise InputError("facts and items are for data that are not at hand, found systems", "drop one of the two")
-    paths = lambda systems, words: _native.advise_paths(systems, dataset, words)  # noqa: E731
-    return Answer(answered(given, words, data, paths, lambda found: _native.advise_columns(found.given, found.metric, found.notes, words)))
+    return Answer(answered(given, words, data, lambda source, words: _native.advise(source, dataset, words)))

@@ -40,25 +40,24 @@ def answered(
     given: Sequence[System],
     words: dict[str, Any],
     data: Any,
-    of_paths: Callable[[list[str], dict[str, Any]], T],
-    of_columns: Callable[[Found], T],
+    native: Callable[[list[str] | Found, dict[str, Any]], T],
     baseline: bool = True,
 ) -> T:
-    """The answer of the engine by paths or by columns; `words` are left as it takes them."""
+    """The answer of the engine to paths or columns; `words` are left as it takes them."""
     if len(given) == 1 and isinstance(table := given[0], Table):
         if "long" in table.words:
             lent = Lent()
             path = lent.table(table.columns)
-            return of_paths([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
+            return native([f"{name}={path}:{name}" for name in table.systems], {**words, **table.words})
         given, data = list(table.systems), table.columns
     if data is None and (frame := frame_of(given)) is not None:
         lent = Lent()
-        return of_paths([lent.table(frame)], words)
+        return native([lent.table(frame)], words)
     refuse_function(words.get("metric"))
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
-        return of_columns(in_memory(given, words, data, baseline))
+        return native(in_memory(given, words, data, baseline), words)
     if data is None and (typed := paths(given)) is not None:
-        return of_paths(typed, words)
+        return native(typed, words)
     if any(name in words for name in ("metric", *SEVERAL)):
         refuse(words, *OF_FILES)
         lent = Lent()
@@ -66,8 +65,8 @@ def answered(
             files = outputs(lent, _native.kind(words), given, words, data, baseline)
         else:
             files = rows(lent, given, words, data)
-        return of_paths(files, words)
-    return of_columns(in_memory(given, words, data, baseline))
+        return native(files, words)
+    return native(in_memory(given, words, data, baseline), words)
 
 
 def refuse_function(metric: Any) -> None:
@@ -79,7 +78,6 @@ def refuse_function(metric: Any) -> None:
 def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baseline: bool = True) -> Found:
     """Scores, counts of a `Metric`, or rows of an `ItemMetric`; what they say is taken out of `words`."""
     refuse(words, *OF_FILES, *AGAINST, *SEVERAL)
-    words.pop("notes", None)
     if (first := words.pop("baseline", None)) is not None:
         called = names(given, baseline)
         if first not in [name for name, _ in called]:

@@ -17,7 +17,6 @@ from restrap.result import Comparison, Comparisons, Estimate, Estimates, compari
 from restrap.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Unpack
 
     from restrap.keywords import Asked, Described
@@ -115,12 +114,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
 
 
 def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[str]) -> tuple[str, int]:
-    def of_columns(found: Found) -> tuple[str, int]:
-        return _native.compare_columns(*found._replace(notes=[*found.notes, *notes]), words)
-
-    if notes:
-        words = {**words, "notes": notes}
-    return answered(given, words, data, _native.compare_paths, of_columns)
+    return answered(given, {**words, "notes": notes} if notes else words, data, _native.compare)
 
 
 @overload
@@ -179,29 +173,27 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         words["notes"] = notes
     if isinstance(words.get("metric"), (Metric, ItemMetric)):
         refuse(words, "by", "stratum")
-        of = in_memory(list(given), words, data, baseline=False)
-        return _described(_native.describe_columns, *of._replace(notes=[*of.notes, *notes]), words)
+        return _described(in_memory(list(given), words, data, baseline=False), words)
     if data is None and (frame := frame_of(given)) is not None:
         lent = Lent()
-        return _described(_native.describe_paths, [lent.table(frame)], words)
+        return _described([lent.table(frame)], words)
     if data is None and (typed := paths(given)) is not None:
-        return _described(_native.describe_paths, typed, words)
+        return _described(typed, words)
     if "metric" in words:
         refuse(words, *OF_FILES)
         lent = Lent()
-        return _described(_native.describe_paths, outputs(lent, _native.kind(words), given, words, data, baseline=False), words)
+        return _described(outputs(lent, _native.kind(words), given, words, data, baseline=False), words)
     if any(name in words for name in ("by", "stratum", *SEVERAL)):
         refuse(words, *OF_FILES)
         lent = Lent()
-        return _described(_native.describe_paths, rows(lent, given, words, data), words)
+        return _described(rows(lent, given, words, data), words)
     found = columns(given, data, asked.get("missing", "error"), paired=False, baseline=False)
     if found.were_missing is not None:
         words["were_missing"] = found.were_missing
     cluster = groups("cluster", words.pop("cluster", None), data, None)
     words.pop("item", None)
     refuse(words, *OF_FILES)
-    of_each = [cluster] * len(found.systems) if cluster else []
-    return _described(_native.describe_scores, found.systems, of_each, found.notes, words)
+    return _described(Found((found.systems, None, cluster, None), None, None, found.notes), words)
 
 
 def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
@@ -215,10 +207,10 @@ def _is_one(given: Sequence[System], words: Mapping[str, Any]) -> bool:
     return any(isinstance(of, Sequence) and not isinstance(of, str) and len(of) == len(given[0]) for of in against)
 
 
-def _described(native: Callable[..., tuple[str, int]], *words: Any) -> Estimate | Estimates:
+def _described(source: list[str] | Found, words: Mapping[str, Any]) -> Estimate | Estimates:
     """What the engine says, or the systems that were finished when Ctrl-C came."""
     try:
-        return estimates(*native(*words))
+        return estimates(*_native.describe(source, words))
     except KeyboardInterrupt as stopped:
         if (partial := getattr(stopped, "partial", None)) is not None:
             stopped.partial = estimates(*partial)  # type: ignore[attr-defined]

@@ -60,7 +60,7 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
     if not given:
         raise InputError("expected metrics beside the gold score, found none", "name one")
     if data is None and (typed := paths(given)) is not None:
-        return Answer(_native.correlate_paths(typed, str(gold), words))
+        return Answer(_native.correlate(typed, str(gold), words))
     called = names(given, False)
     if called and len(given) == 1 and called[0][0] == "system":
         called = [("metric", called[0][1])]
@@ -76,7 +76,7 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
         raise InputError(f"expected columns of different names, found {', '.join([*columns, str(own)])}", 'name them: ("name", column)')
     lent = Lent()
     path = lent.table(known)
-    return Answer(_native.correlate_paths([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))
+    return Answer(_native.correlate([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))
 
 
 completes(correlate)

@@ -77,8 +77,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
                 one_by_one(given),
                 words,
                 data,
-                _native.rank_paths,
-                lambda found: _native.rank_columns(found.given, found.metric, found.notes, words),
+                _native.rank,
                 baseline=False,
             )
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from restrap import _native
-from restrap.asking import answered, checked, completes, in_memory
+from restrap.asking import Found, answered, checked, completes, in_memory
 from restrap.board import Replication
 from restrap.columns import System, column, named, names, paths, unmasked
 from restrap.error import InputError
@@ -78,11 +78,17 @@ def replicate(baseline: System, /, *others: System, data: Any = None, **asked: U
             "expected systems on several data sets, found values of one",
             "give mappings from data sets to systems, or columns of data= and dataset=",
         )
-    return Replication(answered(given, words, data, _native.replicate_paths, _never))
+    return Replication(answered(given, words, data, _of_files))
 
 
-def _never(found: object) -> str:
-    raise InputError("several data sets need dataset=, found none", "name the column that tells them apart")
+def _of_files(found: list[str] | Found, words: dict[str, Any]) -> str:
+    if isinstance(found, Found):
+        raise _of_one()
+    return _native.replicate(found, words)
+
+
+def _of_one() -> InputError:
+    return InputError("several data sets need dataset=, found none", "name the column that tells them apart")
 
 
 def _is_of_sets(value: Mapping[Any, Any]) -> bool:
@@ -113,7 +119,7 @@ def _by_column(given: Sequence[System], words: dict[str, Any], data: Any) -> Set
         return np.asarray(unmasked(column(data, value) if isinstance(value, str) else value))
 
     if "dataset" not in words:
-        _never(None)
+        raise _of_one()
     datasets = whole(words.pop("dataset"))
     systems = [(name, whole(value)) for name, value in names(given)]
     own: dict[str, Any] = {name: words.pop(name) for name in ("item", "cluster") if name in words}
@@ -138,12 +144,11 @@ def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
     found = {}
     for dataset, (systems, own, frame) in sets.items():
         found[dataset] = in_memory(systems, {**words, **own}, frame)
-    metric = next(iter(found.values())).metric
-    notes = [f"{dataset}, {note}" for dataset, of in found.items() for note in of.notes]
-    left = {name: value for name, value in words.items() if name not in ("cluster", "item") and value is not metric}
+    left = {name: value for name, value in words.items() if name not in ("cluster", "item")}
+    left["notes"] = [f"{dataset}, {note}" for dataset, of in found.items() for note in of.notes]
     if not isinstance(left.get("metric", ""), str):
         del left["metric"]
-    return _native.replicate_columns([(dataset, of.given) for dataset, of in found.items()], metric, notes, left)
+    return _native.replicate(list(found.items()), left)
 
 
 completes(replicate)

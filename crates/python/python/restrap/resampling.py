@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from restrap import _native
+from restrap.asking import Found
 from restrap.columns import doubles
 from restrap.error import InputError, NotApplicable
 from restrap.outcome import ConfidenceInterval
@@ -154,7 +155,7 @@ def bootstrap(
     seed = 0 if rng is None else int(rng)
     if known.name == "mean":
         drawn = _native.resampled_means(columns[0], n_resamples, seed, {})
-        text, _ = _native.describe_scores([("sample", columns[0], False)], [], [], {"interval": interval, "confidence": level})
+        text, _ = _native.describe(Found(([("sample", columns[0], False)], None, None, None), None, None, []), {"interval": interval, "confidence": level})
         ends = Estimate(text).confidence_interval
         assert ends is not None, "it was asked for"
         low, high = ends

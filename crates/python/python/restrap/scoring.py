@@ -60,5 +60,5 @@ def score(
 
 
 def _scores(systems: list[str], words: Mapping[str, Any]) -> Scores:
-    text, page, items, per_item = _native.score_paths(systems, words)
+    text, page, items, per_item = _native.score(systems, words)
     return Scores(text, page, items, {name: dict(columns) for name, columns in per_item})

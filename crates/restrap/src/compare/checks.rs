@@ -12,9 +12,7 @@ use crate::error::Error;
 use crate::number::format::count;
 use crate::request::goes_with::Given;
 use crate::request::rule::Draws;
-use crate::request::{
-    AdjustedMetrics, ClusterWeight, Exact, Over, Request, Test, goes_with, unclear_folds,
-};
+use crate::request::{AdjustedMetrics, Exact, Over, Request, Test, goes_with, unclear_folds};
 
 /// Most values of a column of sub-populations.
 const MOST_POPULATIONS: usize = 1_000;
@@ -78,7 +76,6 @@ impl Data<'_> {
             (Given::AllMetrics, question.family == AdjustedMetrics::All),
             (Given::OneMetric, self.other_p.is_none()),
             (Given::By, self.sampling.groups.populations().is_some()),
-            (Given::Unpaired, sample.unpaired),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),
             (Given::PairedItems, is_of_items && !are_apart),
@@ -100,17 +97,6 @@ impl Data<'_> {
                 Given::Crossed,
                 matches!(self.sampling.units, Units::Crossed(..)),
             ),
-            (
-                Given::Over,
-                !matches!(sample.over, Over::Items | Over::Votes),
-            ),
-            (Given::OverVotes, sample.over == Over::Votes),
-            (Given::Splits, sample.over == Over::Splits),
-            (Given::TestFraction, sample.test_fraction.is_some()),
-            (
-                Given::ClusterWeight,
-                sample.cluster_weight == ClusterWeight::Equal,
-            ),
             (Given::Range, sample.range.is_some()),
             (
                 Given::OtherRange,
@@ -129,19 +115,13 @@ impl Data<'_> {
                 request.compute.route == Some(Route::Compressed),
             ),
             (Given::Profile, question.profile.is_some()),
-            (Given::Values, sample.over.is_independent()),
-            (Given::Overlapping, sample.over.overlaps()),
             (Given::Human, self.sampling.human.is_some()),
             (Given::Voted, self.sampling.voted.is_some()),
             (Given::Answers, self.sampling.answered.is_some()),
             (Given::Runs, self.runs().is_some()),
-            (Given::By, self.sampling.groups.populations().is_some()),
             (Given::Stratum, self.sampling.groups.strata().is_some()),
-            (Given::Bounded, question.bounded.is_some()),
-            (Given::Bayesian, question.bayesian.is_some()),
-            (Given::Margin, question.margin.is_some()),
         ];
-        goes_with::of(&all)
+        [request.given(), goes_with::of(&all)].concat()
     }
 
     /// People gave a score, or none, to every item of each system.

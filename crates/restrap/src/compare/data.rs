@@ -299,11 +299,10 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Only t is known to hold its level.
+    /// Returns `true` if only t is known to hold its level.
     pub(crate) fn has_t_alone(&self, request: &Request) -> bool {
-        matches!(self.sampling.units, Units::Crossed(..))
-            || self.sampling.human.is_some()
-            || request.sample.over.overlaps()
+        let method = self.sampling.method(request.sample.over);
+        method.allows.t_alone
     }
 
     /// Systems have a score for every item.

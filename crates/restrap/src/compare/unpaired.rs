@@ -540,10 +540,7 @@ fn interval(
             return Err(Error::not_applicable(
                 asked_as("interval", method),
                 "paired items",
-                format!(
-                    "{unpaired} says that they differ",
-                    unpaired = asked("unpaired")
-                ),
+                format!("{} says that they differ", asked("unpaired")),
                 format!(
                     "use {}, t (Welch's), newcombe (of 0/1 scores) or none",
                     asked_as("interval", IntervalMethod::Auto)

@@ -125,6 +125,7 @@ impl CorrelateRequest {
                 Given::Level,
                 self.level.is_some_and(|level| level != Level::Global),
             ),
+            (Given::Redrawn, self.redrawn != Redrawn::default()),
             (Given::SystemsAndSegments, has_systems),
         ]))?;
         let level = match self.level {

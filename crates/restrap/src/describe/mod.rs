@@ -510,10 +510,7 @@ fn one(
                 asked_as("interval", asked.request.question.interval),
                 "scores that are all 0 or 1",
                 format!("{} has others", system.name),
-                format!(
-                    "use {interval_auto}",
-                    interval_auto = asked_as("interval", "auto")
-                ),
+                format!("use {}", asked_as("interval", "auto")),
             ));
         }
         let strata = of.groups.strata();
@@ -581,8 +578,8 @@ fn named(error: &StatsError, system: &Scores) -> Error {
             "at least 2 of them",
             format!("{} has {found}", system.name),
             format!(
-                "give one score a replication or fold, or use {over_items}",
-                over_items = asked_as("over", "items")
+                "give one score a replication or fold, or use {}",
+                asked_as("over", "items")
             ),
         ),
         other => Error::Stats(other.clone()),

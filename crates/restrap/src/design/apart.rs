@@ -5,7 +5,7 @@ use std::sync::Arc;
 use restrap_stats::TEstimate;
 
 use super::clusters::ClusterMap;
-use super::method::{Allows, Method, Sentence};
+use super::method::Method;
 use crate::outcome::{IntervalKind, MarginMethod};
 use crate::request::goes_with::{Given, Takes, takes};
 use crate::request::{IntervalMethod, Test};
@@ -25,18 +25,10 @@ pub(crate) static METHOD: Method = Method {
     test: "Welch's t test (1947)",
     interval: IntervalKind::Welch,
     margin: MarginMethod::Welch,
-    in_methods: Sentence {
-        interval: "Welch t intervals",
-        margin: "Welch t test",
-        work: &works::WELCH,
-    },
-    is_exact: false,
-    units: None,
+    in_methods: ["Welch t intervals", "Welch t test"],
+    work: &works::WELCH,
     has_estimated_df: true,
-    allows: Allows {
-        t_alone: false,
-        gains_in_per_cent: false,
-    },
+    ..Method::PLAIN
 };
 
 /// Clusters of two samples: of the baseline, then of the system.

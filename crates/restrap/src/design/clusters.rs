@@ -9,7 +9,7 @@ use restrap_stats::cluster::{Clusters, Crossed, Sandwich};
 use restrap_stats::power::PilotSpread;
 use restrap_stats::{StatsError, TEstimate};
 
-use super::method::{Allows, Method, Pilot, Sentence, UnitColumn};
+use super::method::{Allows, Method, Pilot, UnitColumn};
 use super::variance::{Planned, Planning, Plans, error, is_of_swaps};
 use crate::data::scores::Counted;
 use crate::error::Error;
@@ -32,11 +32,11 @@ pub(crate) static METHOD: Method = Method {
     test: "t test of clusters (CR2; Bell & McCaffrey 2002)",
     interval: IntervalKind::ClusterT,
     margin: MarginMethod::ClusterT,
-    in_methods: Sentence {
-        interval: "t intervals with the standard error of clusters",
-        margin: "t test with the standard error of clusters",
-        work: &works::BELL_MCCAFFREY,
-    },
+    in_methods: [
+        "t intervals with the standard error of clusters",
+        "t test with the standard error of clusters",
+    ],
+    work: &works::BELL_MCCAFFREY,
     is_exact: true,
     units: Some("clusters"),
     has_estimated_df: true,

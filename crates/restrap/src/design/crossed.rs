@@ -2,7 +2,7 @@
 
 use restrap_stats::cluster::Crossed;
 
-use super::method::{Allows, Method, Sentence};
+use super::method::{Allows, Method};
 use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
@@ -23,18 +23,17 @@ pub(super) static METHOD: Method = Method {
     test: "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
     interval: IntervalKind::CrossedT,
     margin: MarginMethod::CrossedT,
-    in_methods: Sentence {
-        interval: "t intervals with the standard error of crossed clusters",
-        margin: "t test with the standard error of crossed clusters",
-        work: &works::CAMERON,
-    },
-    is_exact: false,
+    in_methods: [
+        "t intervals with the standard error of crossed clusters",
+        "t test with the standard error of crossed clusters",
+    ],
+    work: &works::CAMERON,
     units: Some("clusters"),
-    has_estimated_df: false,
     allows: Allows {
         t_alone: true,
         gains_in_per_cent: true,
     },
+    ..Method::PLAIN
 };
 
 /// Returns what more clusters of either kind would make of the standard error: twice as many leave what the clusters that cross them

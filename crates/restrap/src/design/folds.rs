@@ -2,7 +2,7 @@
 
 use restrap_stats::{Folds, StatsError, TEstimate};
 
-use super::method::{Allows, Method, Sentence, UnitColumn};
+use super::method::{Allows, Method, UnitColumn};
 use crate::outcome::{IntervalKind, MarginMethod};
 use crate::request::Test;
 use crate::request::goes_with::{Given, Takes, takes};
@@ -20,18 +20,16 @@ pub(super) static METHOD: Method = Method {
     test: "corrected resampled t test (Nadeau & Bengio 2003)",
     interval: IntervalKind::CorrectedT,
     margin: MarginMethod::CorrectedT,
-    in_methods: Sentence {
-        interval: "t intervals corrected for shared training items",
-        margin: "corrected resampled t test",
-        work: &works::NADEAU_BENGIO,
-    },
-    is_exact: false,
-    units: None,
-    has_estimated_df: false,
+    in_methods: [
+        "t intervals corrected for shared training items",
+        "corrected resampled t test",
+    ],
+    work: &works::NADEAU_BENGIO,
     allows: Allows {
         t_alone: true,
         gains_in_per_cent: false,
     },
+    ..Method::PLAIN
 };
 
 /// Returns the estimate of folds that test on `fraction` of the data.

@@ -5,7 +5,7 @@ use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
 use restrap_words::asked;
 
-use super::method::{Allows, Method, Sentence};
+use super::method::{Allows, Method};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod};
@@ -25,18 +25,16 @@ pub(super) static METHOD: Method = Method {
     test: "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
     interval: IntervalKind::PredictionT,
     margin: MarginMethod::PredictionT,
-    in_methods: Sentence {
-        interval: "t intervals of prediction-powered means with one unseen error of the judge added",
-        margin: "t test of prediction-powered means with one unseen error of the judge added",
-        work: &works::ANGELOPOULOS,
-    },
-    is_exact: false,
-    units: None,
-    has_estimated_df: false,
+    in_methods: [
+        "t intervals of prediction-powered means with one unseen error of the judge added",
+        "t test of prediction-powered means with one unseen error of the judge added",
+    ],
+    work: &works::ANGELOPOULOS,
     allows: Allows {
         t_alone: true,
         gains_in_per_cent: false,
     },
+    ..Method::PLAIN
 };
 
 /// Human scores of some of the items of each system.

@@ -4,7 +4,7 @@ use restrap_stats::power::PilotSpread;
 use restrap_stats::repeats::{ItemVariance, Repeats};
 use restrap_stats::{StatsError, StudentT, TEstimate};
 
-use super::method::{Allows, Method, Pilot, Sentence, UnitColumn};
+use super::method::{Allows, Method, Pilot, UnitColumn};
 use super::variance::{Planned, Planning, Plans, is_of_swaps};
 use crate::error::Error;
 use crate::number::digits::rounded;
@@ -19,18 +19,14 @@ pub(super) static METHOD: Method = Method {
     test: "paired t test (Student 1908)",
     interval: IntervalKind::T,
     margin: MarginMethod::T,
-    in_methods: Sentence {
-        interval: "Student t intervals",
-        margin: "paired t test",
-        work: &works::STUDENT,
-    },
+    in_methods: ["Student t intervals", "paired t test"],
+    work: &works::STUDENT,
     is_exact: true,
-    units: None,
-    has_estimated_df: false,
     allows: Allows {
         t_alone: false,
         gains_in_per_cent: true,
     },
+    ..Method::PLAIN
 };
 
 pub(super) fn estimate(column: &UnitColumn) -> Result<TEstimate, StatsError> {

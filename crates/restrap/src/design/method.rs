@@ -4,7 +4,7 @@ use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
 use crate::outcome::{IntervalKind, MarginMethod, Unit};
-use crate::works::Work;
+use crate::works::{self, Work};
 
 /// A column as its standard error needs it.
 pub(crate) struct UnitColumn<'c> {
@@ -24,8 +24,10 @@ pub(crate) struct Method {
     pub interval: IntervalKind,
     /// Its margin test.
     pub margin: MarginMethod,
-    /// What a methods paragraph says of it.
-    pub in_methods: Sentence,
+    /// Its interval and its margin test in a methods paragraph.
+    pub in_methods: [&'static str; 2],
+    /// The work that is cited.
+    pub work: &'static Work,
     /// Its p-value is exact where differences are normal.
     pub is_exact: bool,
     /// Its units in the plural; `None` where [`crate::Over`] names them.
@@ -44,11 +46,22 @@ pub(crate) struct Allows {
     pub gains_in_per_cent: bool,
 }
 
-/// Names of an interval and of a margin test in a methods paragraph, with the work that is cited.
-pub(crate) struct Sentence {
-    pub interval: &'static str,
-    pub margin: &'static str,
-    pub work: &'static Work,
+impl Method {
+    /// The row of a design of which nothing is to be said beside its names.
+    pub const PLAIN: Self = Self {
+        test: "",
+        interval: IntervalKind::T,
+        margin: MarginMethod::T,
+        in_methods: [""; 2],
+        work: &works::STUDENT,
+        is_exact: false,
+        units: None,
+        has_estimated_df: false,
+        allows: Allows {
+            t_alone: false,
+            gains_in_per_cent: false,
+        },
+    };
 }
 
 /// The spread of units whose number can be raised.

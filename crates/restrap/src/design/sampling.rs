@@ -5,12 +5,14 @@ use std::sync::Arc;
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 
-use super::PartDesign;
-use super::clusters::{ClusterMap, Clustering};
-use super::human::Human;
+use super::clusters::{self, ClusterMap, Clustering};
+use super::human::{self, Human};
+use super::method::Method;
+use super::{PartDesign, crossed, folds, items, seeds};
 use crate::data::units::{Answered, Groups, Units, Voted};
 use crate::error::Error;
 use crate::number::format::count;
+use crate::request::Over;
 
 /// What the items of a data set are a sample of, and what else is known of them beside their scores.
 ///
@@ -71,6 +73,18 @@ impl Sampling {
             Some(runs) => PartDesign::Seeds(Box::new(units), runs),
             None => units,
         })
+    }
+
+    /// Returns the row of names, where `over` says what a score is of.
+    pub(crate) fn method(&self, over: Over) -> &'static Method {
+        match &self.units {
+            _ if self.human.is_some() => &human::METHOD,
+            _ if over.overlaps() => &folds::METHOD,
+            Units::Crossed(..) => &crossed::METHOD,
+            _ if self.runs().is_some() => &seeds::METHOD,
+            Units::Clusters(_) | Units::Apart(_) => &clusters::METHOD,
+            Units::Items => &items::METHOD,
+        }
     }
 
     /// Returns `true` if nothing but the scores of single items is known.

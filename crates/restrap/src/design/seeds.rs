@@ -3,7 +3,7 @@
 use restrap_stats::seeds::{self, Recipes, Runs, recipe_df};
 use restrap_stats::{StatsError, TEstimate};
 
-use super::method::{Allows, Method, Sentence};
+use super::method::Method;
 use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
@@ -14,18 +14,14 @@ pub(super) static METHOD: Method = Method {
     test: "t test of recipes (items and training runs drawn; Satterthwaite 1946)",
     interval: IntervalKind::RecipeT,
     margin: MarginMethod::RecipeT,
-    in_methods: Sentence {
-        interval: "t intervals with the standard error of items and training runs",
-        margin: "t test with the standard error of items and training runs",
-        work: &works::SATTERTHWAITE,
-    },
+    in_methods: [
+        "t intervals with the standard error of items and training runs",
+        "t test with the standard error of items and training runs",
+    ],
+    work: &works::SATTERTHWAITE,
     is_exact: true,
-    units: None,
     has_estimated_df: true,
-    allows: Allows {
-        t_alone: false,
-        gains_in_per_cent: false,
-    },
+    ..Method::PLAIN
 };
 
 /// Adds the spread of training runs to the estimate of the units. The degrees of freedom are decided here.

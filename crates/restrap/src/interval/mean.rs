@@ -50,14 +50,11 @@ fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<Inter
             Err(Error::not_applicable(
                 asked_as("interval", "studentized"),
                 "resamples",
+                format!("{} forbids them", asked_as("exact", "always")),
                 format!(
-                    "{exact_always} forbids them",
-                    exact_always = asked_as("exact", "always")
-                ),
-                format!(
-                    "use {interval_invert}, or {exact_auto}",
-                    interval_invert = asked_as("interval", "invert"),
-                    exact_auto = asked_as("exact", "auto")
+                    "use {}, or {}",
+                    asked_as("interval", "invert"),
+                    asked_as("exact", "auto")
                 ),
             ))
         }
@@ -65,22 +62,16 @@ fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<Inter
             asked_as("interval", "studentized"),
             "at least 2 items",
             "there is 1",
-            format!(
-                "use {interval_none}",
-                interval_none = asked_as("interval", "none")
-            ),
+            format!("use {}", asked_as("interval", "none")),
         )),
         IntervalMethod::Invert if sampled => Err(Error::not_applicable(
             asked_as("interval", "invert"),
             "the law of the permutation test",
+            format!("{} forbids it", asked_as("exact", "never")),
             format!(
-                "{exact_never} forbids it",
-                exact_never = asked_as("exact", "never")
-            ),
-            format!(
-                "use {interval_percentile} or drop {exact_never}",
-                interval_percentile = asked_as("interval", "percentile"),
-                exact_never = asked_as("exact", "never")
+                "use {} or drop {}",
+                asked_as("interval", "percentile"),
+                asked_as("exact", "never")
             ),
         )),
         method => Ok(method),
@@ -124,13 +115,13 @@ fn of_design(method: IntervalMethod, pair: &Pair) -> Result<IntervalMethod, Erro
         asked_as("interval", method),
         "all items drawn from one population",
         if pair.design.has_strata() {
-            format!("{stratum} draws within strata", stratum = asked("stratum"))
+            format!("{} draws within strata", asked("stratum"))
         } else {
-            format!("{subsample} draws others", subsample = asked("subsample"))
+            format!("{} draws others", asked("subsample"))
         },
         format!(
-            "use {interval_percentile}, basic, bca, normal or none",
-            interval_percentile = asked_as("interval", "percentile")
+            "use {}, basic, bca, normal or none",
+            asked_as("interval", "percentile")
         ),
     ))
 }
@@ -141,10 +132,7 @@ pub(crate) fn not_binary(method: IntervalMethod) -> Error {
         asked_as("interval", method),
         "scores that are all 0 or 1",
         "these are not",
-        format!(
-            "use {interval_auto}",
-            interval_auto = asked_as("interval", "auto")
-        ),
+        format!("use {}", asked_as("interval", "auto")),
     )
 }
 

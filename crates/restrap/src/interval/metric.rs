@@ -45,14 +45,11 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
             Err(Error::not_applicable(
                 asked("interval"),
                 "resamples",
+                format!("{} forbids them", asked_as("exact", "always")),
                 format!(
-                    "{exact_always} forbids them",
-                    exact_always = asked_as("exact", "always")
-                ),
-                format!(
-                    "use {interval_none}, or {exact_auto}",
-                    interval_none = asked_as("interval", "none"),
-                    exact_auto = asked_as("exact", "auto")
+                    "use {}, or {}",
+                    asked_as("interval", "none"),
+                    asked_as("exact", "auto")
                 ),
             ))
         }
@@ -64,9 +61,9 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
                 "resamples of all items",
                 "this profile draws half of them, which spread too wide",
                 format!(
-                    "use {interval_none}, or drop {profile}",
-                    interval_none = asked_as("interval", "none"),
-                    profile = asked("profile")
+                    "use {}, or drop {}",
+                    asked_as("interval", "none"),
+                    asked("profile")
                 ),
             ))
         }
@@ -92,8 +89,8 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
             "one score an item",
             "this metric is a function of the whole corpus",
             format!(
-                "use {interval_bca}, percentile, basic, normal or studentized",
-                interval_bca = asked_as("interval", "bca")
+                "use {}, percentile, basic, normal or studentized",
+                asked_as("interval", "bca")
             ),
         )),
     }

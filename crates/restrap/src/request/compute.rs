@@ -6,6 +6,7 @@ use restrap_stats::{McNemarVariant, SignTies, Zeros};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
+use crate::outcome::RouteUsed;
 use crate::request::Rule;
 
 vocabulary! {
@@ -55,6 +56,19 @@ impl Default for Compute {
             route: None,
             level: None,
             shard_size: None,
+        }
+    }
+}
+
+impl Compute {
+    /// Draws everything by this route, or nothing where it is the law.
+    #[must_use]
+    pub fn by(self, route: RouteUsed) -> Self {
+        let draws = route.name().parse().ok();
+        Self {
+            exact: draws.map_or(Exact::Always, |_| Exact::Never),
+            route: draws,
+            ..self
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::goes_with::{self, Given};
 use crate::error::Error;
 use crate::request::{
-    AdjustedMetrics, Centre, Claim, Draws, Exact, Gate, IntervalMethod, Request, SignP, SignTies,
-    Test,
+    AdjustedMetrics, Centre, Claim, ClusterWeight, Draws, Exact, Gate, IntervalMethod, Over,
+    Request, SignP, SignTies, Test,
 };
 
 impl Request {
@@ -43,6 +43,32 @@ impl Request {
         let mut given = self.of_tests();
         given.extend(self.of_margins());
         goes_with::check(&given)
+    }
+
+    /// Returns the facts of the question and of what a score is of, whatever the data are.
+    pub fn given(&self) -> Vec<Given> {
+        let (sample, question) = (&self.sample, &self.question);
+        let over = sample.over;
+        goes_with::of(&[
+            (Given::Unpaired, sample.unpaired),
+            (Given::Over, !matches!(over, Over::Items | Over::Votes)),
+            (Given::OverVotes, over == Over::Votes),
+            (Given::Splits, over == Over::Splits),
+            (
+                Given::Replications,
+                matches!(over, Over::Replications | Over::Repeats),
+            ),
+            (Given::Values, over.is_independent()),
+            (Given::Overlapping, over.overlaps()),
+            (Given::TestFraction, sample.test_fraction.is_some()),
+            (
+                Given::ClusterWeight,
+                sample.cluster_weight == ClusterWeight::Equal,
+            ),
+            (Given::Bounded, question.bounded.is_some()),
+            (Given::Bayesian, question.bayesian.is_some()),
+            (Given::Margin, question.margin.is_some()),
+        ])
     }
 
     /// Tests with their variants and rules.

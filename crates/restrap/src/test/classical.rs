@@ -65,9 +65,9 @@ pub(crate) fn run(
             "samples of different items",
             "these are paired",
             format!(
-                "add {unpaired} if no item is in both files; on the same items use {test_t} or wilcoxon",
-                unpaired = asked("unpaired"),
-                test_t = asked_as("test", "t")
+                "add {} if no item is in both files; on the same items use {} or wilcoxon",
+                asked("unpaired"),
+                asked_as("test", "t")
             ),
         )),
     }
@@ -79,10 +79,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
             asked_as("test", "t"),
             "at least 2 items",
             "there is 1",
-            format!(
-                "use {test_permutation}",
-                test_permutation = asked_as("test", "permutation")
-            ),
+            format!("use {}", asked_as("test", "permutation")),
         ));
     }
     let test = pair.t_estimate()?;
@@ -227,10 +224,7 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
             asked_as("test", "mcnemar"),
             "scores that are all 0 or 1",
             "these are not",
-            format!(
-                "use {test_permutation}",
-                test_permutation = asked_as("test", "permutation")
-            ),
+            format!("use {}", asked_as("test", "permutation")),
         ));
     }
     let test = McNemar {

@@ -7,7 +7,6 @@ use restrap_report::figure::OfComparison;
 
 use super::args::CompareArgs;
 use super::request::is_all;
-use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::progress::Watch;
 use crate::run::ranges::Ranges;
@@ -90,10 +89,6 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     let columns = args
         .metric
         .columns(&args.input.systems, &args.input.options())?;
-    let (source, also) = match columns[..] {
-        [] => args.metric.source(&args.input.options())?,
-        _ => (Source::Scores(None), Vec::new()),
-    };
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
     args.input.check_unseen(
         [args.by.as_deref(), args.stratum.as_deref(), mixed]
@@ -101,9 +96,6 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
             .flatten(),
     )?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement)
-            .then(|| args.metric.gold.clone())
-            .flatten(),
         by: args.by.clone().or_else(|| args.stratum.clone()),
         grouping: if args.stratum.is_some() {
             Grouping::Strata
@@ -114,10 +106,10 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
         keep_ids: args.per_item.is_some() || args.html.html.is_some(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems)
-        .reading(reading)
-        .answers(args.answers.answers(args.judge.as_ref()))
-        .columns(columns);
+    let mut sources = args
+        .metric
+        .sources(&args.input, &args.input.systems, reading, columns)?
+        .answers(args.answers.answers(args.judge.as_ref()));
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
     sources.human.clone_from(&args.human);
@@ -126,15 +118,7 @@ fn sources(args: &CompareArgs) -> Result<Sources, Failure> {
     if let Some(mix) = &args.mix {
         sources = sources.mix(mix.clone());
     }
-    let metrics = match source {
-        Source::Outputs(metric) => [*metric].into_iter().chain(also),
-        Source::Scores(summary) => {
-            sources.summary = summary;
-            return Ok(sources);
-        }
-        Source::Agreement => return Ok(sources),
-    };
-    Ok(metrics.fold(sources, Sources::metric))
+    Ok(sources)
 }
 
 /// The numbers of the command line that replace files.

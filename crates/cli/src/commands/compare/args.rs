@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::commands::ci::{count, unit_of_scores};
 use crate::run::failure::Failure;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use restrap::outcome::RouteUsed;
 use restrap::{
     AdjustedMetrics, Adjustment, Alternative, Centre, ClusterWeight, Forbid, Gate, IntervalMethod,
@@ -30,11 +30,14 @@ use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
 use crate::args::word::{Choice, one_of_or, word};
 
-/// The options that stand in the place of files.
-const NUMBERS: [&str; 3] = ["counts", "table", "scores"];
-
 #[derive(Args)]
-#[command(mut_arg("systems", |systems| systems.required(false).required_unless_present_any(NUMBERS)))]
+#[command(
+    group(ArgGroup::new("numbers")),
+    mut_arg("systems", |systems| {
+        let without = systems.required(false).conflicts_with_all(["counts", "table", "scores"]);
+        without.required_unless_present("numbers")
+    })
+)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
@@ -45,14 +48,14 @@ pub struct CompareArgs {
     /// No files: items on which the system is right alone, the baseline is, and neither or both are
     ///
     /// No files: numbers of items that only the system has right (plus), only the baseline (minus), and both or neither (null)
-    #[arg(long, value_name = "plus=P,minus=M,null=N", value_parser = str::parse::<WonAndLost>, conflicts_with_all = ["systems", "table", "scores"], help_heading = "Input")]
+    #[arg(long, value_name = "plus=P,minus=M,null=N", value_parser = str::parse::<WonAndLost>, group = "numbers", help_heading = "Input")]
     pub counts: Option<WonAndLost>,
     /// No files: a table of two by two, numbers of items that both have right, only the baseline, only the system, neither
-    #[arg(long, value_name = "BOTH,BASELINE,SYSTEM,NEITHER", value_parser = str::parse::<PairTable>, conflicts_with_all = ["systems", "scores"], help_heading = "Input")]
+    #[arg(long, value_name = "BOTH,BASELINE,SYSTEM,NEITHER", value_parser = str::parse::<PairTable>, group = "numbers", help_heading = "Input")]
     pub table: Option<PairTable>,
     /// No files: the scores of a system (repeatable, baseline first), K/N, or the mean and standard deviation of N runs as MEAN±SD:N;
     /// --over says of what
-    #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
+    #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, group = "numbers", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
     /// The systems scored different items: files may differ in length, and tests lose the power that pairing gives
     ///
@@ -165,7 +168,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "M|FRACTION", help_heading = "Tests")]
     pub subsample: Option<SubsampleSize>,
     /// An item is drawn once at most; deviations are also divided by √(1 − m/n)
-    #[arg(long, requires = "subsample", help_heading = "Tests")]
+    #[arg(long, help_heading = "Tests")]
     pub without_replacement: bool,
     /// A column of strata: every bootstrap resample keeps their sizes. It is not --cluster, which is for items that belong together
     #[arg(long, value_name = "COL", help_heading = "Tests")]
@@ -195,7 +198,7 @@ pub struct CompareArgs {
     ///
     /// Region of practical equivalence of --bayesian, fixed beforehand: a difference up to 1pt, 0.5% (of the baseline) or abs:0.01 either
     /// way does not matter. A number alone is in the unit of the scores
-    #[arg(long, value_name = "SIZE", value_parser = size, requires = "bayesian", help_heading = "Intervals")]
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Intervals")]
     pub rope: Option<MarginSize>,
 
     #[command(flatten)]
@@ -245,7 +248,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     /// What the figure shows
-    #[arg(long, value_name = "WHAT", default_value_t = OfComparison::default(), value_parser = word::<OfComparison>(), requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "WHAT", default_value_t = OfComparison::default(), value_parser = word::<OfComparison>(), group = "look", help_heading = "Plot")]
     pub plot_kind: OfComparison,
     #[command(flatten)]
     pub run: RunArgs,

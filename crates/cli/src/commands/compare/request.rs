@@ -1,24 +1,18 @@
 //! What `restrap compare` asks, as a request.
 
 use restrap::inner::{Given, goes_with};
-use restrap::outcome::RouteUsed;
-use restrap::{Alternative, Bayesian, Draws, Exact, Request, Rule, Subsample, Test};
+use restrap::{Bayesian, Draws, Request, Rule, Subsample, Test};
 
 use super::args::CompareArgs;
 use crate::run::failure::Failure;
 
 pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
-    together(args)?;
     let mut request = Request::default()
         .tests(tests(args)?)
         .unpaired(args.unpaired)
         .alternative(args.alternative)
         .resamples(args.draws.resamples())
-        .exact(match (args.route, args.draws.exact) {
-            (Some(RouteUsed::Law), _) => Exact::Always,
-            (Some(_), _) => Exact::Never,
-            (None, exact) => exact,
-        })
+        .exact(args.draws.exact)
         .interval(args.interval)
         .alpha(args.levels.alpha)
         .confidence(args.levels.confidence())
@@ -48,10 +42,11 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
         .forbid(args.forbid)
         .adjust(args.adjust)
         .family(args.family)
-        // The law draws nothing, so that it has no route.
-        .route(args.route.and_then(|route| route.name().parse().ok()))
         .level(args.engine.level)
         .shard_size(args.engine.shard_size);
+    if let Some(route) = args.route {
+        request.compute = request.compute.by(route);
+    }
     request = request.claims(args.margin.asked())?;
     request.question.bounded = args.bounded;
     if let Some(profile) = args.profile {
@@ -62,43 +57,6 @@ pub fn request(args: &CompareArgs) -> Result<Request, Failure> {
     }
     request.fits()?;
     Ok(request)
-}
-
-/// Refuses options that do not go together, before a file is opened.
-fn together(args: &CompareArgs) -> Result<(), Failure> {
-    let is_one_sided = args.alternative != Alternative::TwoSided;
-    let mut facts = vec![
-        args.over.fact(),
-        (Given::Unpaired, args.unpaired),
-        (Given::By, args.by.is_some()),
-        (Given::Mix, args.mix.is_some()),
-        (Given::Cluster, args.cluster.is_some()),
-        (Given::Judge, args.judge.is_some()),
-        (Given::Human, args.human.is_some()),
-        (Given::VoteColumns, args.votes.is_some()),
-        (Given::Id, !args.input.id.is_empty()),
-        (Given::Baseline, args.input.baseline.is_some()),
-        (Given::Against, args.against.is_some()),
-        (Given::Stratum, args.stratum.is_some()),
-        (Given::Subsample, args.subsample.is_some()),
-        (Given::Bayesian, args.bayesian),
-        (Given::PerItem, args.per_item.is_some()),
-        (Given::RouteNamed, args.route.is_some()),
-        (Given::ExactNamed, args.draws.exact != Exact::default()),
-    ];
-    facts.extend(args.answers.facts());
-    if args.profile.is_some() {
-        facts.extend([
-            (Given::Profile, true),
-            (Given::Recipe, true),
-            (Given::TestsNamed, !args.tests.is_empty()),
-            (Given::SideNamed, is_one_sided),
-            (Given::RawPNamed, args.raw_p),
-            (Given::StrictNamed, args.strict),
-            (Given::CentreNamed, args.centre.is_some()),
-        ]);
-    }
-    Ok(goes_with::check(&goes_with::of(&facts))?)
 }
 
 fn draws(args: &CompareArgs) -> Draws {

@@ -1,6 +1,6 @@
 //! `restrap generate splits`.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use restrap::io::{Cells, Grouping, Options};
 use restrap::{Kept, Part, Splitting, splits};
 
@@ -8,6 +8,7 @@ use crate::args::number::{at_least_one, items, share, whole};
 use crate::run::failure::Failure;
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("columns").multiple(true).conflicts_with("items")))]
 pub struct SplitsArgs {
     /// A table with a row per item, whose columns say what stays together; or --items N
     #[arg(
@@ -32,13 +33,13 @@ pub struct SplitsArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     pub dev: f64,
     /// Items of one value of this column are in one part
-    #[arg(long, value_name = "COL", requires = "file")]
+    #[arg(long, value_name = "COL", group = "columns")]
     pub cluster: Option<String>,
     /// Every part has its share of each value of this column
-    #[arg(long, value_name = "COL", requires = "file")]
+    #[arg(long, value_name = "COL", group = "columns")]
     pub stratum: Option<String>,
     /// The column that names items [default: their row, from 1]
-    #[arg(long, value_name = "COL", requires = "file")]
+    #[arg(long, value_name = "COL", group = "columns")]
     pub id: Option<String>,
     /// Seed; 0 is a seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]

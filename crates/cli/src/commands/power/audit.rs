@@ -1,6 +1,6 @@
 //! `restrap power audit`: two published accuracies, two published means, or a table of claims.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use restrap::Alternative;
 use restrap::power::{
     AuditRequest, MeansRequest, Published, Spread, SurveyRequest, audit, audit_means, read_claims,
@@ -16,6 +16,7 @@ use crate::run::failure::Failure;
 use restrap_report::figure::power as figure;
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("of_means").multiple(true).requires("means")))]
 pub struct AuditArgs {
     /// A table of published claims, one per row: columns such as claim, paper, task, measure, items, baseline, system, gap, test, p,
     /// significant
@@ -25,10 +26,10 @@ pub struct AuditArgs {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
     pub items: Vec<u64>,
     /// Accuracy of the baseline as printed, with all its digits: 0.852, 85.2% or 426/500
-    #[arg(long, value_name = "SCORE", value_parser = accuracy, requires = "system", conflicts_with = "means")]
+    #[arg(long, value_name = "SCORE", value_parser = accuracy)]
     pub baseline: Option<Published>,
     /// Accuracy of the system
-    #[arg(long, value_name = "SCORE", value_parser = accuracy, requires = "baseline")]
+    #[arg(long, value_name = "SCORE", value_parser = accuracy)]
     pub system: Option<Published>,
     /// Instead of accuracies: means of baseline and system, of any unit
     #[arg(
@@ -37,8 +38,7 @@ pub struct AuditArgs {
         value_delimiter = ',',
         num_args = 1,
         allow_hyphen_values = true,
-        requires = "items",
-        conflicts_with = "plot",
+        conflicts_with_all = ["baseline", "system", "plot"],
         help_heading = "Means"
     )]
     pub means: Vec<f64>,
@@ -49,7 +49,7 @@ pub struct AuditArgs {
         value_delimiter = ',',
         num_args = 1,
         allow_hyphen_values = true,
-        requires = "means",
+        group = "of_means",
         help_heading = "Means"
     )]
     pub sds: Vec<f64>,
@@ -67,7 +67,7 @@ pub struct AuditArgs {
         long,
         value_name = "SD",
         allow_hyphen_values = true,
-        requires = "means",
+        group = "of_means",
         conflicts_with = "sds",
         help_heading = "Means"
     )]

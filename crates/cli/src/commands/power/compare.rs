@@ -29,13 +29,13 @@ use restrap_report::figure::power as figure;
 #[derive(Args)]
 pub struct CompareArgs {
     /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
-    #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with = "model")]
+    #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with_all = ["model", "ties", "correlation", "skew"])]
     pub systems: Vec<String>,
     /// Realised type-I error of each test on these very files: labels swapped item by item, items kept
-    #[arg(long, requires = "systems", conflicts_with_all = ["effect", "items", "null"], help_heading = "Files")]
+    #[arg(long, group = "of_files", conflicts_with_all = ["effect", "items", "null"], help_heading = "Files")]
     pub self_check: bool,
     /// How files are made a null: labels swapped, or items drawn from differences less their mean
-    #[arg(long, value_name = "NULL", requires = "systems", default_value_t = Null::default(), value_parser = word::<Null>(), help_heading = "Files")]
+    #[arg(long, value_name = "NULL", group = "of_files", default_value_t = Null::default(), value_parser = word::<Null>(), help_heading = "Files")]
     pub null: Null,
     #[command(flatten, next_help_heading = "Files")]
     pub pair: PairArgs,
@@ -66,7 +66,6 @@ pub struct CompareArgs {
         help = format!("Shares of tied items; for accuracy the agreement [default: {}, else 0]", own(0)),
         value_name = "SHARE[,SHARE]",
         value_delimiter = ',',
-        conflicts_with = "systems",
         help_heading = "Data"
     )]
     pub ties: Vec<f64>,
@@ -76,7 +75,6 @@ pub struct CompareArgs {
         value_name = "R[,R]",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        conflicts_with = "systems",
         help_heading = "Data"
     )]
     pub correlation: Vec<f64>,
@@ -86,7 +84,6 @@ pub struct CompareArgs {
         value_name = "X[,X]",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        conflicts_with = "systems",
         help_heading = "Data"
     )]
     pub skew: Vec<f64>,

@@ -1,6 +1,7 @@
 //! `restrap power curve`.
 
 use clap::Args;
+use restrap::inner::{Given, goes_with};
 use restrap::power::{CurveRequest, curve};
 use restrap::{Alternative, Exact, McNemarVariant, Profile, Request, Test};
 
@@ -32,10 +33,10 @@ pub struct CurveArgs {
     pub hurt: Percentages,
 
     /// The test, instead of a profile
-    #[arg(long, value_name = "NAME", value_parser = one_of(Test::PAIRED), conflicts_with = "profile", help_heading = "Tests")]
+    #[arg(long, value_name = "NAME", value_parser = one_of(Test::PAIRED), help_heading = "Tests")]
     pub test: Option<Test>,
     /// Side of --test [default: two-sided]
-    #[arg(long, value_name = "SIDE", value_parser = word::<Alternative>(), requires = "test", help_heading = "Tests")]
+    #[arg(long, value_name = "SIDE", value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Option<Alternative>,
     /// A published recipe [default: jansen, share of resampled differences of 0 or less, one-sided]
     #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), help_heading = "Tests")]
@@ -77,7 +78,7 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
         .items(&args.items[..])
         .effects(&args.effect[..])
         .hurt(&args.hurt.0[..])
-        .request(request(args));
+        .request(request(args)?);
     let pool = pool(args.threads)?;
     let watch = Watch::start("points", !args.print.json.quiet);
     let outcome = pool.install(|| curve(&asked, &watch.alone()))?;
@@ -95,7 +96,18 @@ pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
     })
 }
 
-fn request(args: &CurveArgs) -> Request {
+fn request(args: &CurveArgs) -> Result<Request, Failure> {
+    goes_with::check(&goes_with::of(&[
+        (Given::Recipe, args.profile.is_some()),
+        (Given::TestsNamed, args.test.is_some()),
+        (Given::SideNamed, args.alternative.is_some()),
+    ]))?;
+    if args.alternative.is_some() && args.test.is_none() {
+        return Err(Failure::usage(
+            "--alternative is the side of --test, found none",
+            "add --test permutation",
+        ));
+    }
     let mut request = Request::default();
     match args.test {
         Some(test) => request.question.tests = vec![test],
@@ -111,5 +123,5 @@ fn request(args: &CurveArgs) -> Request {
     request.variants.mcnemar = args.mcnemar;
     request.compute.seed = args.seed;
     request.question.alpha = args.alpha;
-    request
+    Ok(request)
 }

@@ -1,6 +1,6 @@
 //! `restrap power plan`.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use restrap::metrics::MetricName;
 use restrap::metrics::describe::Make;
 use restrap::power::{Known, PlanOutcome, PlanRequest, plan, power_curves};
@@ -19,10 +19,11 @@ use restrap_report::PlanPage;
 use restrap_report::figure::power as figure;
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("of_variance").multiple(true).requires("variance")))]
 pub struct PlanArgs {
     /// A pilot: scores of two systems, baseline first ([NAME=]FILE[:COLUMN], or one table of two columns), for their agreement
     /// or the variance of their differences; or a study, STUDY.toml[:SYSTEM]
-    #[arg(value_name = "SYSTEM", num_args = 0..=2)]
+    #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with_all = ["baseline", "agreement", "variance"])]
     pub systems: Vec<String>,
     #[command(flatten, next_help_heading = "Pilot")]
     pub pair: PairArgs,
@@ -40,25 +41,20 @@ pub struct PlanArgs {
     #[arg(long, value_name = "MARGIN", value_parser = difference, help_heading = "Plan")]
     pub noninferior: Option<f64>,
     /// Accuracy of the baseline: 0.8 or 80%
-    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with_all = ["systems", "variance"], help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with = "variance", help_heading = "Plan")]
     pub baseline: Option<f64>,
     /// Share of items that both systems have right or both have wrong; without it all that is possible is printed
-    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", conflicts_with = "systems", help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", help_heading = "Plan")]
     pub agreement: Option<f64>,
     /// Instead of a baseline: variance of an item's difference between the systems, between items
-    #[arg(
-        long,
-        value_name = "V",
-        conflicts_with = "systems",
-        help_heading = "Plan"
-    )]
+    #[arg(long, value_name = "V", group = "without_files", help_heading = "Plan")]
     pub variance: Option<f64>,
     /// Variances within an item, baseline and system (Miller 2024)
     #[arg(
         long,
         value_name = "V,V",
         value_delimiter = ',',
-        requires = "variance",
+        group = "of_variance",
         help_heading = "Plan"
     )]
     pub within: Vec<f64>,
@@ -66,19 +62,19 @@ pub struct PlanArgs {
     #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
     pub repeats: Vec<u64>,
     /// Items of a cluster, where they belong together; with --icc
-    #[arg(long, value_name = "N", value_parser = positive, conflicts_with = "cluster", help_heading = "Plan")]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Plan")]
     pub cluster_size: Option<f64>,
     /// Correlation of the differences of two items of one cluster
-    #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with = "cluster", help_heading = "Plan")]
+    #[arg(long, value_name = "SHARE", value_parser = unit, help_heading = "Plan")]
     pub icc: Option<f64>,
     /// A column of the pilot whose values are clusters: their size and correlation are its own
-    #[arg(long, value_name = "COL", requires = "systems", help_heading = "Plan")]
+    #[arg(long, value_name = "COL", group = "of_files", conflicts_with_all = ["cluster_size", "icc"], help_heading = "Plan")]
     pub cluster: Option<String>,
     /// Training runs of baseline and system, each of which answers every item; with --seed-variance
-    #[arg(long, value_name = "S,S", value_delimiter = ',', value_parser = at_least_one, requires = "variance", help_heading = "Plan")]
+    #[arg(long, value_name = "S,S", value_delimiter = ',', value_parser = at_least_one, group = "of_variance", help_heading = "Plan")]
     pub seeds: Vec<u64>,
     /// Variance between the mean scores of training runs of one recipe
-    #[arg(long, value_name = "V", requires = "variance", help_heading = "Plan")]
+    #[arg(long, value_name = "V", group = "of_variance", help_heading = "Plan")]
     pub seed_variance: Option<f64>,
     /// Wanted power
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]

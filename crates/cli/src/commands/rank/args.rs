@@ -107,7 +107,7 @@ pub struct RankArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     /// What the figure shows
-    #[arg(long, value_name = "WHAT", default_value_t = OfRanking::default(), value_parser = word::<OfRanking>(), requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "WHAT", default_value_t = OfRanking::default(), value_parser = word::<OfRanking>(), group = "look", help_heading = "Plot")]
     pub plot_kind: OfRanking,
     #[command(flatten)]
     pub run: RunArgs,

@@ -4,13 +4,12 @@ mod args;
 
 use std::time::Instant;
 
-use restrap::inner::{Given, goes_with};
+use restrap::inner::Given;
 use restrap::io::Options;
 use restrap::{RankOutcome, RankRequest, Request, Sources, rank_files};
 use restrap_report::figure::{self, Figure, OfRanking};
 use restrap_report::{Ranked, Titles, gate, pairs_of};
 
-use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, Ready, path_of};
 use crate::run::progress::Watch;
@@ -20,21 +19,8 @@ use crate::run::{json, print};
 
 pub use args::RankArgs;
 
-/// Refuses options that do not go together, before a file is opened.
-fn together(args: &RankArgs) -> Result<(), Failure> {
-    let mut facts = vec![
-        args.over.fact(),
-        (Given::Cluster, args.cluster.is_some()),
-        (Given::Dataset, args.dataset.is_some()),
-        (Given::VoteColumns, args.votes.is_some()),
-    ];
-    facts.extend(args.answers.facts());
-    Ok(goes_with::check(&goes_with::of(&facts))?)
-}
-
 pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
-    together(args)?;
     let inputs = args.input.systems.iter().chain(args.metric.files());
     let job = path_of(args.ranges.job.as_deref());
     let outputs = Outputs::new(
@@ -188,10 +174,6 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     let columns = args
         .metric
         .columns(&args.input.systems, &args.input.options())?;
-    let (source, also) = match columns[..] {
-        [] => args.metric.source(&args.input.options())?,
-        _ => (Source::Scores(None), Vec::new()),
-    };
     let mut id = args.input.id.clone();
     // Every data set has its own items.
     id.extend(
@@ -201,26 +183,16 @@ fn sources(args: &RankArgs) -> Result<Sources, Failure> {
     );
     let reading = Options {
         id,
-        gold: matches!(source, Source::Agreement)
-            .then(|| args.metric.gold.clone())
-            .flatten(),
         cluster: args.cluster.clone(),
         by: args.dataset.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems)
-        .reading(reading)
+    let mut sources = args
+        .metric
+        .sources(&args.input, &args.input.systems, reading, columns)?
         .answers(args.answers.answers(None))
-        .sets(args.dataset.is_some())
-        .columns(columns);
+        .sets(args.dataset.is_some());
     sources.direction_by_name = args.metric.is_unsaid();
     sources.votes.clone_from(&args.votes);
-    Ok(match source {
-        Source::Outputs(metric) => [*metric]
-            .into_iter()
-            .chain(also)
-            .fold(sources, Sources::metric),
-        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
-        Source::Agreement => sources,
-    })
+    Ok(sources)
 }

@@ -58,7 +58,7 @@ pub struct ReplicateArgs {
     #[command(flatten)]
     pub plot: PlotArgs,
     /// What the figure shows
-    #[arg(long, value_name = "WHAT", default_value_t = OfDataSets::default(), value_parser = word::<OfDataSets>(), requires = "plot", help_heading = "Plot")]
+    #[arg(long, value_name = "WHAT", default_value_t = OfDataSets::default(), value_parser = word::<OfDataSets>(), group = "look", help_heading = "Plot")]
     pub plot_kind: OfDataSets,
     /// Caption of the LaTeX table
     #[arg(long, value_name = "TEXT", help_heading = "Output")]

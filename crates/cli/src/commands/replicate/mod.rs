@@ -8,13 +8,12 @@ use std::time::Instant;
 use clap::{Arg, Args, Command};
 use restrap::io::Options;
 use restrap::{
-    AdjustRequest, ReplicateOutcome, ReplicateRequest, Sources, Study, StudyFile, adjust_files,
+    AdjustRequest, ReplicateOutcome, ReplicateRequest, Study, StudyFile, adjust_files,
     replicate_files,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
 use restrap_report::{Replicated, Titles, gate};
 
-use crate::args::metric::Source;
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
 use crate::run::print;
@@ -155,25 +154,14 @@ fn study(args: &ReplicateArgs) -> Result<Study, Failure> {
         refuse_inputs(args, path)?;
         return Ok(StudyFile::read(path)?.study()?);
     }
-    let (source, also) = args.metric.source(&args.input.options())?;
     let reading = Options {
-        gold: matches!(source, Source::Agreement)
-            .then(|| args.metric.gold.clone())
-            .flatten(),
         cluster: args.cluster.clone(),
         ..args.input.options()
     };
-    let mut sources = Sources::new(&args.input.systems)
-        .reading(reading)
+    let mut sources = args
+        .metric
+        .sources(&args.input, &args.input.systems, reading, Vec::new())?
         .answers(args.answers.answers(None));
     sources.direction_by_name = args.metric.is_unsaid();
-    let sources = match source {
-        Source::Outputs(metric) => [*metric]
-            .into_iter()
-            .chain(also)
-            .fold(sources, Sources::metric),
-        Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
-        Source::Agreement => sources,
-    };
     Ok(Study::new(&sources, args.dataset.as_deref())?)
 }

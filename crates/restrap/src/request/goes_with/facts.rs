@@ -1,10 +1,10 @@
 //! What a request can be asked for, and what its data can be.
 
-use restrap_words::asked;
+use restrap_words::{Asked, asked};
 
 /// Makes [`Given`] with the word of each and what it does.
 macro_rules! given {
-    ($(#[$about:meta])* pub enum $given:ident { $($name:ident = $word:literal, $does:literal;)+ }) => {
+    ($(#[$about:meta])* pub enum $given:ident { $($name:ident = $word:literal $($alone:ident)?, $does:literal;)+ }) => {
         $(#[$about])*
         pub enum $given {
             $(#[doc = $does] $name,)+
@@ -13,6 +13,13 @@ macro_rules! given {
         impl $given {
             /// Every one.
             pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// Whether its option says it by being given, whatever its value.
+            pub(super) const fn is_alone(self) -> bool {
+                match self {
+                    $(Self::$name => !stringify!($($alone)?).is_empty(),)+
+                }
+            }
 
             /// The option that says it, or a phrase where none does; and what it does.
             pub(super) const fn words(self) -> (&'static str, &'static str) {
@@ -28,7 +35,7 @@ given! {
     /// What is asked for, or what the data are.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Given {
-        Against = "against", "puts a number in the place of a baseline";
+        Against = "against" alone, "puts a number in the place of a baseline";
         AgainstFirst = "baseline", "puts each system against one";
         Agreement = "agreement", "says how often the systems agree";
         AllMetrics = "family", "adjusts all metrics together";
@@ -44,18 +51,18 @@ given! {
         AsoTest = "test", "runs almost stochastic order, which draws a bootstrap";
         AsoThreshold = "aso-threshold", "is of almost stochastic order";
         BareOutput = "output", "has no room for sentences";
-        Baseline = "baseline", "picks a system";
-        Bayesian = "bayesian", "weighs paired items, or clusters of one kind";
+        Baseline = "baseline" alone, "picks a system";
+        Bayesian = "bayesian" alone, "weighs paired items, or clusters of one kind";
         BootstrapInterval = "interval", "draws a bootstrap";
         BootstrapTest = "test", "runs the bootstrap";
         Bounded = "bounded", "is about paired scores";
         BoundedMargin = "bounded", "is of a margin test";
-        Budget = "budget", "takes each value for a trial";
-        By = "by", "sorts items into sub-populations";
+        Budget = "budget" alone, "takes each value for a trial";
+        By = "by" alone, "sorts items into sub-populations";
         Caption = "caption", "is above a LaTeX table";
-        CentreNamed = "centre", "is a rule of resamples";
+        CentreNamed = "centre" alone, "is a rule of resamples";
         Centred = "null", "draws from differences less their mean";
-        Cluster = "cluster", "keeps items together";
+        Cluster = "cluster" alone, "keeps items together";
         ClusterFile = "cluster", "names clusters that no column of the table holds";
         ClusterSize = "cluster-size", "says how many items belong together";
         ClusterWeight = "cluster-weight", "weighs clusters alike";
@@ -64,9 +71,11 @@ given! {
         Counts = "counts", "is all that is known of the items";
         Crossed = "cluster", "crosses two kinds of clusters";
         DataSets = "several data sets", "are paired scores of items that weigh alike";
-        Dataset = "dataset", "makes several data sets";
+        Dataset = "dataset" alone, "makes several data sets";
+        Estimator = "estimator" alone, "is of the best of several trials";
+        Experiments = "experiments" alone, "is of a simulation";
         ExactAlways = "exact", "asks for the law of a test";
-        ExactNamed = "exact", "says whether the law is used";
+        ExactNamed = "exact" alone, "says whether the law is used";
         Explain = "explain", "adds sentences to a printed table";
         Forbidding = "forbid", "forbids something of each system";
         Gain = "gain", "is the gain that matters";
@@ -77,23 +86,23 @@ given! {
         GoldFile = "gold", "names the right answers";
         Highlight = "highlight", "marks names in a LaTeX table";
         Histogram = "histogram", "adds rows to a printed table";
-        Human = "human", "corrects the scores of a judge, item by item";
+        Human = "human" alone, "corrects the scores of a judge, item by item";
         Icc = "icc", "is the correlation in a cluster";
-        Id = "id", "names items by a column";
+        Id = "id" alone, "names items by a column";
         ItemMetric = "metric", "is a function of the items of every system";
-        PerItem = "per-item", "has a row for each item of both";
+        PerItem = "per-item" alone, "has a row for each item of both";
         PairedItems = "metric", "is a function of items that all systems scored";
         AreasApart = "unpaired", "compares areas of different items";
         Items = "items", "is the number of items";
         JointDraws = "adjust", "swaps and draws all systems alike";
         JsonPrinted = "json", "is on standard output";
-        Judge = "judge", "tells the raters of an item apart";
+        Judge = "judge" alone, "tells the raters of an item apart";
         KnownDirection = "metric", "knows that higher is better";
         Label = "label", "is of a LaTeX table";
         Latex = "output", "is a LaTeX table";
         Level = "level", "is of the segments of systems";
-        Listed = "scores", "is all that is known of the items";
-        Long = "long", "reads one row per system and item";
+        Listed = "scores" alone, "is all that is known of the items";
+        Long = "long" alone, "reads one row per system and item";
         LowerIsBetter = "lower-is-better", "is for scores whose direction is not known";
         Margin = "a margin", "does not know groups that weigh";
         MarginEquivalent = "equivalent", "is a margin both ways";
@@ -107,10 +116,10 @@ given! {
         MetricClaims = "a margin that names its metric", "is a gate of its own";
         MetricApart = "unpaired", "draws the items of each system one by one";
         Missing = "missing", "says what an empty cell means";
-        Mix = "mix", "weighs groups of items";
+        Mix = "mix" alone, "weighs groups of items";
         NoCorrection = "adjust", "adjusts nothing";
         NoLaw = "a recipe without replacement, or a margin of subsamples", "is sampled";
-        NoReplacement = "without-replacement", "draws no item twice";
+        NoReplacement = "without-replacement" alone, "draws no item twice";
         Noninferior = "noninferior", "is the largest loss that would not matter";
         NoninferiorShare = "noninferior", "is a margin of accuracies";
         OfAnswers = "metric", "compares answers with a gold";
@@ -136,39 +145,42 @@ given! {
         Patterns = "a path of several files", "has a run of the system in each";
         Plan = "a plan", "is of a gain, or of items";
         Primary = "primary", "names the first of all tests";
-        Profile = "profile", "draws single items";
+        Profile = "profile" alone, "draws single items";
         Qrels = "qrels", "names judgements";
         Quiet = "quiet", "prints no table";
         Range = "range", "is of scores of items";
         Rankings = "metric", "is of the queries of a run, which has no columns";
-        RawPNamed = "raw-p", "is a rule of p-values";
+        RawPNamed = "raw-p" alone, "is a rule of p-values";
         ReadWhole = "metric", "reads outputs whole, line by line";
-        Recipe = "profile", "fixes test, side, p-value and number of resamples";
+        Recipe = "profile" alone, "fixes test, side, p-value and number of resamples";
+        Redrawn = "redrawn", "draws systems, or segments";
         Reduce = "reduce", "is of several answers to an item";
         References = "ref", "names references";
-        Repeat = "repeat", "tells the answers to an item apart";
+        Repeat = "repeat" alone, "tells the answers to an item apart";
         Replications = "over", "takes each line for a replication";
         ReportMethods = "report-methods", "adds text to a printed table";
-        Reproduction = "reproduction", "is of one score per measurement";
+        Reproduction = "reproduction" alone, "is of one score per measurement";
         ResamplingTest = "test", "resamples";
-        RouteNamed = "route", "chooses how resamples are drawn";
+        Rope = "rope" alone, "is the region of a posterior";
+        RouteNamed = "route" alone, "chooses how resamples are drawn";
         Runs = "seed-col", "draws training runs, too";
         ScoresAdjusted = "adjust", "knows scores of items";
-        SeedColumn = "seed-col", "tells the training runs of an item apart";
+        SeedColumn = "seed-col" alone, "tells the training runs of an item apart";
         SeedVariance = "seed-variance", "is the variance between training runs";
         Seeds = "seeds", "is the number of training runs";
         SeveralIds = "id", "names several columns";
+        SelfCheck = "self-check" alone, "simulates on the items of the files";
         SharedItems = "dataset", "puts some items into several data sets";
-        SideNamed = "alternative", "names a side";
+        SideNamed = "alternative" alone, "names a side";
         SignTest = "test", "runs the sign test";
         SignTies = "sign-ties", "is a variant of the sign test";
         SignVariant = "sign", "is a variant of the sign test";
         Splits = "over", "says that each value is of a split";
-        Stratum = "stratum", "keeps the sizes of groups";
+        Stratum = "stratum" alone, "keeps the sizes of groups";
         Strengths = "votes", "has strengths, which signs of prompts judge";
         Strict = "strict", "is a rule of resamples";
-        StrictNamed = "strict", "is a rule of resamples";
-        Subsample = "subsample", "draws single items";
+        StrictNamed = "strict" alone, "is a rule of resamples";
+        Subsample = "subsample" alone, "draws single items";
         SubsampleAsked = "subsample", "draws items for a bootstrap";
         Summary = "metric", "is a quantile of items";
         Swaps = "a metric that has values of swaps alone", "knows no samples of items";
@@ -176,14 +188,14 @@ given! {
         Systems = "systems", "picks columns";
         SystemsAndSegments = "system", "names the system and the segment of every output";
         TestFraction = "test-fraction", "is of folds and splits";
-        TestsNamed = "test", "names tests";
+        TestsNamed = "test" alone, "names tests";
         TieThreshold = "tie-threshold", "is of pairs and their ties";
-        Unpaired = "unpaired", "compares different items";
+        Unpaired = "unpaired" alone, "compares different items";
         Unseen = "unseen", "makes a column of its own";
         UnseenUsed = "where", "looks at it";
         Values = "over", "is of values that are not pairs";
         Variance = "variance", "is the variance of differences";
-        VoteColumns = "votes", "names all columns of its table";
+        VoteColumns = "votes" alone, "names all columns of its table";
         Voted = "votes", "is about two systems";
         Where = "where", "picks rows";
         WilcoxonTest = "test", "runs Wilcoxon's test";
@@ -194,9 +206,14 @@ given! {
 
 impl Given {
     /// The option, where one says it.
-    pub(super) fn option(self) -> Option<String> {
+    pub(super) fn asked(self) -> Option<Asked> {
         let word = self.words().0;
-        (!word.contains(' ')).then(|| asked(word).to_string())
+        (!word.contains(' ')).then(|| asked(word))
+    }
+
+    /// The option in the spelling of the process.
+    pub(super) fn option(self) -> Option<String> {
+        self.asked().map(|option| option.to_string())
     }
 
     /// As a sentence names it.

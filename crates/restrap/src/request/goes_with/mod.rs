@@ -10,10 +10,10 @@ pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs, TAKES};
 pub use takes::Takes;
 pub(crate) use takes::takes;
 
-use restrap_words::asked_as;
+use restrap_words::{Asked, asked_as};
 
 use crate::error::Error;
-use crate::request::{IntervalMethod, Question, Test};
+use crate::request::{IntervalMethod, Over, Question, Test};
 
 /// Those of the facts that hold.
 pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
@@ -22,6 +22,18 @@ pub fn of(facts: &[(Given, bool)]) -> Vec<Given> {
         .filter(|(_, holds)| *holds)
         .map(|(given, _)| *given)
         .collect()
+}
+
+/// Facts that hold by the options that are given, and by what the scores are of.
+pub fn of_options(over: Over, is_given: impl Fn(&Asked) -> bool) -> Vec<Given> {
+    let is_said =
+        |given: &&Given| given.is_alone() && given.asked().is_some_and(|option| is_given(&option));
+    let mut facts: Vec<Given> = Given::ALL.iter().filter(is_said).copied().collect();
+    // Trials are values of their own.
+    let has_values = facts.contains(&Given::Budget) || over.is_independent();
+    let is_over = !matches!(over, Over::Items | Over::Votes);
+    facts.extend(of(&[(Given::Over, is_over), (Given::Values, has_values)]));
+    facts
 }
 
 /// Refuses tests and intervals that what is given has not.

@@ -1,27 +1,8 @@
 //! The table: what does not go together, what needs what, and what has tests or intervals of its own.
 
-use super::facts::Given::{
-    self, Against, AgainstFirst, Agreement, AllMetrics, AllPairs, AllTests, Alone, AloneClusters,
-    AloneOver, AloneStrata, Answers, AnyBootstrap, AreasApart, AsoTest, AsoThreshold, BareOutput,
-    Baseline, Bayesian, BootstrapInterval, BootstrapTest, Bounded, BoundedMargin, Budget, By,
-    Caption, CentreNamed, Centred, Cluster, ClusterFile, ClusterSize, ClusterWeight,
-    ClusteredScores, Compressed, Counts, Crossed, DataSets, Dataset, ExactAlways, ExactNamed,
-    Explain, Forbidding, Gain, GateEquivalent, GateNoninferior, Gated, Gold, GoldFile, Highlight,
-    Histogram, Human, Icc, Id, ItemMetric, Items, JointDraws, JsonPrinted, Judge, KnownDirection,
-    Label, Latex, Level, Listed, Long, LowerIsBetter, Margin, MarginEquivalent, MarginGate,
-    MarginNoninferior, MarginSuperior, McNemarTest, McNemarVariant, MeanRanks, Metric, MetricApart,
-    MetricClaims, Missing, Mix, NoCorrection, NoLaw, NoReplacement, Noninferior, NoninferiorShare,
-    OfAnswers, OfCounts, OfJudgements, OfLabels, OfReferences, OneDataSet, OneMetric, OtherCentre,
-    OtherDraws, OtherForbid, OtherGate, OtherRange, OutputForm, Outputs, Over, OverVotes,
-    Overlapping, PairedClusters, PairedItems, Pairs, PairwiseAccuracy, Patterns, PerItem, Plan,
-    Primary, Profile, Qrels, Quiet, Range, Rankings, RawPNamed, ReadWhole, Recipe, Reduce,
-    References, Repeat, Replications, ReportMethods, Reproduction, ResamplingTest, RouteNamed,
-    Runs, ScoresAdjusted, SeedColumn, SeedVariance, Seeds, SeveralIds, SharedItems, SideNamed,
-    SignTest, SignTies, SignVariant, Splits, Stratum, Strengths, Strict, StrictNamed, Subsample,
-    SubsampleAsked, Summary, Swaps, SwapsFirst, Systems, SystemsAndSegments, TestFraction,
-    TestsNamed, TieThreshold, Unpaired, Unseen, UnseenUsed, Values, Variance, VoteColumns, Voted,
-    Where, WilcoxonTest, WilcoxonVariant, Zeros,
-};
+#![allow(clippy::enum_glob_use, reason = "the rows are of its variants")]
+
+use super::facts::Given::{self, *};
 use restrap_words::asked_as;
 
 use super::takes::{Takes, takes};
@@ -96,6 +77,54 @@ const fn lacks(
         needs,
         found,
         add: Add::Either(add),
+    }
+}
+
+const fn of_latex(option: Given) -> Needs {
+    const LATEX: &[(&str, &str)] = &[("output", "latex")];
+    lacks(
+        option,
+        "a LaTeX table",
+        &[Latex],
+        "another form is printed",
+        LATEX,
+    )
+}
+
+const fn of_baseline(option: Given) -> Needs {
+    const NAME: &[(&str, &str)] = &[("baseline", "NAME")];
+    lacks(
+        option,
+        "a baseline",
+        &[AgainstFirst],
+        "all pairs are ranked",
+        NAME,
+    )
+}
+
+/// A variant of a test needs this test.
+const fn variant(
+    option: Given,
+    needs: &'static str,
+    test: &'static [Given],
+    add: &'static [(&'static str, &'static str)],
+) -> Needs {
+    lacks(option, needs, test, "it is not run", add)
+}
+
+const SIGN: &[(&str, &str)] = &[("test", "sign")];
+const MCNEMAR: &[(&str, &str)] = &[("test", "mcnemar")];
+const WILCOXON: &[(&str, &str)] = &[("test", "wilcoxon")];
+const ASO: &[(&str, &str)] = &[("test", "aso")];
+const BOOTSTRAP: &[(&str, &str)] = &[("test", "bootstrap")];
+
+const fn of_outputs(option: Given) -> Needs {
+    Needs {
+        option,
+        beside: &[SystemsAndSegments],
+        needs: "the system and the segment of every output",
+        found: "these are single items",
+        add: Add::Both([("system", "COL"), ("segment", "COL")]),
     }
 }
 
@@ -300,6 +329,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
     row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
     row(Long, "files of scores", &[Outputs]),
+    row(Long, "the items that it names itself", &[Id]),
     row(Systems, "files of scores", &[Outputs]),
     row(Where, "files with columns", &[ReadWhole]),
     row(Missing, "files with columns", &[ReadWhole]),
@@ -363,47 +393,44 @@ pub const NEEDS: &[Needs] = &[
         &[("over", "replications")],
     ),
     lacks(
-        SignTies,
-        "the sign test",
-        &[SignTest],
-        "it is not run",
-        &[("test", "sign")],
+        Estimator,
+        "the best of several trials",
+        &[Budget],
+        "it is not asked for",
+        &[("budget", "true")],
     ),
     lacks(
-        SignVariant,
-        "the sign test",
-        &[SignTest],
-        "it is not run",
-        &[("test", "sign")],
+        Experiments,
+        "a simulation",
+        &[SelfCheck],
+        "none is asked for",
+        &[("self-check", "true")],
     ),
+    Needs {
+        option: NoReplacement,
+        beside: &[Subsample],
+        needs: "fewer items than there are",
+        found: "all are drawn",
+        add: Add::Both([("subsample", "0.5"), ("test", "bootstrap")]),
+    },
     lacks(
-        McNemarVariant,
-        "McNemar's test",
-        &[McNemarTest],
-        "it is not run",
-        &[("test", "mcnemar")],
+        Rope,
+        "a posterior",
+        &[Bayesian],
+        "none is asked for",
+        &[("bayesian", "true")],
     ),
-    lacks(
-        Zeros,
-        "Wilcoxon's test",
-        &[WilcoxonTest],
-        "it is not run",
-        &[("test", "wilcoxon")],
-    ),
-    lacks(
+    variant(SignTies, "the sign test", &[SignTest], SIGN),
+    variant(SignVariant, "the sign test", &[SignTest], SIGN),
+    variant(McNemarVariant, "McNemar's test", &[McNemarTest], MCNEMAR),
+    variant(Zeros, "Wilcoxon's test", &[WilcoxonTest], WILCOXON),
+    variant(
         WilcoxonVariant,
         "Wilcoxon's test",
         &[WilcoxonTest],
-        "it is not run",
-        &[("test", "wilcoxon")],
+        WILCOXON,
     ),
-    lacks(
-        AsoThreshold,
-        "almost stochastic order",
-        &[AsoTest],
-        "it is not run",
-        &[("test", "aso")],
-    ),
+    variant(AsoThreshold, "almost stochastic order", &[AsoTest], ASO),
     lacks(
         Strict,
         "a test that resamples",
@@ -411,12 +438,11 @@ pub const NEEDS: &[Needs] = &[
         "none is run",
         &[("test", "bootstrap")],
     ),
-    lacks(
+    variant(
         OtherCentre,
         "the bootstrap test",
         &[BootstrapTest],
-        "it is not run",
-        &[("test", "bootstrap")],
+        BOOTSTRAP,
     ),
     lacks(
         SubsampleAsked,
@@ -495,41 +521,11 @@ pub const NEEDS: &[Needs] = &[
         "none are named",
         &[("qrels", "FILE")],
     ),
-    lacks(
-        Caption,
-        "a LaTeX table",
-        &[Latex],
-        "another form is printed",
-        &[("output", "latex")],
-    ),
-    lacks(
-        Label,
-        "a LaTeX table",
-        &[Latex],
-        "another form is printed",
-        &[("output", "latex")],
-    ),
-    lacks(
-        Highlight,
-        "a LaTeX table",
-        &[Latex],
-        "another form is printed",
-        &[("output", "latex")],
-    ),
-    lacks(
-        Gated,
-        "a baseline",
-        &[AgainstFirst],
-        "all pairs are ranked",
-        &[("baseline", "NAME")],
-    ),
-    lacks(
-        Forbidding,
-        "a baseline",
-        &[AgainstFirst],
-        "all pairs are ranked",
-        &[("baseline", "NAME")],
-    ),
+    of_latex(Caption),
+    of_latex(Label),
+    of_latex(Highlight),
+    of_baseline(Gated),
+    of_baseline(Forbidding),
     lacks(
         TieThreshold,
         "a measure of pairs and their ties",
@@ -537,13 +533,8 @@ pub const NEEDS: &[Needs] = &[
         "this is another",
         &[("agreement", "pairwise-accuracy")],
     ),
-    Needs {
-        option: Level,
-        beside: &[SystemsAndSegments],
-        needs: "the system and the segment of every output",
-        found: "these are single items",
-        add: Add::Both([("system", "COL"), ("segment", "COL")]),
-    },
+    of_outputs(Level),
+    of_outputs(Redrawn),
     lacks(
         NoninferiorShare,
         "the agreement of the systems",

@@ -263,7 +263,7 @@ fn drawn(text: &mut Text, outcome: &Outcome) {
 /// An interval in words.
 fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
     if let Some(row) = design::Method::of_interval(method) {
-        return row.in_methods.interval;
+        return row.in_methods[0];
     }
     match method {
         IntervalKind::Invert => "intervals that invert the two-sided permutation test",
@@ -328,7 +328,7 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
                 _ => ", ",
             });
             text.say(interval_words(*method, unpaired));
-            let own = design::Method::of_interval(*method).map(|row| row.in_methods.work);
+            let own = design::Method::of_interval(*method).map(|row| row.work);
             text.cite(own.or(works::of_interval(*method, unpaired)).as_slice());
         }
     };
@@ -465,7 +465,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     for (place, method) in methods.iter().enumerate() {
         text.say(if place == 0 { " " } else { " or " });
         let (noun, work) = match design::Method::of_margin(*method) {
-            Some(row) => (row.in_methods.margin, row.in_methods.work),
+            Some(row) => (row.in_methods[1], row.work),
             None => margin_words(*method),
         };
         text.say(noun);

@@ -49,7 +49,7 @@ fn every_work_has_a_key_of_its_own_and_balanced_braces() {
 fn every_interval_has_words_and_a_reference() {
     for method in IntervalMethod::ALL {
         if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
-            let own = design::Method::of_interval(method.into()).map(|row| row.in_methods.work);
+            let own = design::Method::of_interval(method.into()).map(|row| row.work);
             let work = own.or(works::of_interval(method.into(), false));
             assert!(work.is_some(), "{}", method.name());
         }
