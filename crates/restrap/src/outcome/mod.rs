@@ -10,7 +10,6 @@ mod units;
 
 use std::cmp::Ordering;
 
-use restrap_engine::Route;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
@@ -18,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::sampled::ItemMetric;
 use crate::number::digits::Spread;
+pub use crate::request::RouteUsed;
 use crate::request::{AdjustedMetrics, Request, Test};
 
 pub use interval::{IntervalKind, IntervalOutcome};
@@ -98,30 +98,6 @@ pub struct Outcome {
     pub interrupted_after: Option<u64>,
     /// What was asked for.
     pub request: Request,
-}
-
-vocabulary! {
-    /// How the primary test was computed.
-    pub enum RouteUsed: "a route" {
-        /// By its law: nothing was drawn for it.
-        Law = "law",
-        /// Draws counts of distinct values rather than single items.
-        Compressed = "compressed",
-        /// A random byte or bit per item.
-        Streamed = "streamed",
-        /// Items one by one.
-        Indexed = "indexed",
-    }
-}
-
-impl From<Route> for RouteUsed {
-    fn from(route: Route) -> Self {
-        match route {
-            Route::Compressed => Self::Compressed,
-            Route::Streamed => Self::Streamed,
-            Route::Indexed => Self::Indexed,
-        }
-    }
 }
 
 /// The metric of the scores.

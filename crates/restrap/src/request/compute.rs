@@ -6,7 +6,6 @@ use restrap_stats::{McNemarVariant, SignTies, Zeros};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::RouteUsed;
 use crate::request::Rule;
 
 vocabulary! {
@@ -56,6 +55,30 @@ impl Default for Compute {
             route: None,
             level: None,
             shard_size: None,
+        }
+    }
+}
+
+vocabulary! {
+    /// How the primary test was computed.
+    pub enum RouteUsed: "a route" {
+        /// By its law: nothing was drawn for it.
+        Law = "law",
+        /// Draws counts of distinct values rather than single items.
+        Compressed = "compressed",
+        /// A random byte or bit per item.
+        Streamed = "streamed",
+        /// Items one by one.
+        Indexed = "indexed",
+    }
+}
+
+impl From<Route> for RouteUsed {
+    fn from(route: Route) -> Self {
+        match route {
+            Route::Compressed => Self::Compressed,
+            Route::Streamed => Self::Streamed,
+            Route::Indexed => Self::Indexed,
         }
     }
 }

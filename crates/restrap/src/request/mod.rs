@@ -11,7 +11,7 @@ pub(crate) mod rule;
 mod sample;
 mod test;
 
-pub use compute::{Compute, Exact, SignP, Variants};
+pub use compute::{Compute, Exact, RouteUsed, SignP, Variants};
 pub(crate) use folds::unclear_folds;
 pub use margin::{
     AskedMargin, BadMargin, BadRange, Claim, MarginSize, MetricClaim, MetricMargin, ScoreRange,
