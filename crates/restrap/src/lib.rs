@@ -57,16 +57,10 @@ pub use correlate::{
 pub use data::sampled::ItemMetric;
 pub use data::scores::Counted;
 pub use data::scores::Scores;
-pub use data::units::Answered;
-pub use data::units::Voted;
-pub use data::units::{Groups, Populations, Units};
 pub use describe::{
     DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted, describe_items,
 };
-pub use design::Sampling;
-pub use design::clusters::Clustering;
-pub use design::human::Human;
-pub use design::scheme::Strata;
+pub use design::sampling::*;
 pub use error::Error;
 pub use generate::{Model, generate};
 pub use inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};

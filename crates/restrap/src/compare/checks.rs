@@ -7,7 +7,6 @@ use restrap_words::{asked, asked_as};
 
 use crate::compare::data::{Data, Systems};
 use crate::data::scores::{Counted, Scores};
-use crate::data::units::Units;
 use crate::error::Error;
 use crate::number::format::count;
 use crate::request::goes_with::Given;
@@ -66,7 +65,6 @@ impl Data<'_> {
         let are_apart = matches!(self.systems, Systems::Items(metric) if metric.items_apart().is_some())
             && sample.unpaired;
         let is_clustered = self.sampling.units.clusters().is_some();
-        let is_apart = matches!(self.sampling.units, Units::Apart(_));
         let subsamples = matches!(rule.draws, Draws::Subsample(_));
         let no_law = !rule.replaces() || subsamples && question.margin.is_some();
         let tests = &request.question.tests;
@@ -75,7 +73,6 @@ impl Data<'_> {
         let all = [
             (Given::AllMetrics, question.family == AdjustedMetrics::All),
             (Given::OneMetric, self.other_p.is_none()),
-            (Given::By, self.sampling.groups.populations().is_some()),
             (Given::Metric, is_counted),
             (Given::ItemMetric, is_of_items),
             (Given::PairedItems, is_of_items && !are_apart),
@@ -84,19 +81,12 @@ impl Data<'_> {
                 Given::MetricApart,
                 is_counted && sample.unpaired || are_apart,
             ),
-            (Given::Cluster, is_clustered || is_apart),
-            (Given::PairedClusters, is_clustered),
-            (Given::Apart, is_apart),
             // The test against a number has the standard error of clusters.
             (
                 Given::ClusteredScores,
                 is_clustered && self.is_of_scores() && !is_of_one_sample,
             ),
             (Given::Swaps, !self.takes_samples()),
-            (
-                Given::Crossed,
-                matches!(self.sampling.units, Units::Crossed(..)),
-            ),
             (Given::Range, sample.range.is_some()),
             (
                 Given::OtherRange,
@@ -115,13 +105,8 @@ impl Data<'_> {
                 request.compute.route == Some(Route::Compressed),
             ),
             (Given::Profile, question.profile.is_some()),
-            (Given::Human, self.sampling.human.is_some()),
-            (Given::Voted, self.sampling.voted.is_some()),
-            (Given::Answers, self.sampling.answered.is_some()),
-            (Given::Runs, self.runs().is_some()),
-            (Given::Stratum, self.sampling.groups.strata().is_some()),
         ];
-        [request.given(), goes_with::of(&all)].concat()
+        [request.given(), self.sampling.given(), goes_with::of(&all)].concat()
     }
 
     /// People gave a score, or none, to every item of each system.

@@ -12,7 +12,7 @@ pub(crate) mod folds;
 pub(crate) mod human;
 mod items;
 mod method;
-mod sampling;
+pub(crate) mod sampling;
 pub(crate) mod scheme;
 mod seeds;
 pub(crate) mod variance;

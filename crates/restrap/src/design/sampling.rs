@@ -5,14 +5,17 @@ use std::sync::Arc;
 use restrap_stats::seeds::Runs;
 use restrap_words::asked;
 
-use super::clusters::{self, ClusterMap, Clustering};
-use super::human::{self, Human};
+pub use super::clusters::Clustering;
+use super::clusters::{self, ClusterMap};
+pub use super::human::Human;
 use super::method::Method;
-use super::{PartDesign, crossed, folds, items, seeds};
-use crate::data::units::{Answered, Groups, Units, Voted};
+pub use super::scheme::Strata;
+use super::{PartDesign, crossed, folds, human, items, seeds};
+pub use crate::data::units::{Answered, Groups, Populations, Units, Voted};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::request::Over;
+use crate::request::goes_with::{self, Given};
 
 /// What the items of a data set are a sample of, and what else is known of them beside their scores.
 ///
@@ -85,6 +88,24 @@ impl Sampling {
             Units::Clusters(_) | Units::Apart(_) => &clusters::METHOD,
             Units::Items => &items::METHOD,
         }
+    }
+
+    /// Returns the facts that decide which options go with it.
+    pub(crate) fn given(&self) -> Vec<Given> {
+        let is_clustered = self.units.clusters().is_some();
+        let is_apart = matches!(self.units, Units::Apart(_));
+        goes_with::of(&[
+            (Given::Cluster, is_clustered || is_apart),
+            (Given::PairedClusters, is_clustered),
+            (Given::Apart, is_apart),
+            (Given::Crossed, matches!(self.units, Units::Crossed(..))),
+            (Given::By, self.groups.populations().is_some()),
+            (Given::Stratum, self.groups.strata().is_some()),
+            (Given::Answers, self.answered.is_some()),
+            (Given::Runs, self.runs().is_some()),
+            (Given::Human, self.human.is_some()),
+            (Given::Voted, self.voted.is_some()),
+        ])
     }
 
     /// Returns `true` if nothing but the scores of single items is known.
