@@ -2,13 +2,13 @@
 
 use pyo3::prelude::*;
 use restrap::outcome::Run;
-use restrap::{Counted, Data, Groups, Sampling, Scores, Sources, Units};
+use restrap::{Counted, Data, Groups, Sampling, Scores, Sources, Units, are_lower_better};
 
 use crate::items::{self, Sampled};
 use crate::keywords::Keywords;
 use crate::metric::{self, Callable, Sums};
 use crate::scores::{Codes, Column, Digests, scores};
-use crate::sources::{is_lower, metrics, sources};
+use crate::sources::{metrics, sources};
 
 /// Systems: a column of doubles each, the counts of a metric, or whatever a metric of samples knows of them.
 #[derive(FromPyObject)]
@@ -65,7 +65,9 @@ impl Source<'_> {
     /// Whether lower scores are better, of scores that stand in files.
     pub fn is_lower(&self, asked: &Keywords) -> PyResult<bool> {
         match self {
-            Self::Files(sources) if sources.columns.is_empty() => Ok(is_lower(&metrics(asked)?)),
+            Self::Files(sources) if sources.columns.is_empty() => {
+                Ok(are_lower_better(&metrics(asked)?))
+            }
             _ => Ok(false),
         }
     }

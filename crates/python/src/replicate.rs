@@ -4,14 +4,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use restrap::{
     DataSet, Measure, ReplicateRequest, Request, SourceError, Study, StudyFile, Test,
-    replicate_files,
+    are_lower_better, replicate_files,
 };
 
 use crate::error::Raise;
 use crate::given::Columns;
 use crate::keywords::Keywords;
 use crate::running::Running;
-use crate::sources::{is_lower, metrics, sources};
+use crate::sources::{metrics, sources};
 
 /// Paths, written as on the command line, or a study file; or the columns of each data set.
 #[derive(FromPyObject)]
@@ -59,7 +59,7 @@ pub fn replicate(sets: Sets<'_>, asked: Bound<'_, PyDict>) -> PyResult<String> {
 
 fn request(asked: &Keywords) -> PyResult<ReplicateRequest> {
     let mut request = crate::request::changed(Request::default(), asked)?;
-    if is_lower(&metrics(asked)?) {
+    if are_lower_better(&metrics(asked)?) {
         request = request.higher_is_better(false);
     }
     if request.question.tests.is_empty() {

@@ -138,15 +138,7 @@ fn tests(asked: &Keywords) -> PyResult<Vec<Test>> {
     ]);
     goes_with::check(&given).map_err(|error| error.raise(asked.py()))?;
     if let Some(primary) = primary {
-        let all = if asked.is("unpaired")? {
-            &Test::UNPAIRED[..]
-        } else {
-            &Test::PAIRED
-        };
-        return Ok([primary]
-            .into_iter()
-            .chain(all.iter().copied().filter(|&test| test != primary))
-            .collect());
+        return Ok(primary.all_after(asked.is("unpaired")?));
     }
     if names == ["auto"] {
         Ok(Vec::new())

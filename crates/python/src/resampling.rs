@@ -3,11 +3,10 @@
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use restrap::{Request, SampleStatistic, Scores};
+use restrap::{Control, Error, Request, SampleStatistic, Scores};
 
-use crate::error::Raise;
 use crate::keywords::Keywords;
-use crate::running::{Ran, Running};
+use crate::running::Running;
 
 /// The means of bootstrap resamples of a column, drawn with this seed.
 #[pyfunction]
@@ -24,13 +23,26 @@ pub fn resampled_means<'py>(
     let py = asked.py();
     let system = Scores::new("data", values.as_slice()?);
     let request = Request::default().resamples(resamples).seed(seed);
-    let Ran { made, stopped } = Running::asked(&Keywords(asked))?.run(py, |control| {
+    let ran = Running::asked(&Keywords(asked))?.run(py, |control| {
         restrap::resampled_means(&system, &request, control)
     })?;
-    match stopped {
-        Some(stopped) => Err(stopped),
-        None => Ok(made.map_err(|error| error.raise(py))?.into_pyarray(py)),
-    }
+    Ok(ran.whole(py)?.into_pyarray(py))
+}
+
+/// Runs this on borrowed columns to its end.
+fn finished<T: Send>(
+    asked: &Keywords,
+    columns: &[PyReadonlyArray1<f64>],
+    work: impl FnOnce(&[&[f64]], &Request, &Control) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let columns = columns
+        .iter()
+        .map(|column| Ok(column.as_slice()?))
+        .collect::<PyResult<Vec<_>>>()?;
+    let request = crate::request::request(asked)?;
+    let running = Running::asked(asked)?;
+    let ran = running.run(asked.py(), |control| work(&columns, &request, control))?;
+    ran.whole(asked.py())
 }
 
 /// Both ends of an interval (or a statistic and its p-value), and the statistic of each resample.
@@ -62,20 +74,11 @@ pub fn bootstrap<'py>(
     asked: Bound<'py, PyDict>,
 ) -> PyResult<Found<'py>> {
     let asked = Keywords(asked);
-    let py = asked.py();
     let statistic = known(statistic, share, fewer);
-    let columns = columns
-        .iter()
-        .map(|column| Ok(column.as_slice()?))
-        .collect::<PyResult<Vec<_>>>()?;
-    let request = crate::request::request(&asked)?;
-    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
-        restrap::bootstrap(&columns, statistic, &request, control)
+    let found = finished(&asked, &columns, |columns, request, control| {
+        restrap::bootstrap(columns, statistic, request, control)
     })?;
-    if let Some(stopped) = stopped {
-        return Err(stopped);
-    }
-    let found = made.map_err(|error| error.raise(py))?;
+    let py = asked.py();
     Ok((
         found.interval.0,
         found.interval.1,
@@ -98,22 +101,13 @@ pub fn permuted<'py>(
     asked: Bound<'py, PyDict>,
 ) -> PyResult<Found<'py>> {
     let asked = Keywords(asked);
-    let py = asked.py();
     let (statistic, permutation) = (
         known(statistic, share, fewer),
         asked.read("permutation_type", permutation)?,
     );
-    let columns = columns
-        .iter()
-        .map(|column| Ok(column.as_slice()?))
-        .collect::<PyResult<Vec<_>>>()?;
-    let request = crate::request::request(&asked)?;
-    let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
-        restrap::permuted(&columns, statistic, permutation, &request, control)
+    let found = finished(&asked, &columns, |columns, request, control| {
+        restrap::permuted(columns, statistic, permutation, request, control)
     })?;
-    if let Some(stopped) = stopped {
-        return Err(stopped);
-    }
-    let found = made.map_err(|error| error.raise(py))?;
+    let py = asked.py();
     Ok((found.observed, found.pvalue, found.null.into_pyarray(py)))
 }

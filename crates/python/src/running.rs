@@ -108,6 +108,16 @@ pub struct Ran<T> {
     pub stopped: Option<PyErr>,
 }
 
+impl<T, E: Raise> Ran<Result<T, E>> {
+    /// Returns what the work gave, if it came to its end.
+    pub fn whole(self, py: Python<'_>) -> PyResult<T> {
+        match self.stopped {
+            Some(stopped) => Err(stopped),
+            None => self.made.map_err(|error| error.raise(py)),
+        }
+    }
+}
+
 impl<T: Serialize, E: Raise> Ran<Result<T, E>> {
     /// The JSON of an outcome. What stopped a run is raised, with the outcome of what was finished, if there is one.
     pub fn told(self, py: Python<'_>) -> PyResult<String> {

@@ -7,10 +7,9 @@ use restrap::metrics::{describe::Make, labels::LABELS};
 use restrap::{IntegerColumn, ScoreRequest, Scored, Scoring};
 use restrap_report::{Report, ScorePage};
 
-use crate::error::Raise;
 use crate::keywords::Keywords;
-use crate::running::{Ran, Running};
-use crate::sources::{metrics, options, score_request};
+use crate::running::Running;
+use crate::sources::{accuracy, metrics};
 
 /// What a metric is computed from: scores, labels, spans, trees, segments, rankings or counts.
 #[pyfunction]
@@ -70,16 +69,12 @@ pub fn score(systems: Vec<String>, asked: Bound<'_, PyDict>) -> PyResult<Answer<
         ));
     };
     let request = ScoreRequest {
-        reading: options(&asked)?,
-        ..score_request(&asked, name)?
+        metric: name.clone(),
+        ..accuracy(&asked)?
     };
     let digits = asked.get("digits")?;
-    let Ran { made, stopped } =
-        Running::asked(&asked)?.run(py, |_| restrap::score(&systems, &request))?;
-    if let Some(stopped) = stopped {
-        return Err(stopped);
-    }
-    let mut scoring = made.map_err(|error| error.raise(py))?;
+    let ran = Running::asked(&asked)?.run(py, |_| restrap::score(&systems, &request))?;
+    let mut scoring = ran.whole(py)?;
     scoring.digits = digits;
     let outcome = scoring.outcome(Vec::new());
     let page = ScorePage {

@@ -2,10 +2,9 @@
 
 use pyo3::prelude::*;
 use restrap::io::{Grouping, Long, Options};
-use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, split_names};
-use restrap::{Answers, Measures, ScoreColumn, ScoreRequest, Sources};
+use restrap::{Answers, Measures, ScoreColumn, ScoreRequest, ScoredBy, Sources};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
@@ -25,11 +24,12 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     } else {
         Vec::new()
     };
-    let requests = requests(asked, &metrics)?;
-    if requests.is_empty() {
-        // One label an item, equal to the gold's or not, in any format that holds scores.
-        reading.gold = asked.get("gold")?;
-    }
+    let by = if columns.is_empty() {
+        let raise = |error: restrap::SourceError| error.raise(asked.py());
+        ScoredBy::new(&metrics, &accuracy(asked)?).map_err(raise)?
+    } else {
+        ScoredBy::Scores(None)
+    };
     let mut sources = Sources::new(systems)
         .reading(reading)
         .answers(answers(asked)?)
@@ -42,11 +42,7 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
     if let Some(mix) = asked.word("mix")? {
         sources = sources.mix(mix);
     }
-    sources.summary = metrics
-        .first()
-        .filter(|name| matches!(name.description().make, Make::Order(_)))
-        .cloned();
-    Ok(requests.into_iter().fold(sources, Sources::metric))
+    Ok(sources.scored_by(by))
 }
 
 /// A column or file of clusters; two columns cross each other.
@@ -121,74 +117,14 @@ pub fn metrics(asked: &Keywords) -> PyResult<Vec<MetricName>> {
     Ok(metrics)
 }
 
-/// Whether a metric is of scores that stand in the files: their mean, or a quantile.
-fn is_of_scores(name: &MetricName) -> bool {
-    matches!(name.description().make, Make::Scores | Make::Order(_))
-}
-
-/// What is computed from outputs; nothing where the files hold scores, or labels that agree with the gold's or do not.
-fn requests(asked: &Keywords, names: &[MetricName]) -> PyResult<Vec<ScoreRequest>> {
-    let given = ["gold", "references", "qrels"];
-    let given: Vec<bool> = given
-        .iter()
-        .map(|name| Ok(!asked.texts(name)?.is_empty()))
-        .collect::<PyResult<_>>()?;
-    let named: Vec<String> = names.iter().map(ToString::to_string).collect();
-    if names.iter().all(is_of_scores) {
-        let examples = [
-            ("gold", "accuracy"),
-            ("references", "bleu"),
-            ("qrels", "ndcg@10"),
-        ];
-        let extra = examples.iter().zip(&given).find(|(_, given)| **given);
-        return match (extra, names.len()) {
-            (Some(((name, metric), _)), _) => Err(asked.refuse(
-                format!("{name} goes with a metric of outputs, found metric=\"mean\""),
-                Some(&format!(
-                    "add metric={metric:?}, or the metric that you want"
-                )),
-            )),
-            (None, 0 | 1) => Ok(Vec::new()),
-            _ => Err(one_by_one(asked, &named)),
-        };
-    }
-    if names.iter().any(is_of_scores) {
-        return Err(one_by_one(asked, &named));
-    }
-    if named == ["accuracy"] && given == [true, false, false] {
-        return Ok(Vec::new());
-    }
-    names
-        .iter()
-        .map(|name| score_request(asked, name))
-        .collect()
-}
-
-fn one_by_one(asked: &Keywords, names: &[String]) -> PyErr {
-    let found = format!(
-        "mean is of scores in the files, found metric={:?}",
-        names.join(",")
-    );
-    asked.refuse(
-        found,
-        Some("compare mean and metrics of outputs one by one"),
-    )
-}
-
-/// A metric of outputs, with what it is computed against.
-pub fn score_request(asked: &Keywords, metric: &MetricName) -> PyResult<ScoreRequest> {
+/// Accuracy, with what outputs are compared with.
+pub fn accuracy(asked: &Keywords) -> PyResult<ScoreRequest> {
+    let raise = |error: restrap::metrics::Error| error.raise(asked.py());
     Ok(ScoreRequest {
         gold: asked.get("gold")?,
         references: asked.texts("references")?,
         qrels: asked.get("qrels")?,
         reading: options(asked)?,
-        ..ScoreRequest::new(metric.clone())
+        ..ScoreRequest::new("accuracy".parse().map_err(raise)?)
     })
-}
-
-/// Whether lower scores are better, of scores that stand in files.
-pub fn is_lower(names: &[MetricName]) -> bool {
-    names
-        .first()
-        .is_some_and(|name| is_of_scores(name) && name.get(&LOWER))
 }

@@ -3,10 +3,9 @@
 use clap::Args;
 use restrap::ScoreRequest;
 use restrap::io::Options;
-use restrap::metrics::describe::Make;
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, ask, metrics, split_names};
-use restrap::{Measures, ScoreColumn, Sources};
+use restrap::{Measures, ScoreColumn, ScoredBy, Sources, are_lower_better};
 
 use super::input::InputArgs;
 use super::metric_flags::{self, MetricFlags};
@@ -30,21 +29,6 @@ pub struct MetricArgs {
     /// Lower scores are better
     #[arg(long, help_heading = "Metric")]
     pub lower_is_better: bool,
-}
-
-/// Where the scores of a comparison come from.
-pub enum Source {
-    /// They stand in the files; a quantile that is compared in the place of their mean.
-    Scores(Option<MetricName>),
-    /// One label an item, equal to the gold's or not, in any format that holds scores.
-    Agreement,
-    /// They are computed from outputs.
-    Outputs(Box<ScoreRequest>),
-}
-
-/// The scores stand in the files.
-fn is_of_scores(name: &MetricName) -> bool {
-    matches!(name.description().make, Make::Scores | Make::Order(_))
 }
 
 impl MetricArgs {
@@ -108,8 +92,7 @@ impl MetricArgs {
 
     /// Whether lower scores are better, of scores that stand in files.
     pub fn is_lower_better(&self) -> bool {
-        let says = |name: &MetricName| is_of_scores(name) && name.get(&LOWER);
-        self.lower_is_better || self.metrics().is_ok_and(|names| says(&names[0]))
+        self.lower_is_better || self.metrics().is_ok_and(|names| are_lower_better(&names))
     }
 
     /// Columns of the systems' files that are named in the place of metrics; none where metrics are.
@@ -130,46 +113,9 @@ impl MetricArgs {
         Ok(columns)
     }
 
-    /// Where the scores come from, and the metrics that are printed beside.
-    pub fn source(&self, reading: &Options) -> Result<(Source, Vec<ScoreRequest>), Failure> {
-        let names = self.metrics()?;
-        let (name, also) = (&names[0], &names[1..]);
-        if let Some(of_scores) = names.iter().find(|name| is_of_scores(name)) {
-            let of_scores = of_scores.short();
-            if !also.is_empty() {
-                return Err(Failure::usage(
-                    format!(
-                        "{of_scores} is of scores in the files, found --metric {}",
-                        self.named()
-                    ),
-                    format!("compare {of_scores} and metrics of outputs one by one"),
-                ));
-            }
-            let given = [
-                (self.gold.is_some(), "--gold", "--metric accuracy"),
-                (!self.references.is_empty(), "--ref", "--metric bleu"),
-                (self.qrels.is_some(), "--qrels", "--metric ndcg@10"),
-            ];
-            return match given.into_iter().find(|(given, ..)| *given) {
-                None => {
-                    let is_order = matches!(name.description().make, Make::Order(_));
-                    Ok((Source::Scores(is_order.then(|| name.clone())), Vec::new()))
-                }
-                Some((_, flag, example)) => Err(Failure::usage(
-                    format!("{flag} goes with a metric of outputs, found --metric {of_scores}"),
-                    format!("add {example}, or the metric that you want"),
-                )),
-            };
-        }
-        let only_gold = self.gold.is_some() && self.references.is_empty() && self.qrels.is_none();
-        if name.to_string() == "accuracy" && also.is_empty() && only_gold {
-            return Ok((Source::Agreement, Vec::new()));
-        }
-        let also = also
-            .iter()
-            .map(|name| self.request(name, reading))
-            .collect();
-        Ok((Source::Outputs(Box::new(self.request(name, reading))), also))
+    /// Returns where the scores come from.
+    pub fn scored_by(&self, reading: &Options) -> Result<ScoredBy, Failure> {
+        Ok(ScoredBy::new(&self.metrics()?, &self.accuracy(reading)?)?)
     }
 
     /// Returns what is read of these files, and what scores it: a metric, or `columns` of the files that have names of metrics.
@@ -180,23 +126,12 @@ impl MetricArgs {
         reading: Options,
         columns: Vec<ScoreColumn>,
     ) -> Result<Sources, Failure> {
-        let (source, also) = match columns[..] {
-            [] => self.source(&input.options())?,
-            _ => (Source::Scores(None), Vec::new()),
+        let by = match columns[..] {
+            [] => self.scored_by(&input.options())?,
+            _ => ScoredBy::Scores(None),
         };
-        let is_agreement = matches!(source, Source::Agreement);
-        let gold = self.gold.clone().filter(|_| is_agreement);
-        let sources = Sources::new(files)
-            .reading(Options { gold, ..reading })
-            .columns(columns);
-        Ok(match source {
-            Source::Outputs(metric) => [*metric]
-                .into_iter()
-                .chain(also)
-                .fold(sources, Sources::metric),
-            Source::Scores(summary) => summary.into_iter().fold(sources, Sources::summary),
-            Source::Agreement => sources,
-        })
+        let sources = Sources::new(files).reading(reading).columns(columns);
+        Ok(sources.scored_by(by))
     }
 
     /// The files beside those of the systems.
@@ -205,17 +140,13 @@ impl MetricArgs {
     }
 
     /// Accuracy as a metric of labels.
-    pub fn labels_request(&self, reading: &Options) -> Result<ScoreRequest, Failure> {
-        Ok(self.request(&"accuracy".parse()?, reading))
-    }
-
-    fn request(&self, metric: &MetricName, reading: &Options) -> ScoreRequest {
-        ScoreRequest {
+    pub fn accuracy(&self, reading: &Options) -> Result<ScoreRequest, Failure> {
+        Ok(ScoreRequest {
             gold: self.gold.clone(),
             references: self.references.clone(),
             qrels: self.qrels.clone(),
             reading: reading.clone(),
-            ..ScoreRequest::new(metric.clone())
-        }
+            ..ScoreRequest::new("accuracy".parse()?)
+        })
     }
 }

@@ -6,11 +6,11 @@ use clap::Args;
 
 use restrap::io::{Metadata, Values, write_columns};
 use restrap::outcome::Role;
-use restrap::{IntegerColumn, ScoreOutcome, Scored, Scoring, score};
+use restrap::{IntegerColumn, ScoreOutcome, Scored, ScoredBy, Scoring, score};
 use restrap_report::ScorePage;
 
 use crate::args::input::InputArgs;
-use crate::args::metric::{MetricArgs, Source};
+use crate::args::metric::MetricArgs;
 use crate::args::print::HtmlArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
 use crate::run::failure::Failure;
@@ -38,11 +38,11 @@ pub struct ScoreArgs {
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
-    let (source, also) = args.metric.source(&args.input.options())?;
-    let request = match source {
-        Source::Outputs(request) => request,
-        Source::Agreement => Box::new(args.metric.labels_request(&args.input.options())?),
-        Source::Scores(summary) => {
+    let reading = args.input.options();
+    let requests = match args.metric.scored_by(&reading)? {
+        ScoredBy::Outputs(requests) => requests,
+        ScoredBy::Agreement(_) => vec![args.metric.accuracy(&reading)?],
+        ScoredBy::Scores(summary) => {
             let found = summary.map_or_else(|| "mean".to_owned(), |summary| summary.to_string());
             return Err(Failure::usage(
                 format!("score computes a metric of outputs, found --metric {found}"),
@@ -50,7 +50,6 @@ pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
             ));
         }
     };
-    let requests: Vec<restrap::ScoreRequest> = [*request].into_iter().chain(also).collect();
     run_with(args, &requests)
 }
 

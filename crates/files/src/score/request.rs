@@ -34,6 +34,14 @@ impl ScoreRequest {
         }
     }
 
+    /// Another metric, against the same files.
+    pub(crate) fn of(&self, metric: &MetricName) -> Self {
+        Self {
+            metric: metric.clone(),
+            ..self.clone()
+        }
+    }
+
     /// Refuses files and columns that the metric does not read, and asks for those that it needs.
     pub(super) fn check(&self) -> Result<(), ScoreError> {
         let make = self.metric.description().make;

@@ -19,6 +19,7 @@ mod read;
 mod reduce;
 mod roles;
 mod rows;
+mod scored_by;
 mod scored_rows;
 mod summary;
 mod votes;
@@ -33,6 +34,7 @@ pub use items::write_replicates;
 pub use items::{Extremes, ScoredItem};
 pub use mix::{BadMix, GroupWeights, Mix};
 pub use numbers::{BadCounts, BadScores, BadTable, ListedScores, Numbers, PairTable, WonAndLost};
+pub use scored_by::{ScoredBy, are_lower_better};
 pub use votes::{BadVotes, Vote, VoteColumns, Votes, Winner};
 
 use restrap_engine::Control;

@@ -50,11 +50,7 @@ impl Leaf {
             interval: None,
             unit,
         };
-        let units = if design.clustered {
-            Unit::Cluster
-        } else {
-            Unit::Item
-        };
+        let units = Unit::Item.or_cluster(design.clustered);
         // A design of few words may leave open what the values are of.
         let values = match (self, design.over) {
             (Self::Folds, _) => Unit::Fold,
@@ -118,17 +114,10 @@ impl Leaf {
                 interval: Some(I::MaxT),
                 ..of(Verb::Rank, units)
             },
-            Self::VotesBoard => {
-                let unit = if design.clustered {
-                    Unit::Cluster
-                } else {
-                    Unit::Vote
-                };
-                Recommended {
-                    interval: Some(I::MaxT),
-                    ..of(Verb::Rank, unit)
-                }
-            }
+            Self::VotesBoard => Recommended {
+                interval: Some(I::MaxT),
+                ..of(Verb::Rank, Unit::Vote.or_cluster(design.clustered))
+            },
             Self::DataSets => Recommended {
                 test: Some(Test::Permutation),
                 ..of(Verb::Replicate, units)

@@ -2,7 +2,7 @@
 
 use restrap::Outcome;
 use restrap::number::{count, grouped};
-use restrap::outcome::{ClusterOutcome, ComparisonOutcome, Item, MarginOutcome};
+use restrap::outcome::{ComparisonOutcome, Item, MarginOutcome};
 use restrap_words::asked;
 
 use super::claims::all;
@@ -124,7 +124,7 @@ fn heading(outcome: &Outcome) -> String {
         "{}{}, {}{}, {direction} is better",
         count(outcome.items, outcome.request.sample.over.noun()),
         match &first.clusters {
-            Some(clusters) => in_clusters(clusters),
+            Some(clusters) => clusters.said(),
             None if samples => " in all, unpaired".to_owned(),
             None => String::new(),
         },
@@ -147,25 +147,6 @@ fn heading(outcome: &Outcome) -> String {
 pub(super) fn mean_over(outcome: &Outcome) -> String {
     let column = outcome.metric.mean_over.as_ref();
     column.map_or_else(String::new, |column| format!(" (mean over {column})"))
-}
-
-/// What the items belong to.
-pub(super) fn in_clusters(clusters: &ClusterOutcome) -> String {
-    let crossed = clusters
-        .crossed
-        .as_ref()
-        .map_or_else(String::new, |crossed| {
-            format!(
-                " crossed with {} ({})",
-                grouped(crossed.number),
-                crossed.column
-            )
-        });
-    format!(
-        " in {} ({}){crossed}",
-        count(clusters.number, "cluster"),
-        clusters.column
-    )
 }
 
 /// Items whose 0/1 score changes, by id or number, the first of each kind.

@@ -2,11 +2,12 @@
 
 use restrap::number::{chance, count, grouped, number, percent, signed};
 use restrap::outcome::{
-    ComparisonOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome, SystemOutcome, Unit,
+    ClusterOutcome, ComparisonOutcome, MarginOutcome, OrderOutcome, PosteriorOutcome,
+    SystemOutcome, Unit,
 };
 use restrap::{Alternative, Outcome};
 
-use super::page::{in_clusters, mean_over};
+use super::page::mean_over;
 use super::systems::Part;
 use super::systems::{decimals, named, of_secondary};
 use crate::cells::ci;
@@ -144,7 +145,7 @@ fn caption(outcome: &Outcome) -> String {
         first
             .clusters
             .as_ref()
-            .map_or_else(String::new, in_clusters),
+            .map_or_else(String::new, ClusterOutcome::said),
         first.baseline,
         test.name
     )

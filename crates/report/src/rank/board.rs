@@ -79,16 +79,7 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
     } else {
         column("rank", false, &ranks)
     };
-    let names: Vec<String> = outcome
-        .systems
-        .iter()
-        .map(|system| plain(&system.name).into_owned())
-        .collect();
-    let longest = names
-        .iter()
-        .map(|name| display_width(name))
-        .max()
-        .unwrap_or(0);
+    let (names, longest) = names(outcome);
     let score = column(metric(outcome), true, &|system| {
         number(system.score, decimals)
     });
@@ -175,6 +166,15 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
         lines: lines(outcome, &shown),
         alone: has_alone,
     }
+}
+
+/// Returns the names of the systems, and the width of the longest.
+pub(super) fn names(outcome: &RankOutcome) -> (Vec<String>, usize) {
+    let plain = |system: &RankedSystem| plain(&system.name).into_owned();
+    let names: Vec<String> = outcome.systems.iter().map(plain).collect();
+    let widths = names.iter().map(|name| display_width(name));
+    let longest = widths.max().unwrap_or(0);
+    (names, longest)
 }
 
 /// Columns that a column may take: places of level systems take what is left.

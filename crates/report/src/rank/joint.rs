@@ -11,7 +11,6 @@ use textwrap::core::display_width;
 
 use super::paper;
 use super::words::{LETTERS, apart, groups, metric};
-use crate::cells::plain;
 use crate::family::called;
 use crate::measures::{options, printed};
 use crate::sheet::latex::{escaped, star};
@@ -218,16 +217,7 @@ pub(super) fn page(outcome: &RankOutcome) -> Option<String> {
         .map(|[score, group]| score + GAP + if *group > 0 { group + 1 } else { 0 })
         .sum();
     let room = width().checked_sub(taken + GAP)?;
-    let names: Vec<String> = outcome
-        .systems
-        .iter()
-        .map(|system| plain(&system.name).into_owned())
-        .collect();
-    let longest = names
-        .iter()
-        .map(|name| display_width(name))
-        .max()
-        .unwrap_or(0);
+    let (names, longest) = super::board::names(outcome);
     if room < longest.min(SHORTEST_NAME) {
         return None;
     }

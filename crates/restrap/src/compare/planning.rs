@@ -117,7 +117,7 @@ fn spread(
             let of = PilotSpread::from_error(error, units, units as f64 - 1.0);
             Ok(of.map(|of| Spread {
                 of,
-                unit: if clusters { Unit::Cluster } else { Unit::Item },
+                unit: Unit::Item.or_cluster(clusters),
                 units,
                 differing: contest.changed,
             }))

@@ -86,22 +86,7 @@ impl<'a> Contest<'a> {
         let side = Side::new(values);
         let sides = summed.sides(&side);
         let (changed, counts) = (summed.changed, Counts::of(sides.into_iter()));
-        let tolerance = side.tolerance;
-        let of = Of::Sums(summed);
-        let (clusters, strata, apart) = (None, None, None);
-        Self {
-            of,
-            names,
-            values,
-            tolerance,
-            clusters,
-            strata,
-            apart,
-            counts,
-            changed,
-            unjudged: false,
-            areas: None,
-        }
+        Self::plain(Of::Sums(summed), names, values, counts, changed)
     }
 
     /// Two systems that scored different items; each is 0 on the other's items.
@@ -121,22 +106,17 @@ impl<'a> Contest<'a> {
             item_rows: OnceLock::new(),
             swapped_rows: OnceLock::new(),
         };
+        let changed = if apart.is_constant() {
+            0
+        } else {
+            apart.items()
+        };
+        let names = [&baseline.name[..], &system.name];
+        let counts = apart.counts(metric);
         Self {
-            of: Of::Sums(summed),
-            names: [&baseline.name[..], &system.name],
-            values,
-            tolerance: Side::new(values).tolerance,
-            clusters: None,
             strata: Some(design),
-            counts: apart.counts(metric),
-            changed: if apart.is_constant() {
-                0
-            } else {
-                apart.items()
-            },
             apart: Some(apart),
-            unjudged: false,
-            areas: None,
+            ..Self::plain(Of::Sums(summed), names, values, counts, changed)
         }
     }
 
@@ -164,21 +144,34 @@ impl<'a> Contest<'a> {
             Counts::of(sides.into_iter())
         };
         let changed = changed.len() as u64;
-        let tolerance = side.tolerance;
-        let of = Of::Items(pair);
-        let (strata, apart) = (None, None);
+        Self {
+            clusters,
+            unjudged,
+            areas,
+            ..Self::plain(Of::Items(pair), names, values, counts, changed)
+        }
+    }
+
+    /// Paired items of one population.
+    fn plain(
+        of: Of<'a>,
+        names: [&'a str; 2],
+        values: [f64; 2],
+        counts: Counts,
+        changed: u64,
+    ) -> Self {
         Self {
             of,
             names,
             values,
-            tolerance,
-            clusters,
-            strata,
-            apart,
+            tolerance: Side::new(values).tolerance,
+            clusters: None,
+            strata: None,
+            apart: None,
             counts,
             changed,
-            unjudged,
-            areas,
+            unjudged: false,
+            areas: None,
         }
     }
 

@@ -32,8 +32,8 @@ use crate::interval::system;
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo,
-    MixOutcome, Provenance, Run, Unit,
+    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalOutcome, MetricInfo, MixOutcome,
+    Provenance, Run, Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
@@ -482,25 +482,7 @@ fn one(
     let alone = Alone::new(Surveyed::new(system), asked.request.sample.grid)?;
     let sampled = alone.bind(&design, 0, values)?;
     let (mean, variance, standard_error, interval);
-    if asked.over != Over::Items {
-        // Each value is a mean of its own.
-        let items = Moments::of(values)?;
-        let column = UnitColumn {
-            units: &[],
-            per_one: alone.per_one(),
-            items,
-        };
-        let estimate = sampled.estimate(&column);
-        let estimate = estimate.map_err(|error| named(&error, system))?;
-        mean = estimate.estimate();
-        variance = items.variance();
-        standard_error = Some(estimate.standard_error());
-        interval = if wanted {
-            sampled.interval(&estimate, scale, confidence)?
-        } else {
-            None
-        };
-    } else if sampled.is_of_items() {
+    if asked.over == Over::Items && sampled.is_of_items() {
         mean = alone.mean;
         let moments = Moments::of(values)?;
         variance = moments.variance();
@@ -529,13 +511,25 @@ fn one(
             control,
         )?;
     } else {
-        let (estimate, components) = alone.estimate(&sampled)?;
-        mean = if sampled.labelled().is_some() {
-            estimate.estimate()
+        let items = Moments::of(values)?;
+        let (estimate, components) = if asked.over == Over::Items {
+            alone.estimate(&sampled)?
         } else {
-            alone.mean
+            // Each value is a mean of its own.
+            let column = UnitColumn {
+                units: &[],
+                per_one: alone.per_one(),
+                items,
+            };
+            let estimate = sampled.estimate(&column);
+            (estimate.map_err(|error| named(&error, system))?, None)
         };
-        variance = Moments::of(values)?.variance();
+        mean = if asked.over == Over::Items && sampled.labelled().is_none() {
+            alone.mean
+        } else {
+            estimate.estimate()
+        };
+        variance = items.variance();
         standard_error = Some(estimate.standard_error());
         interval = if wanted {
             sampled.interval(&estimate, scale, confidence)?
@@ -628,78 +622,37 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
             methods.push(interval.method.name());
         }
     }
-    let has_runs = asked.of.iter().any(|of| of.runs().is_some());
     let what = asked
         .mix
         .as_ref()
         .map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
-    let how = match (asked.over, methods.first()) {
-        (_, None) => {
-            return format!(
-                "{what}, no interval; restrap {}.",
-                env!("CARGO_PKG_VERSION")
-            );
-        }
-        (Over::Items | Over::Votes, Some(_)) => match &systems[0].clusters {
-            _ if asked.of.iter().any(|of| of.human.is_some()) => {
-                let by = if methods == [IntervalKind::PredictionWilson.name()] {
-                    "Wilson"
-                } else {
-                    "t"
-                };
-                format!(
-                    "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
-                )
-            }
-            Some(ClusterOutcome {
-                column,
-                crossed: Some(crossed),
-                ..
-            }) => format!(
-                "interval by t over crossed clusters ({column}, {}; Cameron, Gelbach & Miller 2011)",
-                crossed.column
-            ),
-            Some(clusters) if !has_runs => format!(
-                "interval by t over clusters ({}), standard error CR2 (Bell & McCaffrey 2002)",
-                clusters.column
-            ),
-            _ if has_runs => {
-                "interval by t over items and training runs (Satterthwaite 1946)".to_owned()
-            }
-            _ => {
-                let within = asked
-                    .mix
-                    .as_ref()
-                    .map(|mix| format!(", drawn within {}", mix.column));
-                format!(
-                    "interval by {} over items{}",
-                    methods.join(" or "),
-                    within.unwrap_or_default()
-                )
-            }
+    if methods.is_empty() {
+        let version = env!("CARGO_PKG_VERSION");
+        return format!("{what}, no interval; restrap {version}.");
+    }
+    let first = &systems[0];
+    let of = match (&first.clusters, first.test_fraction) {
+        (Some(clusters), _) => match &clusters.crossed {
+            Some(crossed) => format!("{}, {}", clusters.column, crossed.column),
+            None => clusters.column.clone(),
         },
-        (Over::Replications | Over::Seeds | Over::Repeats, Some(_)) => format!(
-            "Student's t over independent {}s, standard error s/√K, K − 1 degrees of freedom",
-            asked.over.noun()
-        ),
-        (Over::Folds | Over::Splits, Some(_)) => {
-            let first = systems[0].test_fraction;
-            let fraction = match first
-                .filter(|_| systems.iter().all(|system| system.test_fraction == first))
-            {
-                Some(fraction) => number(fraction, 4).trim_end_matches('0').to_owned(),
-                None => "1/K".to_owned(),
-            };
-            format!(
-                "Student's t over {} of one data set with the correction of Nadeau & Bengio (2003), standard error \
-                 s·√(1/K + n_test/n_train), test fraction {fraction}, K − 1 degrees of freedom",
-                asked.over
-            )
-        }
+        (None, None) => methods.join(" or "),
+        (None, fraction) => match fraction {
+            Some(share) if systems.iter().all(|one| one.test_fraction == fraction) => {
+                number(share, 4).trim_end_matches('0').to_owned()
+            }
+            _ => "1/K".to_owned(),
+        },
     };
+    let how = (asked.sampling(0).method(asked.over).report)(asked.over, &of);
+    let within = asked
+        .mix
+        .as_ref()
+        .map(|mix| format!(", drawn within {}", mix.column));
     format!(
-        "{what} with {} {how}; restrap {}.",
+        "{what} with {} {how}{}; restrap {}.",
         percent(asked.request.question.confidence),
+        within.unwrap_or_default(),
         env!("CARGO_PKG_VERSION")
     )
 }

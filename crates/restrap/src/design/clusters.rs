@@ -36,6 +36,9 @@ pub(crate) static METHOD: Method = Method {
         "t intervals with the standard error of clusters",
         "t test with the standard error of clusters",
     ],
+    report: |_, of| {
+        format!("interval by t over clusters ({of}), standard error CR2 (Bell & McCaffrey 2002)")
+    },
     work: &works::BELL_MCCAFFREY,
     is_exact: true,
     units: Some("clusters"),

@@ -27,6 +27,9 @@ pub(super) static METHOD: Method = Method {
         "t intervals with the standard error of crossed clusters",
         "t test with the standard error of crossed clusters",
     ],
+    report: |_, of| {
+        format!("interval by t over crossed clusters ({of}; Cameron, Gelbach & Miller 2011)")
+    },
     work: &works::CAMERON,
     units: Some("clusters"),
     allows: Allows {

@@ -24,6 +24,12 @@ pub(super) static METHOD: Method = Method {
         "t intervals corrected for shared training items",
         "corrected resampled t test",
     ],
+    report: |over, share| {
+        format!(
+            "Student's t over {over} of one data set with the correction of Nadeau & Bengio (2003), standard error \
+             s·√(1/K + n_test/n_train), test fraction {share}, K − 1 degrees of freedom"
+        )
+    },
     work: &works::NADEAU_BENGIO,
     allows: Allows {
         t_alone: true,

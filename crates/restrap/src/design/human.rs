@@ -29,6 +29,16 @@ pub(super) static METHOD: Method = Method {
         "t intervals of prediction-powered means with one unseen error of the judge added",
         "t test of prediction-powered means with one unseen error of the judge added",
     ],
+    report: |_, of| {
+        let by = if of == IntervalKind::PredictionWilson.name() {
+            "Wilson"
+        } else {
+            "t"
+        };
+        format!(
+            "interval by {by} of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)"
+        )
+    },
     work: &works::ANGELOPOULOS,
     allows: Allows {
         t_alone: true,

@@ -9,7 +9,7 @@ use super::variance::{Planned, Planning, Plans, is_of_swaps};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
-use crate::request::Request;
+use crate::request::{Over, Request};
 use crate::works;
 
 /// Items whose flips are enumerated; of more t is as good.
@@ -20,6 +20,13 @@ pub(super) static METHOD: Method = Method {
     interval: IntervalKind::T,
     margin: MarginMethod::T,
     in_methods: ["Student t intervals", "paired t test"],
+    report: |over, by| match over {
+        Over::Items | Over::Votes => format!("interval by {by} over items"),
+        _ => format!(
+            "Student's t over independent {}s, standard error s/√K, K − 1 degrees of freedom",
+            over.noun()
+        ),
+    },
     work: &works::STUDENT,
     is_exact: true,
     allows: Allows {

@@ -4,6 +4,7 @@ use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
 use crate::outcome::{IntervalKind, MarginMethod, Unit};
+use crate::request::Over;
 use crate::works::{self, Work};
 
 /// A column as its standard error needs it.
@@ -26,6 +27,9 @@ pub(crate) struct Method {
     pub margin: MarginMethod,
     /// Its interval and its margin test in a methods paragraph.
     pub in_methods: [&'static str; 2],
+    /// Its interval in the report of systems that are described each alone: of what its values are, and of which clusters, by which
+    /// method, or with which share of a fold.
+    pub report: fn(Over, &str) -> String,
     /// The work that is cited.
     pub work: &'static Work,
     /// Its p-value is exact where differences are normal.
@@ -53,6 +57,7 @@ impl Method {
         interval: IntervalKind::T,
         margin: MarginMethod::T,
         in_methods: [""; 2],
+        report: |_, _| String::new(),
         work: &works::STUDENT,
         is_exact: false,
         units: None,

@@ -149,11 +149,7 @@ impl<'a> PartDesign<'a> {
 
     /// Returns the unit of an answer about this design; `over` says what a value is where nothing belongs together.
     pub(crate) fn unit(&self, over: Over) -> Unit {
-        if self.number_of_clusters().is_some() {
-            Unit::Cluster
-        } else {
-            over.into()
-        }
+        Unit::from(over).or_cluster(self.number_of_clusters().is_some())
     }
 }
 

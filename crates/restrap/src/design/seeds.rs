@@ -18,6 +18,7 @@ pub(super) static METHOD: Method = Method {
         "t intervals with the standard error of items and training runs",
         "t test with the standard error of items and training runs",
     ],
+    report: |_, _| "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
     work: &works::SATTERTHWAITE,
     is_exact: true,
     has_estimated_df: true,

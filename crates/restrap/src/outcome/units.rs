@@ -29,6 +29,14 @@ vocabulary! {
     default Item
 }
 
+impl Unit {
+    /// Returns clusters of this unit, if it belongs to some.
+    #[must_use]
+    pub fn or_cluster(self, is_clustered: bool) -> Self {
+        if is_clustered { Self::Cluster } else { self }
+    }
+}
+
 impl From<Over> for Unit {
     fn from(over: Over) -> Self {
         match over {

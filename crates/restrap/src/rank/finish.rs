@@ -27,13 +27,8 @@ pub(super) struct Drawn {
 impl Drawn {
     /// Items, or clusters of them.
     pub fn of(clusters: Option<&ClusterMap>) -> Self {
-        let unit = if clusters.is_some() {
-            Unit::Cluster
-        } else {
-            Unit::Item
-        };
         Self {
-            unit,
+            unit: Unit::Item.or_cluster(clusters.is_some()),
             clusters: clusters.map(|clusters| (clusters.number(), clusters.column.clone())),
         }
     }

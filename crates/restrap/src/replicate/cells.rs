@@ -356,11 +356,7 @@ impl<'c, 'a> Cells<'c, 'a> {
             datasets.push(DatasetOutcome {
                 name: set.name.clone(),
                 items: ran.map_or(0, |ran| ran.contrasts.items),
-                unit: if clusters.is_some() {
-                    Unit::Cluster
-                } else {
-                    Unit::Item
-                },
+                unit: Unit::Item.or_cluster(clusters.is_some()),
                 clusters: clusters.map(|clusters| clusters.number()),
                 runs: runs.map(|runs| runs.system),
                 metrics: (0..measures.len()).map(of).collect(),

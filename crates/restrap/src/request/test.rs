@@ -73,6 +73,17 @@ impl Test {
         Self::Wilcoxon,
     ];
 
+    /// Returns every test that scores may allow, this one first.
+    pub fn all_after(self, unpaired: bool) -> Vec<Self> {
+        let all = if unpaired {
+            &Self::UNPAIRED[..]
+        } else {
+            &Self::PAIRED
+        };
+        let rest = all.iter().copied().filter(|test| *test != self);
+        [self].into_iter().chain(rest).collect()
+    }
+
     /// Its p-value is that of resamples.
     pub(crate) fn resamples(self) -> bool {
         matches!(

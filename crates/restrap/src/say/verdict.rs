@@ -5,7 +5,7 @@ use restrap_words::asked_as;
 
 use crate::number::format::{count, end, grouped, percent, probability};
 use crate::outcome::{
-    ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, TestOutcome,
+    ClusterOutcome, ComparisonOutcome, IntervalOutcome, MarginMethod, MarginOutcome, TestOutcome,
 };
 use crate::request::{Claim, Exact, Over, Request, Test};
 use crate::say::method::p_is as of_text;
@@ -398,6 +398,18 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
     }
 }
 
+impl ClusterOutcome {
+    /// Returns what the items belong to, as the end of their number.
+    pub fn said(&self) -> String {
+        let crossed = self.crossed.as_ref().map(|crossed| {
+            let number = grouped(crossed.number);
+            format!(" crossed with {number} ({})", crossed.column)
+        });
+        let (number, column) = (count(self.number, "cluster"), &self.column);
+        format!(" in {number} ({column}){}", crossed.unwrap_or_default())
+    }
+}
+
 /// What is drawn, in the plural.
 fn drawn(comparison: &ComparisonOutcome, request: &Request) -> String {
     match &comparison.clusters {
@@ -433,23 +445,7 @@ pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String
     }
     match &comparison.clusters {
         None => items,
-        Some(clusters) => {
-            let crossed = clusters
-                .crossed
-                .as_ref()
-                .map_or_else(String::new, |crossed| {
-                    format!(
-                        " crossed with {} ({})",
-                        grouped(crossed.number),
-                        crossed.column
-                    )
-                });
-            format!(
-                "{items} in {} ({}){crossed}",
-                count(clusters.number, "cluster"),
-                clusters.column
-            )
-        }
+        Some(clusters) => items + &clusters.said(),
     }
 }
 

@@ -71,16 +71,10 @@ fn tests(args: &CompareArgs) -> Result<Vec<Test>, Failure> {
         (Given::AllTests, is_all(args)),
         (Given::Primary, args.primary.is_some()),
     ]))?;
-    if let Some(primary) = args.primary {
-        let all = if args.unpaired {
-            &Test::UNPAIRED[..]
-        } else {
-            &Test::PAIRED
-        };
-        let rest = all.iter().copied().filter(|&test| test != primary);
-        return Ok([primary].into_iter().chain(rest).collect());
-    }
-    Ok(args.tests.iter().copied().flatten().collect())
+    Ok(match args.primary {
+        Some(primary) => primary.all_after(args.unpaired),
+        None => args.tests.iter().copied().flatten().collect(),
+    })
 }
 
 /// Every test there is was asked for, rather than some by name.

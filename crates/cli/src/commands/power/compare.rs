@@ -6,12 +6,12 @@ use restrap::power::{
     Null, Observed, Population, PowerMethod, PowerModel, PowerOutcome, PowerRequest, compare,
 };
 use restrap::{
-    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, Scores, SignP,
-    SignTies, Sources, Test, Variants, Zeros,
+    Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, ScoredBy, Scores,
+    SignP, SignTies, Sources, Test, Variants, Zeros,
 };
 
 use crate::args::input::PairArgs;
-use crate::args::metric::{MetricArgs, Source};
+use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, grid, share, threads, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::HtmlArgs;
@@ -250,8 +250,8 @@ fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<Stri
 
 /// The files, if there are any, and what reading them was worth a note.
 fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Failure> {
-    let (source, also) = args.metric.source(&args.pair.options())?;
-    let is_of_scores = matches!(source, Source::Scores(None)) && !args.metric.lower_is_better;
+    let by = args.metric.scored_by(&args.pair.options())?;
+    let is_of_scores = matches!(by, ScoredBy::Scores(None)) && !args.metric.lower_is_better;
     if args.systems.is_empty() {
         return if is_of_scores {
             Ok((None, Vec::new()))
@@ -262,7 +262,9 @@ fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Fai
             ))
         };
     }
-    if let Some(second) = also.first() {
+    if let ScoredBy::Outputs(metrics) = &by
+        && let Some(second) = metrics.get(1)
+    {
         return Err(Failure::usage(
             format!(
                 "power compare takes one metric at a time, found {} as well",
@@ -271,29 +273,29 @@ fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Fai
             "run it once for each metric",
         ));
     }
-    let gold = match source {
-        Source::Outputs(metric) => {
+    let gold = match by {
+        ScoredBy::Outputs(_) => {
             let sources = Sources::new(&args.systems)
                 .reading(args.pair.options())
-                .metric(*metric);
+                .scored_by(by);
             let (population, notes) = sources.read(&Request::default())?.population(args.grid)?;
             return Ok((Some(population), notes));
         }
-        Source::Scores(None) if !is_of_scores => {
+        ScoredBy::Scores(None) if !is_of_scores => {
             let hint = "exchange the systems";
             return Err(Failure::usage(
                 "effects are gains in score, found --lower-is-better",
                 hint,
             ));
         }
-        Source::Scores(Some(quantile)) => {
+        ScoredBy::Scores(Some(quantile)) => {
             let found = format!(
                 "power compare simulates means and metrics of outputs, found --metric {quantile}"
             );
             return Err(Failure::usage(found, "drop it"));
         }
-        Source::Scores(None) => None,
-        Source::Agreement => args.metric.gold.clone(),
+        ScoredBy::Scores(None) => None,
+        ScoredBy::Agreement(gold) => Some(gold),
     };
     let loaded = restrap::io::load(
         &args.systems,

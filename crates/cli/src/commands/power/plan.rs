@@ -4,10 +4,10 @@ use clap::{ArgGroup, Args};
 use restrap::metrics::MetricName;
 use restrap::metrics::describe::Make;
 use restrap::power::{Known, PlanOutcome, PlanRequest, plan, power_curves};
-use restrap::{Alternative, McNemarVariant, Sources, StudyFile, plan_files, plan_study};
+use restrap::{Alternative, McNemarVariant, ScoredBy, Sources, StudyFile, plan_files, plan_study};
 
 use crate::args::input::PairArgs;
-use crate::args::metric::{MetricArgs, Source};
+use crate::args::metric::MetricArgs;
 use crate::args::number::{at_least_one, difference, positive, share, threads, unit, whole};
 use crate::args::plot::PlotArgs;
 use crate::args::print::HtmlArgs;
@@ -196,25 +196,18 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
         cluster: args.cluster.clone(),
         ..args.pair.options()
     };
-    match args.metric.source(&options)? {
-        (_, also) if !also.is_empty() => {
-            let found = also[0].metric.to_string();
-            Err(Failure::usage(
-                format!("power plan takes one metric at a time, found {found} as well"),
-                "run it once for each metric",
-            ))
+    match args.metric.scored_by(&options)? {
+        ScoredBy::Outputs(metrics) if metrics.len() > 1 => Err(Failure::usage(
+            format!(
+                "power plan takes one metric at a time, found {} as well",
+                metrics[1].metric
+            ),
+            "run it once for each metric",
+        )),
+        by if !matches!(by, ScoredBy::Scores(Some(_))) && !args.metric.lower_is_better => {
+            Ok(Sources::new(&args.systems).reading(options).scored_by(by))
         }
-        (Source::Outputs(metric), _) => {
-            Ok(Sources::new(&args.systems).reading(options).metric(*metric))
-        }
-        (Source::Agreement, _) => {
-            let gold = args.metric.gold.clone();
-            Ok(Sources::new(&args.systems).reading(restrap::io::Options { gold, ..options }))
-        }
-        (Source::Scores(None), _) if !args.metric.lower_is_better => {
-            Ok(Sources::new(&args.systems).reading(options))
-        }
-        (Source::Scores(_), _) => Err(Failure::usage(
+        _ => Err(Failure::usage(
             format!(
                 "a plan is of means or metrics of outputs, found --metric {}",
                 args.metric.named()
