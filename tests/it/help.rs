@@ -44,6 +44,28 @@ fn every_page() {
 }
 
 #[test]
+fn the_longest_page_has_at_most_320_lines() {
+    for page in PAGES {
+        let lines = restrap(page).out.lines().count();
+        assert!(lines <= 320, "{page}: {lines}");
+    }
+}
+
+#[test]
+fn metrics_are_listed_and_described() {
+    let all = restrap("score --list").out;
+    for name in ["f1", "bleu", "ndcg", "roc-auc", "ratio:NUM/DEN"] {
+        assert!(all.contains(&format!("  {name} ")), "{name}: {all}");
+    }
+    for line in all.lines() {
+        assert!(line.chars().count() <= WIDTH, "{line}");
+    }
+    let one = restrap("score --list f0.5").out;
+    assert!(one.contains("average=binary|micro|macro"), "{one}");
+    assert_eq!(restrap("score --list f1x").code, Some(2));
+}
+
+#[test]
 fn no_page_is_wider_than_a_terminal() {
     for page in PAGES {
         for line in restrap(page).out.lines() {

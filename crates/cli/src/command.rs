@@ -31,48 +31,48 @@ use crate::run::failure::Failure;
 use crate::run::ranges::Ranges;
 use crate::{guess, help};
 
-/// How much evidence does a difference between two NLP, IR or LLM systems have?
+/// Statistical tests and confidence intervals for comparing NLP, IR and LLM systems
 #[derive(Parser)]
 #[command(name = "restrap", version, max_term_width = 80)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Memory that the content of a file may take, unpacked, and a family of rank: 500MiB, 8GiB [default: half of what is free]
+    /// Memory limit for file contents and rankings: 500MiB, 8GiB [default: half of the free memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory, help_heading = "Running")]
     memory: Option<u64>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Is SYSTEM ahead of BASELINE on this kind of item, by how much, with what evidence?
+    /// Compare systems with a baseline: difference, confidence interval, p-value
     Compare(Box<CompareArgs>),
-    /// Which of many systems are told apart: ranks, tiers, letters
-    Rank(Box<RankArgs>),
-    /// The same comparison on several data sets: on how many does it hold, and what is the mean?
-    Replicate(Box<ReplicateArgs>),
-    /// A metric of raw outputs, and its statistics item by item, saved for later runs
-    Score(Box<ScoreArgs>),
-    /// Error bars for each system, over items, replications or folds
+    /// Compute a confidence interval for each system
     Ci(Box<CiArgs>),
-    /// Which test suits this metric and these data, and why; the command to type
+    /// Rank many systems and show which differ significantly
+    Rank(Box<RankArgs>),
+    /// Compare systems across several data sets
+    Replicate(Box<ReplicateArgs>),
+    /// Recommend a test and an interval for these data, with the command
     Advise(Box<AdviseArgs>),
-    /// How metrics agree with people's scores, and whether one agrees more than another
-    Correlate(Box<CorrelateArgs>),
-    /// p-values that a paper has: adjusted for their number, and on how many data sets there is an effect
-    Adjust(Box<AdjustArgs>),
-    /// Artificial paired scores with a known effect
-    Generate(GenerateArgs),
-    /// What a file holds: rows, range, grid, distinct values, ties
-    Inspect(InspectArgs),
-    /// Which effects a test can see at which number of items
+    /// Plan sample sizes; estimate power and type-I error
     Power(PowerArgs),
-    /// Draw a part of a job, which --job wrote: in another process, on another machine
+    /// Score raw outputs with a metric, and save per-item statistics
+    Score(Box<ScoreArgs>),
+    /// Show what files contain: rows, range, distinct values, ties
+    Inspect(InspectArgs),
+    /// Correlate metrics with human ratings, and compare metrics
+    Correlate(Box<CorrelateArgs>),
+    /// Adjust a list of p-values for multiple testing, and combine them
+    Adjust(Box<AdjustArgs>),
+    /// Generate artificial paired scores with a known effect
+    Generate(GenerateArgs),
+    /// Run one part of a distributed job
     Run(RunArgs),
-    /// Put the parts of a job together: the answer of one long run, to the byte
+    /// Merge all parts of a distributed job
     Merge(MergeArgs),
-    /// A script that completes commands and options in a shell
+    /// Print a script that completes commands and options in a shell
     Completions(CompletionsArgs),
-    /// Pages for man
+    /// Write manual pages
     Man(ManArgs),
 }
 

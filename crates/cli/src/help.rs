@@ -36,7 +36,7 @@ const HELP: &[Help] = &[
         examples: r"  # two columns of scores, paired by id
   restrap compare datasets/sentiment/tweets.csv:textblob \
       datasets/sentiment/tweets.csv:vader --id id
-  # translations; -h of score lists the metrics of outputs
+  # translations; `restrap score --list` has all metrics
   restrap compare datasets/outputs/baseline.txt datasets/outputs/system.txt \
       --ref datasets/outputs/reference.txt --metric bleu
   # a gate: fail if worse by more than 1 point
@@ -318,6 +318,24 @@ const HELP: &[Help] = &[
     },
 ];
 
+/// The page of the guide on each command.
+const GUIDE: &[(&str, &str)] = &[
+    ("", "docs/guide/first-comparison.md"),
+    ("compare", "docs/guide/first-comparison.md"),
+    ("rank", "docs/guide/leaderboard.md"),
+    ("replicate", "docs/guide/data-sets.md"),
+    ("score", "docs/guide/outputs.md"),
+    ("ci", "docs/guide/reading.md"),
+    ("advise", "docs/guide/which-test.md"),
+    ("correlate", "docs/guide/metrics-and-people.md"),
+    ("inspect", "docs/guide/files.md"),
+    ("power", "docs/guide/how-many.md"),
+    ("power plan", "docs/guide/how-many.md"),
+    ("power compare", "docs/guide/how-many.md"),
+    ("power audit", "docs/guide/claims.md"),
+    ("power curve", "docs/guide/how-many.md"),
+];
+
 /// The commands with their short pages.
 pub fn short(command: Command) -> Command {
     with_help(command, "", &|command, help| {
@@ -338,7 +356,10 @@ pub fn short(command: Command) -> Command {
 /// The commands with their long pages, which are laid out as the short ones.
 pub fn long(command: Command) -> Command {
     with_help(command, "", &|command, help| {
-        let command = command.before_help(format!("Examples:\n{}{}", help.examples, help.more));
+        let examples = format!("Examples:\n{}{}", help.examples, help.more);
+        let guide = GUIDE.iter().find(|(path, _)| *path == help.path);
+        let guide = guide.map_or_else(String::new, |(_, page)| format!("\n\nGuide: {page}"));
+        let command = command.after_help(format!("{examples}{guide}"));
         command.mut_args(|arg| {
             // Where an option has a short text, too, its last paragraph is the whole one.
             let text = arg
@@ -382,4 +403,36 @@ pub fn shortest(command: &str) -> Option<String> {
             .collect::<Vec<_>>()
             .join(" "),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::command::Cli;
+
+    /// Characters that say what an option does; its default follows.
+    const MOST: usize = 90;
+
+    fn check(command: &Command, path: &str) {
+        for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+            let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let said = text.split(" [default").next().unwrap_or_default();
+            let length = said.chars().count();
+            let id = arg.get_id();
+            assert!(
+                (5..=MOST).contains(&length),
+                "{path} {id}: {length}: {said}"
+            );
+        }
+        for inner in command.get_subcommands() {
+            check(inner, &format!("{path} {}", inner.get_name()));
+        }
+    }
+
+    #[test]
+    fn an_option_is_said_in_one_sentence() {
+        check(&long(Cli::command()), "restrap");
+    }
 }

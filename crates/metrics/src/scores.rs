@@ -10,7 +10,7 @@ static SHARE: Choice<f64> = Choice::read_by(
     "p",
     Flag::None,
     "SHARE",
-    "The share of the scores below a quantile",
+    "Probability of the quantile",
     0.5,
     |text| {
         let share = text
@@ -25,7 +25,7 @@ static SHARE: Choice<f64> = Choice::read_by(
 /// The mean of scores.
 static MEAN: Description = Description {
     options: &[&LOWER],
-    ..Description::new("mean", "The mean of the scores in the files", Make::Scores)
+    ..Description::new("mean", "Mean of the scores in the files", Make::Scores)
 };
 
 /// The median of scores.
@@ -33,7 +33,7 @@ static MEDIAN: Description = Description {
     options: &[&LOWER],
     ..Description::new(
         "median",
-        "The median of the scores in the files",
+        "Median of the scores in the files",
         Make::Order(|_| 0.5),
     )
 };
@@ -43,7 +43,7 @@ static QUANTILE: Description = Description {
     options: &[&SHARE, &LOWER],
     ..Description::new(
         "quantile",
-        "A quantile of the scores in the files, linear between neighbours (Hyndman and Fan 1996, type 7)",
+        "Quantile of the scores in the files (Hyndman and Fan 1996, type 7)",
         Make::Order(|name: &MetricName| name.get(&SHARE)),
     )
 };

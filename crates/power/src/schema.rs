@@ -8,13 +8,13 @@ pub const SCHEMA: &str = "restrap/power/1";
 vocabulary! {
     /// A question of power; outcomes name it as their `kind`.
     pub enum PowerQuestion: "a question of power" {
-        /// p against the share of items that a system hurts, for given gains: Jansen's four figures by default
+        /// Plot p-values against the share of hurt items, for given gains (Jansen's figures by default)
         Curve = "curve",
-        /// Type-I error and power of every test and published recipe, by simulation, on models or on your own files
+        /// Simulate type-I error and power of tests and published recipes, on models or your files
         Compare = "compare",
-        /// How many items a gain needs, and which gain a number of items sees
+        /// Compute the sample size for a gain, or the smallest detectable gain
         Plan = "plan",
-        /// What two published accuracies allow without per-item scores: bounds on p, and whether such a test set can show the gap
+        /// Bound the p-value of two published scores without per-item scores
         Audit = "audit",
     }
 }

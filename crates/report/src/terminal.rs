@@ -24,8 +24,8 @@ pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
     textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
 }
 
-/// Wraps text to the width of the terminal.
-pub(crate) fn wrapped(text: &str, indent: &str) -> String {
+/// Wraps text to the width of the terminal; `indent` begins every line but the first.
+pub fn wrapped(text: &str, indent: &str) -> String {
     filled(text, width(), indent)
 }
 

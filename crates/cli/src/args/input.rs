@@ -18,13 +18,10 @@ use crate::run::progress::meter;
 /// Which scores, and how they pair.
 #[derive(Args)]
 pub struct InputArgs {
-    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system per column
-    ///
-    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or - for standard input. A bare table is one system per column, and {system} in a
-    /// path a system for each file that is called so: 'out/{system}.de'
+    /// Systems, baseline first: [NAME=]FILE[:COLUMN], or -; without :COLUMN, every score column
     #[arg(required = true, value_name = "SYSTEM")]
     pub systems: Vec<String>,
-    /// Columns that identify an item; without it rows pair by line
+    /// Columns that identify an item [default: rows are paired by line]
     #[arg(
         long,
         value_name = "COL[,COL]",
@@ -32,41 +29,35 @@ pub struct InputArgs {
         help_heading = "Input"
     )]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
+    /// Keep rows with this value, or with COL!=VALUE all others; repeat to allow several values
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
-    /// A column `unseen` (yes, no): whether the text of COLUMN has a token that the list lacks
-    ///
-    /// A column `unseen` (yes, no): whether the text of COLUMN has a token that the list lacks, such as a word that training never saw.
-    /// For --where, and for --by, --stratum and --mix where they are. Blanks separate tokens
+    /// Add a yes/no column `unseen`: COLUMN has a token that the word list lacks
     #[arg(long, value_name = "WORDS.txt:COLUMN", help_heading = "Input")]
     pub unseen: Option<Unseen>,
-    /// What a missing score or id means
+    /// How to treat missing scores and ids
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>(), help_heading = "Input")]
     pub missing: Missing,
-    /// Columns of a bare table that are systems
+    /// Columns of a table to take as systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
     pub globs: Option<String>,
-    /// A long table, one row per system and item; then FILE:NAME and --systems pick its systems
-    ///
-    /// A long table, one row per system and item; then FILE:NAME and --systems pick its systems. More roles may follow: cluster=COL,
-    /// repeat=COL, seed=COL, judge=COL
+    /// Roles of a long table's columns; cluster, repeat, seed and judge may follow
     #[arg(
         long,
         value_name = "system=COL,item=COL,score=COL",
         help_heading = "Input"
     )]
     pub long: Option<Long>,
-    /// The system to compare with, if not the first
+    /// Name of the baseline [default: the first system]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub baseline: Option<String>,
-    /// Format of every file, if extension and first bytes do not tell
+    /// Format of every file [default: by extension and first bytes]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(), help_heading = "Input")]
     pub input_format: Option<Format>,
-    /// Read files instead of mapping them
+    /// Read files instead of memory-mapping them
     #[arg(long, help_heading = "Input")]
     pub no_mmap: bool,
-    /// Lattice of the scores: auto, as-printed, or 1/N such as 1/2520; auto finds it and never snaps
+    /// Rounding grid of the scores: auto, as-printed (the printed decimals), or 1/N
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Input")]
     pub grid: GridChoice,
 }
@@ -111,16 +102,16 @@ impl InputArgs {
 #[derive(Args)]
 #[group(id = "of_files", requires = "systems")]
 pub struct PairArgs {
-    /// Columns that identify an item; without it rows pair by line
+    /// Columns that identify an item [default: rows are paired by line]
     #[arg(long, value_name = "COL[,COL]", value_delimiter = ',')]
     pub id: Vec<String>,
-    /// Keep rows whose column holds this value, or with COL!=VALUE does not (repeatable: values of one column are alternatives)
+    /// Keep rows with this value, or with COL!=VALUE all others; repeat to allow several values
     #[arg(long = "where", value_name = "COL=VALUE")]
     pub filters: Vec<Filter>,
-    /// What a missing score or id means
+    /// How to treat missing scores and ids
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>())]
     pub missing: Missing,
-    /// Format of the files, if extension and first bytes do not tell
+    /// Format of every file [default: by extension and first bytes]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     pub input_format: Option<Format>,
 }

@@ -8,20 +8,21 @@ use restrap::metrics::{MetricName, ask, metrics, split_names};
 use restrap::{Measures, ScoreColumn, ScoredBy, Sources, are_lower_better};
 
 use super::input::InputArgs;
-use super::metric_flags::{self, MetricFlags};
+use super::metric_flags::MetricFlags;
 use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct MetricArgs {
-    #[arg(long, value_name = "NAME[,NAME]", help = metric_flags::SHORT, long_help = metric_flags::help(), help_heading = "Metric")]
+    /// Metrics: f1, bleu, ...; all by `restrap score --list` [default: mean]
+    #[arg(long, value_name = "NAME[,NAME]", help_heading = "Metric")]
     pub metric: Option<String>,
-    /// The right labels, tags or trees: FILE[:COLUMN]
+    /// Gold labels, tags or trees: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
     pub gold: Option<String>,
     /// Reference texts: FILE[:COLUMN] (repeatable)
     #[arg(long = "ref", value_name = "FILE", help_heading = "Metric")]
     pub references: Vec<String>,
-    /// Judgements of TREC; the queries in them are the items
+    /// TREC relevance judgements
     #[arg(long, value_name = "FILE", help_heading = "Metric")]
     pub qrels: Option<String>,
     #[command(flatten)]

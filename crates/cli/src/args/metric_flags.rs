@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use restrap::metrics::describe::{AnyChoice, Flag, Make};
+use restrap::metrics::describe::{AnyChoice, Flag};
 use restrap::metrics::{metrics, short_forms};
 
 type Choice = &'static dyn AnyChoice;
@@ -131,54 +131,4 @@ fn companions(option: Choice) -> Vec<&'static str> {
     let options = metric.into_iter().flat_map(|metric| metric.options);
     let others = options.filter(|other| other.is_required() && !std::ptr::addr_eq(**other, option));
     others.map(|other| other.name()).collect()
-}
-
-/// The help of `--metric` on a short page.
-pub const SHORT: &str =
-    "mean of scores, or accuracy, f1, bleu, chrf, rouge-l, ndcg@10, ... of outputs [default: mean]";
-
-/// The help of `--metric`.
-pub fn help() -> String {
-    let mut kinds: Vec<Vec<String>> = Vec::new();
-    let mut last = None;
-    for metric in metrics().filter(|metric| !matches!(metric.make, Make::Scores | Make::Order(_))) {
-        let kind = std::mem::discriminant(&metric.make);
-        if last.replace(kind) != Some(kind) {
-            kinds.push(Vec::new());
-        }
-        kinds
-            .last_mut()
-            .into_iter()
-            .for_each(|names| names.push(metric.example()));
-    }
-    let kinds: Vec<String> = kinds.iter().map(|names| names.join(", ")).collect();
-    let mut seen: Vec<Choice> = Vec::new();
-    for option in metrics().flat_map(|metric| metric.options).copied() {
-        if option.flag() == Flag::None
-            && !seen.iter().any(|known| std::ptr::addr_eq(*known, option))
-        {
-            seen.push(option);
-        }
-    }
-    let in_brackets: Vec<String> = seen
-        .iter()
-        .map(|option| format!("{} ({})", option.shape(), lower(option.help())))
-        .collect();
-    format!(
-        "What is compared: mean, median or quantile (of scores in the files), or a metric of outputs: {}. Of several, compare tests the first and \
-         prints the others unless margins name them; rank and replicate test all. compare and rank take columns of the files, too: \
-         'acc,cost(lower)'. Options stand in brackets, the rank at which rankings are cut behind an @: f1(average=macro), \
-         bleu(tokenize=zh), rr(rel=2)@10; those below are flags too, for a single metric. Only in brackets: {}. Names of trec_eval \
-         (ndcg_cut_10, P_10, recip_rank) and ir_measures (nDCG@10, R@100) are read too",
-        kinds.join("; "),
-        in_brackets.join(", ")
-    )
-}
-
-/// With a small first letter.
-fn lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
 }

@@ -14,13 +14,13 @@ use crate::run::outputs::Ready;
 #[derive(Args)]
 #[command(group(ArgGroup::new("look").multiple(true).requires("plot")))]
 pub struct PlotArgs {
-    /// Draw a figure: FILE.svg, FILE.png or FILE.pdf
+    /// Save a figure: FILE.svg, FILE.png or FILE.pdf
     #[arg(long, value_name = "FILE", value_parser = file, help_heading = "Plot")]
     pub plot: Option<PathBuf>,
-    /// Colours of the figure; both have a background of their own
+    /// Colour theme of the figure
     #[arg(long, value_name = "NAME", default_value_t = Theme::default(), value_parser = word::<Theme>(), group = "look", help_heading = "Plot")]
     pub plot_theme: Theme,
-    /// Width in pixels, at which letters are of reading size: 720 for a page, 360 for a phone or a column
+    /// Width of the figure in pixels: 720 for a page, 360 for a phone or one column
     #[arg(long, value_name = "PX", default_value_t = 720, value_parser = clap::value_parser!(u32).range(320..=2400), group = "look", help_heading = "Plot")]
     pub plot_width: u32,
 }

@@ -17,10 +17,10 @@ use crate::run::{json, print};
 /// How much is printed beside an answer.
 #[derive(Args)]
 pub struct DetailArgs {
-    /// Add the recipe in sentences for a paper, with BibTeX entries of what was used
+    /// Add a methods paragraph for a paper, with BibTeX entries
     #[arg(long, help_heading = "Output")]
     pub report_methods: bool,
-    /// Print every warning; of compare, how it was computed too
+    /// Print every warning, and how the answer was computed
     #[arg(long, short, help_heading = "Output")]
     pub verbose: bool,
 }
@@ -53,7 +53,7 @@ impl DetailArgs {
 /// Where the answer goes, and in which form.
 #[derive(Args)]
 pub struct PrintArgs {
-    /// How the answer is printed
+    /// Format of the printed answer
     #[arg(long, value_name = "FORMAT", default_value_t = Output::default(), value_parser = word::<Output>(), help_heading = "Output")]
     pub output: Output,
     #[command(flatten)]
@@ -123,7 +123,7 @@ impl PrintArgs {
 /// How scores are printed.
 #[derive(Args)]
 pub struct DigitsArgs {
-    /// Decimals of scores and differences [default: those that their errors support]
+    /// Decimals of scores and differences [default: as many as their standard errors support]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=12), help_heading = "Output")]
     pub digits: Option<u8>,
 }
@@ -131,7 +131,7 @@ pub struct DigitsArgs {
 /// What is known of scores beforehand.
 #[derive(Args)]
 pub struct ScaleArgs {
-    /// The least and the largest score that there can be: 1,5. Intervals stay inside, and few scores say more
+    /// Smallest and largest possible score, e.g. 1,5; keeps intervals inside, and shortens them
     #[arg(
         long,
         value_name = "LOW,HIGH",
@@ -144,10 +144,10 @@ pub struct ScaleArgs {
 /// Where the answer goes.
 #[derive(Args)]
 pub struct JsonArgs {
-    /// JSON to standard output, or to a file: --json=FILE, or --json FILE.json
+    /// Print JSON, or write it to a file: --json=FILE, or --json FILE.json
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "-", value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
-    /// No table and no warnings; exit code and --json=FILE remain
+    /// Print no table and no warnings; the exit code and --json=FILE remain
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }
@@ -197,7 +197,7 @@ impl JsonArgs {
 /// Whether the numbers of an answer are explained.
 #[derive(Args)]
 pub struct ExplainArgs {
-    /// Say of each number what it is, and what it is not
+    /// Explain every number of the table in a sentence
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
 }
@@ -229,10 +229,7 @@ impl ExplainArgs {
 /// The HTML page of an answer.
 #[derive(Args)]
 pub struct HtmlArgs {
-    /// Write a report: one page of HTML with everything in it
-    ///
-    /// Write a report: one page of HTML that needs nothing else, with the verdict, figures, tables, recipe, files and the outcome as
-    /// JSON
+    /// Write a self-contained HTML report
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub html: Option<PathBuf>,
 }

@@ -16,12 +16,10 @@ use crate::args::word::{hiding, one_of, word};
 /// What tells several values of an item apart.
 #[derive(Args)]
 pub struct AnswersArgs {
-    /// A column of sampled answers (epochs) to one item
-    ///
-    /// A column of sampled answers (epochs) to one item, whose rows --id holds together; `order` numbers them as they stand in the file
+    /// Column of repeated answers (epochs); `order` numbers them
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
-    /// How the answers to an item become one value: mean, best, worst, majority (more than half right; half counts ½), pass@K (at least one of K right), pass^K (all K right)
+    /// How repeated answers become one score: mean, best, worst, majority, pass@K or pass^K
     #[arg(
         long,
         value_name = "HOW",
@@ -29,9 +27,7 @@ pub struct AnswersArgs {
         help_heading = "Input"
     )]
     pub reduce: Reducer,
-    /// A column of training runs
-    ///
-    /// A column of training runs, each of which answers every item: items and runs are drawn, and the answer is about the recipe
+    /// Column of training seeds, random like the items
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub seed_col: Option<String>,
 }
@@ -39,13 +35,10 @@ pub struct AnswersArgs {
 /// What one value is.
 #[derive(Args)]
 pub struct OverArgs {
-    /// What one value of a file is
-    ///
-    /// What one value of a file is: training runs (seeds), repetitions and replications are two samples, whatever their lines; folds
-    /// and splits pair by line, and t is corrected for the training items that they share (Nadeau and Bengio 2003)
+    /// Sampling unit of the values: items, seeds, repeats, replications, folds or splits
     #[arg(long, value_name = "WHAT", default_value_t = Over::default(), value_parser = hiding(&[Over::Votes]), help_heading = "Input")]
     pub over: Over,
-    /// Share of the data that each fold or split tests on [default: 1/K of K folds]
+    /// Test fraction of each fold or split [default: 1/K for K folds]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Input")]
     pub test_fraction: Option<f64>,
 }
@@ -65,10 +58,10 @@ impl AnswersArgs {
 /// Levels of tests and of intervals.
 #[derive(Args)]
 pub struct LevelsArgs {
-    /// Level of the tests; of a family, that of all its tests together
+    /// Significance level of the tests; shared by all tests of a family
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// Level of the intervals; those of several differences hold it together [default: 1 − alpha]
+    /// Confidence level of the intervals [default: 1 − alpha]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Intervals")]
     pub confidence: Option<f64>,
 }
@@ -83,13 +76,13 @@ impl LevelsArgs {
 /// What is drawn.
 #[derive(Args)]
 pub struct DrawsArgs {
-    /// Compute p-values by law: where it is known (a function of the data alone), always (or fail), or never (draw)
+    /// When to use the exact distribution: auto, always (or fail), or never (resample)
     #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
     pub exact: Exact,
-    /// Resamples of everything that is sampled [default: 100000; a profile has its own]
+    /// Number of resamples [default: 100000; a profile sets its own]
     #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: Option<u64>,
-    /// Seed of all draws; 0 is a seed
+    /// Random seed
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
 }
@@ -104,13 +97,13 @@ impl DrawsArgs {
 /// How a run goes; none of it changes a result.
 #[derive(Args)]
 pub struct RunArgs {
-    /// Leave time, threads and memory out: what remains is the same bytes everywhere
+    /// Omit time, threads and memory, so that output is byte-identical on every machine
     #[arg(long, help_heading = "Output")]
     pub no_host: bool,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
 }
@@ -118,10 +111,10 @@ pub struct RunArgs {
 /// How draws are computed; none of it changes a result.
 #[derive(Args)]
 pub struct EngineArgs {
-    /// Vector level; never changes a result
+    /// Vector instruction set; never changes a result
     #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
     pub level: Option<Level>,
-    /// Resamples a shard; never changes a result
+    /// Resamples per shard; never changes a result
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Running")]
     pub shard_size: Option<u64>,
 }
@@ -129,10 +122,10 @@ pub struct EngineArgs {
 /// Checkpoints and jobs: the folder or file that holds the draws of a command.
 #[derive(Args, Default)]
 pub struct RangesArgs {
-    /// Keep finished ranges of resamples here; the same command goes on after a stop, and with more resamples
+    /// Folder for finished resamples; the same command resumes from it
     #[arg(long, value_name = "FOLDER", help_heading = "Running")]
     pub checkpoint: Option<PathBuf>,
-    /// Draw nothing: write this command as a job, whose parts `restrap run` draws anywhere and `restrap merge` puts together
+    /// Write this command as a job for `restrap run` and `restrap merge`, and draw nothing
     #[arg(
         long,
         value_name = "FILE",
@@ -145,17 +138,13 @@ pub struct RangesArgs {
 /// A margin that was fixed beforehand.
 #[derive(Args)]
 pub struct MarginArgs {
-    /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
-    ///
-    /// Largest loss that would not matter, fixed beforehand: 1pt, 0.5% (of the baseline) or abs:0.01. One one-sided test of
-    /// whether SYSTEM is not worse by it, and the interval of the difference at 1 − 2·alpha. With the name of a metric (acc=1pt) margins are
-    /// one gate: exit with 0 where all are shown, 10 where the opposite of one is, 11 where neither
+    /// Non-inferiority margin, the largest acceptable loss: 1pt, 0.5% or abs:0.01
     #[arg(long, value_name = "[METRIC=]MARGIN", help_heading = "Margins")]
     pub noninferior: Vec<MetricMargin>,
-    /// The same in both directions: two one-sided tests
+    /// Equivalence margin, the same in both directions (two one-sided tests)
     #[arg(long, value_name = "[METRIC=]MARGIN", help_heading = "Margins")]
     pub equivalent: Vec<MetricMargin>,
-    /// A gain that has to be exceeded: one one-sided test of whether SYSTEM is better by more
+    /// Superiority margin, a gain that must be exceeded (one one-sided test)
     #[arg(long, value_name = "[METRIC=]MARGIN", help_heading = "Margins")]
     pub superior: Vec<MetricMargin>,
 }

@@ -13,25 +13,22 @@ use crate::run::outputs::Outputs;
 
 #[derive(Args)]
 pub struct AdjustArgs {
-    /// A table of p-values: FILE[:COLUMN], or - for standard input
-    ///
-    /// A table of p-values: FILE[:COLUMN], or - for standard input. Without COLUMN it is the one called p, pvalue or p-value. <.001 is a
-    /// bound; 0 is not a p-value
+    /// Table of p-values, FILE[:COLUMN] or -; by default the column p, pvalue or p-value
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The column that says what was tested [default: the first other column]
+    /// Column that names each test [default: the first other column]
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub id: Option<String>,
-    /// Format of the file, if extension and first bytes do not tell
+    /// Format of the file [default: by extension and first bytes]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(), help_heading = "Input")]
     pub input_format: Option<Format>,
-    /// Correction for the number of p-values
+    /// Correction for multiple testing
     #[arg(long, value_name = "NAME", default_value_t = Adjustment::default(), value_parser = word::<Adjustment>(), help_heading = "Tests")]
     pub adjust: Adjustment,
-    /// Level after the correction
+    /// Significance level after the correction
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// The p-values are of data that share nothing: combine them too (Fisher, Stouffer), and count data sets by Fisher
+    /// The p-values are independent: combine them too (Fisher, Stouffer)
     #[arg(long, help_heading = "Tests")]
     pub independent: bool,
     #[command(flatten)]

@@ -32,32 +32,30 @@ use crate::run::threads::pool;
 pub struct AdviseArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// No files: what the data are, in words
-    ///
-    /// No files: what the data are, in words, such as binary,clusters; with --metric NAME alone, two systems on the same items
+    /// Without files: words that describe the data, such as binary,clusters
     #[arg(long, value_name = "WORD[,WORD]", value_delimiter = ',', value_parser = word::<Fact>(), help_heading = "Input")]
     pub data: Vec<Fact>,
-    /// No files: how many items there are
+    /// Without files: the number of items
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Input")]
     pub items: Option<u64>,
     /// The systems scored different items
     #[arg(long, help_heading = "Input")]
     pub unpaired: bool,
-    /// A column of data sets
+    /// Column of data sets
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// Clusters: items that belong together; a column, a file, or a part of every id
+    /// Column, file or id pattern of clusters
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     #[command(flatten)]
     pub answers: AnswersArgs,
-    /// A column of raters
+    /// Column of raters
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub judge: Option<String>,
-    /// Human scores of some items, FILE[:COLUMN]
+    /// Human ratings of some items: FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub human: Option<String>,
-    /// Columns of a table of votes: left=COL,right=COL,winner=COL, and perhaps item=COL,judge=COL
+    /// Columns of a table of votes
     #[arg(
         long,
         value_name = "left=COL,right=COL,winner=COL",
@@ -68,10 +66,10 @@ pub struct AdviseArgs {
     pub over: OverArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// A number in the place of a baseline, such as 0.5
+    /// Test against this number instead of a baseline
     #[arg(long, value_name = "NUMBER", value_parser = real, allow_hyphen_values = true, help_heading = "Metric")]
     pub against: Option<f64>,
-    /// Largest loss that would not matter: 1pt, 0.5% or abs:0.01
+    /// Non-inferiority margin: 1pt, 0.5% (of the baseline) or abs:0.01
     #[arg(
         long,
         value_name = "MARGIN",
@@ -79,7 +77,7 @@ pub struct AdviseArgs {
         help_heading = "Question"
     )]
     pub noninferior: Option<MarginSize>,
-    /// The same in both directions
+    /// Equivalence margin
     #[arg(
         long,
         value_name = "MARGIN",
@@ -87,24 +85,24 @@ pub struct AdviseArgs {
         help_heading = "Question"
     )]
     pub equivalent: Option<MarginSize>,
-    /// Side of the claim
+    /// Alternative hypothesis
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
     pub alternative: Alternative,
-    /// Level of the test
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Question")]
     pub alpha: f64,
-    /// Simulate on the items of the files how often each test rejects where labels of the systems mean nothing
+    /// Simulate each test's type-I error on these items, with system labels swapped
     #[arg(long, help_heading = "Question")]
     pub self_check: bool,
-    /// Experiments of the simulation [default: 2000]
+    /// Number of simulated experiments [default: 2000]
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Question")]
     pub experiments: Option<u64>,
     #[command(flatten)]
     pub print: PrintArgs,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
 }

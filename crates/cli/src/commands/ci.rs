@@ -39,55 +39,49 @@ const OF_DIFFERENCES: [IntervalMethod; 4] = [
 pub struct CiArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// No files: the scores of a system (repeatable), K/N, or the mean and standard deviation of N runs as MEAN±SD:N; --over says of what
+    /// Without files: scores of a system, K/N, or MEAN±SD:N; repeat per system
     #[arg(long, value_name = "NAME=SCORE,SCORE", allow_hyphen_values = true, value_parser = str::parse::<ListedScores>, conflicts_with = "systems", help_heading = "Input")]
     pub scores: Vec<ListedScores>,
     #[command(flatten)]
     pub over: OverArgs,
-    /// Clusters: items that belong together, such as passages or documents
-    ///
-    /// Clusters: items that belong together (a passage, document, template, repository), by a column, a file with one per line, or a part of
-    /// every id: {cluster}- is the text before its last -
+    /// Column, file or id pattern of clusters
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub cluster: Option<String>,
     #[command(flatten)]
     pub answers: AnswersArgs,
-    /// A column of raters, each of whom scores items
+    /// Column of raters
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub judge: Option<String>,
-    /// Human scores of some items, FILE[:COLUMN], which correct a judge's or metric's scores of all (PPI++)
+    /// Human ratings of some items, which correct automatic scores of all (PPI++): FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Intervals")]
     pub human: Option<String>,
-    /// Weigh the groups of a column as a stated mix does, whatever the test set has: lang=de:0.5,fr:0.5, or all alike: lang=equal
+    /// Target shares of a column's groups: lang=de:0.5,fr:0.5, or equal shares: lang=equal
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, help_heading = "Intervals")]
     pub mix: Option<Mix>,
-    /// Describe each system on the items of each value of this column too; of texts, of a file with one value per line
+    /// Also describe the items of each value of this column
     #[arg(long, value_name = "COL|FILE", help_heading = "Intervals")]
     pub by: Option<String>,
-    /// A column of strata, whose sizes every resample keeps
+    /// Column of strata; resamples keep their sizes
     #[arg(long, value_name = "COL", help_heading = "Intervals")]
     pub stratum: Option<String>,
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Interval over items; wilson and clopper-pearson are of 0/1 scores
+    /// Confidence interval; wilson and clopper-pearson are for 0/1 scores
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = hiding(&OF_DIFFERENCES), help_heading = "Intervals")]
     pub interval: IntervalMethod,
-    /// Level of the intervals
+    /// Confidence level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Intervals")]
     pub confidence: f64,
-    /// Error bars known from elsewhere, ± X, that settle the digits: in items for K/N, else in scores
+    /// Known error bars, ± X, that decide the digits: items for K/N, else scores
     #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
     pub plus_minus: Option<f64>,
-    /// Repeated measurements of one score: how far they lie apart, as CV* in per cent of their mean (Belz et al. 2021)
+    /// Repeated measurements of one score: report their CV* in per cent (Belz et al. 2021)
     #[arg(long, help_heading = "Intervals")]
     pub reproduction: bool,
-    /// Trials of a random search: what the best of n of them is expected to score, and where searches cross (Dodge et al. 2019)
-    ///
-    /// Trials of a random search: what the best of n of them is expected to score (expected validation performance, Dodge et al. 2019),
-    /// with a bootstrap band over trials, and where searches cross
+    /// Trials of a random search: expected best score of n trials (Dodge et al. 2019)
     #[arg(long, help_heading = "Intervals")]
     pub budget: bool,
-    /// How the best of n trials is estimated: v draws trials with replacement, u without, which has no bias (Tang et al. 2020) [default: v]
+    /// Draw trials with (v) or without (u) replacement (Tang et al. 2020) [default: v]
     #[arg(long, value_name = "v|u", help_heading = "Intervals")]
     pub estimator: Option<BestOf>,
     #[command(flatten)]

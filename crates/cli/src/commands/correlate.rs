@@ -19,9 +19,9 @@ use crate::run::threads::pool;
 
 #[derive(Args)]
 #[command(
-    mut_arg("systems", |arg| arg.value_name("METRIC").help("Metrics: [NAME=]FILE[:COLUMN], or - for standard input. Of a bare table every column but the gold score is one")),
-    mut_arg("globs", |arg| arg.long("metrics").help("Columns of a bare table that are metrics")),
-    mut_arg("baseline", |arg| arg.help("The metric that every other is compared with [default: every two]")),
+    mut_arg("systems", |arg| arg.value_name("METRIC").help("Metrics: [NAME=]FILE[:COLUMN], or -; without :COLUMN, every column but the gold score")),
+    mut_arg("globs", |arg| arg.long("metrics").help("Columns of a table to take as metrics")),
+    mut_arg("baseline", |arg| arg.help("Compare every metric with this one [default: every pair]")),
     mut_arg("grid", |arg| arg.hide(true)),
     mut_arg("long", |arg| arg.hide(true)),
     mut_arg("unseen", |arg| arg.hide(true)),
@@ -29,16 +29,16 @@ use crate::run::threads::pool;
 pub struct CorrelateArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// The gold score, such as people's ratings: a column of the first file, or FILE[:COLUMN]
+    /// Gold score, such as human ratings: a column of the first file, or FILE[:COLUMN]
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub gold: String,
-    /// The column that says which system made an output
+    /// Column of the system that made each output
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub system: Option<String>,
-    /// The column that says of which segment (document, context, input) an output is
+    /// Column of the segment (document, input) of each output
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub segment: Option<String>,
-    /// Metrics of which a lower score is better, such as ter
+    /// Metrics for which lower is better, such as ter
     #[arg(
         long,
         value_name = "METRIC[,METRIC]",
@@ -46,37 +46,37 @@ pub struct CorrelateArgs {
         help_heading = "Input"
     )]
     pub lower_is_better: Vec<String>,
-    /// How a metric agrees with the gold score
+    /// Measure of agreement
     #[arg(long, value_name = "MEASURE", default_value_t = Agreement::default(), value_parser = word::<Agreement>(), help_heading = "Question")]
     pub agreement: Agreement,
-    /// Over what it runs [default: segment for pairwise accuracy of systems, else global]
+    /// Grouping of the measure [default: segment for pairwise accuracy of systems, else global]
     #[arg(long, value_name = "LEVEL", value_parser = word::<CorrelationLevel>(), help_heading = "Question")]
     pub level: Option<CorrelationLevel>,
-    /// What another study would draw anew: systems and segments, or one of them
+    /// What is resampled: systems, segments or both
     #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), help_heading = "Question")]
     pub redrawn: Redrawn,
-    /// Of pairwise accuracy: scores that differ by at most this are a tie [default: what serves each metric best]
+    /// Tie threshold of pairwise accuracy [default: the best for each metric]
     #[arg(long = "tie-threshold", value_name = "NUMBER", value_parser = real, help_heading = "Question")]
     pub threshold: Option<f64>,
-    /// Side of the claim
+    /// Alternative hypothesis
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Question")]
     pub alternative: Alternative,
-    /// How p-values of several pairs are adjusted
+    /// Correction for several pairs of metrics
     #[arg(long, value_name = "METHOD", default_value_t = Adjustment::Holm, value_parser = word::<Adjustment>(), help_heading = "Question")]
     pub adjust: Adjustment,
-    /// Level of the tests
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Question")]
     pub alpha: f64,
-    /// Level of the intervals
+    /// Confidence level of the intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Question")]
     pub confidence: f64,
-    /// Resamples, and random swaps of each pair
+    /// Number of resamples, and of random swaps per pair
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one, help_heading = "Running")]
     pub resamples: u64,
-    /// Seed of the draws
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Running")]
     pub seed: u64,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
     #[command(flatten)]
@@ -87,7 +87,7 @@ pub struct CorrelateArgs {
     pub explain: ExplainArgs,
     #[command(flatten)]
     pub html: HtmlArgs,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
 }

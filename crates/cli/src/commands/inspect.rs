@@ -17,7 +17,7 @@ use restrap_report::inspect;
 pub struct InspectArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// JSON instead of a table
+    /// Print JSON
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 }

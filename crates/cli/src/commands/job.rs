@@ -18,16 +18,16 @@ use crate::run::{json, print};
 
 #[derive(Args)]
 pub struct RunArgs {
-    /// The job, which --job wrote
+    /// Job file, written by --job
     #[arg(value_name = "JOB")]
     pub job: PathBuf,
-    /// Which part, of how many equal ones: 3/16
+    /// Part to draw: K/N, such as 3/16
     #[arg(long, value_name = "I/N", value_parser = part)]
     pub part: (u64, u64),
-    /// Where the part goes
+    /// Output file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Threads; never changes a result [default: as the job says, else all cores]
+    /// Number of threads; never changes a result [default: the job's, else all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u64>,
 }

@@ -9,6 +9,7 @@ pub mod correlate;
 pub mod generate;
 pub mod inspect;
 pub mod job;
+mod metric_list;
 pub mod power;
 pub mod rank;
 pub mod replicate;

@@ -13,20 +13,28 @@ use crate::args::input::InputArgs;
 use crate::args::metric::MetricArgs;
 use crate::args::print::HtmlArgs;
 use crate::args::print::{DigitsArgs, PrintArgs};
+use crate::commands::metric_list;
 use crate::run::failure::Failure;
+use crate::run::print;
 use crate::run::progress::Watch;
 
 #[derive(Args)]
-#[command(mut_arg("baseline", |baseline| baseline.hide(true)))]
+#[command(
+    mut_arg("baseline", |baseline| baseline.hide(true)),
+    mut_arg("systems", |systems| systems.required(false).required_unless_present("list"))
+)]
 pub struct ScoreArgs {
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Precision, recall and F1 of every class or type (--average macro or weighted, mcc, kappa, balanced-accuracy)
+    /// List all metrics, or describe one and its options
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "all", help_heading = "Metric")]
+    pub list: Option<String>,
+    /// Add precision, recall and F1 of every class or type
     #[arg(long, help_heading = "Output")]
     pub per_class: bool,
-    /// Write the statistics of each item: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
+    /// Write per-item statistics: FILE.parquet, .npy, .csv or .tsv, with {} for the system's name
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub out: Option<String>,
     #[command(flatten)]
@@ -38,6 +46,14 @@ pub struct ScoreArgs {
 }
 
 pub fn run(args: &ScoreArgs) -> Result<u8, Failure> {
+    if let Some(name) = &args.list {
+        let text = match &name[..] {
+            "all" => metric_list::all(),
+            name => metric_list::one(name)?,
+        };
+        print::out(&text)?;
+        return Ok(0);
+    }
     let reading = args.input.options();
     let requests = match args.metric.scored_by(&reading)? {
         ScoredBy::Outputs(requests) => requests,

@@ -14,7 +14,7 @@ static TOP_ACCURACY: Description = Description {
     },
     ..Description::new(
         "top-accuracy",
-        "Share of items whose class is among the k with the highest scores: a column of scores for each label",
+        "Top-k accuracy: share of items whose class is among the k highest scores",
         Make::Classes(|name| OfClasses::Top(name.cutoff().unwrap_or(1))),
     )
 };

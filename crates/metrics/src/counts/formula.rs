@@ -17,7 +17,7 @@ static COLUMNS: Choice<Vec<String>> = Choice::list(
     "columns",
     Flag::Own,
     "COL[,COL]",
-    "Columns of counts of the formula",
+    "Count columns of the formula",
     true,
 );
 
@@ -26,7 +26,7 @@ static TEXT: Choice<Option<String>> = Choice::text(
     "formula",
     Flag::Own,
     "FORMULA",
-    "A metric of the sums of the columns, such as tp/(tp+0.5*(fp+fn))",
+    "Formula of the summed columns, such as tp/(tp+0.5*(fp+fn))",
     true,
 );
 
@@ -34,7 +34,7 @@ pub(super) static FORMULA: Description = Description {
     options: &[&COLUMNS, &TEXT, &LOWER],
     ..Description::new(
         "formula",
-        "A formula of summed columns",
+        "Formula of summed columns",
         Make::Counts(|name| {
             let (columns, text) = (name.get(&COLUMNS), name.get(&TEXT));
             let Some(text) = text.filter(|_| !columns.is_empty()) else {

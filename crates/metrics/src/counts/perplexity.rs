@@ -11,7 +11,7 @@ use crate::describe::{Choice, Description, Flag, Make, Tail};
 pub static LOG_LIKELIHOOD: Choice<bool> = Choice::switch(
     "loglik",
     Flag::None,
-    "The first column holds log likelihoods, which are below 0",
+    "The first column holds log likelihoods (negative numbers)",
 );
 
 pub(super) static PERPLEXITY: Description = Description {
@@ -27,7 +27,7 @@ pub(super) static PERPLEXITY: Description = Description {
     options: &[&LOG_LIKELIHOOD],
     ..Description::new(
         "perplexity:",
-        "e to the summed negative log likelihood (natural) over summed tokens",
+        "Perplexity: exp(summed negative log likelihood / summed tokens)",
         Make::Counts(|name| {
             let [nll, tokens] = columns(name.tail()).unwrap_or_default();
             let metric = if name.get(&LOG_LIKELIHOOD) {

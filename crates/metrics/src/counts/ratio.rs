@@ -19,7 +19,7 @@ pub(super) static RATIO: Description = Description {
     options: &[&LOWER],
     ..Description::new(
         "ratio:",
-        "One summed column over another",
+        "Ratio of two summed columns",
         Make::Counts(|name| {
             let [numerator, denominator] = columns(name.tail()).unwrap_or_default();
             let ratio = Ratio::new(

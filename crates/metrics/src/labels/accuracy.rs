@@ -12,7 +12,7 @@ pub(super) static ACCURACY: Description = Description {
     options: &[&THRESHOLD, &LABELS, &MULTI_LABEL],
     ..Description::new(
         "accuracy",
-        "Share of items whose label, or set of labels, is the gold one",
+        "Share of items whose label, or label set, equals the gold",
         Make::Labels(|name, _| {
             let signature = format!("{}{}", ACCURACY.name, recipe(name));
             Ok(Scorer::mean(move |gold, system| {

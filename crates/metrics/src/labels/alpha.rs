@@ -30,7 +30,7 @@ static LEVEL: Choice<Level> = Choice::word(
     "level",
     Flag::None,
     "WORD",
-    "How far two labels are from each other: names, an order, or numbers",
+    "Level of measurement of the labels",
     Level::Nominal,
 );
 
@@ -40,7 +40,7 @@ pub(super) static ALPHA: Description = Description {
     aliases: &["krippendorff-alpha"],
     ..Description::new(
         "krippendorff",
-        "Krippendorff's alpha of gold and system as two coders; of ordered labels or numbers with a level",
+        "Krippendorff's alpha between gold and system; ordinal or interval with a level",
         Make::Labels(|name, set| match name.get(&LEVEL) {
             Level::Nominal => ByClass::scorer(name, set, false, nominal),
             level => Ok(Scorer::counted(Alpha::new(level, set)?, Alpha::count)),

@@ -8,7 +8,7 @@ pub(super) static BALANCED_ACCURACY: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "balanced-accuracy",
-        "Mean recall of the classes that the gold has",
+        "Mean recall over the gold classes",
         Make::Labels(|name, set| ByClass::scorer(name, set, true, balanced_accuracy)),
     )
 };

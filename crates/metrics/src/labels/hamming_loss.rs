@@ -11,7 +11,7 @@ pub(super) static HAMMING_LOSS: Description = Description {
     options: &[&LABELS, &MULTI_LABEL],
     ..Description::new(
         "hamming-loss",
-        "Share of wrong decisions about items and labels",
+        "Hamming loss: share of wrong item-label decisions",
         Make::Labels(|_, set| {
             let labels = quote::list(set.names()).replace('`', "");
             let ratio = Ratio::new(HAMMING_LOSS.name, "wrong", "decisions").lower_is_better();

@@ -24,7 +24,7 @@ static WEIGHTS: Choice<Option<Weights>> = Choice::perhaps(
     "weights",
     Flag::None,
     "linear|quadratic",
-    "How much a wrong label counts, by its distance in the order of the labels",
+    "Weights of disagreements between ordered labels",
 );
 
 pub(super) static KAPPA: Description = Description {
@@ -32,7 +32,7 @@ pub(super) static KAPPA: Description = Description {
     chance_is_zero: true,
     ..Description::new(
         "kappa",
-        "Cohen's kappa; of ordered labels with weights",
+        "Cohen's kappa; weighted kappa with weights",
         Make::Labels(|name, set| match name.get(&WEIGHTS) {
             None => ByClass::scorer(name, set, false, kappa),
             Some(weights) => {
@@ -52,7 +52,7 @@ pub(super) static AC1: Description = Description {
     aliases: &["gwet-ac1"],
     ..Description::new(
         "ac1",
-        "Gwet's AC1: agreement beyond chance that rare classes do not drive",
+        "Gwet's AC1: chance-corrected agreement that is robust to rare classes",
         Make::Labels(|name, set| ByClass::scorer(name, set, false, ac1)),
     )
 };

@@ -25,7 +25,7 @@ pub(super) static PRECISION: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "precision",
-        "Share of the given labels that are right",
+        "Precision: share of predicted labels that are correct",
         Make::Labels(|name, set| scorer(Measure::Precision, name, set)),
     )
 };
@@ -34,7 +34,7 @@ pub(super) static RECALL: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "recall",
-        "Share of the gold labels that are given",
+        "Recall: share of gold labels that are predicted",
         Make::Labels(|name, set| scorer(Measure::Recall, name, set)),
     )
 };
@@ -44,7 +44,7 @@ pub(super) static F: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "f",
-        "Harmonic mean of precision and recall; recall weighs beta times as much",
+        "F1, or F-beta as f0.5: harmonic mean of precision and recall",
         Make::Labels(|name, set| {
             scorer(
                 Measure::F {

@@ -9,7 +9,7 @@ pub(super) static MCC: Description = Description {
     chance_is_zero: true,
     ..Description::new(
         "mcc",
-        "Matthews correlation of several classes",
+        "Matthews correlation coefficient (multi-class)",
         Make::Labels(|name, set| ByClass::scorer(name, set, false, mcc)),
     )
 };

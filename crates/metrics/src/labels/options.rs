@@ -25,7 +25,7 @@ pub static AVERAGE: Choice<Option<LabelAverage>> = Choice::perhaps(
     "average",
     Flag::Own,
     "WORD",
-    "Precision, recall and F: of one class, of pooled counts, mean over classes, or over items (label sets)",
+    "Averaging of precision, recall and F1; samples averages over items with label sets",
 );
 
 /// The class of a binary average.
@@ -33,7 +33,7 @@ pub static POSITIVE: Choice<Option<String>> = Choice::text(
     "positive",
     Flag::Own,
     "LABEL",
-    "The class of a binary average, or the type of spans",
+    "Positive class of a binary average, or the span type",
     false,
 );
 
@@ -42,7 +42,7 @@ pub static LABELS: Choice<Vec<String>> = Choice::list(
     "labels",
     Flag::Own,
     "LABEL[,LABEL]",
-    "The label set [default: every label of gold and systems]",
+    "Label set [default: all labels of gold and systems]",
     false,
 );
 
@@ -50,7 +50,7 @@ pub static LABELS: Choice<Vec<String>> = Choice::list(
 pub static MULTI_LABEL: Choice<bool> = Choice::switch(
     "multi-label",
     Flag::Own,
-    "An item has several labels, separated by |",
+    "Items have label sets, separated by |",
 );
 
 /// The value of 0/0.
@@ -58,7 +58,7 @@ pub static ZERO_DIVISION: Choice<ZeroDivision> = Choice::word(
     "zero-division",
     Flag::Own,
     "0|1",
-    "The value of 0/0",
+    "Value of 0/0",
     ZeroDivision::Zero,
 );
 
@@ -67,7 +67,7 @@ pub static THRESHOLD: Choice<Option<f64>> = Choice::read_by(
     "threshold",
     Flag::None,
     "SCORE",
-    "Files hold scores of the positive class, which count as that label from here on",
+    "Decision threshold, where files hold scores of the positive class",
     None,
     |text| {
         let threshold = text

@@ -31,7 +31,7 @@ static FLOOR: Choice<f64> = Choice::read_by(
     "floor",
     Flag::None,
     "P",
-    "The least probability of what happened: smaller ones count as it",
+    "Lower bound for probabilities, which keeps the loss finite",
     0.0,
     |text| {
         let floor = text
@@ -48,7 +48,7 @@ static BINS: Choice<usize> = Choice::read_by(
     "bins",
     Flag::None,
     "N",
-    "Bins of equal width that probabilities are sorted into",
+    "Number of equal-width bins",
     15,
     |text| {
         text.parse()
@@ -63,7 +63,7 @@ static BINS: Choice<usize> = Choice::read_by(
 static PLAIN: Choice<bool> = Choice::switch(
     "plain",
     Flag::None,
-    "Do not take off what chance adds: larger for fewer items, as other programs print it",
+    "Without the correction for the bias of few items, as other programs print it",
 );
 
 const fn of(
@@ -85,32 +85,26 @@ fn errors(name: &str, loss: Loss) -> OfLosses {
 
 static MAE: Description = Description {
     aliases: &["mean-absolute-error"],
-    ..of("mae", "Mean distance of predictions from the gold", |_| {
+    ..of("mae", "Mean absolute error", |_| {
         OfNumbers::Losses(errors("mae", Loss::Absolute))
     })
 };
 
 static MSE: Description = Description {
     aliases: &["mean-squared-error"],
-    ..of(
-        "mse",
-        "Mean squared distance of predictions from the gold",
-        |_| OfNumbers::Losses(errors("mse", Loss::Squared)),
-    )
+    ..of("mse", "Mean squared error", |_| {
+        OfNumbers::Losses(errors("mse", Loss::Squared))
+    })
 };
 
 static RMSE: Description = Description {
     aliases: &["root-mean-squared-error"],
-    ..of(
-        "rmse",
-        "Root of the mean squared distance of predictions from the gold",
-        |_| {
-            OfNumbers::Losses(OfLosses {
-                root: true,
-                ..errors("rmse", Loss::Squared)
-            })
-        },
-    )
+    ..of("rmse", "Root mean squared error", |_| {
+        OfNumbers::Losses(OfLosses {
+            root: true,
+            ..errors("rmse", Loss::Squared)
+        })
+    })
 };
 
 static BRIER: Description = Description {
@@ -118,7 +112,7 @@ static BRIER: Description = Description {
     options: &[&LABELS],
     ..of(
         "brier",
-        "Mean squared distance of probabilities from what happened, 1 or 0",
+        "Brier score: mean squared error of probabilities",
         |_| {
             OfNumbers::Losses(OfLosses {
                 probabilities: true,
@@ -133,7 +127,7 @@ static LOG_LOSS: Description = Description {
     options: &[&FLOOR, &LABELS],
     ..of(
         "log-loss",
-        "Mean negative log probability (natural) of what happened, 1 or 0",
+        "Log loss (cross-entropy), natural logarithm",
         |name| {
             let loss = Loss::CrossEntropy {
                 floor: name.get(&FLOOR),
@@ -151,7 +145,7 @@ static CALIBRATION_ERROR: Description = Description {
     options: &[&BINS, &PLAIN, &LABELS],
     ..of(
         "calibration-error",
-        "Mean distance of probabilities from how often it happened, in bins, less what chance adds by the normal law (debiased)",
+        "Expected calibration error, debiased for the number of items per bin",
         |name| OfNumbers::Calibration(Calibration::new(name.get(&BINS), name.get(&PLAIN))),
     )
 };

@@ -20,7 +20,7 @@ pub static MULTI_CLASS: Choice<MultiClass> = Choice::word(
     "multi-class",
     Flag::None,
     "ovr|ovo",
-    "Each of several classes against all others together, or against each other one",
+    "Multi-class AUC: one-versus-rest, or one-versus-one",
     MultiClass::Ovr,
 );
 
@@ -29,7 +29,7 @@ static ROC_AUC: Description = Description {
     options: &[&POSITIVE, &MULTI_CLASS, &AVERAGE, &LABELS],
     ..Description::new(
         "roc-auc",
-        "How often scores put a positive item above a negative one: the area under the ROC curve, tested by DeLong's method; swaps exchange ranks within each system (Bandos et al. 2005)",
+        "Area under the ROC curve, tested by DeLong's method",
         Make::Ranked(Ranked::RocAuc),
     )
 };
@@ -39,7 +39,7 @@ static PR_AUC: Description = Description {
     options: &[&POSITIVE, &AVERAGE, &LABELS],
     ..Description::new(
         "pr-auc",
-        "The area under the precision-recall curve of scores, as average precision",
+        "Area under the precision-recall curve (average precision)",
         Make::Ranked(Ranked::PrAuc),
     )
 };

@@ -11,7 +11,7 @@ pub static REL: Choice<i32> = Choice::read_by(
     "rel",
     Flag::None,
     "GRADE",
-    "Grade from which a document is relevant",
+    "Smallest grade of a relevant document",
     1,
     |text| {
         let level = text.parse().ok().filter(|level| *level >= 1);
@@ -25,7 +25,7 @@ pub static TIES: Choice<Ties> = Choice::word(
     "ties",
     Flag::Named("run-ties"),
     "WORD",
-    "What decides between documents of equal score in a run: trec is by id, descending",
+    "Order of documents with equal scores in a run; trec is by id, descending",
     Ties::Trec,
 );
 
@@ -34,8 +34,7 @@ pub static QUERIES: Choice<Queries> = Choice::word(
     "queries",
     Flag::Own,
     "WORD",
-    "Which queries count: judged (all of the judgements; one that a run misses scores 0), or of these the intersection: those that every \
-     run has",
+    "Queries to average: all judged ones (a missing one scores 0), or those in every run",
     Queries::Judged,
 );
 

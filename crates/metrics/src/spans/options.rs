@@ -8,7 +8,7 @@ pub static SCHEME: Choice<Scheme> = Choice::word(
     "scheme",
     Flag::Own,
     "NAME",
-    "How tags mark spans: lenient reads them as conlleval does, the others are strict as in seqeval",
+    "Tagging scheme; lenient is conlleval's, the others are strict as in seqeval",
     Scheme::Lenient,
 );
 
@@ -17,7 +17,7 @@ pub static UNIT: Choice<Option<Unit>> = Choice::perhaps(
     "unit",
     Flag::Own,
     "WORD",
-    "What an item of spans is [default: document where the gold marks documents]",
+    "Item of span metrics [default: document if the gold marks documents, else sentence]",
 );
 
 /// Returns the scheme of a metric's tags, or `None` if every label counts.

@@ -13,7 +13,7 @@ pub(super) static SENTENCE_ACCURACY: Description = Description {
     options: &[&UNIT],
     ..Description::new(
         "sentence-accuracy",
-        "Share of sentences whose token labels are all the gold ones",
+        "Share of sentences whose labels are all correct",
         Make::Spans(|name, _, unit| {
             let unit = name.get(&UNIT).unwrap_or(unit);
             Ok(Scorer::mean(move |gold, system| {

@@ -18,7 +18,7 @@ pub(super) static PRECISION: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "span-precision",
-        "Share of the given spans that are right",
+        "Precision of spans",
         Make::Spans(|name, types, unit| scorer(Measure::Precision, name, types, unit)),
     )
 };
@@ -27,7 +27,7 @@ pub(super) static RECALL: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "span-recall",
-        "Share of the gold spans that are given",
+        "Recall of spans",
         Make::Spans(|name, types, unit| scorer(Measure::Recall, name, types, unit)),
     )
 };
@@ -37,7 +37,7 @@ pub(super) static F: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "span-f",
-        "Harmonic mean of precision and recall of spans; recall weighs beta times as much",
+        "F1 of spans, or F-beta as span-f0.5",
         Make::Spans(|name, types, unit| {
             scorer(
                 Measure::F {

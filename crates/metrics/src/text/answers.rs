@@ -16,7 +16,7 @@ pub(super) static EXACT_MATCH: Description = Description {
     aliases: &["em"],
     ..Description::new(
         "exact-match",
-        "Answers that are one of the right ones, without case, punctuation and articles (SQuAD)",
+        "Share of answers equal to a reference, ignoring case, punctuation and articles (SQuAD)",
         Make::Segments(|_, _| scorer(Answers::ExactMatch)),
     )
 };
@@ -24,7 +24,7 @@ pub(super) static EXACT_MATCH: Description = Description {
 pub(super) static ANSWER_F1: Description = Description {
     ..Description::new(
         "answer-f1",
-        "F1 of the words of an answer and of the right one that is closest (SQuAD)",
+        "Token F1 of an answer with its closest reference (SQuAD)",
         Make::Segments(|_, _| scorer(Answers::F1)),
     )
 };

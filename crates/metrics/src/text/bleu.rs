@@ -27,7 +27,7 @@ static SMOOTH: Choice<Smoothing> = Choice::read_by(
     "smooth",
     Flag::Own,
     "HOW",
-    "BLEU of an order without matches: exp, floor[:X], add-k[:X] or none",
+    "Smoothing of BLEU: exp, floor[:X], add-k[:X] or none",
     Smoothing::Exp,
     Smoothing::read,
     |smoothing| Some(smoothing.name()),
@@ -37,14 +37,14 @@ static SMOOTH: Choice<Smoothing> = Choice::read_by(
 static EFFECTIVE_ORDER: Choice<bool> = Choice::switch(
     "effective-order",
     Flag::Own,
-    "BLEU without the orders that no segment is long enough for",
+    "Ignore n-gram orders that are longer than the segments in BLEU",
 );
 
 pub(super) static BLEU: Description = Description {
     options: &[&TOKENIZE, &LOWERCASE, &SMOOTH, &EFFECTIVE_ORDER],
     ..Description::new(
         "bleu",
-        "BLEU of the corpus, 0 to 100",
+        "Corpus BLEU, 0 to 100",
         Make::Segments(|name, references| {
             let options = BleuOptions {
                 tokenizer: name.get(&TOKENIZE),

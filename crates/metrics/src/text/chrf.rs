@@ -16,7 +16,7 @@ use crate::{ColumnName, Error, Metric, Statistics};
 static CHAR_ORDER: Choice<u32> = Choice::count(
     "char-order",
     Flag::Own,
-    "Highest order of character n-grams of chrF",
+    "Largest character n-gram of chrF",
     6,
 );
 
@@ -24,14 +24,14 @@ static CHAR_ORDER: Choice<u32> = Choice::count(
 static WORD_ORDER: Choice<Option<u32>> = Choice::perhaps_count(
     "word-order",
     Flag::Own,
-    "Highest order of word n-grams of chrF [default: 0, and 2 of chrf++]",
+    "Largest word n-gram of chrF [default: 0; 2 for chrf++]",
 );
 
 /// How many times recall weighs as much as precision.
 static BETA: Choice<u32> = Choice::count(
     "beta",
     Flag::Named("chrf-beta"),
-    "How many times recall weighs as much as precision in chrF",
+    "Weight of recall relative to precision in chrF",
     2,
 );
 
@@ -39,7 +39,7 @@ static BETA: Choice<u32> = Choice::count(
 static WHITESPACE: Choice<bool> = Choice::switch(
     "whitespace",
     Flag::Own,
-    "Whitespace counts in character n-grams of chrF",
+    "Include whitespace in character n-grams of chrF",
 );
 
 static OPTIONS: &[&dyn AnyChoice] = &[&LOWERCASE, &CHAR_ORDER, &WORD_ORDER, &BETA, &WHITESPACE];
@@ -48,7 +48,7 @@ pub(super) static CHRF: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "chrf",
-        "chrF of the corpus, 0 to 100",
+        "Corpus chrF, 0 to 100",
         Make::Segments(|name, references| scorer(name, references, ChrfOptions::default())),
     )
 };
@@ -57,7 +57,7 @@ pub(super) static CHRF_PLUS_PLUS: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "chrf++",
-        "chrF with words and pairs of words, 0 to 100",
+        "Corpus chrF++ (chrF with word unigrams and bigrams), 0 to 100",
         Make::Segments(|name, references| scorer(name, references, ChrfOptions::plus_plus())),
     )
 };

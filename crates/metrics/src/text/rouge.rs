@@ -20,7 +20,7 @@ static REPORT: Choice<Report> = Choice::word(
     "report",
     Flag::Named("rouge"),
     "WORD",
-    "What ROUGE reports",
+    "ROUGE score to report",
     Report::F1,
 );
 
@@ -30,7 +30,7 @@ pub(super) static ROUGE_1: Description = Description {
     options: OPTIONS,
     ..Description::new(
         RougeKind::One.name(),
-        "ROUGE of words",
+        "ROUGE-1: overlap of words",
         Make::Segments(|name, _| scorer(RougeKind::One, name.get(&REPORT))),
     )
 };
@@ -39,7 +39,7 @@ pub(super) static ROUGE_2: Description = Description {
     options: OPTIONS,
     ..Description::new(
         RougeKind::Two.name(),
-        "ROUGE of pairs of words",
+        "ROUGE-2: overlap of bigrams",
         Make::Segments(|name, _| scorer(RougeKind::Two, name.get(&REPORT))),
     )
 };
@@ -48,7 +48,7 @@ pub(super) static ROUGE_L: Description = Description {
     options: OPTIONS,
     ..Description::new(
         RougeKind::L.name(),
-        "ROUGE of the longest common subsequence",
+        "ROUGE-L: longest common subsequence",
         Make::Segments(|name, _| scorer(RougeKind::L, name.get(&REPORT))),
     )
 };

@@ -10,18 +10,21 @@ use crate::describe::{Choice, Description, Flag, Make, MetricName, Scorer};
 use crate::{Error, Input, Metric as _, Statistics, quote};
 
 /// Whether subtypes of relations count.
-static SUBTYPES: Choice<bool> =
-    Choice::switch("subtypes", Flag::Own, "LAS with the subtypes of relations");
+static SUBTYPES: Choice<bool> = Choice::switch(
+    "subtypes",
+    Flag::Own,
+    "Compare subtypes of relations in LAS",
+);
 
 /// Whether punctuation is left out.
 static SKIP_PUNCT: Choice<bool> =
-    Choice::switch("skip-punct", Flag::Own, "UAS and LAS without punctuation");
+    Choice::switch("skip-punct", Flag::Own, "Ignore punctuation in UAS and LAS");
 
 pub(super) static UAS: Description = Description {
     options: &[&SKIP_PUNCT],
     ..Description::new(
         "uas",
-        "Share of words with the right head",
+        "Unlabelled attachment score: words with the correct head",
         Make::Trees(|name| Ok(scorer(name, false))),
     )
 };
@@ -30,7 +33,7 @@ pub(super) static LAS: Description = Description {
     options: &[&SUBTYPES, &SKIP_PUNCT],
     ..Description::new(
         "las",
-        "Share of words with the right head and relation",
+        "Labelled attachment score: words with the correct head and relation",
         Make::Trees(|name| Ok(scorer(name, true))),
     )
 };

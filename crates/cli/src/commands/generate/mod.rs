@@ -22,10 +22,10 @@ pub struct OutputArgs {
     /// Number of items
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = items)]
     pub items: u64,
-    /// Seed; 0 is a seed
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
     pub seed: u64,
-    /// Two files (.npy or text), baseline and system; or one .csv; without any, CSV on standard output
+    /// Output: two files (.npy or text), baseline and system, or one .csv [default: standard output]
     #[arg(value_name = "FILE", num_args = 0..=2)]
     pub files: Vec<String>,
 }

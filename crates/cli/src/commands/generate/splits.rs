@@ -10,41 +10,41 @@ use crate::run::failure::Failure;
 #[derive(Args)]
 #[command(group(ArgGroup::new("columns").multiple(true).conflicts_with("items")))]
 pub struct SplitsArgs {
-    /// A table with a row per item, whose columns say what stays together; or --items N
+    /// Table with one row per item
     #[arg(
         value_name = "FILE",
         required_unless_present = "items",
         conflicts_with = "items"
     )]
     pub file: Option<String>,
-    /// Number of items
+    /// Number of items, without a table
     #[arg(long, value_name = "N", value_parser = items)]
     pub items: Option<u64>,
-    /// Number of splits, or of folds
+    /// Number of splits or folds
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = at_least_one)]
     pub k: u64,
-    /// Folds: every item is tested on once
+    /// Make folds: each item is tested once
     #[arg(long, conflicts_with_all = ["test", "dev"])]
     pub folds: bool,
-    /// Share of items to test on
+    /// Share of test items
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub test: f64,
-    /// Share of items to tune on; 0 for none
+    /// Share of development items; 0 for none
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     pub dev: f64,
-    /// Items of one value of this column are in one part
+    /// Column whose values are kept in one part
     #[arg(long, value_name = "COL", group = "columns")]
     pub cluster: Option<String>,
-    /// Every part has its share of each value of this column
+    /// Column whose shares are kept in every part
     #[arg(long, value_name = "COL", group = "columns")]
     pub stratum: Option<String>,
-    /// The column that names items [default: their row, from 1]
+    /// Column that names items [default: the row number]
     #[arg(long, value_name = "COL", group = "columns")]
     pub id: Option<String>,
-    /// Seed; 0 is a seed
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
     pub seed: u64,
-    /// A file for each split and part, with one item per line: {split} is its number from 1, {part} is train, dev or test
+    /// Output pattern with {split} (number from 1) and {part} (train, dev or test)
     #[arg(long, short, value_name = "PATTERN")]
     pub out: String,
 }

@@ -18,20 +18,19 @@ use restrap_report::figure::power as figure;
 #[derive(Args)]
 #[command(group(ArgGroup::new("of_means").multiple(true).requires("means")))]
 pub struct AuditArgs {
-    /// A table of published claims, one per row: columns such as claim, paper, task, measure, items, baseline, system, gap, test, p,
-    /// significant
+    /// Table of published claims, one per row: claim, paper, items, baseline, system, p, ...
     #[arg(value_name = "TABLE", conflicts_with_all = ["items", "baseline", "system", "means", "alternative", "plot"])]
     pub table: Option<String>,
-    /// Items of the test set, known where a score is K/N; two numbers where --means are of different items
+    /// Number of test items; two numbers if --means are of different items
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
     pub items: Vec<u64>,
-    /// Accuracy of the baseline as printed, with all its digits: 0.852, 85.2% or 426/500
+    /// Baseline accuracy as printed: 0.852, 85.2% or 426/500
     #[arg(long, value_name = "SCORE", value_parser = accuracy)]
     pub baseline: Option<Published>,
-    /// Accuracy of the system
+    /// System accuracy
     #[arg(long, value_name = "SCORE", value_parser = accuracy)]
     pub system: Option<Published>,
-    /// Instead of accuracies: means of baseline and system, of any unit
+    /// Means of baseline and system, instead of accuracies
     #[arg(
         long,
         value_name = "BASELINE,SYSTEM",
@@ -42,7 +41,7 @@ pub struct AuditArgs {
         help_heading = "Means"
     )]
     pub means: Vec<f64>,
-    /// Their standard deviations between items
+    /// Standard deviations of both between items
     #[arg(
         long,
         value_name = "BASELINE,SYSTEM",
@@ -53,7 +52,7 @@ pub struct AuditArgs {
         help_heading = "Means"
     )]
     pub sds: Vec<f64>,
-    /// How the scores of both correlate, item by item; without it they are taken for two samples
+    /// Correlation of both scores between items [default: two independent samples]
     #[arg(
         long,
         value_name = "R",
@@ -62,7 +61,7 @@ pub struct AuditArgs {
         help_heading = "Means"
     )]
     pub correlation: Option<f64>,
-    /// Instead of --sds: the standard deviation of the differences between both on the same items
+    /// Standard deviation of the paired differences, instead of --sds
     #[arg(
         long,
         value_name = "SD",
@@ -72,13 +71,13 @@ pub struct AuditArgs {
         help_heading = "Means"
     )]
     pub sd_difference: Option<f64>,
-    /// Side of the test
+    /// Alternative hypothesis
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
-    /// Level of the test
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// Wanted power of the least gap
+    /// Target power of the smallest detectable gap
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Tests")]
     pub power: f64,
     #[command(flatten)]

@@ -28,31 +28,30 @@ use restrap_report::figure::power as figure;
 
 #[derive(Args)]
 pub struct CompareArgs {
-    /// Two files to simulate on instead of a model, baseline first: [NAME=]FILE[:COLUMN]
+    /// Two files to resample instead of a model, baseline first: [NAME=]FILE[:COLUMN]
     #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with_all = ["model", "ties", "correlation", "skew"])]
     pub systems: Vec<String>,
-    /// Realised type-I error of each test on these very files: labels swapped item by item, items kept
+    /// Type-I error of each test on these items, with system labels swapped
     #[arg(long, group = "of_files", conflicts_with_all = ["effect", "items", "null"], help_heading = "Files")]
     pub self_check: bool,
-    /// How files are made a null: labels swapped, or items drawn from differences less their mean
+    /// How files become a null: swapped labels, or centred differences
     #[arg(long, value_name = "NULL", group = "of_files", default_value_t = Null::default(), value_parser = word::<Null>(), help_heading = "Files")]
     pub null: Null,
     #[command(flatten, next_help_heading = "Files")]
     pub pair: PairArgs,
-    /// Lattice of the scores: auto, as-printed, or 1/N
+    /// Rounding grid of the scores: auto, as-printed, or 1/N
     #[arg(long, default_value = "auto", value_parser = grid, value_name = "GRID", help_heading = "Files")]
     pub grid: GridChoice,
     #[command(flatten)]
     pub metric: MetricArgs,
 
-    /// Where the data come from: 0/1 scores, reciprocal ranks, normal or skewed scores, correlated beta scores, BLEU-like
-    /// gains of sentences, or F1 of sentences' counts
+    /// Model of the scores
     #[arg(long, value_name = "MODEL", default_value_t = PowerModel::default(), value_parser = one_of(PowerModel::WITHOUT_FILES), help_heading = "Data")]
     pub model: PowerModel,
-    /// Items of an experiment [default: 25,100,400; the files' own]
+    /// Items per experiment [default: 25,100,400; the files' own]
     #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, help_heading = "Data")]
     pub items: Vec<u64>,
-    /// True differences, in score units; 0 is the null [default: 0 and one that fits the model; 0 with files]
+    /// True differences in score units [default: 0 and one that suits the model; 0 with files]
     #[arg(
         long,
         value_name = "X[,X]",
@@ -78,7 +77,7 @@ pub struct CompareArgs {
         help_heading = "Data"
     )]
     pub correlation: Vec<f64>,
-    /// Skewnesses of the differences, of continuous scores [default: 0]
+    /// Skewness of continuous differences [default: 0]
     #[arg(
         long,
         value_name = "X[,X]",
@@ -87,10 +86,10 @@ pub struct CompareArgs {
         help_heading = "Data"
     )]
     pub skew: Vec<f64>,
-    /// Items per cluster; 1 leaves items independent. Tests still take items as independent: rates show what that costs
+    /// Items per cluster; the tests still assume independence, which shows its cost
     #[arg(long, value_name = "K[,K]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [1], help_heading = "Data")]
     pub cluster_size: Vec<u64>,
-    /// Correlation of the differences of two items of a cluster
+    /// Intraclass correlation of the differences
     #[arg(
         long,
         value_name = "R",
@@ -106,42 +105,41 @@ pub struct CompareArgs {
     /// Published recipes, each with its own side and rule
     #[arg(long = "profile", value_name = "NAME[,NAME]", value_delimiter = ',', value_parser = one_of_or(Profile::ALL, "all"), help_heading = "Tests")]
     pub profiles: Vec<Choice<Profile>>,
-    /// Side of the tests; profiles have their own
+    /// Alternative hypothesis of the tests
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
-    /// Level of the tests
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// Ties in the sign test: left out, or half to each side
+    /// Ties in the sign test
     #[arg(long, value_name = "WORD", default_value_t = SignTies::Drop, value_parser = word::<SignTies>(), help_heading = "Tests")]
     pub sign_ties: SignTies,
     /// Variant of McNemar's test
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
-    /// Differences of 0 in Wilcoxon's test
+    /// Zero differences in Wilcoxon's test
     #[arg(long, value_name = "WORD", default_value_t = Zeros::Wilcox, value_parser = word::<Zeros>(), help_heading = "Tests")]
     pub zeros: Zeros,
-    /// How Wilcoxon's p-value is computed; exact up to 50 items that differ, normal beyond
+    /// p-value of Wilcoxon's test
     #[arg(long, value_name = "HOW", default_value_t = SignP::default(), value_parser = word::<SignP>(), help_heading = "Tests")]
     pub wilcoxon: SignP,
 
-    /// Experiments of each cell
+    /// Experiments per cell
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = at_least_one, help_heading = "Simulation")]
     pub experiments: u64,
-    /// Resamples of each sampled test of each experiment; alpha (R + 1) should be a whole number, and so should its half
-    /// for tests that double their smaller tail
+    /// Resamples per sampled test; alpha (R + 1) should be a whole number
     #[arg(long, value_name = "R", default_value_t = 999, value_parser = at_least_one, help_heading = "Simulation")]
     pub resamples: u64,
-    /// Seed of all draws; 0 is a seed
+    /// Random seed
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Simulation")]
     pub seed: u64,
-    /// Level of the Monte Carlo intervals
+    /// Confidence level of the Monte Carlo intervals
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Simulation")]
     pub confidence: f64,
-    /// Compute p-values by law: where it takes two counts (0/1 scores), always (or fail), or never (draw)
+    /// When to use the exact distribution: auto, always (or fail), or never (resample)
     #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Simulation")]
     pub exact: Exact,
-    /// Draw every resample, also where no decision depends on it any more; changes no result
+    /// Draw every resample, even where the decision is already known; changes no result
     #[arg(long, help_heading = "Simulation")]
     pub in_full: bool,
 
@@ -153,13 +151,13 @@ pub struct CompareArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
-    /// No progress bar
+    /// Hide the progress bar
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
-    /// Vector level; never changes a result
+    /// Vector instruction set; never changes a result
     #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::available()), hide = true)]
     pub level: Option<Level>,
     #[command(flatten)]

@@ -20,10 +20,10 @@ pub struct CurveArgs {
     /// Numbers of items, one panel each
     #[arg(long, value_name = "N[,N]", value_delimiter = ',', value_parser = at_least_one, default_values_t = [100, 500, 2000, 10_000], help_heading = "Curves")]
     pub items: Vec<u64>,
-    /// Gains in percent of the items (helped minus hurt), one curve each
+    /// Gains in per cent of the items (helped minus hurt), one curve each
     #[arg(long, value_name = "PERCENT[,PERCENT]", value_delimiter = ',', value_parser = percent, default_values_t = [0.5, 1.0, 2.0, 5.0, 10.0], help_heading = "Curves")]
     pub effect: Vec<f64>,
-    /// Shares of hurt items in percent: FROM:TO[:STEP], or a list
+    /// Shares of hurt items in per cent: FROM:TO[:STEP], or a list
     #[arg(
         long,
         value_name = "RANGE",
@@ -32,28 +32,28 @@ pub struct CurveArgs {
     )]
     pub hurt: Percentages,
 
-    /// The test, instead of a profile
+    /// Test, instead of a profile
     #[arg(long, value_name = "NAME", value_parser = one_of(Test::PAIRED), help_heading = "Tests")]
     pub test: Option<Test>,
-    /// Side of --test [default: two-sided]
+    /// Alternative hypothesis of --test [default: two-sided]
     #[arg(long, value_name = "SIDE", value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Option<Alternative>,
-    /// A published recipe [default: jansen, share of resampled differences of 0 or less, one-sided]
+    /// Published recipe [default: jansen, one-sided]
     #[arg(long, value_name = "NAME", value_parser = word::<Profile>(), help_heading = "Tests")]
     pub profile: Option<Profile>,
     /// Variant of McNemar's test
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
-    /// Compute p-values by law: where it is known, always (or fail), or never (draw)
+    /// When to use the exact distribution: auto, always (or fail), or never (resample)
     #[arg(long, value_name = "WHEN", default_value_t = Exact::default(), value_parser = word::<Exact>(), help_heading = "Tests")]
     pub exact: Exact,
-    /// Resamples of each point, where they are drawn [default: the profile's, or 100000]
+    /// Resamples per point [default: the profile's, or 100000]
     #[arg(long, value_name = "R", value_parser = at_least_one, help_heading = "Tests")]
     pub resamples: Option<u64>,
-    /// Seed of all draws; 0 is a seed
+    /// Random seed
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
-    /// Level at which a point counts as significant
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
 
@@ -65,7 +65,7 @@ pub struct CurveArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
 }

@@ -21,8 +21,7 @@ use restrap_report::figure::power as figure;
 #[derive(Args)]
 #[command(group(ArgGroup::new("of_variance").multiple(true).requires("variance")))]
 pub struct PlanArgs {
-    /// A pilot: scores of two systems, baseline first ([NAME=]FILE[:COLUMN], or one table of two columns), for their agreement
-    /// or the variance of their differences; or a study, STUDY.toml[:SYSTEM]
+    /// Pilot: two systems, baseline first ([NAME=]FILE[:COLUMN]); or a study, STUDY.toml[:SYSTEM]
     #[arg(value_name = "SYSTEM", num_args = 0..=2, conflicts_with_all = ["baseline", "agreement", "variance"])]
     pub systems: Vec<String>,
     #[command(flatten, next_help_heading = "Pilot")]
@@ -30,23 +29,22 @@ pub struct PlanArgs {
     #[command(flatten)]
     pub metric: MetricArgs,
 
-    /// The gain that matters, system minus baseline: 0.02, or 2pt (points of accuracy)
+    /// Smallest gain worth detecting: 0.02, or 2pt (points of accuracy)
     #[arg(long, value_name = "GAIN", value_parser = difference, allow_negative_numbers = true, help_heading = "Plan")]
     pub gain: Option<f64>,
-    /// Items that there are; then their power, what is still missing, and the least gain that they see
+    /// Available items; reports their power and the smallest detectable gain
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Plan")]
     pub items: Option<u64>,
-    /// The largest loss that would not matter: 0.01, or 1pt; then the items that show it, and how often equal and worse systems
-    /// pass such a gate
+    /// Non-inferiority margin: 0.01, or 1pt; reports the items that show it
     #[arg(long, value_name = "MARGIN", value_parser = difference, help_heading = "Plan")]
     pub noninferior: Option<f64>,
-    /// Accuracy of the baseline: 0.8 or 80%
+    /// Baseline accuracy: 0.8 or 80%
     #[arg(long, value_name = "SHARE", value_parser = unit, conflicts_with = "variance", help_heading = "Plan")]
     pub baseline: Option<f64>,
-    /// Share of items that both systems have right or both have wrong; without it all that is possible is printed
+    /// Share of items on which both are right or both wrong [default: all possible values]
     #[arg(long, value_name = "SHARE", value_parser = unit, requires = "baseline", help_heading = "Plan")]
     pub agreement: Option<f64>,
-    /// Instead of a baseline: variance of an item's difference between the systems, between items
+    /// Variance of the item differences, instead of an accuracy
     #[arg(long, value_name = "V", group = "without_files", help_heading = "Plan")]
     pub variance: Option<f64>,
     /// Variances within an item, baseline and system (Miller 2024)
@@ -58,44 +56,44 @@ pub struct PlanArgs {
         help_heading = "Plan"
     )]
     pub within: Vec<f64>,
-    /// Answers an item, baseline and system
+    /// Answers per item, baseline and system
     #[arg(long, value_name = "K,K", value_delimiter = ',', value_parser = at_least_one, requires = "within", help_heading = "Plan")]
     pub repeats: Vec<u64>,
-    /// Items of a cluster, where they belong together; with --icc
+    /// Items per cluster; with --icc
     #[arg(long, value_name = "N", value_parser = positive, help_heading = "Plan")]
     pub cluster_size: Option<f64>,
-    /// Correlation of the differences of two items of one cluster
+    /// Intraclass correlation of the differences; with --cluster-size
     #[arg(long, value_name = "SHARE", value_parser = unit, help_heading = "Plan")]
     pub icc: Option<f64>,
-    /// A column of the pilot whose values are clusters: their size and correlation are its own
+    /// Column of clusters in the pilot, which gives their size and correlation
     #[arg(long, value_name = "COL", group = "of_files", conflicts_with_all = ["cluster_size", "icc"], help_heading = "Plan")]
     pub cluster: Option<String>,
-    /// Training runs of baseline and system, each of which answers every item; with --seed-variance
+    /// Training seeds per item, baseline and system; with --seed-variance
     #[arg(long, value_name = "S,S", value_delimiter = ',', value_parser = at_least_one, group = "of_variance", help_heading = "Plan")]
     pub seeds: Vec<u64>,
-    /// Variance between the mean scores of training runs of one recipe
+    /// Variance between the mean scores of training seeds
     #[arg(long, value_name = "V", group = "of_variance", help_heading = "Plan")]
     pub seed_variance: Option<f64>,
-    /// Wanted power
+    /// Target power
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = share, help_heading = "Plan")]
     pub power: f64,
 
-    /// Side of the test
+    /// Alternative hypothesis
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
-    /// Level of the test
+    /// Significance level
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share, help_heading = "Tests")]
     pub alpha: f64,
-    /// Comparisons that share the level, as those of several systems or metrics (Bonferroni) [default: 1; of a study all of its cells]
+    /// Number of comparisons that share alpha (Bonferroni) [default: 1; a study's cells]
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Tests")]
     pub comparisons: Option<u64>,
-    /// Test of 0/1 scores; exact is also the permutation test
+    /// Variant of McNemar's test, for 0/1 scores
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
-    /// Simulated data sets that check the answer; 0 for none [default: 10000, of real scores 1000]
+    /// Simulated data sets that check the answer [default: 10000, 1000 for real scores]
     #[arg(long, value_name = "R", value_parser = whole, help_heading = "Tests")]
     pub simulations: Option<u64>,
-    /// Seed of the simulations; 0 is a seed
+    /// Random seed of the simulations
     #[arg(long, value_name = "N", value_parser = whole, default_value_t = 0, help_heading = "Tests")]
     pub seed: u64,
 
@@ -107,7 +105,7 @@ pub struct PlanArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
-    /// Threads; never changes a result [default: all cores]
+    /// Number of threads; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, help_heading = "Running")]
     pub threads: Option<u64>,
 }

@@ -27,16 +27,13 @@ pub struct ReplicateArgs {
     pub given: Given,
     #[command(flatten)]
     pub input: InputArgs,
-    /// No files of scores: a one-sided p-value of each data set, FILE[:COLUMN], as restrap adjust takes them
+    /// Without scores: a one-sided p-value per data set, FILE[:COLUMN]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["systems", "metric", "dataset"], help_heading = "Input")]
     pub pvalues: Option<String>,
-    /// A column that tells the data sets of one table apart
-    ///
-    /// A column that tells the data sets of one table apart; else {dataset} in paths does, or the tasks of folders of logs
+    /// Column of data sets in one table [default: {dataset} in the paths]
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub dataset: Option<String>,
-    /// Clusters: items that belong together, such as passages or documents; a column, a part of every id
-    /// ({cluster}-), or a file that may hold {dataset}
+    /// Column, file or id pattern of clusters
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub cluster: Option<String>,
     #[command(flatten)]
@@ -57,7 +54,7 @@ pub struct ReplicateArgs {
     pub html: HtmlArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
-    /// What the figure shows
+    /// Kind of figure
     #[arg(long, value_name = "WHAT", default_value_t = OfDataSets::default(), value_parser = word::<OfDataSets>(), group = "look", help_heading = "Plot")]
     pub plot_kind: OfDataSets,
     /// Caption of the LaTeX table

@@ -19,39 +19,35 @@ use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct AskedArgs {
-    /// The test of every cell
+    /// Test of each data set
     #[arg(long, value_name = "NAME", default_value_t = Test::Permutation, value_parser = one_of(Test::PAIRED), help_heading = "Tests")]
     pub test: Test,
-    /// Side; better means that SYSTEM is better, whatever the metric's direction. Counts of data sets are one-sided in any case
+    /// Alternative hypothesis of each test; counts of data sets are always one-sided
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
-    /// The mean over data sets counts each item alike, rather than each data set
+    /// Weight items equally in the mean, instead of data sets
     #[arg(long, help_heading = "Tests")]
     pub micro: bool,
     #[command(flatten)]
     pub draws: DrawsArgs,
     #[command(flatten)]
     pub levels: LevelsArgs,
-    /// Adjustment over all systems, data sets and metrics together
+    /// Correction over all systems, data sets and metrics
     #[arg(long, value_name = "NAME", default_value = "holm", value_parser = one_of_or(Adjustment::ALL, "none"), help_heading = "Tests")]
     pub adjust: Choice<Adjustment>,
-    /// Variant of McNemar's test, chosen beforehand
+    /// Variant of McNemar's test
     #[arg(long, value_name = "HOW", default_value_t = McNemarVariant::Exact, value_parser = word::<McNemarVariant>(), help_heading = "Tests")]
     pub mcnemar: McNemarVariant,
-    /// Interval of each difference; those of all cells hold their level together
+    /// Confidence interval of each difference
     #[arg(long, value_name = "METHOD", default_value_t = IntervalMethod::default(), value_parser = word::<IntervalMethod>(), help_heading = "Intervals")]
     pub interval: IntervalMethod,
 
     #[command(flatten)]
     pub margin: MarginArgs,
-    /// A gate for scripts: exit with 0 where it is shown
-    ///
-    /// A gate for scripts: superior is of the mean, noninferior and equivalent of every data set. Exit with 0 where it is shown of every
-    /// SYSTEM, 10 where the opposite is shown of one, 11 where neither
+    /// Gate: superior for the mean, noninferior and equivalent for every data set
     #[arg(long, value_name = "WORD", value_parser = word::<Gate>(), help_heading = "Margins")]
     pub require: Option<Gate>,
-    /// The gate's opposite: exit with 10 only where a SYSTEM is shown behind, in the mean or on a data set (by more than the margin, if
-    /// one is given)
+    /// Gate: exit 10 only if a SYSTEM is significantly worse in the mean or on a data set
     #[arg(long, value_name = "WORD", value_parser = word::<Forbid>(), help_heading = "Margins")]
     pub forbid: Option<Forbid>,
 }

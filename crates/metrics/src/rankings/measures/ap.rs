@@ -13,7 +13,7 @@ pub(crate) static AP: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "ap",
-        "Mean over relevant documents of the precision at each",
+        "Average precision (mean: MAP)",
         Make::Rankings(|name| Ok(of_relevance(name, average_precision))),
     )
 };

@@ -9,7 +9,7 @@ pub(crate) static BPREF: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "bpref",
-        "Preference of judged relevant over judged other documents",
+        "bpref: preference of relevant over other judged documents",
         Make::Rankings(|name| Ok(of_relevance(name, bpref))),
     )
 };

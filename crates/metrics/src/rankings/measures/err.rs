@@ -7,7 +7,7 @@ static MAX: Choice<u32> = Choice::read_by(
     "max",
     Flag::None,
     "GRADE",
-    "The highest grade",
+    "Highest relevance grade",
     4,
     |text| {
         let grade = text.parse().ok().filter(|grade| (1..=30).contains(grade));
@@ -21,7 +21,7 @@ pub(crate) static ERR: Description = Description {
     options: &[&MAX, &TIES, &QUERIES],
     ..Description::new(
         "err",
-        "Expected reciprocal rank; the highest grade is that of gdeval",
+        "Expected reciprocal rank (highest grade as in gdeval)",
         Make::Rankings(|name| {
             let max = name.get(&MAX);
             Ok(measure(name, &format!("|max:{max}"), move |topic| {

@@ -19,7 +19,7 @@ static GAIN: Choice<Gain> = Choice::word(
     "gain",
     Flag::None,
     "WORD",
-    "What a grade is worth: itself, or 2^grade - 1",
+    "Gain of a grade: the grade, or 2^grade - 1",
     Gain::Linear,
 );
 
@@ -34,7 +34,7 @@ pub(crate) static NDCG: Description = Description {
     options: &[&GAIN, &TIES, &QUERIES],
     ..Description::new(
         "ndcg",
-        "Discounted cumulative gain over that of the best order",
+        "Normalized discounted cumulative gain",
         Make::Rankings(|name| {
             let gain = name.get(&GAIN);
             let definition = format!("|gain:{gain}|discount:log2(rank+1)");

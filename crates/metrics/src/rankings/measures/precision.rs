@@ -13,7 +13,7 @@ pub(crate) static P: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "p",
-        "Relevant documents above a rank, over the rank",
+        "Precision at rank k",
         Make::Rankings(|name| Ok(of_relevance(name, |topic| share(topic.hits(), topic.depth)))),
     )
 };
@@ -23,7 +23,7 @@ pub(crate) static RPREC: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "rprec",
-        "Precision at the number of relevant documents",
+        "R-precision: precision at the number of relevant documents",
         Make::Rankings(|name| Ok(of_relevance(name, r_precision))),
     )
 };

@@ -10,7 +10,7 @@ static P: Choice<f64> = Choice::read_by(
     "p",
     Flag::None,
     "SHARE",
-    "Persistence: how likely a reader goes on",
+    "Persistence: probability that a reader continues",
     0.9,
     |text| {
         let share = text
@@ -37,7 +37,7 @@ static GAIN: Choice<Worth> = Choice::word(
     "gain",
     Flag::None,
     "WORD",
-    "What a document is worth: 1 from the grade rel on, or its grade over the highest of the query, as in trec_eval",
+    "Gain: 1 from grade rel on, or grade over the query's highest (as in trec_eval)",
     Worth::Binary,
 );
 

@@ -13,7 +13,7 @@ pub(crate) static RECALL: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "recall",
-        "Relevant documents above a rank, over all that are relevant",
+        "Recall at rank k",
         Make::Rankings(|name| {
             Ok(of_relevance(name, |topic| {
                 share(topic.hits(), topic.relevant())
@@ -31,7 +31,7 @@ pub(crate) static SUCCESS: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "success",
-        "Whether a relevant document stands above a rank",
+        "Success: 1 if a relevant document is in the first k",
         Make::Rankings(|name| {
             Ok(of_relevance(name, |topic| {
                 f64::from(u8::from(topic.hits() > 0.0))

@@ -12,7 +12,7 @@ pub(crate) static RR: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "rr",
-        "1 / rank of the first relevant document",
+        "Reciprocal rank of the first relevant document (mean: MRR)",
         Make::Rankings(|name| {
             Ok(of_relevance(name, |topic| {
                 topic

@@ -8,7 +8,7 @@ static BETA: Choice<f64> = Choice::read_by(
     "beta",
     Flag::None,
     "BETA",
-    "How many times recall weighs as much as precision",
+    "Weight of recall relative to precision",
     1.0,
     |text| {
         let given = text
@@ -25,7 +25,7 @@ pub(crate) static SET_P: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "set_p",
-        "Relevant retrieved documents over retrieved ones",
+        "Precision of the retrieved set",
         Make::Rankings(|name| Ok(of_relevance(name, precision))),
     )
 };
@@ -35,7 +35,7 @@ pub(crate) static SET_RECALL: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "set_recall",
-        "Relevant retrieved documents over relevant ones",
+        "Recall of the retrieved set",
         Make::Rankings(|name| Ok(of_relevance(name, recall))),
     )
 };
@@ -45,7 +45,7 @@ pub(crate) static SET_F: Description = Description {
     options: &[&BETA, &REL, &TIES, &QUERIES],
     ..Description::new(
         "set_f",
-        "Harmonic mean of precision and recall of the retrieved set",
+        "F measure of the retrieved set",
         Make::Rankings(|name| {
             let beta = name.get(&BETA);
             Ok(of_relevance(name, move |topic| f(beta, topic)))
@@ -68,7 +68,7 @@ pub(crate) static NUM_RET: Description = Description {
     options: &[&TIES, &QUERIES],
     ..Description::new(
         "num_ret",
-        "Retrieved documents",
+        "Number of retrieved documents",
         Make::Rankings(|name| {
             Ok(measure(name, "", |topic| topic.retrieved as f64)
                 .without_relevant()
@@ -82,7 +82,7 @@ pub(crate) static NUM_REL: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "num_rel",
-        "Relevant documents",
+        "Number of relevant documents",
         Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.relevant() as f64).of_counts())),
     )
 };
@@ -96,7 +96,7 @@ pub(crate) static NUM_REL_RET: Description = Description {
     options: OPTIONS,
     ..Description::new(
         "num_rel_ret",
-        "Relevant retrieved documents",
+        "Number of relevant retrieved documents",
         Make::Rankings(|name| Ok(of_relevance(name, |topic| topic.hits()).of_counts())),
     )
 };

@@ -26,32 +26,26 @@ static SWITCHES: Switches = Switches {
 static NORMALIZED: Choice<bool> = Choice::switch(
     "normalized",
     Flag::WordOf(&SWITCHES),
-    "Entities are resolved and punctuation is cut off words",
+    "Normalize: resolve entities and split off punctuation",
 );
 
-static NO_PUNCT: Choice<bool> = Choice::switch(
-    "no-punct",
-    Flag::WordOf(&SWITCHES),
-    "Punctuation is removed",
-);
+static NO_PUNCT: Choice<bool> =
+    Choice::switch("no-punct", Flag::WordOf(&SWITCHES), "Remove punctuation");
 
 static ASIAN: Choice<bool> = Choice::switch(
     "asian",
     Flag::WordOf(&SWITCHES),
-    "Chinese and Japanese are treated in normalization and removal",
+    "Handle Chinese and Japanese in normalization and removal",
 );
 
-static CASE_SENSITIVE: Choice<bool> = Choice::switch(
-    "case-sensitive",
-    Flag::WordOf(&SWITCHES),
-    "Case matters, unless it is ignored",
-);
+static CASE_SENSITIVE: Choice<bool> =
+    Choice::switch("case-sensitive", Flag::WordOf(&SWITCHES), "Match case");
 
 pub(super) static TER: Description = Description {
     options: &[&LOWERCASE, &NORMALIZED, &NO_PUNCT, &ASIAN, &CASE_SENSITIVE],
     ..Description::new(
         "ter",
-        "Translation edit rate, in percent",
+        "Translation edit rate (TER), in per cent",
         Make::Segments(|name, references| {
             let options = TerOptions {
                 normalized: name.get(&NORMALIZED),
