@@ -27,7 +27,7 @@ result = restrap.compare(("base", base), ("new", new), metric=["bleu", "chrf"], 
 print(f"{result.difference:.1f} BLEU, from {result.confidence_interval.low:.1f} to {result.confidence_interval.high:.1f}")
 print(result.verdict)
 #> 8.3 BLEU, from 3.0 to 13.7
-#> On these 60 items new scored 8.3 above base. For items drawn as these were the gap is 3.0 to 13.7 (95 % CI); if the two were interchangeable item by item, a gap this large would have probability 0.00127.
+#> On these 60 items new scored 8.3 above base. For items like these the gap is 3.0 to 13.7 (95 % CI); if the two were interchangeable item by item, a gap this large would have probability 0.00127.
 
 # %% [markdown]
 # In a notebook, `result` by itself displays the whole report, and `result.plot()` the figure. A paper needs one sentence and a

@@ -127,7 +127,7 @@ fn clusters_are_the_units_of_every_sentence() {
         )),
         "{ran}"
     );
-    assert!(words.contains("For clusters drawn as these were"), "{ran}");
+    assert!(words.contains("For clusters like these"), "{ran}");
     assert!(
         words.contains("interchangeable cluster by cluster"),
         "{ran}"

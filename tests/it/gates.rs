@@ -64,7 +64,7 @@ const STUDIES: &[Study] = &[
         &[("de", [20, 20, 700, 260]), ("fr", [10, 110, 620, 260])],
         "--noninferior 2pt --require noninferior",
         10,
-        "PASS new on de; FAIL new on fr (shown worse by more than the margin); gate failed: noninferior required (1 PASS, 1 FAIL)",
+        "PASS new on de; FAIL new on fr (significantly worse by more than the margin); gate failed: noninferior required (1 PASS, 1 FAIL)",
     ),
     (
         // 6 of 80 differ: too few for a plan.
@@ -86,7 +86,7 @@ const STUDIES: &[Study] = &[
         &[("de", [20, 20, 700, 260]), ("fr", [110, 10, 620, 260])],
         "--superior 2pt --require superior",
         10,
-        "FAIL new on de (shown to gain less than the margin); PASS new on fr; gate failed: superior required (1 PASS, 1 FAIL)",
+        "FAIL new on de (gains significantly less than the margin); PASS new on fr; gate failed: superior required (1 PASS, 1 FAIL)",
     ),
     (
         "a loss that is forbidden",
@@ -187,7 +187,7 @@ fn cost_beside_quality_is_one_decision() {
             [1.0, 0.4],
             10,
             &[
-                "FAIL       new: acc noninferior by 2pt (shown worse by more than the margin)",
+                "FAIL       new: acc noninferior by 2pt (significantly worse by more than the margin)",
                 "(1 PASS, 1 FAIL)",
             ],
         ),
@@ -195,7 +195,7 @@ fn cost_beside_quality_is_one_decision() {
             [300, 299],
             [1.0, 0.9],
             10,
-            &["FAIL       new: cost superior by 40% (shown to gain less than the margin)"],
+            &["FAIL       new: cost superior by 40% (gains significantly less than the margin)"],
         ),
         (
             [300, 294],
@@ -324,8 +324,8 @@ fn a_long_table_is_ranked_by_each_of_its_columns() {
     assert!(ran.code == Some(0), "{ran}");
     for words in [
         "3 pairs × 2 metrics",
-        "cost: All 3 pairs are told apart. Every other system is shown to be behind small.",
-        "By no metric shown to be behind another: small.",
+        "cost: All 3 pairs differ significantly. Every other system is significantly worse than small.",
+        "By no metric significantly worse than another: small.",
         "cost ↓",
     ] {
         let out = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");

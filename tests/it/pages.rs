@@ -101,19 +101,19 @@ fn every_command_has_a_page_with_its_verdict_and_its_figure() {
             "rank s.csv --where set=ted --id id --no-host",
             "3 systems ranked",
             2,
-            ["shown", "all at once"],
+            ["significant", "all at once"],
         ),
         (
             "rank s.csv --where set=ted --id id --no-host --baseline base",
             "3 systems ranked",
             2,
-            ["shown", "to base"],
+            ["significant", "to base"],
         ),
         (
             replicate,
             "2 systems against base on 3 data sets",
             2,
-            ["ahead of base on", "mean of 3"],
+            ["better than base on", "mean of 3"],
         ),
         (
             "ci s.csv --where set=ted --id id",
@@ -268,7 +268,7 @@ fn figures_of_comparisons_and_error_bars_are_drawn() {
         ),
         (
             "rank s.csv --where set=ted --id id --plot-kind gains",
-            &["Gain and p of 3 pairs", "alpha 0.05", "told apart (max-T)"],
+            &["Gain and p of 3 pairs", "alpha 0.05", "significant (max-T)"],
         ),
         (
             "replicate s.csv --id id --dataset set",

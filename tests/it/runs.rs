@@ -134,7 +134,7 @@ fn training_runs_make_the_answer_about_recipes() {
     );
     assert!(
         ran.sentences()
-            .contains("For items and training runs drawn as these were")
+            .contains("For items and training runs like these")
             || ran.sentences().contains("No difference was shown"),
         "{ran}"
     );

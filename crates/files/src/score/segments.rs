@@ -178,7 +178,7 @@ fn columns(
         if let Some(item) = system.scores.iter().position(|code| texts(*code).len() > 1) {
             return Err(ScoreError::usage(
                 format!(
-                    "expected one text an item, found {} of {} for item {}",
+                    "expected one text per item, found {} of {} for item {}",
                     texts(system.scores[item]).len(),
                     system.name,
                     item + 1

@@ -191,7 +191,10 @@ pub(crate) fn bare(
         .iter()
         .find(|index| places[&labels[**index][..]].len() > 1)
     {
-        let (by, wanted) = (Subject::Part("one system a column"), labels[*index].clone());
+        let (by, wanted) = (
+            Subject::Part("one system per column"),
+            labels[*index].clone(),
+        );
         return Err(Error::AmbiguousColumn {
             file,
             by,

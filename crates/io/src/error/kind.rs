@@ -145,7 +145,7 @@ pub(crate) fn hint(kind: FaultKind, found: &[u8], table: bool, first: bool) -> O
             "it ends too early: write or copy it again, whole"
         }
         FaultKind::NotJson | FaultKind::NotAnObject => {
-            "a .jsonl file holds one object a line, a .json file a list of objects"
+            "a .jsonl file holds one object per line, a .json file a list of objects"
         }
         FaultKind::DoubledKey => "readers differ in which value counts: keep one",
         FaultKind::TooDeep => "write the scores near the top of each object",

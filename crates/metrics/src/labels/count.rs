@@ -116,7 +116,7 @@ pub(super) fn check_single(
     set.check_complete(system)?;
     if gold.arity == Arity::Multi {
         return Err(Error::option(
-            format!("one label an item for {name}"),
+            format!("one label per item for {name}"),
             "label sets",
         ));
     }

@@ -82,7 +82,9 @@ impl Spans {
         let mut names: Vec<String> = Vec::new();
         // The number of columns and the place of the tags, from the first token on.
         let mut layout: Option<(usize, usize)> = None;
-        let lines: Vec<_> = input.lines("one token a line")?.collect::<Result<_, _>>()?;
+        let lines: Vec<_> = input
+            .lines("one token per line")?
+            .collect::<Result<_, _>>()?;
         let first_token = first_token(lines.iter().map(|line| line.text));
         for line in &lines[first_token..] {
             let fields: Vec<&str> = line.text.split_ascii_whitespace().collect();

@@ -51,7 +51,7 @@ impl Segments {
 
     fn read_as(input: Input<'_>, is_reference: bool) -> Result<Self, Error> {
         let lines = input
-            .lines("one segment a line")?
+            .lines("one segment per line")?
             .map(|line| line.map(|line| line.text));
         let lines: Vec<&str> = lines.collect::<Result<_, _>>()?;
         let lines = fairseq::segments(&lines, is_reference).unwrap_or(lines);

@@ -143,7 +143,7 @@ impl Trees {
 fn no_tree(words: &[Word]) -> Option<(u64, String, String)> {
     let mut roots = words.iter().filter(|word| word.head == 0);
     if let (Some(first), Some(second)) = (roots.next(), roots.next()) {
-        let expected = format!("one root a sentence, which is at line {}", first.line);
+        let expected = format!("one root per sentence, which is at line {}", first.line);
         return Some((
             second.line,
             expected,

@@ -91,7 +91,7 @@ impl Leaf {
             ),
             Self::Resampled => words(
                 "These rows look like scores of resampled test sets. Their number is the number of resamples, not of items, and any test of \
-                 them gives p near 0. Give one score an item."
+                 them gives p near 0. Give one score per item."
                     .to_owned(),
                 "nothing: no unit was drawn but random numbers",
                 &["any test of replicates as if they were items".to_owned()],
@@ -255,7 +255,7 @@ impl Leaf {
                 &["Elo in the order of the votes: it depends on that order".to_owned(), "ranks by score alone".to_owned()],
             ),
             Self::Board => words(
-                "All pairs are one family. Max-T has one set of swaps for all of them, and loses less to the correction than Holm.".to_owned(),
+                "All pairs are one family. Max-T has one set of swaps for all of them, and is more powerful than Holm.".to_owned(),
                 if design.clustered { "clusters are independent draws; systems saw the same items" } else { "items are independent draws; systems saw the same ones" },
                 &["the best against the second alone: they were chosen by looking".to_owned(), "p-values of all pairs without a correction".to_owned()],
             ),

@@ -122,7 +122,7 @@ pub(crate) fn warnings(
     if setup.files.as_ref().is_some_and(|files| files.binary) && setup.request.null == Null::Centred
     {
         warnings.push(format!(
-            "0/1 scores less their mean are scores that no system can have: {} is the null of such files",
+            "centred 0/1 scores are values that no system can have: {} is the null of such files",
             asked_as("null", Null::Swaps)
         ));
     }

@@ -9,7 +9,7 @@ from restrap.outcome import Outcome, Record, metric_name
 
 
 class Ranking(Outcome, Sequence[Record]):
-    """Systems on the same items, best score first: which pairs are told apart, and the leaderboard that restates it.
+    """Systems on the same items, best score first: which pairs differ significantly, and the leaderboard that restates it.
 
     A sequence of systems, also by their names. Each is a `Record` with `name`, `score`, `interval`, `rank` (`low`, `high`), `tier`,
     `letters`, `level_with` and `to_best`. What is said holds for items that were drawn like these.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
-    """Which of many systems are told apart on items like these, and in which places they can be?
+    """Which of many systems differ significantly on items like these, and in which places they can be?
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         .collect();
     if !beyond.is_empty() {
         sheet.note(format!(
-            "No p of {} can be {} or less: too few {} differ.",
+            "No p of {} can be {} or smaller: too few {} differ.",
             beyond.join(", "),
             outcome.alpha,
             match outcome.unit {

@@ -269,7 +269,7 @@ fn voted(sheet: &mut Sheet, votes: &VotesOutcome, comparison: &ComparisonOutcome
     sheet.row("votes", [String::new(), text]);
     let Some(position) = &votes.position else {
         let text = format!(
-            "{} was always shown in one place: order and system are not told apart",
+            "{} was always shown in one place: order and system are confounded",
             comparison.system
         );
         sheet.row("position", [String::new(), text]);

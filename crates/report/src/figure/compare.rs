@@ -39,7 +39,7 @@ pub fn differences(outcome: &Outcome) -> Forest {
     });
     Forest {
         title: format!(
-            "{} less {baseline}, {}",
+            "{} − {baseline}, {}",
             if several {
                 "Each system"
             } else {

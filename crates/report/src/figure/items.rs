@@ -46,7 +46,7 @@ pub fn items(outcome: &Outcome, extremes: &[Extremes]) -> Chart {
     });
     let baseline = outcome.systems.first().map_or("", |system| &system.name);
     Chart {
-        title: format!("Each item less {baseline}: {}", measure(&outcome.metric)),
+        title: format!("Each item − {baseline}: {}", measure(&outcome.metric)),
         legend: ["helped", "hurt"].map(str::to_owned).to_vec(),
         panels: panels.collect(),
     }
@@ -81,7 +81,7 @@ pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
     let baseline = outcome.systems.first().map_or("", |system| &system.name);
     Chart {
         title: format!(
-            "Resamples of {}: each system less {baseline}",
+            "Resamples of {}: each system − {baseline}",
             count(
                 outcome.clusters.unwrap_or(outcome.items),
                 outcome.unit.name()

@@ -88,20 +88,20 @@ pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
     let groups = match against {
         Some(_) => "",
         None if letters => {
-            "; systems without a common letter are told apart; rule: all above are ahead of all below"
+            "; systems without a common letter differ significantly; rule: all above are better than all below"
         }
         None => {
-            "; at the right: ranks that a system may have; rule: all above are ahead of all below"
+            "; at the right: ranks that a system may have; rule: all above are better than all below"
         }
     };
     Forest {
         title: format!(
-            "Each system less {}, {}",
+            "Each system − {}, {}",
             against.map_or("the best", String::as_str),
             simultaneous(outcome)
         ),
         x: format!(
-            "difference in {}, {}; full point: a difference was shown{groups}",
+            "difference in {}, {}; full point: a significant difference{groups}",
             measure(&outcome.metrics[0]),
             count(
                 outcome.clusters.unwrap_or(outcome.items),
@@ -144,7 +144,7 @@ pub fn critical(outcome: &RankOutcome) -> Option<Critical> {
             outcome.alpha
         ),
         x: format!(
-            "{}; systems with points on one bar are not told apart",
+            "{}; systems with points on one bar do not differ significantly",
             count(
                 outcome.clusters.unwrap_or(outcome.items),
                 outcome.unit.name()
@@ -236,8 +236,8 @@ pub fn gains(outcome: &RankOutcome) -> Chart {
             )
         ),
         legend: [
-            format!("told apart ({})", called(outcome.family.adjust)),
-            "not told apart".to_owned(),
+            format!("significant ({})", called(outcome.family.adjust)),
+            "not significant".to_owned(),
         ]
         .to_vec(),
         panels: vec![panel],

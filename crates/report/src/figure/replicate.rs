@@ -59,7 +59,7 @@ pub fn data_sets(outcome: &ReplicateOutcome) -> Forest {
     };
     Forest {
         title: format!(
-            "{each} less {}{of}, {joint}{} CI",
+            "{each} − {}{of}, {joint}{} CI",
             outcome.baseline,
             percent(outcome.confidence)
         ),

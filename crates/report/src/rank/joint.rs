@@ -118,8 +118,8 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
 fn notes(outcome: &RankOutcome) -> Vec<String> {
     let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
     let mut notes = vec![match &outcome.baseline {
-        Some(name) => format!("* told apart from {name}."),
-        None => "Systems without a common letter are told apart.".to_owned(),
+        Some(name) => format!("* significantly different from {name}."),
+        None => "Systems without a common letter differ significantly.".to_owned(),
     }];
     if all.iter().any(|one| !one.metrics[0].higher_is_better) {
         notes.push("↓: lower is better.".to_owned());
@@ -155,9 +155,9 @@ fn behind_on_none(outcome: &RankOutcome) -> Option<String> {
         .filter(|name| is_ahead(name))
         .collect();
     Some(match names.len() {
-        0 => "By some metric every system is shown to be behind another.".to_owned(),
+        0 => "By some metric every system is significantly worse than another.".to_owned(),
         _ => format!(
-            "By no metric shown to be behind another: {}.",
+            "By no metric significantly worse than another: {}.",
             names.join(", ")
         ),
     })
@@ -412,7 +412,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
     let best = if outcome.baseline.is_some() {
         "Bold: the best score."
     } else {
-        "Bold: the best score, and all not shown to be behind it."
+        "Bold: the best score, and all that are not significantly worse."
     };
     let level = format!(
         "{}, alpha {}.",

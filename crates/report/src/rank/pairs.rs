@@ -23,7 +23,7 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
     (columns[0], columns[2], columns[5]) = (
         left("pair"),
         left(simultaneous(outcome)),
-        left("told apart"),
+        left("significant"),
     );
     let mut sheet = Sheet::new(columns);
     for pair in pairs {

@@ -121,10 +121,10 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
     let mut said = vec![format!("{}.", heading(outcome)), outcome.verdict.clone()];
     said.extend(notes(outcome, true));
     let parted = outcome.systems.last().is_some_and(|system| system.tier > 1);
-    said.extend(
-        parted.then(|| "Rules: every system above is ahead of every one below.".to_owned()),
-    );
-    said.push("Bold: the best score, and all not shown to be behind it.".to_owned());
+    said.extend(parted.then(|| {
+        "Rules: every system above is significantly better than every one below.".to_owned()
+    }));
+    said.push("Bold: the best score, and all that are not significantly worse.".to_owned());
     let said: Vec<String> = said.iter().map(|note| escaped(note)).collect();
     let _ = writeln!(
         text,

@@ -9,7 +9,7 @@ use crate::family::{LATER, called, of_later_steps, of_selected};
 /// Systems up to which letters say who is level with whom; of more, places do.
 pub(super) const LETTERS: usize = 16;
 /// The header of places of systems that are not told apart.
-pub(super) const LEVEL: &str = "not apart from";
+pub(super) const LEVEL: &str = "not diff. from";
 
 /// The metric as a header has it.
 pub(crate) fn metric(outcome: &RankOutcome) -> &str {
@@ -228,15 +228,15 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         _ => format!("all at once {}", percent(1.0 - outcome.alpha)),
     };
     let mut notes = vec![format!(
-        "rank: 1 + systems shown ahead to {systems} − systems shown behind, {together}."
+        "rank: 1 + significantly better to {systems} − significantly worse, {together}."
     )];
     let alone = alone.then(|| format!(" {} CI: of one system alone.", percent(outcome.confidence)));
     let groups = match &outcome.baseline {
-        Some(name) => format!("* told apart from {name}."),
+        Some(name) => format!("* significantly different from {name}."),
         None if has_letters(outcome) => {
-            "Systems without a common letter are told apart.".to_owned()
+            "Systems without a common letter differ significantly.".to_owned()
         }
-        None => "not apart from: places of systems that are not told apart.".to_owned(),
+        None => "not diff. from: places of systems that do not differ significantly.".to_owned(),
     };
     notes.push(groups + &alone.unwrap_or_default());
     if outcome

@@ -156,8 +156,8 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
     }
     text += "    \\bottomrule\n  \\end{tabular}\n";
     let mut said = vec![
-        "\\textsuperscript{*} shown ahead, \\textsuperscript{$\\downarrow$} shown behind, bold: best, or the baseline where nothing \
-         is shown ahead of it."
+        "\\textsuperscript{*} significantly better, \\textsuperscript{$\\downarrow$} significantly worse, bold: best, or the baseline if \
+         nothing is significantly better."
             .to_owned(),
     ];
     said.extend(notes(outcome).iter().skip(1).map(|note| escaped(note)));

@@ -288,7 +288,7 @@ impl Data<'_> {
             }
             if system.columns.len() != metric.columns().len() {
                 return bad(
-                    "one column a statistic",
+                    "one column per statistic",
                     format!("{} in {}", system.columns.len(), system.name),
                 );
             }

@@ -62,7 +62,7 @@ impl<'a> Data<'a> {
             Systems::Scores(_) => return None,
             Systems::Counted(..) | Systems::Items(_) => (
                 &[Test::T, Test::Sign, Test::McNemar, Test::Wilcoxon],
-                "they need one score an item",
+                "they need one score per item",
             ),
         };
         let tests = &mut request.question.tests;

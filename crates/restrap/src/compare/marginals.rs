@@ -80,7 +80,7 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
             baseline.into_iter().zip(system),
         )),
         _ => Err(refuse(
-            "one label an item",
+            "one label per item",
             "some items have several, or none",
             format!("use {}", asked_as("test", Test::Permutation)),
         )),

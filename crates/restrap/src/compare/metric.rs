@@ -290,7 +290,7 @@ fn without_areas(contest: &Contest) -> Error {
 fn not_of_corpus(test: Test) -> Error {
     Error::not_applicable(
         asked_as("test", test),
-        "one score an item",
+        "one score per item",
         "this metric is a function of the whole corpus",
         format!(
             "use {}, bootstrap or bootstrap-percentile",

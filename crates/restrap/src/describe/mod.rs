@@ -572,7 +572,7 @@ fn named(error: &StatsError, system: &Scores) -> Error {
             "at least 2 of them",
             format!("{} has {found}", system.name),
             format!(
-                "give one score a replication or fold, or use {}",
+                "give one score per replication or fold, or use {}",
                 asked_as("over", "items")
             ),
         ),

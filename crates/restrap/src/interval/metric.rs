@@ -86,7 +86,7 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
         Studentized => Ok(Studentized),
         _ => Err(Error::not_applicable(
             asked_as("interval", request.question.interval),
-            "one score an item",
+            "one score per item",
             "this metric is a function of the whole corpus",
             format!(
                 "use {}, percentile, basic, normal or studentized",

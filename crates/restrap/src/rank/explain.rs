@@ -14,8 +14,8 @@ impl Explain for RankOutcome {
             Explained::new(
                 "rank",
                 format!(
-                    "The places that the system may have, all systems at once, at {}: from 1 + those shown ahead of it to the number of \
-                     systems less those shown behind. It is not the place in this list.",
+                    "The places that the system may have, all systems at once, at {}: from 1 + the systems that are significantly better to the \
+                     number of systems − those that are significantly worse. It is not the place in this list.",
                     percent(self.confidence)
                 ),
             ),
@@ -23,7 +23,7 @@ impl Explain for RankOutcome {
         if self.systems.iter().any(|system| system.to_best.is_some()) {
             all.push(Explained::new(
                 "to the best",
-                "The score less that of the first of this list, whose lead over its neighbours is partly luck: the first of many is \
+                "The score − that of the first of this list, whose lead over its neighbours is partly luck: the first of many is \
                  seldom as good as it looks.",
             ));
             all.push(Explained::new(
@@ -38,8 +38,8 @@ impl Explain for RankOutcome {
         if self.systems.iter().any(|system| system.letters.is_some()) {
             all.push(Explained::new(
                 "letters",
-                "Systems without a common letter are told apart. A common letter is no evidence that two systems are level: the test set may \
-                 be too small to tell.",
+                "Systems without a common letter differ significantly. A common letter is not evidence that two systems are equal: the test \
+                 set may be too small.",
             ));
         }
         if self

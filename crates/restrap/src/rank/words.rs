@@ -24,29 +24,7 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
     if let Some(baseline) = &outcome.baseline {
         return against(outcome, baseline);
     }
-    let pairs = match (apart, all) {
-        (0, 1) => {
-            "The two systems are not told apart: this is not evidence of equality.".to_owned()
-        }
-        (1, 1) => "The two systems are told apart.".to_owned(),
-        (0, all) => {
-            format!(
-                "None of {} is told apart: this is not evidence of equality.",
-                count(all as u64, "pair")
-            )
-        }
-        (apart, all) if apart == all => {
-            format!("All {} are told apart.", count(all as u64, "pair"))
-        }
-        (apart, all) => {
-            let verb = if apart == 1 { "is" } else { "are" };
-            format!(
-                "{} of {} pairs {verb} told apart.",
-                grouped(apart as u64),
-                grouped(all as u64)
-            )
-        }
-    };
+    let pairs = differing(outcome, apart as u64, all as u64);
     let best = &outcome.systems[0];
     let first = outcome
         .systems
@@ -71,11 +49,42 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
     };
     let of_best = match level.len() {
         _ if rest.is_empty() => String::new(),
-        0 => format!(" Every other system is shown to be behind {best}."),
-        all if all == rest.len() => format!(" No system is shown to be behind {best}."),
-        _ => format!(" Not shown to be behind {best}: {}.", named(&level)),
+        0 => format!(" Every other system is significantly worse than {best}."),
+        all if all == rest.len() => format!(" No system is significantly worse than {best}."),
+        _ => format!(" Not significantly worse than {best}: {}.", named(&level)),
     };
     format!("{pairs}{share}{of_best}")
+}
+
+/// Returns how many pairs differ significantly, or are selected at a false discovery rate.
+fn differing(outcome: &RankOutcome, apart: u64, all: u64) -> String {
+    let is_of_discoveries = matches!(
+        outcome.family.adjust,
+        Correction::BenjaminiHochberg | Correction::BenjaminiYekutieli
+    );
+    let (one, many) = if is_of_discoveries {
+        let rate = format!("selected at a false discovery rate of {}", outcome.alpha);
+        (format!("is {rate}"), format!("are {rate}"))
+    } else {
+        (
+            "differs significantly".to_owned(),
+            "differ significantly".to_owned(),
+        )
+    };
+    match (apart, all) {
+        (0, 1) => "The two systems do not differ significantly: this is not evidence of equality."
+            .to_owned(),
+        (1, 1) => "The two systems differ significantly.".to_owned(),
+        (0, all) => format!(
+            "None of {} {one}: this is not evidence of equality.",
+            count(all, "pair")
+        ),
+        (apart, all) if apart == all => format!("All {} {many}.", count(all, "pair")),
+        (apart, all) => {
+            let verb = if apart == 1 { one } else { many };
+            format!("{} of {} pairs {verb}.", grouped(apart), grouped(all))
+        }
+    }
 }
 
 /// Who is ahead of the baseline, and who behind.
@@ -129,7 +138,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
             _ => "too few resamples".to_owned(),
         };
         warnings.push(format!(
-            "no pair of this family can be told apart at {}: the smallest p is {floor} ({why})",
+            "no pair of this family can differ significantly at {}: the smallest p is {floor} ({why})",
             outcome.alpha
         ));
     }
@@ -167,7 +176,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         };
         let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
         warnings.push(format!(
-            "{} are told apart whose simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
+            "{} differ significantly although their simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
             named(&beyond)
         ));
     }
@@ -228,14 +237,14 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
     let mut warnings = Vec::new();
     if adjust == Correction::Hsd {
         warnings.push(format!(
-            "hsd takes all systems to be alike on every {noun}, noise included, and tells systems of equal means apart where some \
-             are noisier; one that does not is {}",
+            "hsd assumes that all systems are alike on every {noun}, noise included, and finds differences between equal means if some \
+             systems are noisier; {} does not",
             asked_as("adjust", "maxt")
         ));
     }
     if adjust == Correction::None && all > 1 {
         warnings.push(format!(
-            "{} without a correction: at {} about {} would be told apart where no systems differ",
+            "{} without a correction: at {} about {} would differ significantly if no systems differed",
             count(all, "pair"),
             outcome.alpha,
             grouped((outcome.alpha * all as f64).round() as u64)

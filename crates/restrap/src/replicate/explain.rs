@@ -21,8 +21,8 @@ impl Explain for ReplicateOutcome {
         if !self.counts.is_empty() {
             all.push(Explained::new(
                 "ahead on k data sets",
-                "The number of data sets on which the system is shown to be ahead, errors of all of them counted. On the others it is not \
-                 shown to be level, and of data sets that are not here it says nothing.",
+                "The number of data sets on which the system is significantly better, at one error rate for all. On the others it is not \
+                 shown to be equal, and of data sets that are not here it says nothing.",
             ));
         }
         if !self.means.is_empty() {

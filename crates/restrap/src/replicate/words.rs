@@ -79,9 +79,13 @@ fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
     let sets = count(*n, "data set");
     let how = format!("one-sided, alpha {alpha}");
     let mut words = match k_bonferroni {
-        0 => format!("{system} is shown ahead of {baseline} on none of {sets} ({how})"),
-        k if k == n => format!("{system} is ahead of {baseline} on each of {sets} ({how})"),
-        k => format!("{system} is ahead of {baseline} on at least {k} of {sets} ({how})"),
+        0 => format!("{system} is significantly better than {baseline} on none of {sets} ({how})"),
+        k if k == n => {
+            format!("{system} is significantly better than {baseline} on each of {sets} ({how})")
+        }
+        k => format!(
+            "{system} is significantly better than {baseline} on at least {k} of {sets} ({how})"
+        ),
     };
     if k_fisher > k_bonferroni {
         let _ = write!(
@@ -90,7 +94,11 @@ fn on_how_many(counted: &CountOutcome, alpha: f64) -> String {
         );
     }
     if behind.k_bonferroni > 0 {
-        let _ = write!(words, "; behind on at least {}", behind.k_bonferroni);
+        let _ = write!(
+            words,
+            "; significantly worse on at least {}",
+            behind.k_bonferroni
+        );
     }
     words + "."
 }
@@ -361,7 +369,7 @@ impl ReplicateOutcome {
             ""
         };
         format!(
-            "* shown ahead of {}, ↓ shown behind: {side}, alpha {}, {drawn}{checkpoints}.",
+            "* better, ↓ worse than {}: significant {side}, alpha {}, {drawn}{checkpoints}.",
             self.baseline,
             plain(self.alpha)
         )

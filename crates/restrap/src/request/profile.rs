@@ -243,7 +243,7 @@ const ROWS: [ProfileRow; 17] = [
         ..PLAIN
     },
     ProfileRow {
-        source: "MultEval (Clark et al. 2011) of one run a system: swaps, strictly larger, (c + 1)/(R + 1)",
+        source: "MultEval (Clark et al. 2011) of one run per system: swaps, strictly larger, (c + 1)/(R + 1)",
         rule: STRICT,
         caution: STRICT_SWAPS,
         rates: STRICT_SWAPS_RATES,

@@ -264,15 +264,14 @@ impl GateOutcome {
             return Vec::new();
         }
         let fails = |system: &GatedSystem| match (system.claim, self.require) {
-            (Some(Claim::Superior), _) => "shown to gain less than the margin",
+            (Some(Claim::Superior), _) => "gains significantly less than the margin",
             (Some(Claim::Noninferior), _) | (None, Some(Gate::Noninferior)) => {
-                "shown worse by more than the margin"
+                "significantly worse by more than the margin"
             }
             (Some(Claim::Equivalent), _) | (None, Some(Gate::Equivalent)) => {
-                "shown to differ by more than the margin"
+                "differs significantly by more than the margin"
             }
-            (None, Some(Gate::Superior)) => "shown behind",
-            (None, None) => "shown worse",
+            (None, Some(Gate::Superior) | None) => "significantly worse",
         };
         let line = |system: &GatedSystem| match (system.passed, &system.settles) {
             (Some(true), _) => format!("PASS       {}", system.name),

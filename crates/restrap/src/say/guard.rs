@@ -210,7 +210,7 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) ->
     (apart && is_resampled(baseline, system)).then(|| {
         format!(
             "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
-             were drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+             were drawn. Give one score per item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(items),
             number(d, 1)
         )
@@ -224,7 +224,7 @@ pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>)
     (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
         format!(
             "{} and {} rows, d_s {}: these look like replicates of resampling, not items; p then measures how many were \
-             drawn. Give one score an item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+             drawn. Give one score per item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(baseline.len() as u64),
             grouped(system.len() as u64),
             number(d, 1)

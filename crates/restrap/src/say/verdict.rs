@@ -139,7 +139,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
             pairs => format!("All {} pairs are tied", grouped(pairs)),
         };
         let verdict = format!(
-            "{tied}: no test can tell these systems apart here, and that is not evidence that they are equal elsewhere."
+            "{tied}: no test can find a difference here, and that is not evidence that the systems are equal elsewhere."
         );
         return (verdict, false);
     }
@@ -173,7 +173,7 @@ fn superiority(comparison: &ComparisonOutcome, scale: &Scale, request: &Request)
                     |([_, name], at)| format!("the {name}, here {},", scale.amount(at)),
                 );
                 format!(
-                    "For {units}{runs} drawn as these were {of} is {range}; {}",
+                    "For {units}{runs} like these {of} is {range}; {}",
                     uncapitalized(&evidence)
                 )
             }
@@ -576,13 +576,14 @@ pub(crate) fn named(names: &[&str]) -> String {
 pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) -> String {
     let shown = ahead.len() + behind.len();
     let mut sentence = format!(
-        "{} of {} are told apart from {against}",
+        "{} of {} {} significantly from {against}",
         grouped(shown as u64),
-        count(all as u64, "system")
+        count(all as u64, "system"),
+        if shown == 1 { "differs" } else { "differ" }
     );
-    for (names, word) in [(ahead, "ahead"), (behind, "behind")] {
+    for (names, word) in [(ahead, "better"), (behind, "worse")] {
         if !names.is_empty() {
-            sentence.push_str("; shown ");
+            sentence.push_str("; significantly ");
             sentence.push_str(word);
             sentence.push_str(": ");
             sentence.push_str(&named(names));
@@ -593,7 +594,7 @@ pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) 
         let rest = if shown == 0 {
             "This"
         } else {
-            "Of the others no difference was shown, which"
+            "The others do not differ significantly, which"
         };
         sentence = format!("{sentence} {rest} is not evidence of equality.");
     }

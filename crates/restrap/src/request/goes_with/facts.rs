@@ -61,7 +61,7 @@ given! {
         By = "by" alone, "sorts items into sub-populations";
         Caption = "caption", "is above a LaTeX table";
         CentreNamed = "centre" alone, "is a rule of resamples";
-        Centred = "null", "draws from differences less their mean";
+        Centred = "null", "draws from centred differences";
         Cluster = "cluster" alone, "keeps items together";
         ClusterFile = "cluster", "names clusters that no column of the table holds";
         ClusterSize = "cluster-size", "says how many items belong together";

@@ -265,7 +265,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Unpaired, "a column of clusters in every file", &[Crossed, ClusterFile]),
     row(Stratum, "paired scores", &[Unpaired]),
     row(Cluster, "one kind of groups", &[Stratum]),
-    row(Over, "one value a line", &[Metric, ItemMetric, Cluster, By, Stratum, Repeat, SeedColumn, Judge, Dataset, Profile, Subsample]),
+    row(Over, "one value per line", &[Metric, ItemMetric, Cluster, By, Stratum, Repeat, SeedColumn, Judge, Dataset, Profile, Subsample]),
     row(
         Human,
         "items that are drawn one by one",

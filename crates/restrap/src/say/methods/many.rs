@@ -79,7 +79,7 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
         _ => "family-wise error",
     };
     text.say(&format!(
-        " Two systems are told apart at a {rate} of {}.",
+        " Differences are reported as significant at a {rate} of {}.",
         outcome.alpha
     ));
     if outcome.pairs.iter().any(|pair| pair.interval.is_some()) {

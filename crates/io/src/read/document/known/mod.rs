@@ -131,7 +131,7 @@ const KALDI: &str = "Kaldi's per_utt";
 
 fn said(tool: &str, more: Option<&str>) -> String {
     more.map_or_else(
-        || format!("read as of {tool}"),
-        |more| format!("read as of {tool}: {more}"),
+        || format!("recognised as {tool} results"),
+        |more| format!("recognised as {tool} results: {more}"),
     )
 }

@@ -92,7 +92,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
             }
         });
     let metrics = Some(["mqm_error", "mqm_wmt_error"].map(str::to_owned).into());
-    let said = "sums of the weights of a segment's errors, the less the better: `mqm_error` of 5 and 1, `mqm_wmt_error` of 25, 5, 1 and 0.1";
+    let said = "sums of the weights of a segment's errors; lower is better: `mqm_error` of 5 and 1, `mqm_wmt_error` of 25, 5, 1 and 0.1";
     Some(Table {
         records: records.collect(),
         dialect: Dialect {
