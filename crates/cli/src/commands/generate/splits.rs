@@ -1,6 +1,6 @@
 //! `restrap generate splits`.
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use restrap::io::{Cells, Grouping, Options};
 use restrap::{Kept, Part, Splitting, splits};
 
@@ -8,7 +8,6 @@ use crate::args::number::{at_least_one, items, share, whole};
 use crate::run::failure::Failure;
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("columns").multiple(true).conflicts_with("items")))]
 pub struct SplitsArgs {
     /// Table with one row per item
     #[arg(
@@ -18,7 +17,7 @@ pub struct SplitsArgs {
     )]
     pub file: Option<String>,
     /// Number of items, without a table
-    #[arg(long, value_name = "N", value_parser = items)]
+    #[arg(long, value_name = "N", value_parser = items, conflicts_with_all = ["cluster", "stratum", "id"])]
     pub items: Option<u64>,
     /// Number of splits or folds
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = at_least_one)]
@@ -33,13 +32,13 @@ pub struct SplitsArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     pub dev: f64,
     /// Column whose values are kept in one part
-    #[arg(long, value_name = "COL", group = "columns")]
+    #[arg(long, value_name = "COL")]
     pub cluster: Option<String>,
     /// Column whose shares are kept in every part
-    #[arg(long, value_name = "COL", group = "columns")]
+    #[arg(long, value_name = "COL")]
     pub stratum: Option<String>,
     /// Column that names items [default: the row number]
-    #[arg(long, value_name = "COL", group = "columns")]
+    #[arg(long, value_name = "COL")]
     pub id: Option<String>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole)]
