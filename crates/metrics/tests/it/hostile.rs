@@ -413,7 +413,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
     (
         "text",
         "",
-        "f: expected one segment a line, found an empty file",
+        "f: expected one segment per line, found an empty file",
     ),
     (
         "formula",
