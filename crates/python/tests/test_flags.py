@@ -26,6 +26,7 @@ EVERYWHERE = {
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
     **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),
     **dict.fromkeys(["ter", "rouge", "skip-punct", "subtypes", "run-ties", "queries", "columns", "formula"], BRACKETS),
+    "list": "prints the metrics and their options; a page of the documentation has them, too",
     "memory": "a limit of the whole process, which a call has no say in",
     "job": "parts of a job are files, which the commands run and merge",
     "shard-size": "granularity of work, for benches: it changes no result",
