@@ -35,7 +35,7 @@ impl ScoreRequest {
     }
 
     /// Another metric, against the same files.
-    pub(crate) fn of(&self, metric: &MetricName) -> Self {
+    pub(crate) fn with_metric(&self, metric: &MetricName) -> Self {
         Self {
             metric: metric.clone(),
             ..self.clone()

@@ -89,6 +89,6 @@ impl Sources {
             ),
             (Given::Human, self.human.is_some()),
         ];
-        [request.given(), goes_with::of(&all)].concat()
+        [request.facts(), goes_with::of(&all)].concat()
     }
 }

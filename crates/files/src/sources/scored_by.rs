@@ -44,7 +44,7 @@ impl ScoredBy {
                 {
                     Self::Agreement(gold.clone())
                 }
-                _ => Self::Outputs(names.iter().map(|name| like.of(name)).collect()),
+                _ => Self::Outputs(names.iter().map(|name| like.with_metric(name)).collect()),
             });
         };
         if names.len() > 1 {

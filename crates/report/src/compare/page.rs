@@ -124,7 +124,7 @@ fn heading(outcome: &Outcome) -> String {
         "{}{}, {}{}, {direction} is better",
         count(outcome.items, outcome.request.sample.over.noun()),
         match &first.clusters {
-            Some(clusters) => clusters.said(),
+            Some(clusters) => clusters.phrase(),
             None if samples => " in all, unpaired".to_owned(),
             None => String::new(),
         },

@@ -145,7 +145,7 @@ fn caption(outcome: &Outcome) -> String {
         first
             .clusters
             .as_ref()
-            .map_or_else(String::new, ClusterOutcome::said),
+            .map_or_else(String::new, ClusterOutcome::phrase),
         first.baseline,
         test.name
     )

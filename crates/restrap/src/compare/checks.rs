@@ -106,7 +106,7 @@ impl Data<'_> {
             ),
             (Given::Profile, question.profile.is_some()),
         ];
-        [request.given(), self.sampling.given(), goes_with::of(&all)].concat()
+        [request.facts(), self.sampling.facts(), goes_with::of(&all)].concat()
     }
 
     /// People gave a score, or none, to every item of each system.

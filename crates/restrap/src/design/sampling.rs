@@ -91,7 +91,7 @@ impl Sampling {
     }
 
     /// Returns the facts that decide which options go with it.
-    pub(crate) fn given(&self) -> Vec<Given> {
+    pub(crate) fn facts(&self) -> Vec<Given> {
         let is_clustered = self.units.clusters().is_some();
         let is_apart = matches!(self.units, Units::Apart(_));
         goes_with::of(&[

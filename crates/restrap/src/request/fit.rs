@@ -46,7 +46,7 @@ impl Request {
     }
 
     /// Returns the facts of the question and of what a score is of, whatever the data are.
-    pub fn given(&self) -> Vec<Given> {
+    pub fn facts(&self) -> Vec<Given> {
         let (sample, question) = (&self.sample, &self.question);
         let over = sample.over;
         goes_with::of(&[

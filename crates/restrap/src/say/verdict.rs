@@ -400,7 +400,7 @@ fn not_shown(comparison: &ComparisonOutcome, scale: &Scale, request: &Request) -
 
 impl ClusterOutcome {
     /// Returns what the items belong to, as the end of their number.
-    pub fn said(&self) -> String {
+    pub fn phrase(&self) -> String {
         let crossed = self.crossed.as_ref().map(|crossed| {
             let number = grouped(crossed.number);
             format!(" crossed with {number} ({})", crossed.column)
@@ -445,7 +445,7 @@ pub(super) fn units(comparison: &ComparisonOutcome, request: &Request) -> String
     }
     match &comparison.clusters {
         None => items,
-        Some(clusters) => items + &clusters.said(),
+        Some(clusters) => items + &clusters.phrase(),
     }
 }
 
