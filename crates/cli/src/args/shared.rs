@@ -19,7 +19,7 @@ pub struct AnswersArgs {
     /// Column of repeated answers (epochs); `order` numbers them
     #[arg(long, value_name = "COL", help_heading = "Input")]
     pub repeat: Option<String>,
-    /// How repeated answers become one score: mean, best, worst, majority, pass@K or pass^K
+    /// Reduction of repeated answers: mean, best, worst, majority, pass@K or pass^K
     #[arg(
         long,
         value_name = "HOW",

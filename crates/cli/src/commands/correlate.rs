@@ -52,7 +52,7 @@ pub struct CorrelateArgs {
     /// Grouping of the measure [default: segment for pairwise accuracy of systems, else global]
     #[arg(long, value_name = "LEVEL", value_parser = word::<CorrelationLevel>(), help_heading = "Question")]
     pub level: Option<CorrelationLevel>,
-    /// What is resampled: systems, segments or both
+    /// Resampled units: systems, segments or both
     #[arg(long, value_name = "WHAT", default_value_t = Redrawn::default(), value_parser = word::<Redrawn>(), help_heading = "Question")]
     pub redrawn: Redrawn,
     /// Tie threshold of pairwise accuracy [default: the best for each metric]

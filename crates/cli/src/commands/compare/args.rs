@@ -106,7 +106,7 @@ pub struct CompareArgs {
     pub profile: Option<Profile>,
     #[command(flatten)]
     pub draws: DrawsArgs,
-    /// How to compute: by the exact distribution, or by one way of drawing [default: by the data]
+    /// Route: the exact distribution, or one way of drawing [default: by the data]
     #[arg(long, value_name = "ROUTE", value_parser = word::<RouteUsed>(), help_heading = "Tests")]
     pub route: Option<RouteUsed>,
     #[command(flatten)]
@@ -150,7 +150,7 @@ pub struct CompareArgs {
     /// Count only resamples beyond the observed value, not equal ones (to reproduce published p)
     #[arg(long, help_heading = "Tests")]
     pub strict: bool,
-    /// Where --test bootstrap centres its resamples [default: observed]
+    /// Centre of the resamples of --test bootstrap [default: observed]
     #[arg(long, value_name = "WHERE", value_parser = word::<Centre>(), help_heading = "Tests")]
     pub centre: Option<Centre>,
 
