@@ -180,10 +180,7 @@ fn recommends(leaf: Leaf, line: &str) {
     let command = command.strip_prefix("restrap ").unwrap();
     if leaf == Leaf::Resampled {
         let told = typed(command).sentences();
-        assert!(
-            told.contains("look like replicates of resampling"),
-            "{told}"
-        );
+        assert!(told.contains("look like bootstrap replicates"), "{told}");
         return;
     }
     let answer = FILES.restrap(&format!("{command} --json"));

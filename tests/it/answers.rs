@@ -36,9 +36,7 @@ fn a_test_without_spread_is_undefined_and_passes_no_gate() {
         assert_eq!(first(&told)["shown"], json!(false));
         let words = folder.restrap(&format!("compare t.csv --test {test}"));
         assert!(
-            words
-                .sentences()
-                .contains(&format!("The {test} test is undefined on these 2 items:")),
+            words.sentences().contains("is undefined on these 2 items:"),
             "{words}"
         );
     }
@@ -186,7 +184,7 @@ fn a_p_that_no_resample_reached_is_a_bound_in_every_view() {
     let ran = folder.restrap(line);
     assert!(
         ran.sentences()
-            .contains("would have probability below 0.00299 (0 of 1,000 resamples, 95 % bound)"),
+            .contains("paired permutation test, p < 0.00299)"),
         "{ran}"
     );
     for output in ["markdown", "latex"] {
@@ -525,7 +523,7 @@ fn the_interval_beside_wilcoxon_is_named_as_that_of_the_pseudo_median() {
     );
     assert!(
         ran.sentences()
-            .contains("the pseudo-median of the differences, here 25.0, is 4.0 to 41.5"),
+            .contains("pseudo-median 25.0, 95 % CI 4.0 to 41.5"),
         "{ran}"
     );
 }

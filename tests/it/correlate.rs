@@ -136,9 +136,8 @@ fn a_metric_turned_round_is_the_metric() {
         "correlate t.csv --gold people --metrics near,loss --system system --segment segment --resamples 100",
     );
     assert!(
-        ran.sentences().contains(
-            "loss: below 0; where a lower score is better, say so with --lower-is-better loss"
-        ),
+        ran.sentences()
+            .contains("loss: below 0; if lower scores are better, add --lower-is-better loss"),
         "{ran}"
     );
 }
@@ -276,7 +275,7 @@ fn tables_that_do_not_fit_have_one_error_each() {
     ));
     assert!(
         ran.err
-            .contains("1 segment left out: a system has no output there"),
+            .contains("1 segment left out because a system has no output there"),
         "{ran}"
     );
     assert!(ran.out.contains("3 segments of 3 systems"), "{ran}");

@@ -92,7 +92,7 @@ fn what_an_option_adds_is_explained_too() {
         ("rank datasets/sentiment/tweets.csv --id id", "letters"),
         (
             "replicate --id id textblob=datasets/sentiment/{dataset}-reviews.csv:textblob vader=datasets/sentiment/{dataset}-reviews.csv:vader",
-            "ahead on k data sets",
+            "better on k data sets",
         ),
         (
             "correlate datasets/sentiment/tweets-ratings.csv --gold people --id id --resamples 100",

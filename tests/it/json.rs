@@ -283,7 +283,7 @@ fn warnings_are_in_the_json_and_not_beside_it() {
     assert!(
         ran.json()["warnings"][0]
             .as_str()
-            .is_some_and(|text| text.contains("t on 0/1 scores")),
+            .is_some_and(|text| text.contains("the t test of 0/1 scores")),
         "{ran}"
     );
 }

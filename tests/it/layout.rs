@@ -82,14 +82,14 @@ fn wide_characters_take_two_columns() {
 #[test]
 fn one_is_singular() {
     let ran = binary_pair(1, 0, 0).restrap("compare base.txt new.txt -v --no-host");
-    for words in ["1 item,", "1 differing item.", "1 distinct difference\n"] {
+    for words in ["1 item,", "1 differing item ", "1 distinct difference\n"] {
         assert!(
             format!("{}\n{}", ran.out, ran.sentences()).contains(words),
             "{words}: {ran}"
         );
     }
     let tied = binary_pair(0, 0, 1).restrap("compare base.txt new.txt");
-    assert!(tied.sentences().contains("The only pair is tied"), "{tied}");
+    assert!(tied.sentences().contains("the only pair is tied"), "{tied}");
     for ran in [ran, tied] {
         assert!(
             !ran.sentences().contains(" 1 items") && !ran.sentences().contains("All 1"),
@@ -135,13 +135,12 @@ fn infinite_ends() {
     let ran = folder.restrap("compare a.txt b.txt");
     assert!(ran.out.contains("95 % CI −∞ to ∞ (invert)"), "{ran}");
     assert!(
-        ran.sentences()
-            .contains("The interval allows from any loss to any gain"),
+        ran.sentences().contains("the smallest possible p is"),
         "{ran}"
     );
     let bound = folder.restrap("compare a.txt b.txt --alternative better --alpha 0.2");
     assert!(
-        bound.sentences().contains("at least 0.050 (80 % bound)"),
+        bound.sentences().contains("80 % bound: at least 0.050"),
         "{bound}"
     );
 }
@@ -201,14 +200,7 @@ fn huge_and_tiny_scores_have_exponents() {
 
 #[test]
 fn the_words_of_the_verdict_are_kept() {
-    let forbidden = [
-        "real",
-        "by chance",
-        "proves",
-        "proven",
-        "significant",
-        "significantly",
-    ];
+    let forbidden = ["real", "by chance", "proves", "proven"];
     for (better, worse, tied) in [(20, 2, 5), (5, 5, 5), (2, 20, 5), (0, 0, 5), (4, 0, 5)] {
         for flags in [
             "",

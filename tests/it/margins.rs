@@ -38,7 +38,7 @@ fn a_margin_where_lower_is_better_has_the_sign_of_the_difference() {
     // In points, with the decimals that the program prints.
     let end = |name: &str| found["interval"][name].as_f64().expect("an end") * 100.0;
     let told = format!(
-        "90 % CI of the difference {:.1} to {:.1} points, limit +1 point;",
+        "90 % CI {:.1} to {:.1} (exact unconditional score test",
         end("low"),
         end("high")
     );
@@ -54,12 +54,11 @@ fn a_share_of_the_baseline_is_told_with_few_digits() {
     // 33 % of 27 of 2,058 items.
     assert!(
         ran.sentences()
-            .contains("margin of 0.4329 points (33 % of the baseline)"),
+            .contains("(margin 0.4329 points, 33 % of the baseline;"),
         "{ran}"
     );
     assert!(
-        ran.sentences()
-            .contains("limits −0.4329 points and +0.4329 points;"),
+        ran.sentences().contains("reaches beyond +0.4329 (exact"),
         "{ran}"
     );
 }
@@ -232,7 +231,7 @@ fn a_margin_without_spread_is_null_with_the_reason() {
     let ran = folder.restrap("compare a.txt b.txt --equivalent abs:2");
     assert!(
         ran.sentences()
-            .contains("Your margin of 2 was not tested: all differences are equal"),
+            .contains("Equivalence not tested (margin 2): all differences are equal"),
         "{ran}"
     );
     folder.put("c.txt", folder.read("a.txt"));
@@ -443,7 +442,8 @@ fn corpus_metrics_have_margins_and_gates() {
     );
     assert_eq!(ran.code, Some(0), "{ran}");
     assert!(
-        ran.sentences().contains("Not worse by your margin of 40"),
+        ran.sentences()
+            .contains("Non-inferior at 0.05 (margin 40; BLEU on these"),
         "{ran}"
     );
     let json = folder
@@ -464,7 +464,7 @@ fn corpus_metrics_have_margins_and_gates() {
 }
 
 #[test]
-fn a_difference_beyond_the_margin_is_said_to_be_shown() {
+fn a_difference_beyond_the_margin_is_the_verdict() {
     let rows: String = (0..400)
         .map(|item| if item % 4 == 0 { "1,0\n" } else { "1,1\n" })
         .collect();
@@ -472,11 +472,11 @@ fn a_difference_beyond_the_margin_is_said_to_be_shown() {
     for (option, words) in [
         (
             "--noninferior 1pt --require noninferior",
-            "Being worse by more than your margin of 1 point was shown",
+            "Worse by more than the margin at 0.05 (margin 1 point",
         ),
         (
             "--equivalent 1pt --require equivalent",
-            "A difference of more than your margin of 1 point was shown",
+            "Different by more than the margin at 0.05 (margin 1 point",
         ),
     ] {
         let ran = folder.restrap(&format!("compare t.csv {option}"));

@@ -329,7 +329,7 @@ fn bleu_by_language_leads_with_the_mean_over_languages() {
     );
     let told = folder.restrap(&format!("{HOW} lang"));
     assert!(
-        told.out.contains("bleu (mean over lang), higher is better"),
+        told.out.contains("BLEU (mean over lang), higher is better"),
         "{told}"
     );
     assert!(told.out.contains("|mean:lang|"), "{told}");

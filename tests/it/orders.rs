@@ -197,14 +197,8 @@ fn a_bootstrap_alone_claims_nothing_where_labels_could_have_done_it() {
     let words = folder
         .restrap("compare a.txt b.txt --over seeds --test aso")
         .sentences();
-    assert!(
-        words.contains("No almost stochastic order was shown"),
-        "{words}"
-    );
-    assert!(
-        words.contains("This test cannot reach 0.05 here: smallest possible p 0.100"),
-        "{words}"
-    );
+    assert!(words.contains("no almost stochastic order"), "{words}");
+    assert!(words.contains("p = 0.100"), "{words}");
     // Means that point the other way are no evidence either: one run far ahead of nine that are a little behind.
     let behind: Vec<f64> = (0..10)
         .map(|run| 1.0 + 0.1 * f64::from(run) + if run < 9 { -0.3 } else { 1.5 })

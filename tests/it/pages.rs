@@ -101,7 +101,7 @@ fn every_command_has_a_page_with_its_verdict_and_its_figure() {
             "rank s.csv --where set=ted --id id --no-host",
             "3 systems ranked",
             2,
-            ["significant", "all at once"],
+            ["significant", "simultaneous"],
         ),
         (
             "rank s.csv --where set=ted --id id --no-host --baseline base",
@@ -189,7 +189,7 @@ fn scores_have_a_page_without_a_figure() {
     let outcome = serde_json::from_str(&folder.read_text("o.json")).expect("JSON");
     let text = checked(&folder.read_text("page.html"), &outcome);
     assert!(
-        text.contains("<h1>bleu of 1 system</h1>") && text.contains("tok:13a"),
+        text.contains("<h1>BLEU of 1 system</h1>") && text.contains("tok:13a"),
         "{text}"
     );
     assert!(!text.contains("For the paper"), "{text}");

@@ -203,7 +203,7 @@ fn files_of_one_length_may_be_paired() {
     let ran = folder.restrap("compare b.txt c.txt --unpaired");
     assert!(
         ran.sentences()
-            .contains("be paired, which is far more powerful: drop --unpaired"),
+            .contains("a paired test has far more power: drop --unpaired"),
         "{ran}"
     );
 }
@@ -269,7 +269,7 @@ fn replicates_are_not_items() {
     assert_eq!(ran.code, Some(0));
     let text = ran.sentences();
     assert!(
-        text.contains("these look like replicates of resampling, not items"),
+        text.contains("these look like bootstrap replicates, not items"),
         "{ran}"
     );
     assert!(
@@ -299,10 +299,10 @@ fn skewed_differences_are_named_with_their_skewness() {
     });
     let folder = Folder::with(&[("a.txt", &lines([0.0; 60])), ("b.txt", &lines(long))]);
     for (test, words) in [
-        ("permutation", "the null is symmetry about 0"),
-        ("t", "t leans on symmetry"),
+        ("permutation", "the test assumes symmetry about 0"),
+        ("t", "the t test assumes symmetry"),
         ("wilcoxon", "--test sign does not"),
-        ("bootstrap", "does not see the tail"),
+        ("bootstrap", "misses the tail"),
     ] {
         let text = folder
             .restrap(&format!("compare a.txt b.txt --test {test}"))
@@ -334,14 +334,14 @@ fn t_on_few_0_1_items_and_a_small_bootstrap_have_a_better_command() {
     let t = folder.restrap("compare base.txt new.txt --test t");
     assert!(
         t.sentences().contains(
-            "t on 0/1 scores needs 25 items that differ, here 12; exact is --test mcnemar"
+            "the t test of 0/1 scores needs 25 items that differ, found 12: use --test mcnemar, which is exact"
         )
     );
     let bootstrap = folder.restrap("compare base.txt new.txt --test bootstrap");
     assert!(
         bootstrap
             .sentences()
-            .contains("rejects too often on few items, here 20"),
+            .contains("with few items, here 20, the bootstrap test rejects more often than alpha"),
         "{bootstrap}"
     );
     let plain = folder.restrap("compare base.txt new.txt");

@@ -119,7 +119,7 @@ fn nemenyi_compares_mean_ranks_by_one_critical_difference() {
     let told = folder.restrap("rank scores.csv --id id --adjust nemenyi");
     let out = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        out.contains("Mean ranks depend on which other systems are entered. Friedman chi-square"),
+        out.contains("Mean ranks depend on which other systems are entered. Any difference among all systems: Friedman chi-square"),
         "{told}"
     );
     let refused = folder.restrap("rank scores.csv --id id --adjust nemenyi --cluster id");
@@ -563,9 +563,9 @@ fn several_metrics_are_a_table_each_and_one_family() {
     assert_eq!(drawn.code, Some(0), "{drawn}");
     let html = std::fs::read_to_string(&page).expect("a page");
     for words in [
-        "Leaderboard: bleu",
-        "Leaderboard: chrf",
-        "ranked by bleu and chrf",
+        "Leaderboard: BLEU",
+        "Leaderboard: chrF",
+        "ranked by BLEU and chrF",
     ] {
         assert!(html.contains(words), "{words}");
     }

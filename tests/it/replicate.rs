@@ -227,7 +227,8 @@ fn training_runs_have_marks_of_their_own() {
     let line = "replicate long.csv --long system=system,item=id,score=score --seed-col seed --dataset set --no-host";
     let ran = folder.restrap(line);
     assert!(
-        ran.out.contains("3 seeds each") && ran.out.contains("° shown for these checkpoints only"),
+        ran.out.contains("3 seeds each")
+            && ran.out.contains("° significant for these checkpoints only"),
         "{ran}"
     );
     let json = folder.restrap(&format!("{line} --json")).json();
@@ -375,7 +376,7 @@ fn no_line_is_wider_than_a_terminal() {
             .collect();
         let ran = folder.restrap(&format!("replicate {} --no-host", typed.join(" ")));
         assert_eq!(crate::support::wide(&ran.out), None, "{ran}");
-        assert!(ran.out.contains("shown on"), "{ran}");
+        assert!(ran.out.contains("better on"), "{ran}");
     }
 }
 

@@ -37,7 +37,7 @@ fn a_chosen_baseline_and_chosen_columns() {
 fn jansens_ten_questions_have_0_422() {
     let ran = restrap(&format!("compare {TEN} --profile jansen"));
     assert_snapshot!(ran);
-    assert!(ran.out.contains("(p = 0.422)"));
+    assert!(ran.out.contains("p = 0.422)"));
 }
 
 #[test]

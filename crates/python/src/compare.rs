@@ -46,7 +46,7 @@ pub fn compare(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<(String, 
             }
         };
         if seen.tell(&mut outcome.run) {
-            outcome.put_recipe();
+            outcome.put_texts();
         }
         outcome.run.warnings.extend(left_out);
         Ok::<_, SourceError>(outcome)

@@ -154,6 +154,7 @@ pub fn render(py: Python<'_>, json: &str, form: &str) -> PyResult<String> {
         Saved::Compare(outcome) => Compared {
             outcome: &outcome,
             verbose: false,
+            titles: Titles::default(),
         }
         .printed(output),
         Saved::Rank(outcome) => Ranked {

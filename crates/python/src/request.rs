@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use restrap::inner::{Given, goes_with};
+use restrap::number::confidence_of;
 use restrap::{
     Bayesian, Claim, Draws, MarginSize, MetricMargin, Over, Profile, Request, ScoreRange,
     Subsample, SubsampleSize, Test,
@@ -54,7 +55,7 @@ fn changed_unadjusted(request: Request, asked: &Keywords) -> PyResult<Request> {
     }
     let (question, variants) = (&mut request.question, &mut request.variants);
     if let Some(alpha) = asked.get("alpha")? {
-        (question.alpha, question.confidence) = (alpha, 1.0 - alpha);
+        (question.alpha, question.confidence) = (alpha, confidence_of(alpha));
     }
     set(&mut question.confidence, asked.get("confidence")?);
     set(

@@ -206,8 +206,8 @@ pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
     let has_errors = any(|system| system.standard_error.is_some());
     let several = !outcome.further.is_empty();
     let score = match &outcome.metric {
-        Some(metric) if !several => &metric.name[..],
-        _ => "score",
+        Some(metric) if !several => metric.title(),
+        _ => "score".to_owned(),
     };
     let mut columns = vec![left("system")];
     columns.extend(several.then(|| left("metric")));
@@ -249,7 +249,7 @@ pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
         cells.extend(several.then(|| {
             one.metric
                 .as_ref()
-                .map_or_else(dash, |metric| metric.name.clone())
+                .map_or_else(dash, restrap::outcome::MetricInfo::title)
         }));
         cells.extend(outcome.by.as_ref().map(|_| {
             system

@@ -15,7 +15,7 @@ pub mod figure;
 mod histogram;
 mod html;
 pub mod inspect;
-mod measures;
+mod mark;
 mod output;
 mod power;
 mod rank;

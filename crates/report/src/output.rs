@@ -4,7 +4,7 @@ use restrap::outcome::Run;
 use restrap::{Explained, Methods, Piece};
 use restrap_words::vocabulary;
 
-use crate::sheet::{Sheet, latex, left, markdown};
+use crate::sheet::{Sheet, Titles, latex, left, markdown};
 use crate::terminal::{bold, wrapped};
 
 vocabulary! {
@@ -58,7 +58,7 @@ pub trait Report {
 
     /// LaTeX of a paper.
     fn latex(&self) -> String {
-        self.paper().latex()
+        self.paper().latex(Titles::default())
     }
 
     /// One line.

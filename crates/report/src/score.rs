@@ -119,7 +119,7 @@ pub(crate) fn sheet(page: &ScorePage) -> Sheet {
         let decimals = outcome.decimals as usize;
         let beside = |system: &ScoredSystem| beside(&system.beside, decimals);
         let names = outcome.systems.first().map(beside).unwrap_or_default();
-        columns.push(right(&outcome.metric.name));
+        columns.push(right(outcome.metric.title()));
         columns.extend(names.into_iter().map(|(name, _)| right(name)));
         for ((cells, system), score) in rows.iter_mut().zip(&outcome.systems).zip(scoring.values())
         {

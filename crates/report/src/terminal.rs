@@ -16,12 +16,15 @@ pub(crate) fn width() -> usize {
 }
 
 /// Visible lines of at most `width` columns, broken between words: "two-sided" and names with hyphens stay whole where they fit, and
-/// a number stays with its per cent sign.
+/// a number stays with its per cent sign, and a p-value whole.
 pub(crate) fn filled(text: &str, width: usize, indent: &str) -> String {
     let options =
         textwrap::Options::new(width).word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let kept = plain(text).replace(" %", "\u{a0}%");
-    textwrap::fill(&kept, options.subsequent_indent(indent)).replace("\u{a0}%", " %")
+    let kept = plain(text)
+        .replace(" %", "\u{a0}%")
+        .replace("p = ", "p\u{a0}=\u{a0}")
+        .replace("p < ", "p\u{a0}<\u{a0}");
+    textwrap::fill(&kept, options.subsequent_indent(indent)).replace('\u{a0}', " ")
 }
 
 /// Wraps text to the width of the terminal; `indent` begins every line but the first.

@@ -261,8 +261,8 @@ impl AdjustOutcome {
                 Combination::Fisher => "Fisher, independent data sets",
             };
             let shown = match replicated.k {
-                0 => format!("an effect is shown on none of {of}"),
-                k => format!("there is an effect on at least {k} of {of}"),
+                0 => format!("there is a significant effect on none of {of}"),
+                k => format!("there is a significant effect on at least {k} of {of}"),
             };
             all.push(format!(
                 "If each is one-sided and of one data set, {shown} ({by}; Dror et al. 2017)."

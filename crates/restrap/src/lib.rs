@@ -127,6 +127,7 @@ pub mod inner {
     pub use crate::resample::extreme::{Extreme, TRUSTED};
     pub use crate::resample::judge::{Resampled, Swapped};
     pub use crate::say::guard::{are_replicates, is_telling};
+    pub use crate::say::measure::{metric_name, metric_options};
     pub use crate::say::signature::{Signature, side};
     pub use crate::test::outcome::printed as printed_p;
     pub use restrap_core::memory::is_fallible;

@@ -6,13 +6,43 @@ use clap::Args;
 use restrap::inner::{Given, goes_with};
 use restrap::io::{Prepared, appear};
 use restrap::{Explain, Explained, ScoreRange};
-use restrap_report::{Output, Paged, Report};
+use restrap_report::{Output, Paged, Report, Titles};
 use serde::Serialize;
 
 use crate::args::word::word;
 use crate::run::failure::Failure;
 use crate::run::outputs::Ready;
 use crate::run::{json, print};
+
+/// Caption and label of a LaTeX table.
+#[derive(Args)]
+pub struct TitleArgs {
+    /// Caption of the LaTeX table
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    pub caption: Option<String>,
+    /// Label of the LaTeX table
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    pub label: Option<String>,
+}
+
+impl TitleArgs {
+    /// Returns what was given.
+    pub fn given(&self) -> [(Given, bool); 2] {
+        [
+            (Given::Caption, self.caption.is_some()),
+            (Given::Label, self.label.is_some()),
+        ]
+    }
+
+    /// Returns the titles of a table.
+    pub fn titles(&self) -> Titles<'_> {
+        Titles {
+            caption: self.caption.as_deref(),
+            label: self.label.as_deref(),
+            ..Titles::default()
+        }
+    }
+}
 
 /// How much is printed beside an answer.
 #[derive(Args)]

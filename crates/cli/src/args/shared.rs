@@ -8,6 +8,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use restrap::number::confidence_of;
 use restrap::{Answers, Claim, Exact, Level, MetricMargin, Over, Reducer};
 
 use crate::args::number::{at_least_one, share, threads, whole};
@@ -69,7 +70,7 @@ pub struct LevelsArgs {
 impl LevelsArgs {
     /// Level of the intervals.
     pub fn confidence(&self) -> f64 {
-        self.confidence.unwrap_or(1.0 - self.alpha)
+        self.confidence.unwrap_or_else(|| confidence_of(self.alpha))
     }
 }
 

@@ -7,6 +7,7 @@
 
 use clap::Args;
 use restrap::io::Options;
+use restrap::number::confidence_of;
 use restrap::power::{PowerRequest, compare_files};
 use restrap::{
     AdviseOutcome, Alternative, Call, Claim, Design, Fact, MarginSize, Request, ScoreKind, Sources,
@@ -178,7 +179,7 @@ fn request(args: &AdviseArgs) -> Request {
         .grid(args.input.grid)
         .alternative(args.alternative)
         .alpha(args.alpha)
-        .confidence(1.0 - args.alpha)
+        .confidence(confidence_of(args.alpha))
         .higher_is_better(!args.metric.is_lower_better());
     for (claim, size) in [
         (Claim::Noninferior, args.noninferior),

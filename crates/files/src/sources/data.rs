@@ -162,7 +162,7 @@ impl OwnedData {
             reading: self.reading,
             notes: self.notes,
         });
-        outcome.put_recipe();
+        outcome.put_texts();
         Ok(outcome)
     }
 

@@ -102,7 +102,7 @@ fn data(
                 "{}: found no vote between {} and {}",
                 votes.input.path, names[0], names[1]
             ),
-            "name two systems that were shown together",
+            "name two systems that were compared in the same votes",
         ));
     }
     let first: Vec<bool> = own.iter().map(|vote| vote.left == system).collect();

@@ -151,7 +151,6 @@ impl Sources {
                 primary = primary.with_secondary(other);
             }
         }
-        primary.put_recipe();
         Ok(if claims.is_empty() {
             primary
         } else {
@@ -213,7 +212,6 @@ fn adjusted_together(
             outcome = outcome.with_secondary(other);
         }
     }
-    outcome.put_recipe();
     Ok(outcome)
 }
 

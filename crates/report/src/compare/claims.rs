@@ -6,7 +6,6 @@ use restrap::outcome::ComparisonOutcome;
 
 use super::systems::{Part, decimals, named};
 use crate::cells::ends;
-use crate::measures::printed;
 use crate::sheet::{Sheet, left, right};
 
 /// The outcome of the first metric, and those beside it.
@@ -50,7 +49,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         );
     for (one, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
         let (scores, differences) = (one.decimals(), decimals(part.comparisons.iter(), one));
-        let metric = printed(&one.metric.name);
+        let metric = one.metric.title();
         // With sub-populations every one of them has its rows.
         let of = part
             .value
@@ -70,15 +69,12 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     for also in &outcome.also {
         for (system, score) in outcome.systems.iter().zip(&also.scores) {
             let cells = [system.name.clone(), number(*score, also.decimals())];
-            sheet.row(
-                printed(&named(also)),
-                cells.into_iter().chain(claimed(None, 0)),
-            );
+            sheet.row(named(also), cells.into_iter().chain(claimed(None, 0)));
         }
     }
     let level = 100.0 * (1.0 - 2.0 * outcome.alpha);
     sheet.note(format!(
-        "Differences from {}; CI at {level:.0} %, p one-sided, each claim at level {}: all of them have to be shown (intersection–union).",
+        "Differences from {}; CI at {level:.0} %, p one-sided, each claim at level {}: all of them have to be established (intersection–union).",
         outcome.comparisons[0].baseline, outcome.alpha
     ));
     if let Some(gate) = &outcome.gate {

@@ -16,7 +16,7 @@ pub(crate) use tests::details;
 
 use crate::output::methods;
 use crate::output::{Output, Report};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, Titles};
 use crate::terminal::{alarm, wrapped};
 
 /// A comparison to be printed.
@@ -26,6 +26,8 @@ pub struct Compared<'a> {
     pub outcome: &'a Outcome,
     /// A page tells how it was computed, too.
     pub verbose: bool,
+    /// Caption and label of a LaTeX table.
+    pub titles: Titles<'a>,
 }
 
 impl Report for Compared<'_> {
@@ -39,6 +41,10 @@ impl Report for Compared<'_> {
         } else {
             claims::sheet(self.outcome)
         }
+    }
+
+    fn latex(&self) -> String {
+        self.paper().latex(self.titles)
     }
 
     fn digits(&self) -> Sheet {

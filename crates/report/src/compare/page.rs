@@ -129,10 +129,10 @@ fn heading(outcome: &Outcome) -> String {
             None => String::new(),
         },
         match (outcome.metric.name.as_str(), outcome.metric.binary) {
-            ("accuracy", _) => "share of right labels",
-            ("mean", true) => "mean of 0/1 scores",
-            ("mean", false) => "mean of scores",
-            (name, _) => name,
+            ("accuracy", _) => "share of right labels".to_owned(),
+            ("mean", true) => "mean of 0/1 scores".to_owned(),
+            ("mean", false) => "mean of scores".to_owned(),
+            _ => outcome.metric.printed(),
         },
         mean_over(outcome)
     );

@@ -12,11 +12,8 @@ use super::systems::Part;
 use super::systems::{decimals, named, of_secondary};
 use crate::cells::ci;
 use crate::family::{ends_of, of_family};
-use crate::measures::printed;
+use crate::mark::{Mark, legend};
 use crate::sheet::{Column, Sheet, left, right};
-
-/// Behind a difference that was shown.
-const MARK: &str = "*";
 
 pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     let mut sheet = Sheet::new(columns(outcome));
@@ -39,7 +36,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             let also = outcome.also.iter().map(|also| {
                 let score = also.scores.get(place).filter(|_| part.value.is_none());
                 let p = also.comparison_with(&system.name).map(|one| {
-                    let mark = if one.shown { MARK } else { "" };
+                    let mark = Mark::new(one.shown, Some(one.direction())).sign();
                     let test = &one.tests[0];
                     let p = test.adjusted_text().unwrap_or_else(|| test.p_text());
                     format!("{mark} (p {p})")
@@ -86,7 +83,8 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         } else {
             ""
         };
-        sheet.note(format!("{MARK} {adjusted}p at most {}.", outcome.alpha));
+        let level = format!("{adjusted}p at most {}", outcome.alpha);
+        sheet.note(legend(&outcome.comparisons[0].baseline, &level));
     }
     if !outcome.also.is_empty() {
         sheet.note(of_secondary(outcome));
@@ -139,7 +137,7 @@ fn caption(outcome: &Outcome) -> String {
         });
     format!(
         "{}{} on {}{}; difference from {}, {interval}p of the {side} {} test.",
-        printed(score(outcome)),
+        outcome.metric.title(),
         mean_over(outcome),
         count(outcome.items, outcome.request.sample.over.noun()),
         first
@@ -158,21 +156,13 @@ fn out_of_reach(comparison: &ComparisonOutcome, outcome: &Outcome) -> bool {
         .is_some_and(|floor| floor > outcome.alpha)
 }
 
-/// The header of the scores.
-fn score(outcome: &Outcome) -> &str {
-    match outcome.metric.name.as_str() {
-        "mean" => "score",
-        name => name,
-    }
-}
-
 fn columns(outcome: &Outcome) -> Vec<Column> {
     let mut columns = Vec::new();
     if let Some(by) = &outcome.by {
         columns.extend([left(&by.column), right("items")]);
     }
-    columns.extend([left("system"), right(printed(score(outcome)))]);
-    columns.extend(outcome.also.iter().map(|also| right(printed(&named(also)))));
+    columns.extend([left("system"), right(outcome.metric.title())]);
+    columns.extend(outcome.also.iter().map(|also| right(named(also))));
     columns.push(right("difference"));
     columns.extend([
         left(ci(
@@ -213,7 +203,7 @@ fn cells(
 ) -> Vec<String> {
     let told =
         |cell: &dyn Fn(&ComparisonOutcome) -> String| comparison.map_or_else(String::new, cell);
-    let mark = |c: &ComparisonOutcome| if c.shown { MARK } else { "" };
+    let mark = |c: &ComparisonOutcome| Mark::new(c.shown, Some(c.direction())).sign();
     let mut cells = vec![number(system.score, scores)];
     cells.extend(also);
     cells.extend([

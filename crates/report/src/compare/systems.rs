@@ -6,7 +6,7 @@ use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome}
 
 use crate::cells::{Intervals, ci};
 use crate::family::{ends_of, of_family};
-use crate::measures::printed;
+use crate::mark::Mark;
 use crate::sheet::{Sheet, left, right};
 
 /// One row per system: its score, its interval, what is printed with the metric.
@@ -107,7 +107,7 @@ pub(crate) fn of_secondary(outcome: &Outcome) -> String {
     match outcome.family.as_ref().filter(|_| outcome.adjusts_all()) {
         Some(family) => format!(
             "Secondary metrics: p adjusted together with {}, {} of {} metrics.",
-            printed(&outcome.metric.name),
+            outcome.metric.title(),
             count(family.size, "comparison"),
             1 + outcome.also.len()
         ),
@@ -122,7 +122,7 @@ pub(super) fn named(also: &AlsoOutcome) -> String {
     } else {
         " (lower)"
     };
-    format!("{}{lower}", also.metric.name)
+    format!("{}{lower}", also.metric.title())
 }
 
 /// Several systems and their differences from the baseline, the best score first.
@@ -244,7 +244,7 @@ pub(crate) fn populations(by: &ByOutcome, outcome: &Outcome) -> Sheet {
 }
 
 fn shown(comparison: &ComparisonOutcome) -> String {
-    if comparison.shown { "shown" } else { "" }.to_owned()
+    Mark::new(comparison.shown, Some(comparison.direction())).label()
 }
 
 /// Decimals of a column of differences.

@@ -41,9 +41,11 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     let [better, worse, tied] = [effect.better, effect.worse, effect.tied].map(grouped);
     let items = comparison.samples.map_or_else(
         || {
-            // A judge's scores count here, before people's correct them.
+            // A judge's scores count here, before people's correct them; an area compares each item with those of the other class.
             let by = if comparison.human.is_some() {
                 " by the judge alone"
+            } else if outcome.metric.name == "roc-auc" {
+                " (by rank among the other class)"
             } else {
                 ""
             };
@@ -83,7 +85,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
     }
     if let Some(runs) = &comparison.runs {
         let text = format!(
-            "{} against {} training runs; of the variance {} comes from drawing runs",
+            "{} against {} training runs, from which {} of the variance comes",
             grouped(runs.system),
             grouped(runs.baseline),
             whole_percent(runs.share_of_runs)
@@ -127,13 +129,11 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         let each = variance.more.iter().filter_map(|more| {
             let gain = number(more.detectable?, decimals);
             Some(format!(
-                "of {gain} with twice the {}",
+                "{gain} with twice the {}",
                 units_of(comparison, more.of)
             ))
         });
-        let own = variance
-            .detectable
-            .map(|gain| format!("one of {} would be seen in 80 %", number(gain, decimals)));
+        let own = variance.detectable.map(|gain| number(gain, decimals));
         let all: Vec<String> = own
             .into_iter()
             .chain(Some(each.collect::<Vec<_>>().join(", ")))
@@ -144,6 +144,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
             .collect::<Vec<_>>()
             .join("; ");
         if !text.is_empty() {
+            let text = format!("smallest with 80 % power: {text}");
             sheet.row("gain", [String::new(), text]);
         }
     }
@@ -155,7 +156,7 @@ pub(crate) fn details(comparison: &ComparisonOutcome, outcome: &Outcome) -> Shee
         let fewest = runs.baseline.min(runs.system);
         if fewest < 3 {
             let text = format!(
-                "{} cannot say how much runs vary: train at least 3 of each",
+                "{} per recipe are too few to estimate the variance between runs: train at least 3 of each",
                 count(fewest, "run")
             );
             sheet.row("gain", [String::new(), text]);
@@ -224,7 +225,7 @@ fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
             )
         });
     let text = format!(
-        "{} of {} have a human score; by people alone {}{interval}, by the judge alone {}; weight of the judge {}",
+        "{} of {} have a human score; by human scores alone {}{interval}, by the judge alone {}; weight of the judge {}",
         grouped(human.labelled),
         count(human.labelled + human.unlabelled, "item"),
         signed(human.humans, decimals),
@@ -235,8 +236,10 @@ fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
     if let Some(labels) = human.effective_labels {
         let saved = labels - human.labelled as f64;
         let text = match saved.round() {
-            saved if saved >= 1.0 => format!("saves {} more human scores", grouped(saved as u64)),
-            _ => "saves no human scores".to_owned(),
+            saved if saved >= 1.0 => {
+                format!("as precise as {} more human scores", grouped(saved as u64))
+            }
+            _ => "adds no precision".to_owned(),
         };
         sheet.row("judge", [String::new(), text]);
     }
@@ -287,7 +290,7 @@ fn voted(sheet: &mut Sheet, votes: &VotesOutcome, comparison: &ComparisonOutcome
             )
         });
     let text = format!(
-        "the output shown first got {} of the votes{interval}; with both orders alike {} gets {}",
+        "the output shown first got {} of the votes{interval}; with balanced order {} gets {}",
         number(position.first_share, 2),
         comparison.system,
         number(position.balanced, 2)

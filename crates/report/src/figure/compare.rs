@@ -51,7 +51,7 @@ pub fn differences(outcome: &Outcome) -> Forest {
             )
         ),
         x: format!(
-            "difference in {}, {}{set}; full point: a difference was shown",
+            "difference in {}, {}{set}; full point: significant",
             measure(&outcome.metric),
             count(
                 outcome.clusters.unwrap_or(outcome.items),
@@ -96,10 +96,9 @@ pub(super) fn in_brackets(ends: &str) -> String {
 
 /// What differences are of.
 pub(super) fn measure(metric: &MetricInfo) -> String {
-    let name = if metric.name == "mean" {
-        "mean score"
-    } else {
-        &metric.name
+    let name = match &metric.name[..] {
+        "mean" => "mean score".to_owned(),
+        _ => metric.printed(),
     };
     format!(
         "{name} ({} is better)",

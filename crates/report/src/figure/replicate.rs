@@ -104,7 +104,7 @@ pub fn counts(outcome: &ReplicateOutcome) -> Chart {
     });
     Chart {
         title: format!(
-            "On how many of {} is a system ahead of {}, {} (shown: behind its name)?",
+            "Data sets of {} on which a system is significantly better than {}, {} (number behind its name)",
             count(outcome.datasets.len() as u64, "data set"),
             outcome.baseline,
             measure(metric)
@@ -124,7 +124,7 @@ fn told(metric: &MetricInfo, means_alone: bool) -> String {
         "; diamond: mean over data sets"
     };
     format!(
-        "difference in {}{diamond}; full point: a difference was shown",
+        "difference in {}{diamond}; full point: significant",
         measure(metric)
     )
 }

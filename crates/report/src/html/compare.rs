@@ -28,7 +28,7 @@ impl Paged for ComparisonPage<'_> {
         let several = outcome.comparisons.len() > 1;
         let paragraphs = outcome.comparisons.iter().map(|comparison| {
             let has_others = !outcome.further.is_empty() || !outcome.also.is_empty();
-            let first = has_others.then(|| format!("{}, ", outcome.metric.name));
+            let first = has_others.then(|| format!("{}, ", outcome.metric.title()));
             let Some(pair) = (several || first.is_some())
                 .then(|| format!("{} − {}: ", comparison.system, comparison.baseline))
             else {
@@ -37,13 +37,13 @@ impl Paged for ComparisonPage<'_> {
             first.unwrap_or_default() + &pair + &comparison.verdict
         });
         let further = outcome.further.iter().flat_map(|one| {
-            let name = &one.metric.name;
+            let name = one.metric.title();
             one.comparisons
                 .iter()
                 .map(move |of| format!("{name}, {} − {}: {}", of.system, of.baseline, of.verdict))
         });
         let secondary = outcome.also.iter().flat_map(|also| {
-            let name = &also.metric.name;
+            let name = also.metric.title();
             also.comparisons.iter().map(move |of| {
                 format!(
                     "{name} (secondary), {} − {}: {}",
@@ -80,12 +80,11 @@ impl Paged for ComparisonPage<'_> {
         }
         for one in &outcome.further {
             let first = if several { board(one) } else { systems(one) };
-            sections.push(
-                Section::new(one.metric.name.clone(), first).notes(one.metric.signature.clone()),
-            );
+            sections
+                .push(Section::new(one.metric.title(), first).notes(one.metric.signature.clone()));
             if let [of] = one.comparisons.as_slice() {
                 sections.push(Section::new(
-                    format!("Difference in {}", one.metric.name),
+                    format!("Difference in {}", one.metric.title()),
                     details(of, one),
                 ));
             }

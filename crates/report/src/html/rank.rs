@@ -21,9 +21,9 @@ impl Paged for RankOutcome {
         sections.extend(all.iter().flat_map(|one| by_metric(one, all.len() > 1)));
         sections.push(recipe(self, &all));
         sections.extend(inputs(&self.run.inputs));
-        let names: Vec<&str> = all.iter().map(|one| metric(one)).collect();
-        let by = match names[..] {
-            ["score"] => String::new(),
+        let names: Vec<String> = all.iter().map(|one| metric(one)).collect();
+        let by = match &names[..] {
+            [one] if one == "score" => String::new(),
             _ => format!(" by {}", names.join(" and ")),
         };
         Document {
@@ -88,7 +88,11 @@ fn omnibus(tests: &[OmnibusOutcome]) -> Sheet {
             .map_or_else(|| "∞".to_owned(), |value| number(value, 2));
         sheet.row(
             &test.name,
-            [statistic, df.join(", "), probability(test.pvalue)],
+            [
+                statistic,
+                df.join(", "),
+                probability(test.pvalue.max(1e-300)),
+            ],
         );
     }
     sheet

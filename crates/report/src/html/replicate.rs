@@ -6,7 +6,7 @@ use restrap::{MeanOutcome, ReplicateOutcome};
 use super::compare::{PARAGRAPHS, inputs};
 use super::{Document, Paged, Section, gate};
 use crate::figure;
-use crate::replicate::{means, notes, of_metric, title};
+use crate::replicate::{means, notes, of_metric};
 use crate::sheet::{Sheet, left, right};
 
 impl Paged for ReplicateOutcome {
@@ -24,7 +24,7 @@ impl Paged for ReplicateOutcome {
                 } else {
                     " (lower is better)"
                 };
-                let heading = format!("{}{direction} by data set", title(metric));
+                let heading = format!("{}{direction} by data set", metric.title());
                 Section::new(heading, of_metric(self, metric))
             })
             .collect();

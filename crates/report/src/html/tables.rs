@@ -25,10 +25,7 @@ impl Paged for ScorePage<'_> {
             })
         }));
         sections.extend(inputs(&outcome.inputs));
-        let names: Vec<&str> = outcome
-            .by_metric()
-            .map(|one| &one.metric.name[..])
-            .collect();
+        let names: Vec<String> = outcome.by_metric().map(|one| one.metric.title()).collect();
         Document {
             title: format!(
                 "{} of {}",

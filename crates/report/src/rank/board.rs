@@ -80,7 +80,7 @@ pub(super) fn board(outcome: &RankOutcome) -> Board {
         column("rank", false, &ranks)
     };
     let (names, longest) = names(outcome);
-    let score = column(metric(outcome), true, &|system| {
+    let score = column(&metric(outcome), true, &|system| {
         number(system.score, decimals)
     });
     let alone = column(

@@ -10,12 +10,13 @@ use restrap::number::number;
 use textwrap::core::display_width;
 
 use super::paper;
-use super::words::{LETTERS, apart, groups, metric};
+use super::words::{LETTERS, apart, groups, level, metric};
 use crate::family::called;
-use crate::measures::{options, printed};
-use crate::sheet::latex::{escaped, star};
+use crate::mark::{Mark, legend};
+use crate::sheet::latex::{below, escaped, star};
 use crate::sheet::{Sheet, Titles, left, right, shortened};
 use crate::terminal::{bold, filled, signature, width, wrapped};
+use restrap::inner::{metric_name, metric_options};
 
 /// A score of every system.
 struct Measure {
@@ -32,9 +33,11 @@ struct Measure {
 /// A score of one system.
 struct Cell {
     score: String,
-    /// The systems that it is not told apart from, or a mark.
+    /// The letters of systems that do not differ significantly, or a mark beside a baseline.
     group: String,
-    /// No system is shown to be ahead.
+    /// The same for LaTeX, nothing for none.
+    superscript: String,
+    /// No system is significantly better.
     may_be_best: bool,
 }
 
@@ -62,9 +65,9 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
     } else {
         " ↓"
     };
-    let names = [metric(one).to_owned() + arrow, printed(metric(one)) + arrow];
-    let bare = options(metric(one)).map_or_else(|| metric(one).to_owned(), |(bare, _)| bare);
-    let short = printed(&bare) + arrow;
+    let names = [metric(one) + arrow, metric(one) + arrow];
+    let bare = metric_options(&one.metrics[0].name).map(|(bare, _)| metric_name(&bare));
+    let short = bare.unwrap_or_else(|| metric(one)) + arrow;
     let systems = || {
         first
             .systems
@@ -81,6 +84,7 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
             let cell = |score: String| Cell {
                 score,
                 group: String::new(),
+                superscript: String::new(),
                 may_be_best: false,
             };
             Measure {
@@ -94,14 +98,24 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
             }
         })
         .collect();
-    let cells = systems().map(|own| Cell {
-        score: number(own.score, decimals),
-        group: match one.baseline {
-            Some(_) if apart(one, own).is_some_and(|apart| apart.shown) => "*".to_owned(),
-            Some(_) => String::new(),
-            None => groups(one, own, false),
-        },
-        may_be_best: paper::may_be_best(one, own),
+    let cells = systems().map(|own| {
+        let [group, superscript] = if one.baseline.is_some() {
+            let mark = apart(one, own).map_or(Mark::None, |apart| apart.mark(one));
+            [mark.sign(), mark.superscript()].map(str::to_owned)
+        } else {
+            let letters = groups(one, own, false);
+            let superscript = match letters.as_str() {
+                "" => String::new(),
+                letters => format!("\\textsuperscript{{{}}}", escaped(letters)),
+            };
+            [letters, superscript]
+        };
+        Cell {
+            score: number(own.score, decimals),
+            group,
+            superscript,
+            may_be_best: paper::may_be_best(one, own),
+        }
     });
     let of = if measures.is_empty() { "" } else { "mean" }.to_owned();
     measures.push(Measure {
@@ -118,17 +132,19 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
 fn notes(outcome: &RankOutcome) -> Vec<String> {
     let all: Vec<&RankOutcome> = std::iter::once(outcome).chain(&outcome.further).collect();
     let mut notes = vec![match &outcome.baseline {
-        Some(name) => format!("* significantly different from {name}."),
+        Some(name) => legend(name, &level(outcome)),
         None => "Systems without a common letter differ significantly.".to_owned(),
     }];
     if all.iter().any(|one| !one.metrics[0].higher_is_better) {
-        notes.push("↓: lower is better.".to_owned());
+        notes.push("↓ at a metric: lower is better.".to_owned());
     }
-    let named = all.iter().filter_map(|one| options(metric(one)));
-    notes.extend(named.map(|(name, options)| format!("{}: {options}.", printed(&name))));
+    let named = all
+        .iter()
+        .filter_map(|one| metric_options(&one.metrics[0].name));
+    notes.extend(named.map(|(name, options)| format!("{}: {options}.", metric_name(&name))));
     if outcome.datasets.is_some() {
         notes.push(
-            "mean: over the data sets, which count alike, and the only score that is tested."
+            "mean: over the data sets with equal weights; it is the only score that is tested."
                 .to_owned(),
         );
     }
@@ -161,6 +177,19 @@ fn behind_on_none(outcome: &RankOutcome) -> Option<String> {
             names.join(", ")
         ),
     })
+}
+
+/// Returns how the level is shared between pairs and metrics.
+fn shared_level(outcome: &RankOutcome) -> String {
+    let by = called(outcome.family.adjust);
+    let alpha = outcome.alpha;
+    if outcome.further.is_empty() {
+        format!("{by}, alpha {alpha}.")
+    } else if outcome.request.alongside > 0 {
+        format!("{by}, alpha {alpha} over the pairs of all metrics together.")
+    } else {
+        format!("{by}, alpha {alpha} over the pairs of each metric separately.")
+    }
 }
 
 /// What is compared, once for all metrics.
@@ -397,7 +426,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
             let cell = &measure.cells[at];
             let score = paper::bold(escaped(&cell.score), measure.is_tested && cell.may_be_best);
             if measure.is_tested {
-                format!("{score} & \\textsuperscript{{{}}}", escaped(&cell.group))
+                format!("{score} & {}", cell.superscript)
             } else {
                 score
             }
@@ -409,25 +438,14 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
         );
     }
     text += "    \\bottomrule\n  \\end{tabular}\n";
-    let best = if outcome.baseline.is_some() {
-        "Bold: the best score."
-    } else {
-        "Bold: the best score, and all that are not significantly worse."
-    };
-    let level = format!(
-        "{}, alpha {}.",
-        called(outcome.family.adjust),
-        outcome.alpha
-    );
+    let best = paper::bold_scores(outcome);
+    let level = shared_level(outcome);
     let said: Vec<String> = notes(outcome)
         .into_iter()
         .chain([best.to_owned(), level])
         .collect();
     let said = escaped(&said.join(" "));
-    let _ = writeln!(text, "  \\par\\smallskip{{\\footnotesize {said}\\par}}");
-    Some(
-        text + &titles
-            .end()
-            .replace("\\end{table}", &format!("\\end{{table{star}}}")),
-    )
+    text += &below(&said);
+    let caption = format!("{}.", heading(outcome));
+    Some(text + &titles.or_caption(&caption).end(star))
 }

@@ -7,9 +7,8 @@ use restrap_words::asked;
 use super::words::{metric, simultaneous};
 use crate::cells::{dash, ends};
 use crate::family::called;
-use crate::measures::printed;
 use crate::output::Output;
-use crate::sheet::{Sheet, left, right};
+use crate::sheet::{Sheet, Titles, left, right};
 use crate::terminal::{bold, wrapped};
 
 /// Pairs up to which all are listed where none are named; of more, neighbours in the ranking.
@@ -51,7 +50,7 @@ pub fn pairs_of(outcome: &RankOutcome, names: &[String], output: Output) -> Stri
     let each = all.map(|one| match output {
         Output::Table => by_metric(one, names, is_named),
         Output::Markdown => format!("\n{}", noted(one, names).markdown()),
-        Output::Latex => format!("\n{}", noted(one, names).latex()),
+        Output::Latex => format!("\n{}", noted(one, names).latex(Titles::default())),
         Output::Csv | Output::Line => String::new(),
     });
     each.collect()
@@ -62,7 +61,7 @@ fn noted(outcome: &RankOutcome, names: &[String]) -> Sheet {
     let mut sheet = sheet(outcome, &chosen(outcome, names));
     sheet.note(format!(
         "Pairs by {}; p adjusted by {}.",
-        printed(metric(outcome)),
+        metric(outcome),
         called(outcome.family.adjust)
     ));
     sheet

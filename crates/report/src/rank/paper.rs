@@ -6,10 +6,10 @@ use restrap::number::{number, percent};
 use restrap::{RankOutcome, RankedSystem};
 
 use crate::rank::words::{
-    Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes, of_groups,
-    ranks, simultaneous,
+    Apart, apart, difference, ends, ends_of, from, groups, heading, metric, notes_of_paper,
+    of_groups, ranks, simultaneous,
 };
-use crate::sheet::latex::escaped;
+use crate::sheet::latex::{below, escaped};
 use crate::sheet::{Sheet, Titles, left, right};
 use crate::terminal::filled;
 
@@ -54,7 +54,7 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
     });
     sheet.lead(gate.unwrap_or_default() + &outcome.verdict);
     sheet.note(format!("{}.", heading(outcome)));
-    for note in notes(outcome, true) {
+    for note in notes_of_paper(outcome) {
         sheet.note(note);
     }
     sheet.note("A late entry changes every adjusted value: rerun with all systems.");
@@ -79,7 +79,7 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
     let headers = [
         "system",
         "rank",
-        metric(outcome),
+        &metric(outcome),
         &format!("{} CI", percent(outcome.confidence)),
         &from(outcome),
         &simultaneous(outcome),
@@ -118,20 +118,22 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> String {
         let _ = writeln!(text, "    {} \\\\", cells.join(" & "));
     }
     text += "    \\bottomrule\n  \\end{tabular}\n";
-    let mut said = vec![format!("{}.", heading(outcome)), outcome.verdict.clone()];
-    said.extend(notes(outcome, true));
+    let mut said: Vec<String> = titles
+        .caption
+        .map(|_| format!("{}.", heading(outcome)))
+        .into_iter()
+        .collect();
+    said.push(outcome.verdict.clone());
+    said.extend(notes_of_paper(outcome));
     let parted = outcome.systems.last().is_some_and(|system| system.tier > 1);
     said.extend(parted.then(|| {
         "Rules: every system above is significantly better than every one below.".to_owned()
     }));
-    said.push("Bold: the best score, and all that are not significantly worse.".to_owned());
+    said.push(bold_scores(outcome).to_owned());
     let said: Vec<String> = said.iter().map(|note| escaped(note)).collect();
-    let _ = writeln!(
-        text,
-        "  \\par\\smallskip{{\\footnotesize {}\\par}}",
-        said.join(" ")
-    );
-    text + &titles.end()
+    text += &below(&said.join(" "));
+    let caption = format!("{}.", heading(outcome));
+    text + &titles.or_caption(&caption).end("")
 }
 
 /// No system is shown to be ahead of it; against a baseline, nothing says it but the score.
@@ -142,15 +144,22 @@ pub(super) fn may_be_best(outcome: &RankOutcome, system: &RankedSystem) -> bool 
     }
 }
 
+/// Returns which scores are bold.
+pub(super) fn bold_scores(outcome: &RankOutcome) -> &'static str {
+    if outcome.baseline.is_some() {
+        "Bold: the best score."
+    } else {
+        "Bold: the best score, and all that are not significantly worse."
+    }
+}
+
 /// A difference with a mark that takes no room, so that digits stay below each other.
 fn marked(outcome: &RankOutcome, apart: &Apart) -> String {
     let number = escaped(&number(apart.difference, outcome.decimals_of_differences()));
-    let mark = if apart.shown && outcome.baseline.is_some() {
-        "\\rlap{\\textsuperscript{*}}"
-    } else {
-        ""
-    };
-    number + mark
+    match apart.mark(outcome).superscript() {
+        "" => number,
+        mark => format!("{number}\\rlap{{{mark}}}"),
+    }
 }
 
 pub(super) fn bold(text: String, is_bold: bool) -> String {

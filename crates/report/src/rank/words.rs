@@ -5,6 +5,7 @@ use restrap::outcome::IntervalOutcome;
 use restrap::{Adjustment, Correction, RankOutcome, RankedPair, RankedSystem};
 
 use crate::family::{LATER, called, of_later_steps, of_selected};
+use crate::mark::{Mark, legend};
 
 /// Systems up to which letters say who is level with whom; of more, places do.
 pub(super) const LETTERS: usize = 16;
@@ -12,11 +13,8 @@ pub(super) const LETTERS: usize = 16;
 pub(super) const LEVEL: &str = "not diff. from";
 
 /// The metric as a header has it.
-pub(crate) fn metric(outcome: &RankOutcome) -> &str {
-    match outcome.metrics[0].name.as_str() {
-        "mean" => "score",
-        name => name,
-    }
+pub(crate) fn metric(outcome: &RankOutcome) -> String {
+    outcome.metrics[0].title()
 }
 
 /// What is ranked, on what, how pairs are decided.
@@ -27,10 +25,10 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
         "lower"
     };
     let metric = match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
-        ("mean", true) => "0/1 scores",
-        ("mean", false) => "scores",
-        _ if outcome.votes.is_some() => "strength",
-        (name, _) => name,
+        ("mean", true) => "0/1 scores".to_owned(),
+        ("mean", false) => "scores".to_owned(),
+        _ if outcome.votes.is_some() => "strength".to_owned(),
+        _ => metric(outcome),
     };
     let clusters = match (outcome.clusters, &outcome.cluster) {
         (Some(clusters), Some(column)) => format!(" in {} ({column})", count(clusters, "cluster")),
@@ -111,7 +109,18 @@ pub(crate) struct Apart<'a> {
 }
 
 impl Apart<'_> {
-    /// Told apart, and yet its interval holds 0.
+    /// Returns the mark beside a baseline, none where all pairs are ranked.
+    pub fn mark(&self, outcome: &RankOutcome) -> Mark {
+        let improvement = if outcome.metrics[0].higher_is_better {
+            self.difference
+        } else {
+            -self.difference
+        };
+        let is_marked = self.shown && outcome.baseline.is_some();
+        Mark::new(is_marked, improvement.partial_cmp(&0.0))
+    }
+
+    /// Significantly different, and yet its interval contains 0.
     fn is_later(&self) -> bool {
         self.shown && self.interval.is_some_and(IntervalOutcome::contains_0)
     }
@@ -217,6 +226,17 @@ pub(super) fn from(outcome: &RankOutcome) -> String {
         .map_or_else(|| "to the best".to_owned(), |name| format!("to {name}"))
 }
 
+/// Returns the level of the marks beside a baseline.
+pub(super) fn level(outcome: &RankOutcome) -> String {
+    match outcome.family.adjust {
+        Correction::None => format!("p at most {}", outcome.alpha),
+        Correction::BenjaminiHochberg | Correction::BenjaminiYekutieli => {
+            format!("false discovery rate {}", outcome.alpha)
+        }
+        _ => format!("adjusted p at most {}", outcome.alpha),
+    }
+}
+
 /// What the ranks and letters mean; `alone`: a column has intervals of single systems.
 pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
     let systems = outcome.systems.len();
@@ -225,14 +245,14 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         Correction::BenjaminiHochberg | Correction::BenjaminiYekutieli => {
             format!("false discovery rate {}", outcome.alpha)
         }
-        _ => format!("all at once {}", percent(1.0 - outcome.alpha)),
+        _ => format!("simultaneous {}", percent(1.0 - outcome.alpha)),
     };
     let mut notes = vec![format!(
         "rank: 1 + significantly better to {systems} − significantly worse, {together}."
     )];
     let alone = alone.then(|| format!(" {} CI: of one system alone.", percent(outcome.confidence)));
     let groups = match &outcome.baseline {
-        Some(name) => format!("* significantly different from {name}."),
+        Some(name) => legend(name, &level(outcome)),
         None if has_letters(outcome) => {
             "Systems without a common letter differ significantly.".to_owned()
         }
@@ -264,30 +284,42 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
         notes.push(format!(
             "{critical}Mean ranks depend on which other systems are entered."
         ));
-        notes.extend(outcome.omnibus_words().map(|words| words + "."));
+    }
+    if outcome.family.adjust == Correction::Nemenyi {
+        notes.extend(omnibus(outcome));
     }
     if let Some(sets) = &outcome.datasets {
         notes.push(format!(
-            "{}: mean over {}, which count alike; items are drawn within them, data sets are not.",
+            "{}: mean over {} with equal weights; items are sampled within them, data sets are fixed.",
             metric(outcome),
             count(sets.names.len() as u64, "data set")
         ));
     }
     if outcome.votes.is_some() {
         notes.push(
-            "strength: a logarithm, mean 0; a system that is ahead by 1 wins 73 % of the votes that are no ties."
+            "strength: on a logarithmic scale with mean 0; a system that is ahead by 1 wins 73 % of the votes that are not ties."
                 .to_owned(),
         );
     }
     notes
 }
 
+/// Returns the note about the tests of all systems at once, which decide no pair.
+pub(super) fn omnibus(outcome: &RankOutcome) -> Option<String> {
+    let words = outcome.omnibus_words()?;
+    Some(format!("Any difference among all systems: {words}."))
+}
+
+/// Returns the notes of a paper, which has room for the tests of all systems at once.
+pub(super) fn notes_of_paper(outcome: &RankOutcome) -> Vec<String> {
+    let mut all = notes(outcome, true);
+    if outcome.family.adjust != Correction::Nemenyi {
+        all.extend(omnibus(outcome));
+    }
+    all
+}
+
 /// A difference with its mark.
 pub(crate) fn difference(outcome: &RankOutcome, apart: &Apart, decimals: usize) -> String {
-    let mark = if apart.shown && outcome.baseline.is_some() {
-        "*"
-    } else {
-        ""
-    };
-    number(apart.difference, decimals) + mark
+    number(apart.difference, decimals) + apart.mark(outcome).sign()
 }

@@ -1,20 +1,10 @@
 //! A table of one metric: systems, baseline first, by data sets, with the mean and the count behind them.
 
-use std::cmp::Ordering;
-
 use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use restrap::{CellOutcome, ReplicateOutcome};
 
-/// What was shown of a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    Ahead,
-    Behind,
-    /// Ahead for these training runs alone.
-    Checkpoints,
-    Nothing,
-}
+use crate::mark::Mark;
 
 /// A score with what was shown of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,14 +50,6 @@ impl Count {
     }
 }
 
-/// What a metric is called over a table.
-pub(crate) fn title(metric: &MetricInfo) -> &str {
-    match metric.name.as_str() {
-        "mean" => "score",
-        name => name,
-    }
-}
-
 /// All systems under one metric.
 pub(super) struct Table<'a> {
     pub metric: &'a MetricInfo,
@@ -93,7 +75,7 @@ impl<'a> Table<'a> {
                 },
                 None => Cell {
                     text: NONE.to_owned(),
-                    mark: Mark::Nothing,
+                    mark: Mark::None,
                     best: false,
                 },
             };
@@ -106,12 +88,12 @@ impl<'a> Table<'a> {
                 // Means of other data sets are not a row of this table.
                 Some(mean) if mean.n == sets.len() as u64 => Cell {
                     text: number(mean.score, decimals),
-                    mark: of_sides(mean.shown, mean.improvement.partial_cmp(&0.0)),
+                    mark: Mark::new(mean.shown, mean.improvement.partial_cmp(&0.0)),
                     best: false,
                 },
                 _ => Cell {
                     text: NONE.to_owned(),
-                    mark: Mark::Nothing,
+                    mark: Mark::None,
                     best: false,
                 },
             });
@@ -168,7 +150,7 @@ impl<'a> Table<'a> {
             .chain([mean.map(|mean| mean.baseline_score)]);
         let cell = |score: Option<f64>| Cell {
             text: score.map_or_else(|| NONE.to_owned(), |score| number(score, decimals)),
-            mark: Mark::Nothing,
+            mark: Mark::None,
             best: false,
         };
         Row {
@@ -196,7 +178,7 @@ impl<'a> Table<'a> {
             let ahead = self
                 .rows
                 .iter()
-                .any(|row| row.cells[column].mark == Mark::Ahead);
+                .any(|row| row.cells[column].mark == Mark::Better);
             let best: Vec<bool> = self
                 .rows
                 .iter()
@@ -212,19 +194,11 @@ impl<'a> Table<'a> {
     }
 }
 
-fn of_sides(shown: bool, side: Option<Ordering>) -> Mark {
-    match (shown, side) {
-        (true, Some(Ordering::Greater)) => Mark::Ahead,
-        (true, Some(Ordering::Less)) => Mark::Behind,
-        _ => Mark::Nothing,
-    }
-}
-
 fn mark(cell: &CellOutcome) -> Mark {
     let of_items =
         cell.checkpoints.as_ref().is_some_and(|these| these.shown) && cell.improvement > 0.0;
-    match of_sides(cell.shown, Some(cell.side())) {
-        Mark::Nothing if of_items => Mark::Checkpoints,
+    match Mark::new(cell.shown, Some(cell.side())) {
+        Mark::None if of_items => Mark::Checkpoints,
         mark => mark,
     }
 }
@@ -233,20 +207,15 @@ impl Cell {
     /// The number between its marks, as wide as any other of its table.
     pub fn framed(&self) -> String {
         match self.mark {
-            Mark::Ahead => format!("*{}* ", self.text),
-            Mark::Behind => format!("{} ↓", self.text),
+            Mark::Better => format!("*{}* ", self.text),
+            Mark::Worse => format!("{} ↓", self.text),
             Mark::Checkpoints => format!("{}° ", self.text),
-            Mark::Nothing => format!("{}  ", self.text),
+            Mark::None => format!("{}  ", self.text),
         }
     }
 
     /// The number with its mark behind it.
     pub fn marked(&self) -> String {
-        match self.mark {
-            Mark::Ahead => format!("{}*", self.text),
-            Mark::Behind => format!("{}↓", self.text),
-            Mark::Checkpoints => format!("{}°", self.text),
-            Mark::Nothing => self.text.clone(),
-        }
+        format!("{}{}", self.text, self.mark.sign())
     }
 }

@@ -5,7 +5,6 @@ mod digits;
 mod page;
 mod paper;
 
-pub(crate) use cell::title;
 pub(crate) use page::means;
 pub(crate) use paper::{notes, of_metric};
 

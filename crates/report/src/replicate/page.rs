@@ -5,7 +5,7 @@ use restrap::number::{count, percent, plain, probability, signed};
 use restrap::{MeanOutcome, ReplicateOutcome};
 use textwrap::core::display_width;
 
-use super::cell::{Cell, Count, Row, Table, title};
+use super::cell::{Cell, Count, Row, Table};
 use crate::cells::{dash, ends};
 use crate::family::{LATER, called, of_later_steps, of_selected};
 use crate::sheet::{Sheet, left, right, shortened};
@@ -29,7 +29,7 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
             " (lower is better)"
         };
         let table = Table::new(outcome, metric);
-        let name = bold(&wrapped(&format!("{}{direction}", title(metric)), "  "));
+        let name = bold(&wrapped(&format!("{}{direction}", metric.title()), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
     blocks.extend(margins(outcome).map(|sheet| sheet.text()));
@@ -55,7 +55,7 @@ fn heading(outcome: &ReplicateOutcome) -> String {
         outcome.baseline,
         count(outcome.datasets.len() as u64, "data set"),
         if outcome.metrics.len() > 1 {
-            format!("; {} primary", title(&outcome.metrics[0]))
+            format!("; {} primary", outcome.metrics[0].title())
         } else {
             String::new()
         },
@@ -109,7 +109,7 @@ pub(crate) fn means(outcome: &ReplicateOutcome) -> Sheet {
         let decimals = outcome.decimals(metric);
         let name = match outcome.metrics.len() {
             1 => mean.system.clone(),
-            _ => format!("{}, {}", mean.system, title(metric)),
+            _ => format!("{}, {}", mean.system, metric.title()),
         };
         let p = |p: Option<f64>| p.map_or_else(dash, probability);
         let cells = [
@@ -183,7 +183,7 @@ pub(crate) fn margins(outcome: &ReplicateOutcome) -> Option<Sheet> {
         let decimals = outcome.decimals(metric);
         let name = match outcome.metrics.len() {
             1 => format!("{} on {}", cell.system, cell.dataset),
-            _ => format!("{} on {}, {}", cell.system, cell.dataset, title(metric)),
+            _ => format!("{} on {}, {}", cell.system, cell.dataset, metric.title()),
         };
         let cells = [
             signed(cell.difference, decimals),
@@ -249,7 +249,7 @@ impl Grid {
             .map(|row| row.count.map_or_else(String::new, Count::words))
             .collect();
         columns.push(Column {
-            header: "shown on".to_owned(),
+            header: "better on".to_owned(),
             cells,
             is_right: false,
         });
@@ -283,7 +283,7 @@ impl Grid {
             }
         };
         let columns = table.rows.iter().zip(headers(&systems)).map(of).collect();
-        let counts = ["shown on", "worse on"]
+        let counts = ["better on", "worse on"]
             .into_iter()
             .take(1 + usize::from(any_behind))
             .map(str::to_owned);

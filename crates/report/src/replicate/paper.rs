@@ -7,9 +7,8 @@ use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use textwrap::core::display_width;
 
-use crate::measures::printed;
-use crate::replicate::cell::{Cell, Count, Mark, Table, title};
-use crate::sheet::latex::{Titles, escaped, star};
+use crate::replicate::cell::{Cell, Count, Table};
+use crate::sheet::latex::{Titles, below, escaped, star};
 use crate::sheet::{Sheet, left, right};
 use crate::terminal::filled;
 
@@ -19,7 +18,7 @@ pub(crate) fn of_metric(outcome: &ReplicateOutcome, metric: &MetricInfo) -> Shee
     let columns = [left("system")]
         .into_iter()
         .chain(sets)
-        .chain([right("mean"), left("shown on")]);
+        .chain([right("mean"), left("better on")]);
     let mut sheet = Sheet::new(columns);
     for row in Table::new(outcome, metric).rows {
         let count = row.count.map_or_else(String::new, Count::words);
@@ -41,12 +40,12 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
                 names
                     .into_iter()
                     .chain(sets)
-                    .chain([right("mean"), left("shown on")]),
+                    .chain([right("mean"), left("better on")]),
             );
             for metric in several {
                 for row in of_metric(outcome, metric).cells() {
                     let cells = row.into_iter().map(|(_, cell)| cell).collect::<Vec<_>>();
-                    sheet.row(title(metric), cells);
+                    sheet.row(metric.title(), cells);
                 }
             }
             sheet
@@ -91,14 +90,14 @@ pub(super) fn line(outcome: &ReplicateOutcome) -> String {
                 .iter()
                 .find(|count| count.metric == mean.metric && count.system == mean.system);
             let shown = count.map_or_else(String::new, |count| {
-                format!(", shown on {} of {}", count.k_bonferroni, count.n)
+                format!(", better on {} of {}", count.k_bonferroni, count.n)
             });
             let p = mean.p_text(outcome.resamples);
             let p = p.map_or_else(String::new, |p| format!(", p {p}"));
             format!(
                 "{}: mean {} {}{p}{shown}",
                 mean.system,
-                title(metric),
+                metric.title(),
                 number(mean.score, decimals)
             )
         });
@@ -139,11 +138,11 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
             " (lower is better)"
         };
         let headers =
-            std::iter::once(format!("{}{direction}", printed(title(metric)))).chain(table.columns);
+            std::iter::once(format!("{}{direction}", metric.title())).chain(table.columns);
         let headers: Vec<String> = headers.map(|header| escaped(&header)).collect();
         let _ = writeln!(
             text,
-            "    {} & shown on \\\\\n    \\midrule",
+            "    {} & better on \\\\\n    \\midrule",
             headers.join(" & ")
         );
         for row in table.rows {
@@ -161,14 +160,8 @@ pub(super) fn table(outcome: &ReplicateOutcome, titles: Titles) -> String {
             .to_owned(),
     ];
     said.extend(notes(outcome).iter().skip(1).map(|note| escaped(note)));
-    let _ = writeln!(
-        text,
-        "  \\par\\smallskip{{\\footnotesize {}\\par}}",
-        said.join(" ")
-    );
-    text + &titles
-        .end()
-        .replace("\\end{table}", &format!("\\end{{table{star}}}"))
+    text += &below(&said.join(" "));
+    text + &titles.end(star)
 }
 
 /// Characters of the widest cell of each column, marks included.
@@ -176,9 +169,9 @@ fn widths(outcome: &ReplicateOutcome) -> Vec<usize> {
     let mut widths = vec![0; outcome.datasets.len() + 3];
     for metric in &outcome.metrics {
         let table = Table::new(outcome, metric);
-        let head = std::iter::once(printed(title(metric)))
+        let head = std::iter::once(metric.title())
             .chain(table.columns)
-            .chain(["shown on".to_owned()]);
+            .chain(["better on".to_owned()]);
         let rows = table.rows.into_iter().map(|row| {
             let cells = row.cells.into_iter().map(|cell| cell.text + "*");
             let count = row.count.map_or_else(String::new, Count::words);
@@ -204,11 +197,8 @@ fn set(cell: &Cell) -> String {
     } else {
         number
     };
-    let mark = match cell.mark {
-        Mark::Ahead => "*",
-        Mark::Behind => "$\\downarrow$",
-        Mark::Checkpoints => "$\\circ$",
-        Mark::Nothing => return number,
-    };
-    format!("{number}\\rlap{{\\textsuperscript{{{mark}}}}}")
+    match cell.mark.superscript() {
+        "" => number,
+        mark => format!("{number}\\rlap{{{mark}}}"),
+    }
 }

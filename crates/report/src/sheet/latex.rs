@@ -22,9 +22,17 @@ pub struct Titles<'a> {
     pub highlight: &'a [String],
 }
 
-impl Titles<'_> {
-    /// Caption and label, and the end of the table.
-    pub(crate) fn end(self) -> String {
+impl<'a> Titles<'a> {
+    /// Returns the same with this caption if it has none.
+    pub(crate) fn or_caption(self, caption: &'a str) -> Self {
+        Self {
+            caption: self.caption.or(Some(caption)),
+            ..self
+        }
+    }
+
+    /// Returns caption and label, and the end of the table; `star` is that of its beginning.
+    pub(crate) fn end(self, star: &str) -> String {
         let mut text = String::new();
         if let Some(caption) = self.caption {
             let _ = writeln!(text, "  \\caption{{{}}}", escaped(caption));
@@ -36,13 +44,18 @@ impl Titles<'_> {
                 label.replace(['{', '}', '\\', '%'], "")
             );
         }
-        text + "\\end{table}\n"
+        text + &format!("\\end{{table{star}}}\n")
     }
 }
 
+/// Returns notes in small print below a table.
+pub(crate) fn below(notes: &str) -> String {
+    format!("  \\par\\smallskip{{\\footnotesize {notes}\\par}}\n")
+}
+
 impl Sheet {
-    /// A table with its notes as the caption, and its report in comments above it.
-    pub fn latex(&self) -> String {
+    /// Returns a table with its report in comments above it. The notes are its caption, or are printed below it if it has another.
+    pub fn latex(&self, titles: Titles) -> String {
         let alignment: String = self
             .columns
             .iter()
@@ -74,12 +87,19 @@ impl Sheet {
             }
             text += &line(&mut cells.iter());
         }
-        let caption = escaped(&self.notes.join(" "));
-        let _ = writeln!(
-            text,
-            "    \\bottomrule\n  \\end{{tabular}}\n  \\caption{{{caption}}}\n\\end{{table{star}}}"
-        );
-        text
+        text += "    \\bottomrule\n  \\end{tabular}\n";
+        let notes = self.notes.join(" ");
+        let titles = match titles.caption {
+            Some(_) => {
+                text += &below(&escaped(&notes));
+                titles
+            }
+            None => Titles {
+                caption: Some(&notes),
+                ..titles
+            },
+        };
+        text + &titles.end(star)
     }
 
     fn star(&self) -> &'static str {

@@ -209,6 +209,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             planning: None,
             verdict: String::new(),
             binary: contrast.is_binary(),
+            in_points: contrast.is_of_trials(),
             shown: false,
         };
         comparison.planning = planning::outcome(contrast, &comparison, request)?;

@@ -2,6 +2,8 @@
 
 use restrap_core::STREAM_NAME;
 
+use restrap_words::asked_as;
+
 use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
@@ -9,7 +11,7 @@ use crate::compare::units;
 use crate::error::Error;
 use crate::family;
 use crate::family::Member;
-use crate::number::digits::{Spread, of_differences, of_scores};
+use crate::number::digits::{Spread, of_scores};
 use crate::outcome::{
     ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome,
 };
@@ -75,7 +77,7 @@ pub(crate) fn outcome(
             systems,
         )];
     }
-    let (comparisons, mut warnings) = said(all.members, all.warnings, request);
+    let (comparisons, mut warnings) = settled(all.members, all.warnings, request);
     let by = data.sampling.groups.populations().map(|populations| {
         let mut by = ByOutcome {
             column: populations.column.clone(),
@@ -84,7 +86,7 @@ pub(crate) fn outcome(
         let mut few = Vec::new();
         for (contrasts, one) in parts {
             let value = &populations.values[contrasts.population as usize - 1];
-            let (own, told) = said(one.members, one.warnings, request);
+            let (own, told) = settled(one.members, one.warnings, request);
             // What is said of all items is not said again, and what few items mean once for all.
             let new = told
                 .iter()
@@ -152,7 +154,7 @@ pub(crate) fn outcome(
         interrupted_after,
         request: request.clone(),
     };
-    outcome.put_recipe();
+    outcome.put_texts();
     outcome.gate = gate::of(&outcome, request);
     Ok(outcome)
 }
@@ -167,8 +169,8 @@ fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -
     };
     (request.question.tests[0] == Test::Permutation).then(|| {
         format!(
-            "against the number {number} a swap turns the sign of a distance from it: the null is that the {unit}s are spread alike above \
-             and below {number}, and t asks about their mean alone"
+            "against the number {number} the permutation test assumes that the {unit}s are symmetric about it; for their mean alone use {}",
+            asked_as("test", Test::T)
         )
     })
 }
@@ -189,8 +191,8 @@ fn population(
     }
 }
 
-/// Comparisons with their verdicts, and the warnings with those of p-values as they stand after adjustment.
-fn said(
+/// Returns comparisons with what is significant among them, and the warnings with those of p-values as they stand after adjustment.
+fn settled(
     members: Vec<Member>,
     mut warnings: Vec<String>,
     request: &Request,
@@ -199,12 +201,8 @@ fn said(
         .into_iter()
         .map(|member| member.comparison)
         .collect();
-    let decimals = of_differences(
-        request.question.digits,
-        comparisons.iter().map(ComparisonOutcome::spread),
-    );
     for comparison in &mut comparisons {
-        (comparison.verdict, comparison.shown) = verdict::of(comparison, decimals, request);
+        comparison.shown = verdict::is_significant(comparison, request);
         warnings.extend(warning::of_p_values(comparison, request));
     }
     (comparisons, warnings)

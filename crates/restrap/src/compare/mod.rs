@@ -36,7 +36,7 @@ use crate::interval::level::FamilyOf;
 use crate::outcome::{Outcome, TestOutcome};
 use crate::request::Request;
 use crate::say::gate;
-use crate::say::verdict::MOST_RESAMPLES;
+use crate::say::straddling::MOST_RESAMPLES;
 use comparisons::Comparisons;
 use contrasts::Contrasts;
 use data::Part;

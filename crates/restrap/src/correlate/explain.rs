@@ -12,8 +12,8 @@ impl Explain for CorrelateOutcome {
             Explained::new(
                 self.request.agreement.to_string(),
                 format!(
-                    "{} with {}: how well the metric orders or follows these outputs. It is not the quality of any system, and other levels \
-                     give other numbers.",
+                    "{} with {}: how well the metric agrees with it on these outputs. It does not measure the quality of any system, and \
+                     other levels give other numbers.",
                     self.measure(),
                     self.gold
                 ),
@@ -21,7 +21,8 @@ impl Explain for CorrelateOutcome {
             Explained::new(
                 format!("{level} interval"),
                 format!(
-                    "Where it would lie with others drawn like these {unit}. It does not cover other people's scores of the same outputs."
+                    "The range of values that are compatible with these {unit}. It does not cover the variation between human raters of the same \
+                     outputs."
                 ),
             ),
         ];
@@ -29,8 +30,8 @@ impl Explain for CorrelateOutcome {
             all.push(of_difference(self.request.confidence, &unit));
             all.push(Explained::new(
                 "p",
-                "How often the two metrics would lie at least this far apart if their standardised scores changed places at random. It is not \
-                 the probability that they agree with people equally well.",
+                "The probability of a difference at least this large if the standardised scores of the two metrics were exchangeable. It is \
+                 not the probability that they agree with people equally well.",
             ));
         }
         if self.pairs.len() > 1 {
@@ -42,13 +43,13 @@ impl Explain for CorrelateOutcome {
         if self.pairs.iter().any(|pair| pair.williams.is_some()) {
             all.push(Explained::new(
                 "Williams p",
-                "The same question of independent outputs with normal scores. Outputs of one segment or system are not independent.",
+                "The p-value of the same hypothesis for independent outputs with normal scores. Outputs of one segment or system are not independent.",
             ));
         }
         if self.metrics.iter().any(|metric| metric.threshold.is_some()) {
             all.push(Explained::new(
                 "ties up to",
-                "Scores of the metric that differ by at most this count as tied, chosen so that the metric does best on these data.",
+                "Scores of the metric that differ by at most this count as tied. The value maximises the metric's agreement on these data.",
             ));
         }
         all

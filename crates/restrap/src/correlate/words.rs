@@ -7,7 +7,7 @@ use restrap_words::asked_as;
 
 use super::outcome::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 use super::request::Redrawn;
-use crate::number::{count, grouped, number, p_is, percent, plain, signed};
+use crate::number::{count, grouped, number, p_is, percent, plain};
 use crate::say::signature::{Signature, side};
 
 /// Systems below which an interval over systems says little.
@@ -53,14 +53,18 @@ impl CorrelateOutcome {
         }
     }
 
-    /// The measure and its level, as a paper calls it.
-    pub fn measure(&self) -> String {
-        let measure = match self.request.agreement {
+    fn named_measure(&self) -> &'static str {
+        match self.request.agreement {
             Agreement::Pearson => "Pearson's r",
             Agreement::Spearman => "Spearman's rho",
             Agreement::Kendall => "Kendall's tau-b",
             Agreement::PairwiseAccuracy => "pairwise accuracy",
-        };
+        }
+    }
+
+    /// Returns the measure and its level, as a paper calls it.
+    pub fn measure(&self) -> String {
+        let measure = self.named_measure();
         let level = match (self.level, self.systems) {
             (Level::Global, None) => " over items",
             (Level::Global, Some(_)) => " over all outputs",
@@ -91,17 +95,16 @@ impl CorrelateOutcome {
         } else {
             ""
         };
-        let unit = self.unit();
-        if p > self.request.alpha {
-            return format!(
-                "No evidence over {unit} that {metric} and {base} differ in how they agree with {} ({}, {adjusted}{}).",
-                self.gold,
-                signed(difference, DECIMALS),
-                p_is(p)
-            );
-        }
+        let (not, caveat) = if p > self.request.alpha {
+            ("Not significant", "; this is not evidence of equality")
+        } else {
+            ("Significant", "")
+        };
         format!(
-            "{first} agrees more with {} than {second} does, by {} over {unit} ({adjusted}{}).",
+            "{not} at {}: over {} {} of {first} with {} is {} above that of {second} ({adjusted}{}){caveat}.",
+            self.request.alpha,
+            self.unit(),
+            self.named_measure(),
             self.gold,
             number(gap, DECIMALS),
             p_is(p)
@@ -120,20 +123,20 @@ impl CorrelateOutcome {
         let constant = names(&|metric| metric.value.is_none());
         if !constant.is_empty() {
             warnings.push(format!(
-                "{}: no value, as nothing varies; left out of every pair",
+                "{}: undefined because its scores do not vary; left out of every pair",
                 constant.join(", ")
             ));
         }
         if self.dropped_segments > 0 {
             warnings.push(format!(
-                "{} left out: a system has no output there",
+                "{} left out because a system has no output there",
                 count(self.dropped_segments, "segment")
             ));
         }
         let negative = names(&|metric| metric.value.is_some_and(|value| value < 0.0));
         if !negative.is_empty() && self.request.agreement != Agreement::PairwiseAccuracy {
             warnings.push(format!(
-                "{}: below 0; where a lower score is better, say so with {}",
+                "{}: below 0; if lower scores are better, add {}",
                 negative.join(", "),
                 asked_as("lower-is-better", negative[0])
             ));
@@ -151,7 +154,7 @@ impl CorrelateOutcome {
                 "system"
             };
             warnings.push(format!(
-                "up to {} left out of a metric's mean, as a score does not vary there",
+                "up to {} left out of a metric's mean because its scores do not vary there",
                 count(groups_without, of)
             ));
         }

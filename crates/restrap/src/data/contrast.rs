@@ -63,6 +63,15 @@ impl Contrast<'_> {
             Self::Metric(_) => false,
         }
     }
+
+    /// Returns `true` if all scores are 0 or 1, or values made of several such answers or runs, whatever the units are.
+    pub fn is_of_trials(&self) -> bool {
+        match self {
+            Self::Paired(pair) => pair.are_trials || pair.share_against().is_some(),
+            Self::Unpaired(samples) => samples.are_trials,
+            Self::Metric(_) => false,
+        }
+    }
 }
 
 /// Two samples of different items.
@@ -79,6 +88,8 @@ pub(crate) struct Samples<'a> {
     pub distinct: u64,
     /// All scores are 0 or 1, and units are items.
     pub binary: bool,
+    /// All scores are 0 or 1.
+    pub are_trials: bool,
     /// What belongs together in each of them, where units are clusters: of the baseline, then of the system.
     pub clusters: Option<Apart>,
 }
@@ -119,6 +130,7 @@ impl<'a> Samples<'a> {
             grid,
             distinct,
             binary,
+            are_trials: binary,
             clusters: None,
         })
     }

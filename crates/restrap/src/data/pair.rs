@@ -87,6 +87,8 @@ pub struct Pair<'a> {
     pub moments: Moments,
     /// All units are items whose scores are 0 or 1.
     pub binary: bool,
+    /// All scores are 0 or 1, or values made of several such answers or runs.
+    pub are_trials: bool,
     /// The design, bound to the differences.
     pub(crate) of: Sampled<'a>,
     /// Sampled answers of both, whose means the scores are.
@@ -135,7 +137,8 @@ impl<'a> Pair<'a> {
             let sides = (0..s.len()).map(|i| (difference(i) > 0.0, difference(i) < 0.0));
             (Counts::of(sides), Moments::of_each(s.len(), difference)?)
         };
-        let binary = design.is_of_items() && baseline.survey.binary && system.survey.binary;
+        let are_trials = baseline.is_binary() && system.is_binary();
+        let binary = design.is_of_items() && are_trials;
         let per_one = encoded.grid.per_one();
         let items = || {
             let differences = encoded.difference.iter();
@@ -155,6 +158,7 @@ impl<'a> Pair<'a> {
             counts,
             moments,
             binary,
+            are_trials,
             of,
             repeats: None,
             mixed,
@@ -174,7 +178,11 @@ impl<'a> Pair<'a> {
             .as_ref()
             .filter(|(_, reducer, _)| reducer == "mean");
         let repeats = repeats.and_then(|(.., of)| Some([of.get(place)?, of.first()?]));
-        Self { repeats, ..self }
+        Self {
+            repeats,
+            are_trials: self.are_trials || of.are_trials,
+            ..self
+        }
     }
 
     /// Adds the system against a raised baseline.

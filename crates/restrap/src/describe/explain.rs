@@ -10,20 +10,20 @@ impl Explain for DescribeOutcome {
         let mut all = vec![Explained::new(
             "score",
             format!(
-                "The mean over the {unit}s of this file, or the metric of all of them. It is a fact about these alone."
+                "The mean over the {unit}s of this file, or the metric of all of them. It describes this test set."
             ),
         )];
         let has = |of: fn(&crate::describe::DescribedSystem) -> bool| self.systems.iter().any(of);
         if has(|system| system.variance.is_some()) {
             all.push(Explained::new(
                 "sd",
-                format!("How much the scores of single {unit}s vary. It does not shrink with more {unit}s, and is not an error bar."),
+                format!("The standard deviation of the scores of single {unit}s. It does not shrink with more {unit}s, and is not an error bar."),
             ));
         }
         if has(|system| system.standard_error.is_some()) {
             all.push(Explained::new(
                 "std. error",
-                format!("How far the score would move with other {unit}s like these. It knows nothing of another kind of {unit}."),
+                format!("The standard error of the score over samples of {unit}s like these. It does not cover other kinds of {unit}s."),
             ));
         }
         if has(|system| system.interval.is_some()) {
@@ -32,8 +32,8 @@ impl Explain for DescribeOutcome {
         if self.budget.is_some() {
             all.push(Explained::new(
                 "best of n",
-                "What the best of n trials is expected to score on validation data. It is not a test score, and the best of a search that \
-                 learns from its trials is another number.",
+                "The expected best validation score of n independent trials. It is not a test score, and does not apply to a search that \
+                 learns from its trials.",
             ));
         }
         all

@@ -29,7 +29,7 @@ pub(crate) const TAKES: Takes = takes(
 );
 
 pub(crate) static METHOD: Method = Method {
-    test: "t test of clusters (CR2; Bell & McCaffrey 2002)",
+    test: "cluster-robust t test (CR2; Bell & McCaffrey 2002)",
     interval: IntervalKind::ClusterT,
     margin: MarginMethod::ClusterT,
     in_methods: [

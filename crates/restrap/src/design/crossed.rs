@@ -20,7 +20,7 @@ pub(crate) const TAKES: Takes = takes(
 );
 
 pub(super) static METHOD: Method = Method {
-    test: "t test of crossed clusters (Cameron, Gelbach & Miller 2011)",
+    test: "two-way cluster-robust t test (Cameron, Gelbach & Miller 2011)",
     interval: IntervalKind::CrossedT,
     margin: MarginMethod::CrossedT,
     in_methods: [

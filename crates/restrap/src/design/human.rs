@@ -22,7 +22,7 @@ pub(crate) const TAKES: Takes = takes(
 );
 
 pub(super) static METHOD: Method = Method {
-    test: "t test of prediction-powered means (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
+    test: "prediction-powered t test (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
     interval: IntervalKind::PredictionT,
     margin: MarginMethod::PredictionT,
     in_methods: [

@@ -69,6 +69,13 @@ impl Method {
     };
 }
 
+impl Method {
+    /// Returns its t test as a noun, without the source.
+    pub fn noun(&self) -> &'static str {
+        self.test.split(" (").next().unwrap_or(self.test)
+    }
+}
+
 /// The spread of units whose number can be raised.
 pub(crate) struct Pilot {
     pub of: PilotSpread,

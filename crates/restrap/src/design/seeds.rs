@@ -11,7 +11,7 @@ use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
 use crate::works;
 
 pub(super) static METHOD: Method = Method {
-    test: "t test of recipes (items and training runs drawn; Satterthwaite 1946)",
+    test: "t test over items and training runs (Satterthwaite 1946)",
     interval: IntervalKind::RecipeT,
     margin: MarginMethod::RecipeT,
     in_methods: [

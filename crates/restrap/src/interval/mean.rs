@@ -403,7 +403,7 @@ pub(crate) fn note_fallback(
     };
     *method = IntervalMethod::Percentile;
     notes.push(format!(
-        "BCa is undefined here ({reason}); the percentile interval is shown"
+        "BCa is undefined here ({reason}); the percentile interval is given instead"
     ));
 }
 

@@ -5,10 +5,18 @@ use crate::number::digits::MOST_DECIMALS;
 /// From here on a number is written with an exponent.
 const LARGEST_PLAIN: f64 = 1e15;
 
-/// `95 %`, `99.9 %`.
+/// `95 %`, `99.9 %`; `99.99999 %` rather than `100 %` for less than the whole.
 pub fn percent(share: f64) -> String {
-    let text = format!("{:.4}", share * 100.0);
-    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    /// Decimals beyond which a share is as good as 0 or 1.
+    const MOST: usize = 12;
+    let text = |decimals: usize| {
+        let text = format!("{:.decimals$}", share * 100.0);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    // 100 % is said of the whole alone, and 0 % of nothing.
+    let is_edge = |text: &str| text == "100" && share < 1.0 || text == "0" && share > 0.0;
+    let found = (4..=MOST).map(text).find(|text| !is_edge(text));
+    format!("{} %", found.unwrap_or_else(|| text(4)))
 }
 
 /// Three significant digits: 0.0498, 3.52e-7, below 1e-300 at the edge.

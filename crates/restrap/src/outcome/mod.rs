@@ -274,6 +274,9 @@ pub struct ComparisonOutcome {
     pub verdict: String,
     /// All scores are 0 or 1.
     pub binary: bool,
+    /// Sentences give differences in percentage points: all answers score 0 or 1, whatever the units are.
+    #[serde(skip)]
+    pub(crate) in_points: bool,
     /// The primary test is at or below alpha (after adjustment).
     pub shown: bool,
 }

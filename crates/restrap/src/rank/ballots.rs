@@ -26,7 +26,7 @@ use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome, Method, MetricInfo, Unit};
 use crate::request::goes_with::{self, Given};
 use crate::request::{Exact, IntervalMethod, Request};
-use crate::say::verdict::named;
+use crate::say::phrase::named;
 
 /// Bits of the largest influence: rounding of all prompts together stays far below a tie.
 const INFLUENCE_BITS: i32 = 38;

@@ -9,13 +9,14 @@ impl Explain for RankOutcome {
         let mut all = vec![
             Explained::new(
                 "score",
-                "The system's score on these items, the same for all systems. It is a fact about these items.",
+                "The system's score on these items, which are the same for all systems. It describes this test set.",
             ),
             Explained::new(
                 "rank",
                 format!(
-                    "The places that the system may have, all systems at once, at {}: from 1 + the systems that are significantly better to the \
-                     number of systems − those that are significantly worse. It is not the place in this list.",
+                    "The ranks that are compatible with the data, simultaneously for all systems at {}: from 1 + the number of systems that are \
+                     significantly better, to the number of systems − the number that are significantly worse. It is not the place in \
+                     this list.",
                     percent(self.confidence)
                 ),
             ),
@@ -23,14 +24,14 @@ impl Explain for RankOutcome {
         if self.systems.iter().any(|system| system.to_best.is_some()) {
             all.push(Explained::new(
                 "to the best",
-                "The score − that of the first of this list, whose lead over its neighbours is partly luck: the first of many is \
-                 seldom as good as it looks.",
+                "The score minus that of the first system in the list. The lead of the first of many is partly chance: it is \
+                 overestimated.",
             ));
             all.push(Explained::new(
                 "simultaneous CI",
                 format!(
-                    "Intervals that hold together: in about {} of 100 studies like this every one of them holds its true difference. They \
-                     are wider than those of one pair.",
+                    "Intervals that hold simultaneously: in about {} of 100 such studies all of them contain their true differences. They \
+                     are wider than the interval of a single pair.",
                     (100.0 * self.confidence).round()
                 ),
             ));
@@ -49,14 +50,14 @@ impl Explain for RankOutcome {
         {
             all.push(Explained::new(
                 "best share",
-                "In which share of bootstrap resamples the system comes first. It describes, and is not the probability that it is the best.",
+                "The share of bootstrap resamples in which the system comes first. It is not the probability that it is the best.",
             ));
         }
         all.push(adjusted(&self.family.adjust.to_string(), self.family.size));
         if !self.omnibus.is_empty() {
             all.push(Explained::new(
                 "omnibus tests",
-                "Whether any two systems differ at all. They do not say which, and decide nothing here.",
+                "Tests of whether any two systems differ. They do not say which, and decide no pair here.",
             ));
         }
         all

@@ -9,8 +9,8 @@ use crate::interval::resampled::NO_SPREAD;
 use crate::number::format::{count, grouped, number, p_is, percent, plain};
 use crate::outcome::{IntervalOutcome, Method};
 use crate::request::IntervalMethod;
+use crate::say::phrase::{named, sides};
 use crate::say::signature::{self, Signature};
-use crate::say::verdict::{named, sides};
 
 /// Clusters below which a result leans on too few of them.
 const FEW_CLUSTERS: u64 = 20;
@@ -145,13 +145,13 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
     warnings.extend(of_correction(outcome, skewed, noun));
     if noun == "cluster" && units < FEW_CLUSTERS {
         warnings.push(format!(
-            "{} are few: what differs between them is hardly seen, and the number of items does not help",
+            "{} are too few to estimate the variance between them; more items per cluster do not help",
             count(units, "cluster")
         ));
     }
     if outcome.votes.is_some() && units < PROMPTS_PER_SYSTEM * outcome.systems.len() as u64 {
         warnings.push(format!(
-            "{} are few for the strengths of {}: below {PROMPTS_PER_SYSTEM} a system more families than alpha mislead; collect more",
+            "{} are too few for the strengths of {}: below {PROMPTS_PER_SYSTEM} per system the family-wise error exceeds alpha; collect more",
             count(units, if outcome.clusters.is_some() { "prompt" } else { "vote" }),
             count(outcome.systems.len() as u64, "system")
         ));
@@ -170,9 +170,9 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         .collect();
     if !beyond.is_empty() {
         let intervals = if beyond.len() == 1 {
-            "interval holds"
+            "interval contains"
         } else {
-            "intervals hold"
+            "intervals contain"
         };
         let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
         warnings.push(format!(
@@ -187,8 +187,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         .count() as u64;
     if left_out > 0 && outcome.request.request.question.interval != IntervalMethod::None {
         warnings.push(format!(
-            "pairs with {} alone have intervals of differences: {} more take minutes to invert; {} has them all, or {} leaves \
-             them out",
+            "only pairs with {} have intervals: {} more would take minutes; {} gives all of them, {} none",
             outcome.systems[0].name,
             count(left_out, "pair"),
             asked_as("adjust", Correction::MaxT),
@@ -223,7 +222,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
     }
     if let Some(completed) = outcome.interrupted_after {
         warnings.push(format!(
-            "interrupted after {} of {}: everything rests on those",
+            "interrupted after {} of {}: all results are from those",
             grouped(completed),
             count(outcome.resamples, "resample")
         ));
@@ -237,8 +236,8 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
     let mut warnings = Vec::new();
     if adjust == Correction::Hsd {
         warnings.push(format!(
-            "hsd assumes that all systems are alike on every {noun}, noise included, and finds differences between equal means if some \
-             systems are noisier; {} does not",
+            "hsd assumes that all systems have the same distribution on every {noun}, and rejects equal means too often if some systems \
+             vary more; {} does not",
             asked_as("adjust", "maxt")
         ));
     }
@@ -253,15 +252,15 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
     if adjust == Correction::BootstrapMaxT && outcome.request.correction.is_none() {
         let units = outcome.clusters.unwrap_or(outcome.items);
         let why = if units < FEW_UNITS as u64 {
-            format!("{} are few", count(units, noun))
+            format!("there are only {}", count(units, noun))
         } else {
             format!(
-                "no range of these scores is known ({})",
+                "the range of the scores is not known ({})",
                 asked_as("range", "LOW,HIGH")
             )
         };
         warnings.push(format!(
-            "differences are skewed and {why}: the bootstrap decides ({}), which holds its level there",
+            "differences are skewed and {why}: the bootstrap is used ({}), which keeps the error rate",
             asked_as("adjust", adjust)
         ));
     }
@@ -273,7 +272,7 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
             more => format!(" and {more} more"),
         };
         warnings.push(format!(
-            "the differences of {}{more} are skewed, which swaps take for symmetric where means are equal; {} does not",
+            "the differences of {}{more} are skewed, and swaps assume symmetry where means are equal; {} does not",
             named.join(", "),
             asked_as("adjust", Correction::BootstrapMaxT)
         ));
@@ -367,7 +366,8 @@ impl RankOutcome {
             format!(
                 "{name} {statistic} ({} df), {}",
                 df.join(" and "),
-                p_is(test.pvalue)
+                // A tail below what a double holds is not 0.
+                p_is(test.pvalue.max(1e-300))
             )
         };
         let told: Vec<String> = self.omnibus.iter().map(told).collect();

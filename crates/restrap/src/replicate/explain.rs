@@ -20,23 +20,23 @@ impl Explain for ReplicateOutcome {
         }
         if !self.counts.is_empty() {
             all.push(Explained::new(
-                "ahead on k data sets",
-                "The number of data sets on which the system is significantly better, at one error rate for all. On the others it is not \
-                 shown to be equal, and of data sets that are not here it says nothing.",
+                "better on k data sets",
+                "The number of data sets on which the system is significantly better, with one error rate for all. It is no evidence of \
+                 equality on the others, and does not cover data sets that are not here.",
             ));
         }
         if !self.means.is_empty() {
             all.push(Explained::new(
                 "mean",
-                "The mean difference over these data sets, items drawn anew within each. The data sets themselves are taken as they are: it is \
-                 not a claim about the next data set.",
+                "The mean difference over these data sets. Items are sampled within each; the data sets are fixed, so it is not a claim \
+                 about another data set.",
             ));
         }
         if !self.heterogeneity.is_empty() {
             all.push(Explained::new(
                 "heterogeneity",
-                "Whether the differences of the data sets differ more than drawing items explains (Q), and what share of their spread that is \
-                 (I²). A small Q of few data sets does not show that they agree.",
+                "Whether the differences vary between data sets more than sampling of items explains (Cochran's Q), and the share of their \
+                 variance that this is (I²). With few data sets a small Q is no evidence that they agree.",
             ));
         }
         all

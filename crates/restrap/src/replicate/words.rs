@@ -137,7 +137,7 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
         None => "no test is defined".to_owned(),
     };
     let drawn = if outcome.datasets.iter().any(|set| set.runs.is_some()) {
-        "items and training runs drawn"
+        "items and training runs sampled"
     } else {
         drawn_units(outcome)
     };
@@ -146,12 +146,12 @@ fn of_mean(mean: &MeanOutcome, metric: &MetricInfo, outcome: &ReplicateOutcome) 
     } else {
         String::new()
     };
-    let not = if mean.shown || mean.difference == 0.0 {
-        ""
-    } else {
-        ", which is not shown"
+    let significant = match mean.shown {
+        true => ", significant",
+        false if mean.difference == 0.0 => "",
+        false => ", not significant",
     };
-    format!("{what}{side}{not} ({interval}{p}; {drawn} within these data sets{sampled}).")
+    format!("{what}{side}{significant} ({interval}{p}; {drawn} within these data sets{sampled}).")
 }
 
 fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
@@ -161,9 +161,9 @@ fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
         .filter(|set| set.unit == Unit::Cluster)
         .count();
     match clusters {
-        0 => "items drawn",
-        all if all == outcome.datasets.len() => "clusters drawn",
-        _ => "items or clusters drawn",
+        0 => "items sampled",
+        all if all == outcome.datasets.len() => "clusters sampled",
+        _ => "items or clusters sampled",
     }
 }
 
@@ -179,13 +179,13 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
             .any(|mean| mean.method == Method::Sampled);
     let drawn = if sampled {
         format!(
-            "{} where a law is not known, seed {}, stream {}",
+            "{} where no exact distribution is known, seed {}, stream {}",
             count(outcome.resamples, "resample"),
             outcome.seed,
             outcome.stream
         )
     } else {
-        "by law; no resampling".to_owned()
+        "exact distribution; no resampling".to_owned()
     };
     let family = match &outcome.family {
         Some(family) => format!("{} correction over a {}", family.adjust, family.words()),
@@ -258,7 +258,7 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
             named += ", ...";
         }
         warnings.push(format!(
-            "{system}: absent on {named} ({reason}); its means and counts are of the data sets that have it"
+            "{system}: absent on {named} ({reason}); its means and counts are over the other data sets"
         ));
     }
     let small: Vec<&str> = outcome
@@ -269,7 +269,7 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         .collect();
     if outcome.datasets.len() > 1 && !small.is_empty() {
         warnings.push(format!(
-            "heterogeneity: chi-square is rough below {FEW_ITEMS} items or clusters: {}",
+            "heterogeneity: the chi-square approximation is poor below {FEW_ITEMS} items or clusters: {}",
             if small.len() == outcome.datasets.len() {
                 "all data sets".to_owned()
             } else {
@@ -279,7 +279,7 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
     }
     if outcome.datasets.len() == 1 {
         warnings.push(
-            "one data set says nothing about others: the mean and the count are of it alone"
+            "one data set says nothing about others: the mean and the count describe it alone"
                 .to_owned(),
         );
     }
@@ -293,8 +293,8 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         own.dedup();
         if own.len() > 1 {
             warnings.push(format!(
-                "{}: its mean is over different metrics ({}), whose units may not be alike",
-                metric.name,
+                "{}: its mean is over different metrics ({}), whose units may differ",
+                metric.title(),
                 own.join(", ")
             ));
         }
@@ -359,12 +359,12 @@ impl ReplicateOutcome {
         };
         let runs = self.datasets.iter().any(|set| set.runs.is_some());
         let drawn = if runs {
-            "items and training runs drawn"
+            "items and training runs sampled"
         } else {
             drawn_units(self)
         };
         let checkpoints = if runs {
-            ". ° shown for these checkpoints only (items drawn)"
+            ". ° significant for these checkpoints only (items sampled)"
         } else {
             ""
         };
@@ -375,9 +375,9 @@ impl ReplicateOutcome {
         )
     }
 
-    /// What "shown on" means.
+    /// Returns what the number of data sets means.
     pub fn counted(&self) -> &'static str {
-        "shown on: at least so many data sets at once (partial conjunction)."
+        "better on: at least this many data sets simultaneously (partial conjunction)."
     }
 
     /// How a mean weighs data sets.

@@ -3,8 +3,8 @@
 use restrap_stats::Adjustment;
 
 use crate::number::format::{count, plain};
-use crate::outcome::{ComparisonOutcome, Outcome};
-use crate::say::verdict::{capitalized, named};
+use crate::outcome::{ComparisonOutcome, Family, Outcome};
+use crate::say::phrase::{capitalized, named};
 
 /// Returns the name of a correction, before "for 4 comparisons".
 fn corrected(adjust: Adjustment) -> &'static str {
@@ -17,6 +17,16 @@ fn corrected(adjust: Adjustment) -> &'static str {
         Adjustment::Hommel => "Hommel's correction",
         Adjustment::BenjaminiHochberg => "Benjamini\u{2013}Hochberg",
         Adjustment::BenjaminiYekutieli => "Benjamini\u{2013}Yekutieli",
+    }
+}
+
+/// Returns the correction of a family: `after Holm's correction for 4 comparisons`, or `by Benjamini–Hochberg for 4 comparisons`.
+pub(super) fn correction(family: &Family) -> String {
+    let (by, size) = (corrected(family.adjust), count(family.size, "comparison"));
+    if family.adjust.is_of_discoveries() {
+        format!("by {by} for {size}")
+    } else {
+        format!("after {by} for {size}")
     }
 }
 

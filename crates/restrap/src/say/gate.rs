@@ -5,7 +5,7 @@ use restrap_stats::Alternative;
 use crate::outcome::{ComparisonOutcome, GateOutcome, GatedSystem, MarginOutcome, Outcome};
 use crate::request::{Claim, Forbid, Gate, MetricClaim, Request};
 use crate::resample::bounds::of_extreme;
-use crate::say::{planning, verdict};
+use crate::say::{planning, straddling};
 
 /// The gate of an outcome whose tests are adjusted, where one was asked for.
 pub(crate) fn of(outcome: &Outcome, request: &Request) -> Option<GateOutcome> {
@@ -95,7 +95,7 @@ pub(crate) fn unsettled(comparison: &ComparisonOutcome, request: &Request) -> Op
         straddling_margin(margin, request)?
     } else {
         otherwise.shown = !otherwise.shown;
-        verdict::straddling(&comparison.tests[0], request)?
+        straddling::straddling(&comparison.tests[0], request)?
     };
     (passes(comparison, request) != passes(&otherwise, request)).then_some(words)
 }
@@ -111,7 +111,7 @@ fn straddling_margin(margin: &MarginOutcome, request: &Request) -> Option<String
         .ok()?
         .sampled?
         .bounds;
-    verdict::straddles(own, margin.p_adjusted, bounds, request)
+    straddling::straddles(own, margin.p_adjusted, bounds, request)
 }
 
 /// Passed where all have, failed where one has.
@@ -163,7 +163,7 @@ impl Outcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own
-                .map(|warning| format!("{}: {warning}", other.metric.name))
+                .map(|warning| format!("{}: {warning}", other.metric.printed()))
                 .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);
@@ -344,10 +344,10 @@ impl GateOutcome {
         let (failed, open) = (of(Some(false)), of(None));
         let mut words = self.asked();
         if self.passed == Some(false) {
-            words = format!("{words}; the opposite was shown for {failed}");
+            words = format!("{words}; the opposite is significant for {failed}");
         }
         if !open.is_empty() {
-            words.push_str("; not shown either way for ");
+            words.push_str("; undecided for ");
             words.push_str(&open);
         }
         words

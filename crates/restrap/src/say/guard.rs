@@ -1,7 +1,7 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
 use restrap_stats::{Moments, Skewness};
-use restrap_words::{asked, asked_as};
+use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
 use crate::number::digits::decimals;
@@ -85,7 +85,7 @@ pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) ->
     };
     (units < MOST_TAILS).then(|| {
         format!(
-            "{}: a margin test of {units} {noun} may pass more often than alpha where a few {noun} collapse: collect more {noun}; \
+            "{}: with {units} {noun} a margin test rejects more often than alpha if a few {noun} score very low: collect more {noun}; \
              restrap power plan says how many",
             comparison.system
         )
@@ -103,21 +103,21 @@ pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
         .filter(|crossed| crossed.number < FEW_CLUSTERS)
     {
         return Some(format!(
-            "{name}: {} ({}) are few: what differs between them is hardly seen, and the number of items does not help",
+            "{name}: {} ({}) are too few to estimate the variance between them; more items per cluster do not help",
             count(crossed.number, "cluster"),
             crossed.column
         ));
     }
     if clusters.largest_share > LARGEST_SHARE {
         return Some(format!(
-            "{name}: one of {} holds {} of the items: the result is about that one more than about others",
+            "{name}: the largest of {} holds {} of the items and dominates the result",
             count(clusters.number, "cluster"),
             percent((100.0 * clusters.largest_share).round() / 100.0)
         ));
     }
     (clusters.number < FEW_CLUSTERS).then(|| {
         format!(
-            "{name}: {} are few: what differs between them is hardly seen, and the number of items does not help",
+            "{name}: {} are too few to estimate the variance between them; more items per cluster do not help",
             count(clusters.number, "cluster")
         )
     })
@@ -131,12 +131,12 @@ pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<String> {
         return None;
     }
     let (own, instead) = match clusters.weight {
-        ClusterWeight::Items => ("items weigh alike here", ClusterWeight::Equal),
-        ClusterWeight::Equal => ("clusters weigh alike here", ClusterWeight::Items),
+        ClusterWeight::Items => ("items have equal weight", ClusterWeight::Equal),
+        ClusterWeight::Equal => ("clusters have equal weight", ClusterWeight::Items),
     };
     let decimals = decimals(comparison.items(), error, false);
     Some(format!(
-        "{}: {own}, and the difference is {}; the gain goes with the size of the clusters: it is {} with {}",
+        "{}: {own}, and the difference is {}; it depends on the size of the clusters, and is {} with {}",
         comparison.system,
         signed(comparison.difference, decimals),
         signed(other, decimals),
@@ -149,7 +149,7 @@ pub(crate) fn few_labels(comparison: &ComparisonOutcome) -> Option<String> {
     let human = comparison.human.as_ref()?;
     (human.labelled < FEW_LABELS).then(|| {
         format!(
-            "{}: {} of both systems say little about the judge's errors: label more of them, drawn at random",
+            "{}: {} per system are too few to estimate the judge's errors: label more items, drawn at random",
             comparison.system,
             count(human.labelled, "human score")
         )
@@ -162,7 +162,7 @@ pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<String> {
     let fewest = runs.baseline.min(runs.system);
     (fewest < FEW_RUNS).then(|| {
         format!(
-            "{}: {} of one recipe hardly say how far its runs are apart: more runs, of both systems, say more than more items",
+            "{}: {} per recipe are too few to estimate the variance between runs: more runs of both systems help more than more items",
             comparison.system,
             count(fewest, "training run")
         )
@@ -185,8 +185,7 @@ pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> V
         .is_some_and(|test| test.resamples.is_none());
     let unused = (by_law && own != given).then(|| {
         format!(
-            "{name}: p is the limit of profile {profile} for ever more resamples, of which {} asks for {}: {} draws them",
-            asked("resamples"),
+            "{name}: this p is the limit of profile {profile} for infinitely many resamples; to draw {} of them use {}",
             grouped(given),
             asked_as("exact", Exact::Never)
         )
@@ -209,8 +208,8 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) ->
     let apart = d.abs() > SEPARATED || is_narrow(baseline, system);
     (apart && is_resampled(baseline, system)).then(|| {
         format!(
-            "{} rows, none tied, d_z {}: these look like replicates of resampling, not items; p then measures how many \
-             were drawn. Give one score per item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+            "{} rows, none tied, d_z {}: these look like bootstrap replicates, not items, and p depends on how many were drawn. Give \
+             one score per item: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(items),
             number(d, 1)
         )
@@ -223,8 +222,8 @@ pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>)
     let rows = baseline.len().min(system.len()) as u64;
     (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
         format!(
-            "{} and {} rows, d_s {}: these look like replicates of resampling, not items; p then measures how many were \
-             drawn. Give one score per item, and restrap resamples them: restrap compare BASE_ITEMS NEW_ITEMS",
+            "{} and {} rows, d_s {}: these look like bootstrap replicates, not items, and p depends on how many were drawn. Give \
+             one score per item: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(baseline.len() as u64),
             grouped(system.len() as u64),
             number(d, 1)
@@ -278,7 +277,7 @@ fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
     let bootstrap = matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
     (bootstrap && pair.items() < SMALL && request.question.profile.is_none()).then(|| {
         format!(
-            "the {} test rejects too often on few items, here {}; one that holds its level at any number is {test_permutation}",
+            "with few items, here {1}, the {0} test rejects more often than alpha: use {test_permutation}, which does not",
             test.name(),
             pair.items(),
             test_permutation = asked_as("test", "permutation")
@@ -297,16 +296,18 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
         Test::Sign | Test::McNemar => return None,
         Test::Wilcoxon => {
             of_ranks = format!(
-                "Wilcoxon's null is symmetry about 0, so p also measures the skew; {} does not",
+                "Wilcoxon's test assumes symmetry about 0, so p also reflects the skewness; {} does not",
                 asked_as("test", "sign")
             );
             &of_ranks
         }
-        Test::T => "t leans on symmetry, so one side rejects too often and the other too seldom",
-        Test::Permutation => {
-            "the null is symmetry about 0, so p of 'mean difference 0' is approximate"
+        Test::T => {
+            "the t test assumes symmetry, so one side rejects too often and the other too rarely"
         }
-        _ => "the bootstrap of so few items does not see the tail",
+        Test::Permutation => {
+            "the test assumes symmetry about 0, so p is approximate for a mean difference of 0"
+        }
+        _ => "the bootstrap of so few items misses the tail",
     };
     if pair.binary || request.question.interval == IntervalMethod::Studentized {
         return None;
@@ -332,7 +333,7 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
             );
         }
         format!(
-            "the differences are skewed (skewness {skewness}, {}): {about_means}. For the mean see \
+            "the differences are skewed (skewness {skewness}, {}): {about_means}. For the mean use \
              {interval_studentized}",
             count(pair.items(), request.sample.over.noun()),
             interval_studentized = asked_as("interval", "studentized")
@@ -360,13 +361,13 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
     };
     // Of few items the test warns also where they are not skewed.
     let skewed = if relative > SKEWED / 2.0 {
-        format!(" with this skewness ({})", number(skewness.adjusted, 1))
+        format!(" of skewness {}", number(skewness.adjusted, 1))
     } else {
         String::new()
     };
     (additive && (pair.units() < MOST_TAILS || relative > SKEWED / 2.0)).then(|| {
         format!(
-            "a margin test of {} {units}{skewed} may pass more often than alpha where a few {units} collapse: look at the worst \
+            "with {} {units}{skewed} a margin test rejects more often than alpha if a few {units} score very low: look at the worst \
              ones with {}",
             grouped(pair.units()),
             asked_as("per-item", "FILE.csv")
@@ -377,7 +378,7 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
 fn binary_t(pair: &Pair, request: &Request) -> Option<String> {
     (pair.binary && request.question.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
         format!(
-            "t on 0/1 scores needs {DISCORDANT} items that differ, here {}; exact is {test_mcnemar}",
+            "the t test of 0/1 scores needs {DISCORDANT} items that differ, found {}: use {test_mcnemar}, which is exact",
             pair.changed(),
             test_mcnemar = asked_as("test", "mcnemar")
         )

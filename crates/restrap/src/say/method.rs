@@ -1,11 +1,14 @@
-//! How a p-value came to be, in words.
+//! Tests and their p-values in words.
+
+use restrap_stats::McNemarVariant;
 
 use crate::design;
 use crate::number::format::{count, probability};
 use crate::outcome::{MarginMethod, MarginOutcome, Method, TestOutcome};
 use crate::rank::RankFamily;
 use crate::replicate::MeanOutcome;
-use crate::request::Test;
+use crate::request::{Request, SignP, Test};
+use crate::works::{self, Work};
 
 /// What a test of a closed form holds for.
 pub(crate) fn closed(test: &TestOutcome) -> &'static str {
@@ -23,6 +26,91 @@ pub(crate) fn closed(test: &TestOutcome) -> &'static str {
 fn is_approximate(test: &TestOutcome) -> bool {
     test.name == Test::FiveByTwo
         || design::Method::of_recipe(&test.recipe).is_some_and(|row| !row.is_exact)
+}
+
+/// Returns a test as a noun: `paired permutation test`. `row` is the design of a t test.
+pub(crate) fn test_noun(
+    test: Test,
+    row: Option<&design::Method>,
+    request: &Request,
+) -> &'static str {
+    let unpaired = request.sample.unpaired;
+    match test {
+        Test::Permutation if unpaired => "permutation test of two samples",
+        Test::Permutation => "paired permutation test",
+        Test::Bootstrap if unpaired => "bootstrap test of two samples",
+        Test::Bootstrap => "paired bootstrap test",
+        Test::BootstrapPercentile => "bootstrap percentile test",
+        Test::T | Test::Welch if row.is_some() => row.map_or("", design::Method::noun),
+        Test::T if request.sample.over.overlaps() => "corrected resampled t test",
+        Test::T => "paired t test",
+        Test::Student => "Student's t test of two samples",
+        Test::Welch => "Welch's t test of two samples",
+        Test::DeLong if unpaired => "z test of two independent areas under the ROC curve",
+        Test::DeLong => "DeLong's test of two areas under the ROC curve",
+        Test::StuartMaxwell => "Stuart-Maxwell test of marginal homogeneity",
+        Test::MannWhitney => "Mann-Whitney U test",
+        Test::Boschloo => "Boschloo's exact test of two proportions",
+        Test::Barnard => "Barnard's exact test of two proportions",
+        Test::ChanZhang => "unconditional exact test of two proportions",
+        Test::Score => "score test of two proportions",
+        Test::Aso => "test of almost stochastic order",
+        Test::OneSample => "one-sample test of a mean against a number",
+        Test::Binomial => "exact binomial test",
+        Test::FiveByTwo => "5×2 cv F test",
+        Test::Sign => match request.variants.sign_p {
+            SignP::Exact => "sign test",
+            _ => "sign test by the normal approximation",
+        },
+        Test::McNemar => match request.variants.mcnemar {
+            McNemarVariant::Exact => "exact McNemar test",
+            McNemarVariant::MidP => "mid-p McNemar test",
+            McNemarVariant::Unconditional => "unconditional exact McNemar test",
+            McNemarVariant::ChiSquare => "McNemar chi-square test",
+            McNemarVariant::ChiSquareCorrected => {
+                "McNemar chi-square test with continuity correction"
+            }
+        },
+        Test::Wilcoxon => "Wilcoxon signed-rank test",
+    }
+}
+
+/// Returns a margin test as a noun, and the work that is cited.
+pub(crate) fn margin_noun(method: MarginMethod) -> (&'static str, &'static Work) {
+    if let Some(row) = design::Method::of_margin(method) {
+        return (row.in_methods[1], row.work);
+    }
+    match method {
+        MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
+        MarginMethod::Unconditional => (
+            "exact unconditional score test of paired proportions",
+            &works::BERGER_BOOS,
+        ),
+        MarginMethod::OneSample => ("one-sample test of a mean", &works::HALL),
+        MarginMethod::Binomial => (
+            "exact binomial test of one proportion",
+            &works::CLOPPER_PEARSON,
+        ),
+        MarginMethod::ChanZhang => (
+            "exact unconditional score test of independent proportions",
+            &works::CHAN_ZHANG,
+        ),
+        MarginMethod::MiettinenNurminen => (
+            "score test of independent proportions",
+            &works::MIETTINEN_NURMINEN,
+        ),
+        MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
+        MarginMethod::Bootstrap => (
+            "bootstrap test centred on the observed difference",
+            &works::EFRON_TIBSHIRANI,
+        ),
+        MarginMethod::Identical => ("rule-of-three bound for identical outputs", &works::HANLEY),
+        MarginMethod::Betting => (
+            "betting test of scores in a range fixed beforehand",
+            &works::WAUDBY_SMITH,
+        ),
+        _ => ("t test", &works::STUDENT),
+    }
 }
 
 /// How a test's p-value is told beside its method.

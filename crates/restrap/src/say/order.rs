@@ -6,7 +6,6 @@ use crate::number::format::{number, percent, plain};
 use crate::outcome::{ComparisonOutcome, OrderOutcome, TestOutcome};
 use crate::request::Request;
 use crate::say::method::p_is;
-use crate::test::recipe::sides;
 
 /// Digits of a ratio.
 const DIGITS: usize = 3;
@@ -24,15 +23,14 @@ pub(super) fn shown(
     };
     let test = &comparison.tests[0];
     format!(
-        "{} is almost stochastically {word} than {}: its violation ratio is {} (epsilon min {} < {} at {} confidence; {}; the units are {}).",
+        "{} is almost stochastically {word} than {} (violation ratio {}; epsilon min {} < {} at {} confidence; {}).",
         order.better,
         other(order, comparison),
         number(order.ratio, DIGITS),
         number(order.epsilon_min, DIGITS),
         plain(order.threshold),
         percent(order.confidence),
-        evidence(test, request),
-        request.sample.over.noun_of_several()
+        evidence(test)
     )
 }
 
@@ -46,25 +44,23 @@ pub(super) fn not_shown(
         request.question.alternative,
         request.question.higher_is_better,
     ) {
-        (Alternative::TwoSided, _) => "No almost stochastic order was shown".to_owned(),
+        (Alternative::TwoSided, _) => "no almost stochastic order".to_owned(),
         (_, is_higher) => {
             let word = if is_higher { "larger" } else { "smaller" };
             format!(
-                "{} was not shown to be almost stochastically {word}",
+                "{} is not significantly almost stochastically {word}",
                 order.better
             )
         }
     };
     format!(
-        "{what} (violation ratio {} of {} over {}, epsilon min {}, not below {}; {}; the units are {}). That is no evidence that their \
-         scores are distributed alike.",
+        "{what} (violation ratio {} of {} over {}; epsilon min {} ≥ {}; {}); this is not evidence of equal distributions.",
         number(order.ratio, DIGITS),
         order.better,
         other(order, comparison),
         number(order.epsilon_min, DIGITS),
         plain(order.threshold),
-        evidence(&comparison.tests[0], request),
-        request.sample.over.noun_of_several()
+        evidence(&comparison.tests[0])
     )
 }
 
@@ -77,15 +73,10 @@ fn other<'c>(order: &OrderOutcome, comparison: &'c ComparisonOutcome) -> &'c str
     }
 }
 
-fn evidence(test: &TestOutcome, request: &Request) -> String {
+fn evidence(test: &TestOutcome) -> String {
     let p = test
         .adjusted_text()
         .map(|text| format!("adjusted {}", p_is(&text)));
     let p = p.unwrap_or_else(|| p_is(&test.p_text()));
-    format!(
-        "{} {}, {p}, alpha {}",
-        sides(request.question.alternative),
-        test.name,
-        request.question.alpha
-    )
+    format!("ASO test, {p}")
 }

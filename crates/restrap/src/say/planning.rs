@@ -10,7 +10,7 @@ pub(crate) fn words(comparison: &ComparisonOutcome) -> Option<String> {
     let noun = planning.unit.name();
     if planning.is_contradicted {
         return Some(format!(
-            "these data contradict equal quality, for which a number of {noun}s would be planned"
+            "these data contradict equal quality, so no number of {noun}s is planned for it"
         ));
     }
     if let Some(gain) = planning.gain {
@@ -18,17 +18,17 @@ pub(crate) fn words(comparison: &ComparisonOutcome) -> Option<String> {
     }
     let (needed, [low, high]) = (planning.units_needed?, planning.units_range?);
     let differ = if comparison.binary && planning.unit == Unit::Item {
-        "differ on as many items as here"
+        "differ on the same share of items"
     } else {
-        "differ as much as here"
+        "vary as much as here"
     };
     let together = if planning.claims > 1 {
-        format!(", all {} together at least 0.8", planning.claims)
+        format!(" (all {} claims together at least 0.8)", planning.claims)
     } else {
         String::new()
     };
     Some(format!(
-        "if the systems are equally good and {differ}, about {} in all ({} to {}) give a power of {}{together}; plan them before looking again",
+        "if the systems are equally good and {differ}, about {} in total ({} to {}) give a power of {}{together}; fix this number before testing again",
         count(needed, noun),
         grouped(low),
         grouped(high),
@@ -49,7 +49,7 @@ pub(crate) fn of_gain(gain: f64, binary: bool, planning: &PlanningOutcome) -> St
         String::new()
     };
     format!(
-        "with {} a true gain of {}{unit} is found with a power of {}{more}",
+        "{} detect a true gain of {}{unit} with a power of {}{more}",
         count(planning.units, planning.unit.name()),
         short(gain),
         short(planning.power)

@@ -46,13 +46,13 @@ pub(super) fn words(
     let sure = match (posterior.better, posterior.worse) {
         (better, worse) if better == 1.0 || worse == 1.0 => {
             format!(
-                " All {unit}s that differ favour one side, and a posterior of these {unit}s alone is then sure, however few they are."
+                " All {unit}s that differ favour one side, so this posterior is certain, however few they are."
             )
         }
         _ => String::new(),
     };
     format!(
-        "{interval}; {chances}.{sure} These are probabilities of the difference given these {unit}s, not p-values, and no error rate is \
-         kept over comparisons."
+        "{interval}; {chances}.{sure} These are probabilities given these {unit}s, not p-values; no error rate is controlled over \
+         comparisons."
     )
 }

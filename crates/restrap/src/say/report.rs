@@ -6,12 +6,13 @@ use crate::outcome::{AlsoOutcome, ComparisonOutcome, Method, Outcome, TestOutcom
 use crate::request::Claim;
 use crate::say::method::closed;
 use crate::say::method::p_is as of_text;
+use crate::say::phrase::{not_sampled, units};
 use crate::say::signature;
-use crate::say::verdict::{not_sampled, units};
 
 impl Outcome {
-    /// Writes the recipe, in a line and in sentences, of what the outcome knows by now.
-    pub fn put_recipe(&mut self) {
+    /// Writes the verdicts and the recipe, in a line and in sentences, from what the outcome knows by now.
+    pub fn put_texts(&mut self) {
+        self.put_verdicts();
         self.run.signature = signature::of(self);
         self.run.report = line(self);
     }

@@ -19,7 +19,7 @@ impl Scale {
     pub fn of(comparison: &ComparisonOutcome, decimals: usize) -> Self {
         let higher_is_better = comparison.difference == 0.0
             || (comparison.difference > 0.0) == (comparison.improvement > 0.0);
-        if comparison.binary {
+        if comparison.binary || comparison.in_points {
             // Accuracies are spoken of in percentage points.
             return Self {
                 factor: 100.0,
@@ -62,26 +62,44 @@ impl Scale {
         format!("{size}{}{plural}", self.unit)
     }
 
-    pub fn worse_better(&self, improvement: f64) -> String {
-        if improvement.is_infinite() {
-            return if improvement < 0.0 {
-                "any loss"
-            } else {
-                "any gain"
+    /// Returns an interval of improvements: `0.4 points worse to 1.9 better`.
+    pub fn worse_to_better(&self, low: f64, high: f64) -> String {
+        let size = |improvement: f64| end(improvement.abs() * self.factor, self.decimals);
+        let side = |improvement: f64| if improvement < 0.0 { "worse" } else { "better" };
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                // One side is named once, and no change has none.
+                let first = match low {
+                    0.0 => "no change".to_owned(),
+                    _ if high != 0.0 && (low < 0.0) == (high < 0.0) => size(low),
+                    _ => format!("{} {}", self.with_unit(&size(low)), side(low)),
+                };
+                let last = match high {
+                    0.0 => "no change".to_owned(),
+                    _ if low < 0.0 && high > 0.0 => format!("{} better", size(high)),
+                    _ => format!("{} {}", self.with_unit(&size(high)), side(high)),
+                };
+                format!("{first} to {last}")
             }
-            .to_owned();
+            (true, false) if low == 0.0 => "any gain".to_owned(),
+            (false, true) if high == 0.0 => "any loss".to_owned(),
+            (true, false) => format!(
+                "anything from {} {} on",
+                self.with_unit(&size(low)),
+                side(low)
+            ),
+            (false, true) => {
+                format!(
+                    "anything up to {} {}",
+                    self.with_unit(&size(high)),
+                    side(high)
+                )
+            }
+            (false, false) => "any difference".to_owned(),
         }
-        if improvement == 0.0 {
-            return "no change".to_owned();
-        }
-        let side = if improvement < 0.0 { "worse" } else { "better" };
-        format!(
-            "{} {side}",
-            self.with_unit(&end(improvement.abs() * self.factor, self.decimals))
-        )
     }
 
-    /// Where the gap lies, in its own direction.
+    /// Returns the interval in the direction of the difference: `95 % CI 0.4 to 2.0`.
     pub fn range(&self, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
         let interval = comparison.interval.as_ref()?;
         let sign = if comparison.difference < 0.0 {
@@ -97,24 +115,17 @@ impl Scale {
         let family = test.and_then(|test| test.p_adjusted.and(request.question.adjust));
         let joint = interval.level_prefix(confidence, family);
         let level = percent(confidence);
-        Some(match (low.is_finite(), high.is_finite()) {
-            (true, true) => {
-                format!(
-                    "{} to {} ({joint}{level} CI)",
-                    end(low),
-                    self.with_unit(&end(high))
-                )
-            }
-            (true, false) => format!(
-                "at least {} ({joint}{level} bound)",
-                self.with_unit(&end(low))
-            ),
-            (false, true) => format!(
-                "at most {} ({joint}{level} bound)",
-                self.with_unit(&end(high))
-            ),
+        let quantity = interval.quantity().zip(interval.estimate);
+        let of = quantity.map_or_else(String::new, |([name, _], at)| {
+            format!("{name} {}, ", end(sign * at))
+        });
+        let range = match (low.is_finite(), high.is_finite()) {
+            (true, true) => format!("{joint}{level} CI {} to {}", end(low), end(high)),
+            (true, false) => format!("{joint}{level} bound: at least {}", end(low)),
+            (false, true) => format!("{joint}{level} bound: at most {}", end(high)),
             (false, false) => return None,
-        })
+        };
+        Some(of + &range)
     }
 
     /// A margin in the unit of the words: its size, and the same with its unit and what was typed.
@@ -129,7 +140,7 @@ impl Scale {
         };
         let mut size = self.with_unit(&limit);
         if of_baseline {
-            size = format!("{size} ({} of the baseline)", asked.replace('%', " %"));
+            size = format!("{size}, {} of the baseline", asked.replace('%', " %"));
         }
         [limit, size]
     }

@@ -25,10 +25,10 @@ impl Request {
 }
 
 impl Outcome {
-    /// Puts the same systems by a secondary metric beside this outcome, and says in the verdicts where the two contradict each other.
+    /// Adds the same systems by a secondary metric; verdicts say where the two contradict each other.
     #[must_use]
     pub fn with_secondary(mut self, other: Self) -> Self {
-        let name = &other.metric.name;
+        let name = other.metric.printed();
         let told = &self.run.warnings;
         let new = other
             .run
@@ -43,13 +43,8 @@ impl Outcome {
             decimals: other.decimals,
             comparisons: other.comparisons,
         };
-        for comparison in &mut self.comparisons {
-            if let Some(words) = also.contradicts(comparison, self.alpha) {
-                comparison.verdict.push(' ');
-                comparison.verdict.push_str(&words);
-            }
-        }
         self.also.push(also);
+        self.put_texts();
         self
     }
 }
@@ -74,7 +69,7 @@ impl AlsoOutcome {
             .tests
             .first()
             .filter(|test| test.is_significant(alpha))?;
-        let name = &self.metric.name;
+        let name = self.metric.printed();
         let (p, left) = match test.adjusted_text() {
             Some(p) => (format!("adjusted {}", p_is(&p)), ["", ""]),
             None => (

@@ -9,7 +9,7 @@ use crate::number::format::{count, grouped};
 use crate::outcome::{ComparisonOutcome, Method};
 use crate::request::rule::Centre;
 use crate::request::{Exact, GridChoice, IntervalMethod, Over, Request};
-use crate::{say::guard, say::verdict};
+use crate::say::{guard, straddling};
 
 /// What ties of a whole file may mean.
 const COPIES: &str = "; are these two copies of one file?";
@@ -46,7 +46,7 @@ pub(crate) fn of_few(
     };
     (!few.is_empty()).then(|| {
         format!(
-            "{column}: the {} test cannot reach {} in {} of {}, where too few {units} differ: {named}{more}",
+            "{column}: the {} test cannot be significant at {} in {} of {}, where too few {units} differ: {named}{more}",
             first.tests[0].name,
             request.question.alpha,
             grouped(few.len() as u64),
@@ -105,7 +105,7 @@ pub(crate) fn of_pair(
             && !request.variants.rule.strict
         {
             warnings.push(format!(
-                "{name}: {} was sampled, because the exact law of these differences is not known well enough",
+                "{name}: the p-value of {} is from resampling, because the exact distribution of these differences is not accurate enough",
                 test.name
             ));
         }
@@ -132,7 +132,7 @@ pub(crate) fn of_pair(
     warnings.extend(mixed_precision(pair, comparison));
     if items == 1 {
         warnings.push(format!(
-            "{name}: one item says nothing about others; every resampling test is degenerate"
+            "{name}: one item is no sample, so no test can generalise from it"
         ));
     }
     warnings
@@ -169,8 +169,7 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
 pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     match comparison.samples {
         Some([one, other]) if one == other && request.sample.over == Over::Items => vec![format!(
-            "{}: both files have {one} items; if these are the same items, files with the outcome of each let them be paired, which is far more \
-             powerful: drop {}",
+            "{}: both files have {one} items; if these are the same items, a paired test has far more power: drop {}",
             comparison.system,
             asked("unpaired")
         )],
@@ -198,7 +197,7 @@ pub(crate) fn of_corpus(
     if contest.unjudged {
         let differ = count(changed, "item");
         warnings.push(format!(
-            "{name}: {differ} differ, too many to swap each alone: none counts as better or worse"
+            "{name}: {differ} differ, too many to compute the metric with each one swapped, so none is counted as better or worse"
         ));
     }
     warnings.extend(guard::few_clusters(comparison));
@@ -209,7 +208,7 @@ pub(crate) fn of_corpus(
 /// Warnings of p-values as they stand after adjustment.
 pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     let told = |test| {
-        let straddling = verdict::straddling(test, request)?;
+        let straddling = straddling::straddling(test, request)?;
         Some(format!(
             "{}: the {} test is {straddling}",
             comparison.system, test.name

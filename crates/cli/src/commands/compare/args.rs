@@ -24,7 +24,7 @@ use crate::args::number::{positive, real, size};
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::HtmlArgs;
-use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs, TitleArgs};
 use crate::args::shared::MarginArgs;
 use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
@@ -199,6 +199,8 @@ pub struct CompareArgs {
     /// Add histograms of the resampled differences
     #[arg(long, help_heading = "Output")]
     pub histogram: bool,
+    #[command(flatten)]
+    pub title: TitleArgs,
     #[command(flatten)]
     pub explain: ExplainArgs,
     #[command(flatten)]

@@ -26,7 +26,10 @@ pub use args::CompareArgs;
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
+    let [caption, label] = args.title.given();
     args.print.check(&[
+        caption,
+        label,
         args.detail.given(),
         args.explain.given(&args.html),
         (Given::Histogram, args.histogram),
@@ -117,6 +120,7 @@ fn print(
     let report = Compared {
         outcome,
         verbose: args.detail.verbose,
+        titles: args.title.titles(),
     };
     args.print
         .result(files, (outcome, &report), &args.detail, || {

@@ -14,7 +14,7 @@ use crate::args::metric::MetricArgs;
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::HtmlArgs;
-use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs, TitleArgs};
 use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, DrawsArgs, EngineArgs, LevelsArgs, OverArgs, RunArgs};
 use crate::args::word::{one_of, word};
@@ -70,12 +70,8 @@ pub struct RankArgs {
     /// Add the p-value of each pair: all, or pairs of these systems
     #[arg(long, value_name = "NAME[,NAME]", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = "Output")]
     pub pairs: Option<String>,
-    /// Caption of the LaTeX table
-    #[arg(long, value_name = "TEXT", help_heading = "Output")]
-    pub caption: Option<String>,
-    /// Label of the LaTeX table
-    #[arg(long, value_name = "NAME", help_heading = "Output")]
-    pub label: Option<String>,
+    #[command(flatten)]
+    pub title: TitleArgs,
     /// Systems to highlight in the LaTeX table
     #[arg(
         long,

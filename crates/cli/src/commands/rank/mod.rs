@@ -32,11 +32,12 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
         ],
         inputs,
     )?;
+    let [caption, label] = args.title.given();
     args.print.check(&[
         args.detail.given(),
         args.explain.given(&args.html),
-        (Given::Caption, args.caption.is_some()),
-        (Given::Label, args.label.is_some()),
+        caption,
+        label,
         (Given::Highlight, !args.highlight.is_empty()),
     ])?;
     let pool = pool(args.run.threads)?;
@@ -71,11 +72,9 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
             .explained(&outcome, &outcome, &args.explain.of(&outcome)),
         draw(args, &outcome),
     ];
-    let (caption, label) = (args.caption.as_deref(), args.label.as_deref());
     let titles = Titles {
-        caption,
-        label,
         highlight: &args.highlight,
+        ..args.title.titles()
     };
     let report = Ranked {
         outcome: &outcome,

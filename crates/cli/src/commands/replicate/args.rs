@@ -13,7 +13,7 @@ use crate::args::metric::MetricArgs;
 use crate::args::plot::PlotArgs;
 use crate::args::print::ExplainArgs;
 use crate::args::print::HtmlArgs;
-use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs};
+use crate::args::print::{DetailArgs, DigitsArgs, PrintArgs, ScaleArgs, TitleArgs};
 use crate::args::shared::RangesArgs;
 use crate::args::shared::{AnswersArgs, RunArgs};
 use crate::args::word::word;
@@ -57,12 +57,8 @@ pub struct ReplicateArgs {
     /// Kind of figure
     #[arg(long, value_name = "WHAT", default_value_t = OfDataSets::default(), value_parser = word::<OfDataSets>(), group = "look", help_heading = "Plot")]
     pub plot_kind: OfDataSets,
-    /// Caption of the LaTeX table
-    #[arg(long, value_name = "TEXT", help_heading = "Output")]
-    pub caption: Option<String>,
-    /// Label of the LaTeX table
-    #[arg(long, value_name = "NAME", help_heading = "Output")]
-    pub label: Option<String>,
+    #[command(flatten)]
+    pub title: TitleArgs,
     #[command(flatten)]
     pub scale: ScaleArgs,
     #[command(flatten)]

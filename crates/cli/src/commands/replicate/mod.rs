@@ -12,7 +12,7 @@ use restrap::{
     replicate_files,
 };
 use restrap_report::figure::{self, Figure, OfDataSets};
-use restrap_report::{Replicated, Titles, gate};
+use restrap_report::{Replicated, gate};
 
 use crate::run::failure::Failure;
 use crate::run::outputs::{Outputs, path_of};
@@ -53,8 +53,10 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
         ],
         inputs,
     )?;
+    let [caption, label] = args.title.given();
+    let explain = args.explain.given(&args.html);
     args.print
-        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
+        .check(&[args.detail.given(), explain, caption, label])?;
     let pool = pool(args.run.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;
@@ -72,14 +74,9 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
             OfDataSets::Counts => figure::counts(&outcome).into(),
         }),
     ];
-    let titles = Titles {
-        caption: args.caption.as_deref(),
-        label: args.label.as_deref(),
-        ..Titles::default()
-    };
     let report = Replicated {
         outcome: &outcome,
-        titles,
+        titles: args.title.titles(),
     };
     args.print
         .result(files, (&outcome, &report), &args.detail, || {

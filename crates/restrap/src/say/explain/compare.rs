@@ -45,8 +45,8 @@ impl Explain for Outcome {
             all.push(Explained::new(
                 "posterior",
                 format!(
-                    "Probabilities of the difference given these {units}, by the Bayesian bootstrap: that the system is better, worse{}. They \
-                     are not p-values, no error rate is kept over comparisons, and other {units} than these were never thought of.",
+                    "Probabilities given these {units}, by the Bayesian bootstrap: that the system is better, worse{}. They are not \
+                     p-values, and no error rate is controlled over comparisons.",
                     if posterior.rope.is_some() { ", or practically equal" } else { "" }
                 ),
             ));
@@ -55,7 +55,7 @@ impl Explain for Outcome {
     }
 }
 
-/// What was drawn like what it stands for, in the plural.
+/// Returns the units of inference, in the plural.
 fn units(outcome: &Outcome, comparison: &ComparisonOutcome) -> String {
     if comparison.clusters.is_some() {
         return "clusters".to_owned();
@@ -68,13 +68,11 @@ fn score(outcome: &Outcome) -> Explained {
     let what = match (outcome.metric.name.as_str(), outcome.metric.binary) {
         ("mean", true) => format!("The share of the {of} that are right"),
         ("mean", false) => format!("The mean over the {of}"),
-        (name, _) => format!("The {name} of all {of} together"),
+        _ => format!("The {} of all {of} together", outcome.metric.printed()),
     };
     Explained::new(
         "score",
-        format!(
-            "{what}. It is a fact about these, and its last digits change with the next test set."
-        ),
+        format!("{what}. It describes this test set; its last digits would differ on another one."),
     )
 }
 
@@ -82,8 +80,8 @@ pub(crate) fn of_one_system(confidence: f64, units: &str) -> Explained {
     Explained::new(
         format!("{} CI of a score", percent(confidence)),
         format!(
-            "Where the score of this one system lies over all {units} like these. Two such intervals that overlap do not show that two \
-             systems are level: the interval of their difference says that."
+            "The range of this system's score for a population of {units} like these. Two such intervals may overlap although the systems \
+             differ significantly: look at the interval of the difference."
         ),
     )
 }
@@ -97,7 +95,7 @@ fn difference(outcome: &Outcome, comparison: &ComparisonOutcome, units: &str) ->
     Explained::new(
         "difference",
         format!(
-            "{} minus {} on these {units}; {better} 0 is better. It says how much, and not how sure that is.",
+            "{} minus {} on these {units}; {better} 0 is better. It gives the size of the difference, not its uncertainty.",
             comparison.system, comparison.baseline
         ),
     )
@@ -110,8 +108,8 @@ fn effect(comparison: &ComparisonOutcome, units: &str) -> Vec<Explained> {
         all.push(Explained::new(
             "better, worse, tied",
             format!(
-                "On how many {units} the system scores higher, lower, the same: {}, {}, {}. Which ones they are says more than their \
-                 number; tied ones say nothing about a direction.",
+                "The number of {units} on which the system scores better, worse, the same: {}, {}, {}. Ties carry no evidence about \
+                 the direction.",
                 grouped(effect.better),
                 grouped(effect.worse),
                 grouped(effect.tied)
@@ -121,19 +119,20 @@ fn effect(comparison: &ComparisonOutcome, units: &str) -> Vec<Explained> {
     if effect.cohen_dz.is_some() {
         all.push(Explained::new(
             "d_z",
-            "The mean difference in units of how much differences vary. It says how steady a gain is, and is not comparable between \
-             metrics or with d of two groups.",
+            "The mean difference divided by the standard deviation of the differences: how consistent the gain is. It is not comparable \
+             between metrics, nor with Cohen's d of two groups.",
         ));
     }
     if effect.cohen_ds.is_some() {
         all.push(Explained::new(
             "d_s",
-            "The difference of the means in units of how much scores vary. It is not comparable with d_z of pairs.",
+            "The difference of the means divided by the pooled standard deviation of the scores (Cohen's d). It is not comparable with d_z \
+             of pairs.",
         ));
     }
     all.push(Explained::new(
         "P(better) + P(tied)/2",
-        "How often the system wins on one drawn at random, ties counted half. It is not the probability that the system is better.",
+        "The share of items on which the system wins, with ties counted half. It is not the probability that the system is better.",
     ));
     all
 }
@@ -148,24 +147,25 @@ fn structure(comparison: &ComparisonOutcome) -> Vec<Explained> {
     {
         all.push(Explained::new(
             "design effect",
-            "How many times the variance of the difference is that of as many independent items. It is a property of this comparison, not \
-             of the test set.",
+            "The variance of the difference divided by that of as many independent items. It is a property of this comparison, not of \
+             the test set.",
         ));
         all.push(Explained::new(
             "intraclass correlation",
-            "How alike the differences of one cluster are: 0 for items as good as independent. It may be negative, which is chance.",
+            "The correlation of differences within a cluster: 0 for independent items. Small negative values occur by chance.",
         ));
     }
     if comparison.runs.is_some() {
         all.push(Explained::new(
             "runs",
-            "How much of the variance is luck of training: the rest is luck of items. The answer is about recipes, not about one checkpoint.",
+            "The share of the variance that comes from training runs; the rest comes from items. The conclusion is about the training \
+             recipes, not about one checkpoint.",
         ));
     }
     if comparison.variance.is_some() {
         all.push(Explained::new(
             "gain",
-            "The smallest true difference that a study of this size finds in 80 % of cases. It is not a bound on the difference.",
+            "The smallest true difference that a study of this size detects with a power of 80 %. It is not a bound on the difference.",
         ));
     }
     all
@@ -180,20 +180,22 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
     let of = &comparison.system;
     let null = match test.name {
         Test::Permutation if comparison.samples.is_some() => {
-            format!("if it were chance which system got which {unit}")
+            format!("if the {unit}s were assigned to the two systems at random")
         }
         Test::Permutation | Test::McNemar => {
-            format!("if a coin decided for each {unit} which of its two scores belongs to {of}")
+            format!(
+                "if for each {unit} the two scores were exchangeable between {of} and the baseline"
+            )
         }
         Test::Sign => {
-            format!("if {of} were as likely to win as to lose each {unit} that is not tied")
+            format!("if {of} were as likely to win as to lose on each {unit} that is not tied")
         }
-        Test::Wilcoxon => format!("if the differences of each {unit} were symmetric about 0"),
+        Test::Wilcoxon => format!("if the difference on each {unit} were symmetric about 0"),
         Test::Bootstrap | Test::BootstrapPercentile => {
-            format!("if there were no difference, each {unit} drawn anew from these")
+            format!("if the true difference were 0, estimated by resampling the {unit}s")
         }
         Test::T | Test::FiveByTwo => {
-            format!("if the true mean difference were 0, each {unit} drawn by itself")
+            format!("if the true mean difference were 0 and the {unit}s are independent")
         }
         Test::Binomial => format!(
             "if the true share of right {unit}s were {}",
@@ -201,11 +203,13 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
         ),
         Test::OneSample => format!("if the true mean were {}", comparison.baseline),
         Test::DeLong => "if the two true areas under the ROC curve were equal".to_owned(),
-        Test::StuartMaxwell => "if both systems gave each class equally often".to_owned(),
+        Test::StuartMaxwell => "if both systems predicted each class equally often".to_owned(),
         Test::Welch | Test::Student => "if the two true means were equal".to_owned(),
         Test::MannWhitney => "if the scores of both systems came from one distribution".to_owned(),
         Test::Aso => {
-            format!("if both systems had one distribution of scores, each {unit} drawn by itself")
+            format!(
+                "if both systems had the same distribution of scores and the {unit}s are independent"
+            )
         }
         Test::Boschloo | Test::Barnard | Test::ChanZhang | Test::Score => {
             "if both systems were right equally often".to_owned()
@@ -214,14 +218,14 @@ fn p_value(test: &TestOutcome, comparison: &ComparisonOutcome, unit: Unit) -> Ex
     if test.pvalue.is_none() {
         return Explained::new(
             format!("p ({})", test.name),
-            "Not defined on these data: the test claims nothing, neither a difference nor its absence.",
+            "Undefined on these data: neither a difference nor its absence can be concluded.",
         );
     }
     Explained::new(
         format!("p ({})", test.name),
         format!(
-            "How often a result at least this far from none would come about {null}. It is not the probability that the systems are level, \
-             nor that the result is chance, and says nothing about size."
+            "The probability of a result at least this extreme {null}. It is not the probability that the systems are equal or that the \
+             result is due to chance, and it says nothing about the size of the difference."
         ),
     )
 }
@@ -231,13 +235,13 @@ fn order() -> [Explained; 2] {
     [
         Explained::new(
             "violation ratio",
-            "How much of the distance between the two distributions of scores speaks for the other system: 0 where every quantile is \
-             better. It says nothing about how far apart they are.",
+            "The share of the distance between the two distributions of scores that favours the other system: 0 if every quantile is \
+             better. It says nothing about the size of the difference.",
         ),
         Explained::new(
             "epsilon min",
-            "The upper bound of that ratio: below the threshold the order is shown. It is not a p-value, and above the threshold nothing is \
-             shown either way.",
+            "The upper confidence bound of that ratio: the order is significant if it is below the threshold. It is not a p-value; above \
+             the threshold there is no conclusion either way.",
         ),
     ]
 }
@@ -251,8 +255,8 @@ fn margin(margin: &MarginOutcome) -> Explained {
     Explained::new(
         format!("p of the margin {}", margin.asked),
         format!(
-            "How often data would look at least this good if the system were in truth {claim}. Above alpha the claim is not shown, which is \
-             not the same as shown to be false."
+            "The probability of data at least this favourable if the system were in truth {claim}. Above alpha the claim is not \
+             established, which does not mean that it is false."
         ),
     )
 }

@@ -39,8 +39,8 @@ pub(crate) fn of_difference(confidence: f64, units: &str) -> Explained {
     Explained::new(
         format!("{level} CI of the difference"),
         format!(
-            "Differences that are compatible with these {units}: of 100 studies like this one, about {} get an interval that holds \
-             the true one. It is not where {level} of new {units} or new training runs will fall.",
+            "The differences that are compatible with these {units}: in about {} of 100 such studies the interval contains the true \
+             difference. It is not the range of {level} of new {units} or new training runs.",
             (100.0 * confidence).round()
         ),
     )
@@ -51,8 +51,8 @@ pub(crate) fn adjusted(how: &str, family: u64) -> Explained {
     Explained::new(
         "adjusted p",
         format!(
-            "The p-value with all {family} tests of this family counted ({how}): claim what is at most alpha. Comparisons that were tried \
-             and are not in this run are not counted."
+            "The p-value corrected for the {family} tests of this family ({how}); compare it with alpha. Comparisons that were tried \
+             elsewhere are not counted."
         ),
     )
 }
@@ -61,7 +61,7 @@ pub(crate) fn adjusted(how: &str, family: u64) -> Explained {
 pub(crate) fn bounds() -> Explained {
     Explained::new(
         "bounds",
-        "Where the p-value of all resamples lies, at 95 %: how well it was drawn, which more resamples improve. They are not about how \
-         strong the evidence is.",
+        "The 95 % interval of the p-value for infinitely many resamples. It measures Monte Carlo error, which more resamples reduce, \
+         and not the strength of the evidence.",
     )
 }

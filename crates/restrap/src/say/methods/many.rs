@@ -3,7 +3,8 @@
 use restrap_stats::Alternative;
 
 use super::text::{Text, listed};
-use super::{Methods, named, tests_of};
+use super::{Methods, tests_of};
+use crate::design;
 use crate::number::format::{count, grouped, percent};
 use crate::outcome::{Method, MetricInfo};
 use crate::rank::{Correction, RankOutcome};
@@ -140,7 +141,9 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
                 .each
                 .as_ref()
                 .map_or(Test::Permutation, |each| each.name);
-            tests_of::noun(text, test, &outcome.request.request);
+            let recipe = family.each.as_ref().map(|each| &each.recipe[..]);
+            let row = recipe.and_then(design::Method::of_recipe);
+            tests_of::noun(text, test, row, &outcome.request.request);
         }
         match family.adjust.adjustment() {
             Some(adjustment) => {
@@ -205,7 +208,7 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
         text.say(&format!(
             " On each data set significance was tested with a {side} "
         ));
-        tests_of::noun(&mut text, *test, request);
+        tests_of::noun(&mut text, *test, None, request);
     }
     match &outcome.family {
         Some(family) => {
@@ -245,10 +248,11 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
 fn by<'m>(text: &mut Text, metrics: impl Iterator<Item = &'m MetricInfo>) {
     for (place, metric) in metrics.enumerate() {
         text.say(if place == 0 { " by " } else { ", and by " });
+        let printed = metric.printed();
         text.say(match (metric.name.as_str(), metric.binary) {
             ("mean", true) => "the mean of 0/1 scores",
             ("mean", false) => "the mean score",
-            (name, _) => named(name),
+            _ => &printed,
         });
         text.cite(works::of_metric(&metric.name));
         if let Some(signature) = &metric.signature {

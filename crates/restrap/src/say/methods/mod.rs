@@ -14,11 +14,12 @@ use restrap_stats::Adjustment;
 
 use crate::design;
 use crate::number::format::{count, grouped, number, percent, plain};
-use crate::outcome::{ComparisonOutcome, IntervalKind, MarginMethod, Method, Outcome};
+use crate::outcome::{ComparisonOutcome, IntervalKind, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{AskedMargin, Bayesian, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
-use crate::works::{self, Work};
+use crate::say::method::margin_noun;
+use crate::works;
 use text::{Text, different, listed};
 
 /// What an adjustment is called in a sentence.
@@ -48,32 +49,13 @@ pub fn methods(outcome: &Outcome) -> Methods {
         return text.done();
     }
     if !outcome.further.is_empty() {
-        text.say(" All claims had to be shown, each at its own level (intersection–union).");
+        text.say(" All claims had to be established, each at its own level (intersection–union).");
     }
     text.say(&format!(
         " The level of the tests was {}. All computations were made with restrap {}.",
         outcome.alpha, outcome.run.version
     ));
     text.done()
-}
-
-/// A metric as its field writes it.
-fn named(metric: &str) -> &str {
-    match metric {
-        "bleu" => "BLEU",
-        "chrf" => "chrF",
-        "chrf++" => "chrF++",
-        "ter" => "TER",
-        "wer" => "WER",
-        "cer" => "CER",
-        "f1" => "F1",
-        "span-f1" => "span F1",
-        "mcc" => "Matthews correlation",
-        "kappa" => "Cohen's kappa",
-        "uas" => "UAS",
-        "las" => "LAS",
-        other => other,
-    }
 }
 
 fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
@@ -92,7 +74,7 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     let metric = match (outcome.metric.name.as_str(), outcome.metric.binary) {
         ("mean", true) => "the mean of 0/1 scores",
         ("mean", false) => "the mean score",
-        (name, _) => named(name),
+        _ => &outcome.metric.printed(),
     };
     let baseline = match first.baseline.as_str() {
         "baseline" => String::new(),
@@ -451,7 +433,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     };
     text.say(&what);
     if methods.is_empty() {
-        text.say(" where the scores allow a test, which they nowhere did.");
+        text.say(" where the scores allow a test, which they did not.");
         return;
     }
     match claim {
@@ -459,15 +441,19 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         Claim::Equivalent => {
             text.say(" with two one-sided tests");
             text.cite(&[&works::SCHUIRMANN]);
-            text.say(", each a");
+            text.say(", each");
         }
     }
     for (place, method) in methods.iter().enumerate() {
+        let (noun, work) = margin_noun(*method);
         text.say(if place == 0 { " " } else { " or " });
-        let (noun, work) = match design::Method::of_margin(*method) {
-            Some(row) => (row.in_methods[1], row.work),
-            None => margin_words(*method),
-        };
+        if place == 0 && claim == Claim::Equivalent {
+            text.say(if noun.starts_with(['a', 'e', 'i', 'o']) {
+                "an "
+            } else {
+                "a "
+            });
+        }
         text.say(noun);
         text.cite(&[work]);
     }
@@ -475,50 +461,12 @@ fn margin(text: &mut Text, outcome: &Outcome) {
         ", at level {}; the matching interval of {} has confidence {}, 1 − 2·alpha.",
         outcome.alpha,
         if beyond {
-            "what the difference has beyond it"
+            "the difference beyond the margin"
         } else {
             "the difference"
         },
         percent(1.0 - 2.0 * outcome.alpha)
     ));
-}
-
-/// Returns a margin test that no design has for its own, in words, and the work that is cited.
-fn margin_words(method: MarginMethod) -> (&'static str, &'static Work) {
-    match method {
-        MarginMethod::Tango => ("score test of paired proportions", &works::TANGO),
-        MarginMethod::Unconditional => (
-            "score test of paired proportions that is exact whatever share of items differs",
-            &works::BERGER_BOOS,
-        ),
-        MarginMethod::OneSample => ("one-sample test of a mean", &works::HALL),
-        MarginMethod::Binomial => (
-            "exact binomial test of one proportion",
-            &works::CLOPPER_PEARSON,
-        ),
-        MarginMethod::ChanZhang => (
-            "score test of independent proportions that is exact whatever these are",
-            &works::CHAN_ZHANG,
-        ),
-        MarginMethod::MiettinenNurminen => (
-            "score test of independent proportions",
-            &works::MIETTINEN_NURMINEN,
-        ),
-        MarginMethod::Studentized => ("studentized bootstrap test", &works::EFRON_TIBSHIRANI),
-        MarginMethod::Bootstrap => (
-            "bootstrap test centred on the observed difference",
-            &works::EFRON_TIBSHIRANI,
-        ),
-        MarginMethod::Identical => (
-            "bound on what may change where no item of so many differs",
-            &works::HANLEY,
-        ),
-        MarginMethod::Betting => (
-            "test by bets of scores in a range fixed beforehand",
-            &works::WAUDBY_SMITH,
-        ),
-        _ => ("t test", &works::STUDENT),
-    }
 }
 
 /// The posterior, which is not a test.

@@ -3,11 +3,13 @@
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use super::text::{Text, different, listed};
+use crate::design;
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;
 use crate::request::rule::Centre;
 use crate::request::{Request, SignP, Test};
+use crate::say::method::test_noun;
 use crate::test::order::NEITHER;
 use crate::works::{self, Work};
 
@@ -19,17 +21,21 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     let Some((primary, rest)) = run.split_first() else {
         return;
     };
+    let row = |of: Test| {
+        let test = first.tests.iter().find(|test| test.name == of);
+        test.and_then(|test| design::Method::of_recipe(&test.recipe))
+    };
     let sides = if request.question.alternative == Alternative::TwoSided {
         "two-sided"
     } else {
         "one-sided"
     };
     text.say(&format!(" Significance was tested with a {sides} "));
-    noun(text, *primary, request);
+    noun(text, *primary, row(*primary), request);
     let others = outcome.comparisons.iter().map(|one| one.tests[0].name);
     for other in different(others).into_iter().filter(|test| test != primary) {
         text.say(" or, where DeLong's variance is 0, with a ");
-        noun(text, other, request);
+        noun(text, other, row(other), request);
     }
     match request.question.alternative {
         Alternative::TwoSided => {}
@@ -67,7 +73,7 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
         text.say(
             " Whether both systems give each class equally often was tested with a two-sided ",
         );
-        noun(text, *test, request);
+        noun(text, *test, row(*test), request);
         text.say(".");
     }
     if rest.is_empty() {
@@ -81,113 +87,65 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
             _ => ", a ",
         });
         text.say(&format!("{sides} "));
-        noun(text, *test, request);
+        noun(text, *test, row(*test), request);
     }
     text.say(".");
 }
 
-/// A test with its variant and its source.
-pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
-    let (words, more): (String, &[&'static Work]) = match test {
-        Test::Permutation if request.sample.unpaired => (
-            "permutation test of the labels of two samples".to_owned(),
-            &[],
-        ),
-        Test::Permutation => {
-            let tail = if request.variants.rule.doubled {
-                ", the smaller tail doubled"
-            } else {
-                ""
-            };
-            (
-                format!("paired permutation test by random swaps{tail}"),
-                &[],
-            )
+/// Names a test with its variant and cites its source. `row` is the design of a t test.
+pub(super) fn noun(
+    text: &mut Text,
+    test: Test,
+    row: Option<&'static design::Method>,
+    request: &Request,
+) {
+    let (tail, more): (String, &[&'static Work]) = match test {
+        Test::Permutation if request.sample.unpaired => (" by random labels".to_owned(), &[]),
+        Test::Permutation if request.variants.rule.doubled => {
+            (" by random swaps, the smaller tail doubled".to_owned(), &[])
         }
+        Test::Permutation => (" by random swaps".to_owned(), &[]),
         Test::Bootstrap => {
             let centre = match request.variants.rule.centre {
-                Centre::Observed => "centred on the observed difference",
-                Centre::Replicates => "centred at the mean of the resamples",
-                Centre::MeanSize => "of sizes of differences centred at their mean",
+                Centre::Observed => " centred on the observed difference",
+                Centre::Replicates => " centred at the mean of the resamples",
+                Centre::MeanSize => " of sizes of differences centred at their mean",
             };
-            let what = if request.sample.unpaired {
-                "bootstrap test of two samples"
-            } else {
-                "paired bootstrap test"
-            };
-            (format!("{what} {centre}"), &[])
+            (centre.to_owned(), &[])
         }
-        Test::BootstrapPercentile => ("bootstrap percentile test".to_owned(), &[]),
-        Test::T if request.sample.over.overlaps() => (
-            "corrected resampled t test".to_owned(),
-            &[&works::NADEAU_BENGIO],
-        ),
-        Test::T => ("paired t test".to_owned(), &[]),
-        Test::Student => ("t test of two samples of equal variance".to_owned(), &[]),
-        Test::Welch => ("t test of two samples of unequal variance".to_owned(), &[]),
-        Test::DeLong if request.sample.unpaired => (
-            "z test of two independent areas under the ROC curve".to_owned(),
-            &[],
-        ),
-        Test::DeLong => (
-            "DeLong test of two correlated areas under the ROC curve".to_owned(),
-            &[],
-        ),
-        Test::StuartMaxwell => (
-            "Stuart-Maxwell test of marginal homogeneity of labels".to_owned(),
-            &[],
-        ),
-        Test::MannWhitney => ("Mann-Whitney U test".to_owned(), &[]),
-        Test::Boschloo => (
-            "Boschloo unconditional exact test of two proportions".to_owned(),
-            &[],
-        ),
-        Test::ChanZhang => (
-            "unconditional exact test of two proportions".to_owned(),
-            &[],
-        ),
-        Test::Score => ("score test of two proportions".to_owned(), &[]),
-        Test::Barnard => (
-            "Barnard unconditional exact test of two proportions".to_owned(),
-            &[],
-        ),
+        Test::T if row.is_none() && request.sample.over.overlaps() => {
+            (String::new(), &[&works::NADEAU_BENGIO])
+        }
+        Test::StuartMaxwell => (" of labels".to_owned(), &[]),
         Test::Aso => {
             let threshold = request.variants.aso_threshold.unwrap_or(NEITHER);
             let words = format!(
-                "test of almost stochastic order with violation ratio below {threshold}, a bootstrap of both samples that must also tell \
-                 their labels apart"
+                " with violation ratio below {threshold}, a bootstrap of both samples that must also find their labels significantly \
+                 different"
             );
             (words, &[&works::DROR_ASO])
         }
-        Test::OneSample => ("one-sample test of a mean against a number".to_owned(), &[]),
-        Test::Binomial => ("exact binomial test against a number".to_owned(), &[]),
-        Test::FiveByTwo => ("F test of five times two folds".to_owned(), &[]),
+        Test::Binomial => (" against a number".to_owned(), &[]),
         Test::Sign => {
             let ties = if request.variants.sign_ties == SignTies::Drop {
-                "without ties"
+                " without ties"
             } else {
-                "with ties split"
+                " with ties split"
             };
             (
-                format!("sign test {ties}{}", approximation(request.variants.sign_p)),
+                format!("{ties}{}", correction(request.variants.sign_p)),
                 &[],
             )
         }
-        Test::McNemar => match request.variants.mcnemar {
-            McNemarVariant::Exact => ("exact McNemar test".to_owned(), &[]),
-            McNemarVariant::MidP => ("mid-p McNemar test".to_owned(), &[&works::FAGERLAND]),
-            McNemarVariant::Unconditional => (
-                "unconditional exact test of paired proportions".to_owned(),
-                &[&works::SUISSA_SHUSTER, &works::BERGER_BOOS],
-            ),
-            McNemarVariant::ChiSquare => {
-                ("McNemar chi-square test without correction".to_owned(), &[])
-            }
-            McNemarVariant::ChiSquareCorrected => (
-                "McNemar chi-square test with continuity correction".to_owned(),
-                &[&works::EDWARDS],
-            ),
-        },
+        Test::McNemar => (
+            String::new(),
+            match request.variants.mcnemar {
+                McNemarVariant::MidP => &[&works::FAGERLAND],
+                McNemarVariant::Unconditional => &[&works::SUISSA_SHUSTER, &works::BERGER_BOOS],
+                McNemarVariant::ChiSquareCorrected => &[&works::EDWARDS],
+                McNemarVariant::Exact | McNemarVariant::ChiSquare => &[],
+            },
+        ),
         Test::Wilcoxon => {
             let (zeros, more): (&str, &[&'static Work]) = match request.variants.zeros {
                 Zeros::Wilcox => ("zeros dropped", &[]),
@@ -195,23 +153,32 @@ pub(super) fn noun(text: &mut Text, test: Test, request: &Request) {
                 Zeros::Zsplit => ("zeros split", &[]),
             };
             let how = approximation(request.variants.wilcoxon_p);
-            (
-                format!("Wilcoxon signed-rank test with mid-ranks for ties and {zeros}{how}"),
-                more,
-            )
+            (format!(" with mid-ranks for ties and {zeros}{how}"), more)
         }
+        _ => (String::new(), &[]),
     };
-    text.say(&words);
-    let source = works::of_test(test, request.sample.unpaired);
+    text.say(test_noun(test, row, request));
+    text.say(&tail);
+    let source = match row {
+        Some(row) if matches!(test, Test::T | Test::Welch) => row.work,
+        _ => works::of_test(test, request.sample.unpaired),
+    };
     let all: Vec<&'static Work> = [source].into_iter().chain(more.iter().copied()).collect();
     text.cite(&all);
 }
 
-fn approximation(how: SignP) -> &'static str {
+fn approximation(how: SignP) -> String {
+    match how {
+        SignP::Exact => String::new(),
+        _ => format!(", by the normal approximation{}", correction(how)),
+    }
+}
+
+fn correction(how: SignP) -> &'static str {
     match how {
         SignP::Exact => "",
-        SignP::Normal => ", by the normal approximation with continuity correction",
-        SignP::NormalUncorrected => ", by the normal approximation without continuity correction",
+        SignP::Normal => " with continuity correction",
+        SignP::NormalUncorrected => " without continuity correction",
     }
 }
 
