@@ -140,6 +140,22 @@ fn commands_of_the_guide_print_what_its_pages_say() {
 }
 
 #[test]
+fn the_figure_of_the_readme_is_what_its_command_draws() {
+    let folder = Folder::new();
+    let path = folder.path().join("leaderboard.svg");
+    let line = format!(
+        "rank datasets/sentiment/tweets.csv --id id --plot {}",
+        path.display()
+    );
+    assert_eq!(restrap(&line).code, Some(0));
+    let figure = fs::read(root().join("docs/figures/leaderboard.svg")).expect("the figure");
+    assert!(
+        folder.read("leaderboard.svg") == figure,
+        "draw it again: restrap {line}"
+    );
+}
+
+#[test]
 fn commands_on_a_readers_own_files_run() {
     let folder = folder();
     let mut ran = 0;
