@@ -32,10 +32,10 @@ tables = {name: restrap.read(f"{SENTIMENT}/{name}.csv", item="id", systems="vade
 old, new = ({name: table[column] for name, table in tables.items()} for column in ("vader_lexicon", "vader"))
 replication = restrap.replicate(("old", old), ("new", new))
 count = replication.counts[0]
-print(f"ahead on at least {count.k_bonferroni} of {count.n}: {', '.join(count.named)}")
+print(f"better on at least {count.k_bonferroni} of {count.n}: {', '.join(count.named)}")
 for cell in replication.cells:
     print(f"{cell.dataset}: {cell.difference:+.4f}, adjusted p {cell.p_adjusted:.2g}")
-#> ahead on at least 3 of 3: movie-reviews, product-reviews, tweets
+#> better on at least 3 of 3: movie-reviews, product-reviews, tweets
 #> movie-reviews: +0.0166, adjusted p 8.7e-13
 #> product-reviews: +0.0324, adjusted p 5.3e-12
 #> tweets: +0.0126, adjusted p 3.8e-07
@@ -58,7 +58,7 @@ print(f"{sampled.difference:+.2f} on {sampled.n} questions, p {sampled.pvalue:.2
 #> +0.00 on 10 questions, p 1.00
 
 # %% [markdown]
-# Ten questions cannot tell. How many could, if the experimental model is five points ahead?
+# Ten questions are too few. How many are needed if the experimental model is five points better?
 
 # %%
 plan = restrap.power.plan(questions["baseline"], questions["experimental"], gain=0.05, simulations=0)
@@ -77,4 +77,4 @@ try:
 except GateUndecided as undecided:
     print(str(undecided).splitlines()[0])
 #> True
-#> noninferior is undecided: neither it nor the opposite was shown
+#> noninferior is undecided: neither it nor the opposite is significant

@@ -2,7 +2,7 @@
 # # Which rankings are better, and how many queries would tell?
 #
 # Twelve queries with judged documents and two runs, in the formats of TREC (`datasets/outputs`, artificial). Run this from the root of a
-# checkout. The unit is the query: what is shown holds for queries like these, with judgements like these.
+# checkout. The unit is the query: the results hold for queries and judgements like these.
 
 # %%
 import restrap
@@ -13,7 +13,7 @@ result = restrap.compare(*paths, metric="ndcg@10", qrels=f"{OUTPUTS}/qrels.txt")
 print(f"{result.difference:+.3f} nDCG@10 on {result.n} queries, p {result.pvalue:.4f}")
 print(result.verdict)
 #> +0.040 nDCG@10 on 12 queries, p 0.5151
-#> No difference was shown on these 12 items (p = 0.515). The interval allows from 0.094 worse to 0.166 better, so this is not evidence of equality.
+#> Not significant at 0.05 (nDCG@10 on these 12 items; paired permutation test, p = 0.515): the interval allows 0.094 worse to 0.166 better; this is not evidence of equality.
 
 # %% [markdown]
 # Which queries? `score` has the value of every query, by its id, for a frame or a plot.

@@ -27,7 +27,7 @@ result = restrap.compare(("base", base), ("new", new), metric=["bleu", "chrf"], 
 print(f"{result.difference:.1f} BLEU, from {result.confidence_interval.low:.1f} to {result.confidence_interval.high:.1f}")
 print(result.verdict)
 #> 8.3 BLEU, from 3.0 to 13.7
-#> On these 60 items new scored 8.3 above base. For items like these the gap is 3.0 to 13.7 (95 % CI); if the two were interchangeable item by item, a gap this large would have probability 0.00127.
+#> Significant at 0.05: on these 60 items new scored 8.3 BLEU above base (95 % CI 3.0 to 13.7; paired permutation test, p = 0.00127).
 
 # %% [markdown]
 # In a notebook, `result` by itself displays the whole report, and `result.plot()` the figure. A paper needs one sentence and a
@@ -39,7 +39,7 @@ latex = result.to_latex()
 #> paired permutation test (random swaps; Noreen 1989), two-sided, ties with the observed value counted, p = (c + 1)/(R + 1): 100,000 resamples, seed 0, stream restrap-1; metric nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0; 60 items, unit of resampling: item; alpha 0.05; one comparison, no correction; 95 % interval of the difference by swap-calibrated; tests run: permutation; new − base = 8.3 [3.0, 13.7], p = 0.00127; restrap 0.1.0. Other kinds of items and other training runs were not sampled.
 
 # %% [markdown]
-# Sentences of one document belong together. Where documents are known, they are drawn, and the result holds for documents like these.
+# Sentences of one document depend on each other. With documents as clusters, the result holds for documents like these.
 # Here every three neighbouring sentences are one document. `score` gives the counts of each sentence.
 
 # %%

@@ -4,7 +4,7 @@ use crate::support::{restrap, root};
 
 #[test]
 fn commands_of_the_documents_print_the_figures_of_their_rows() {
-    let page = std::fs::read_to_string(root().join("docs/documents.md")).expect("the page");
+    let page = std::fs::read_to_string(root().join("docs/textbook-examples.md")).expect("the page");
     let mut checked = 0;
     for row in page.lines().filter(|line| line.starts_with('|')) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
