@@ -26,7 +26,7 @@ def test_a_gate_that_fails_names_what_broke():
     with pytest.raises(GateFailed) as caught:
         assert_not_worse(("old", OLD), ("new", WORSE), margin="1pt")
     message = str(caught.value)
-    assert message.startswith("noninferior failed: the opposite was shown\nnew − old: -0.25 on 400 items, 90% interval -0.2")
+    assert message.startswith("noninferior failed: the opposite is significant\nnew − old: -0.25 on 400 items, 90% interval -0.2")
     assert "margin 1pt (0.01)" in message
     assert "broken items: 100 (2, 6, 10, " in message and ", ...)" in message
     assert "would show" not in message

@@ -7,8 +7,8 @@
 >>> result.difference, result.pvalue
 (0.5, 0.125)
 
-Scores are of items: one number per item and system, of the same items in the same order (or by their ids). What is said holds for
-items that were drawn like these. `docs/python.md` of the project is the guide.
+Scores are of items: one number per item and system, of the same items in the same order (or by their ids). The results
+hold for a population of items like these. `docs/python.md` of the project is the guide.
 """
 
 from restrap._native import version as __version__

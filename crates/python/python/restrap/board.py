@@ -12,7 +12,7 @@ class Ranking(Outcome, Sequence[Record]):
     """Systems on the same items, best score first: which pairs differ significantly, and the leaderboard that restates it.
 
     A sequence of systems, also by their names. Each is a `Record` with `name`, `score`, `interval`, `rank` (`low`, `high`), `tier`,
-    `letters`, `level_with` and `to_best`. What is said holds for items that were drawn like these.
+    `letters`, `level_with` and `to_best`. The results hold for a population of items like these.
     """
 
     __slots__ = ()
@@ -52,7 +52,7 @@ class Ranking(Outcome, Sequence[Record]):
 
     @property
     def maybe_best(self) -> tuple[str, ...]:
-        """Names of the systems that none is shown to be ahead of."""
+        """Names of the systems than which no other is significantly better."""
         return tuple(system.name for system in self.systems if system.rank.low == 1)
 
     @property
@@ -120,7 +120,7 @@ class Replication(Outcome):
 
     @property
     def datasets(self) -> tuple[Record, ...]:
-        """Data sets: `name`, `items`, and the unit that was drawn."""
+        """Data sets: `name`, `items`, and the unit of inference."""
         datasets: tuple[Record, ...] = self._told.datasets
         return datasets
 
@@ -138,7 +138,7 @@ class Replication(Outcome):
 
     @property
     def counts(self) -> tuple[Record, ...]:
-        """On how many data sets each system is ahead: `k_bonferroni`, and which are `named`."""
+        """The number of data sets on which each system is significantly better: `k_bonferroni`, and which are `named`."""
         counts: tuple[Record, ...] = self._told.counts
         return counts
 

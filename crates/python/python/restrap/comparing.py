@@ -27,7 +27,7 @@ def compare(baseline: System, system: System, /, *, data: Any = None, **asked: U
 @overload
 def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unpack[Asked]) -> Comparison | Comparisons: ...
 def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unpack[Asked]) -> Comparison | Comparisons:
-    """Is a system ahead of a baseline on items like these, by how much, with what evidence?
+    """Compare systems with a baseline: difference, confidence interval, p-value.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     item : name or names, optional
         Columns that identify an item.
     by, cluster, stratum : name or array, optional
-        Sub-populations, each compared by itself; clusters of items that belong together and are drawn together; strata whose sizes
+        Sub-populations, each compared by itself; clusters of items that depend on each other; strata whose sizes
         every bootstrap resample keeps.
     mix : str, optional
         Shares of the groups of a column in the population that is asked about: ``"lang=de:0.5,fr:0.5"``.
@@ -67,7 +67,7 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
     threads : int, optional
         They never change a result.
     progress : callable, optional
-        Called with the resamples done and those known to be drawn; True shows a bar of tqdm.
+        Called with the number of resamples done and their total; True shows a bar of tqdm.
     executor : optional
         Anything with ``submit`` whose workers share the draws out, such as a `ProcessPoolExecutor`; see `restrap.distributed`.
     **asked

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from restrap.metric import Metric
 
 Progress = Callable[[int, int], object]
-"""Called with the resamples that are done, and those that are known to be drawn."""
+"""Called with the number of resamples done and their total."""
 
 
 class Reading(TypedDict, total=False):

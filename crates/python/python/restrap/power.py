@@ -230,7 +230,7 @@ def compare(
     Parameters
     ----------
     *observed : systems, optional
-        A baseline and a system whose items are drawn; else a `model`.
+        A baseline and a system whose items are resampled; else a `model`.
     model : str
         ``"accuracy"``, ``"graded"``, ``"continuous"``, ``"beta"``, ``"laplace"`` or ``"f1"``.
     items, effects, ties, correlations, skews, cluster_sizes : sequences
@@ -241,7 +241,7 @@ def compare(
         Data sets of each design, and resamples of each sampled test.
 
     metric, gold, references : optional
-        A metric of outputs in files, as of `restrap.compare`: the systems' outputs are then drawn and swapped.
+        A metric of outputs in files, as of `restrap.compare`: the systems' outputs are then resampled and swapped.
     item, where, missing, input_format : optional
         How files are read, as of `restrap.compare`.
     checkpoint : path, optional

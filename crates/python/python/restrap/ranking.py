@@ -34,7 +34,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
     cluster : name or array, optional
         Clusters of items that belong together and are swapped together.
     dataset : name or array, optional
-        Data sets, which count alike: systems are ranked by the mean over them, items drawn within them.
+        Data sets with equal weights: systems are ranked by the mean over them; items are sampled within them.
     seed_col : name, optional
         A column of training runs, each of which answers every item; needs ``adjust="holm"`` or another correction of p-values.
     metric : name, names or Metric, optional

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def replicate(baseline: System, /, *others: System, data: Any = None, **asked: Unpack[Replicated]) -> Replication:
-    """Is a system ahead of a baseline on several data sets: in the mean, and on which of them?
+    """Compare systems with a baseline on several data sets: on how many, and in the mean.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Comparison(Outcome):
     """A system beside a baseline.
 
-    Differences are system minus baseline, in score units; *n* is of items. What is shown holds for items that were drawn like these.
+    Differences are system minus baseline, in score units; *n* is of items. The results hold for a population of items like these.
     """
 
     __slots__ = ("_place", "_population")
@@ -78,7 +78,7 @@ class Comparison(Outcome):
 
     @property
     def standard_error(self) -> float | None:
-        """Of the difference, over the units that were drawn."""
+        """Interval of the difference, over the units of inference."""
         return self._optional(self._own.standard_error)
 
     @property
@@ -230,7 +230,7 @@ class Comparisons(Outcome, Sequence[Comparison]):
 
 
 class Estimate(Outcome):
-    """A system on its own: its score, and an interval over the units that were drawn."""
+    """A system on its own: its score, with an interval over the units of inference."""
 
     __slots__ = ("_place",)
     _place: int

@@ -42,17 +42,17 @@ class _Stopped(AssertionError):
 
 
 class GateFailed(_Stopped):
-    """The opposite of what the gate asks for was shown."""
+    """The opposite of what the gate requires is significant."""
 
 
 class GateUndecided(_Stopped):
-    """Neither what the gate asks for nor its opposite was shown."""
+    """Neither the requirement of the gate nor its opposite is significant."""
 
 
 def assert_not_worse(
     baseline: System, system: System, /, *others: System, margin: float | str, data: Any = None, **asked: Unpack[Asked]
 ) -> Comparison | Comparisons:
-    """Pass where every system is shown to be worse than the baseline by less than a margin, on items like these.
+    """Pass if every system is non-inferior to the baseline by a margin, for a population of items like these.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def assert_not_worse(
     Raises
     ------
     GateFailed
-        Where a system is shown to be worse.
+        If a system is significantly worse by more than the margin.
     GateUndecided
         Where these items cannot tell; the message says how many would.
 
@@ -83,7 +83,7 @@ def assert_not_worse(
 def assert_better(
     baseline: System, system: System, /, *others: System, data: Any = None, **asked: Unpack[Asked]
 ) -> Comparison | Comparisons:
-    """Pass where every system is shown to be better than the baseline, on items like these.
+    """Pass if every system is significantly better than the baseline, for a population of items like these.
 
     Parameters and exceptions are those of `assert_not_worse`, without a margin.
     """
@@ -104,8 +104,8 @@ def _passed(result: Comparison | Comparisons) -> Comparison | Comparisons:
         return result
     message = "\n".join(line for one, system in zip(told, gate.systems) if system.passed is not True for line in one)
     if gate.passed is False:
-        raise GateFailed(f"{gate.require} failed: the opposite was shown\n{message}", result)
-    raise GateUndecided(f"{gate.require} is undecided: neither it nor the opposite was shown\n{message}", result)
+        raise GateFailed(f"{gate.require} failed: the opposite is significant\n{message}", result)
+    raise GateUndecided(f"{gate.require} is undecided: neither it nor the opposite is significant\n{message}", result)
 
 
 def _told(one: Comparison, system: Record) -> list[str]:
