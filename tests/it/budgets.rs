@@ -123,7 +123,7 @@ fn what_is_no_search_has_no_budget() {
     for (line, says) in [
         (
             "ci trials.csv --budget --over folds",
-            "--budget needs one score per trial, each drawn by itself",
+            "--budget needs one score per independent trial",
         ),
         ("ci trials.csv --estimator u", "--budget"),
         ("ci trials.csv --budget --reproduction", "--reproduction"),

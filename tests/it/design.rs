@@ -98,7 +98,7 @@ fn strata_are_read_from_a_column() {
         .expect("a recipe")
         .to_owned();
     assert!(
-        recipe.contains("drawn within 2 strata (domain), whose sizes stay"),
+        recipe.contains("sampled within 2 strata (domain) of fixed size"),
         "{recipe}"
     );
     let missing = folder.restrap("compare s.csv:base s.csv:new --stratum subject");
@@ -174,7 +174,7 @@ fn resamples_that_lost_a_class_are_counted() {
         assert_eq!(ran.code, Some(0), "{ran}");
         let told = ran.err.replace('\n', " ").replace("         ", "");
         let (before, _) = told
-            .split_once(" of 2000 bootstrap resamples lost a class")
+            .split_once(" of 2000 bootstrap resamples lack a class")
             .expect("a warning");
         before
             .rsplit(' ')

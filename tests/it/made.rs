@@ -181,7 +181,7 @@ fn splits_that_cannot_be_are_refused() {
     for (line, words) in [
         ("--items 100 --out s.txt", "without {split}"),
         ("--items 100 --out s{split}.txt", "without {part}"),
-        ("d.csv --out {split}{part}", "none asked for"),
+        ("d.csv --out {split}{part}", "found none"),
         ("d.csv --cluster passage --out {split}{part}", "passage"),
         ("--items 3 --out {split}{part}", "a part without items"),
         (

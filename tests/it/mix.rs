@@ -106,8 +106,8 @@ fn a_mix_weighs_the_means_of_groups_and_their_errors() {
     assert_eq!(
         warned,
         [
-            "scores are of the mix that was asked for (lang: de 20 %, fr 50 %, nl 30 %), and the test set has another (de 50 %, \
-          fr 33.3 %, nl 16.7 %): plain means differ"
+            "scores are for the requested mix (lang: de 20 %, fr 50 %, nl 30 %); the test set has another (de 50 %, fr 33.3 %, nl \
+             16.7 %), so plain means differ"
         ]
     );
 }
@@ -237,7 +237,7 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --test wilcoxon",
-            "--mix needs resamples of means, and --test wilcoxon knows no groups that weigh",
+            "--mix needs resamples of means, and --test wilcoxon does not weight groups",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --noninferior abs:0.1",
@@ -249,7 +249,7 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "ci x.csv:new --mix lang=de:0.5,fr:0.3,nl:0.2 --interval wilson",
-            "--mix needs resamples within its groups, and --interval wilson draws from one population",
+            "--mix needs resamples within its groups, and --interval wilson resamples from one population",
         ),
         (
             "ci 3/4 --mix lang=de:0.5,fr:0.5",

@@ -256,7 +256,7 @@ fn an_audit_of_claims_has_every_form() {
     assert!(
         folder
             .read_text("page.html")
-            .contains("no count of right items out of 500")
+            .contains("is not a possible share of right items out of 500")
     );
     assert!(
         folder.restrap("power audit - --html claims.csv").code != Some(0),

@@ -442,7 +442,7 @@ fn a_least_gain_in_words_is_no_smaller_than_the_one_of_the_table() {
             .as_f64()
             .expect("a gain");
         let text = of(line).sentences();
-        let (_, after) = text.split_once("see a gain of ").expect("a sentence");
+        let (_, after) = text.split_once("detect a gain of ").expect("a sentence");
         let printed: f64 = after
             .split(' ')
             .next()

@@ -306,8 +306,7 @@ fn losses_and_errors_are_better_when_lower_and_said() {
             "{ran}"
         );
         assert!(
-            ran.err
-                .contains(&format!("{named}: lower is taken as better")),
+            ran.err.contains(&format!("{named}: lower is better")),
             "{ran}"
         );
         let said = folder.restrap(&format!("compare {files} --metric mean"));

@@ -149,7 +149,7 @@ fn paths_that_say_nothing_are_refused_by_name() {
         ),
         (
             "compare base2.txt base1.txt --reduce best",
-            "--reduce needs something that tells answers to an item apart",
+            "--reduce needs a column that names the answers to an item",
         ),
         (
             "compare base{seed}.txt base{seed}.txt --metric bleu --ref t.csv",
@@ -286,8 +286,7 @@ fn many_raters_cross_the_items_and_few_are_taken_as_they_are() {
     let line = "compare t.csv:base t.csv:new --long system=model,item=item,score=score,judge=judge";
     let few = table(4).restrap(line);
     assert!(
-        few.sentences()
-            .contains("4 judges (judge) are taken as they are"),
+        few.sentences().contains("4 judges (judge) are fixed"),
         "{few}"
     );
     let few = table(4).restrap(&format!("{line} --json")).json();
@@ -612,7 +611,7 @@ fn plans_of_training_runs_say_what_no_number_of_items_sees() {
         .restrap("power plan --variance 1 --gain 0.1 --seeds 5,5 --seed-variance 0.01")
         .sentences();
     assert!(
-        words.contains("5 training runs against 5 alone leave a standard error of 0.063"),
+        words.contains("5 training runs against 5 alone give a standard error of 0.063"),
         "{words}"
     );
     let half = folder.restrap("power plan --variance 1 --gain 0.1 --seeds 5,5");

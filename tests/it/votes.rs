@@ -82,7 +82,7 @@ fn votes_on_two_systems_are_win_rates_over_prompts() {
         .sentences();
     for said in [
         "votes in 30 clusters (prompt)",
-        "3 judges (judge) are taken as they are",
+        "3 judges (judge) are fixed",
         "the output shown first got",
     ] {
         assert!(words.contains(said), "{said}: {words}");
@@ -123,7 +123,7 @@ fn ranks_are_votes_too() {
         .sentences();
     assert!(
         words.contains("always shown in one place")
-            && words.contains("no column says what was voted on"),
+            && words.contains("no column names the prompts"),
         "{words}"
     );
 }

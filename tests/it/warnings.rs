@@ -352,7 +352,7 @@ fn runs_of_unlike_depth_and_grades_without_a_word() {
     let ran = compared("ap");
     warned(
         &ran,
-        "short has at most 6 documents a query and long has 20",
+        "short has at most 6 documents per query and long has 20",
     );
     warned(&ran, "cut both, as in --metric 'ap@6'");
     warned(&ran, "a document of grade 1 counts as relevant");

@@ -49,7 +49,7 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
             "group", "groups", "group-by", "groupby", "clusters", "block", "blocks",
         ],
         "cluster",
-        "--cluster COL for items that belong together; --by COL (of compare) for a comparison per value",
+        "--cluster COL for items that depend on each other; --by COL (of compare) for a comparison per value",
     ),
     (
         &[
@@ -62,7 +62,7 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
             "margin",
         ],
         "require",
-        "--noninferior 1pt --require noninferior fails if worse by more than 1 point; --require superior unless ahead",
+        "--noninferior 1pt --require noninferior fails if worse by more than 1 point; --require superior if not significantly better",
     ),
     (
         &["acc"],
@@ -145,7 +145,7 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
         ErrorKind::ValueValidation if argument == Some("--seed <N>") && has(named?, "seed-col") => {
             let found = text(ContextKind::InvalidValue)?;
             Some(Failure::usage(
-                format!("--seed is a whole number, the seed of all draws, found `{found}`"),
+                format!("--seed is the random seed, a whole number, found `{found}`"),
                 "a column of training runs is --seed-col COL",
             ))
         }

@@ -44,7 +44,7 @@ const HELP: &[Help] = &[
       datasets/sentiment/tweets.csv:vader --id id \
       --noninferior 1pt --require noninferior",
         more: r"
-  # sentences of one article belong together
+  # sentences of one article are a cluster
   restrap compare datasets/sentiment/editorials.csv:textblob \
       datasets/sentiment/editorials.csv:vader --id id --cluster article
   # no files: 7 items won, 3 lost, 55 tied; and a table of two by two
@@ -88,9 +88,9 @@ const HELP: &[Help] = &[
       copy=datasets/outputs/reference.txt \
       --ref datasets/outputs/reference.txt --metric bleu",
         more: r"
-  # sentences of one article belong together
+  # sentences of one article are a cluster
   restrap rank datasets/sentiment/editorials.csv --id id --cluster article
-  # the p-value of each pair by law, Holm's correction
+  # the exact p-value of each pair, Holm's correction
   restrap rank datasets/sentiment/tweets.csv --id id --adjust holm",
         short: &[
             "id", "long", "cluster", "metric", "ref", "adjust", "baseline", "output",
@@ -98,7 +98,7 @@ const HELP: &[Help] = &[
     },
     Help {
         path: "replicate",
-        examples: r"  # a data set for each file that is called so
+        examples: r"  # one data set per file
   restrap replicate --id id \
       'textblob=datasets/sentiment/{dataset}-reviews.csv:textblob' \
       'vader=datasets/sentiment/{dataset}-reviews.csv:vader'
@@ -143,7 +143,7 @@ const HELP: &[Help] = &[
         path: "ci",
         examples: r"  # error bars of every system of a table
   restrap ci datasets/sentiment/tweets.csv --id id
-  # sentences of one article belong together
+  # sentences of one article are a cluster
   restrap ci datasets/sentiment/editorials.csv:vader --id id --cluster article
   # 63 of 123 right
   restrap ci 63/123",
@@ -171,7 +171,7 @@ const HELP: &[Help] = &[
   # a metric by its name
   restrap advise --metric bleu --data many-systems",
         more: r"
-  # how often each test errs on these very items
+  # type-I error of each test on these items
   restrap advise datasets/ten-questions/baseline.txt \
       datasets/ten-questions/experimental.txt --self-check --experiments 500",
         short: &[
@@ -190,7 +190,7 @@ const HELP: &[Help] = &[
         path: "adjust",
         examples: r"  # p.csv has columns dataset, p: Holm's procedure, and the count of data sets
   #   restrap adjust p.csv
-  # of data sets that share nothing: combined, and counted by Fisher
+  # independent data sets: combined, and counted by Fisher
   #   restrap adjust p.csv --independent --adjust bh",
         more: "",
         short: &["id", "adjust", "alpha", "independent", "json", "output"],
@@ -254,7 +254,7 @@ const HELP: &[Help] = &[
         path: "power plan",
         examples: r"  # how many items a gain of 2 points needs
   restrap power plan --gain 2pt --baseline 80% --agreement 90%
-  # which gain 500 items see
+  # which gain 500 items detect
   restrap power plan --items 500 --baseline 80% --agreement 90%",
         more: "",
         short: &[

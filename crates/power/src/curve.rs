@@ -239,7 +239,7 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let report = report(&panels, &test, &request);
     let interrupted_of = (finished < of).then_some(of);
     let stopped =
-        interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are here"));
+        interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are finished"));
     let caution = request
         .question
         .profile

@@ -210,7 +210,8 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         env!("CARGO_PKG_VERSION")
     );
     if outcome.rows.iter().any(|row| row.given.is_bound) {
-        let bounds = "a p-value that is given as a bound is taken as that bound: what comes of it is one, too";
+        let bounds =
+            "a p-value that is given as a bound is used as that bound, so results are bounds, too";
         outcome.run.warnings.push(bounds.to_owned());
     }
     Ok(outcome)
@@ -275,7 +276,7 @@ impl AdjustOutcome {
                 "Stouffer (1949)"
             };
             all.push(format!(
-                "That there is an effect nowhere: p {} by {name}, of one-sided p-values of the same side.",
+                "Global null hypothesis (no effect anywhere): p {} by {name}, for one-sided p-values of the same side.",
                 probability(combined.pvalue)
             ));
         }

@@ -214,12 +214,11 @@ impl BudgetOutcome {
         });
         let low = (self.estimator == BestOf::V).then(|| {
             format!(
-                "the V-statistic draws trials with replacement and is too low near the last budget; {} has no such bias",
+                "the V-statistic samples trials with replacement and is biased downwards near the last budget; {} is unbiased",
                 asked_as("estimator", BestOf::U)
             )
         });
-        let drawn = "the best of n is expected of trials drawn independently, as random search draws them: not of a grid, and not of a search \
-                     that learns from its trials";
+        let drawn = "the expected best of n assumes independent trials, as in random search: not a grid, nor a search that learns from its trials";
         few.into_iter()
             .chain(low)
             .chain([drawn.to_owned()])
@@ -246,7 +245,7 @@ impl Curve {
         let trials = system.values.len();
         if trials > MOST {
             let found = format!("{} has {}", system.name, count(trials as u64, "trial"));
-            let hint = "are these items? a budget counts the trials of a search";
+            let hint = "are these items? --budget expects the trials of a search";
             return Err(Error::not_applicable(
                 asked("budget"),
                 "at most 100,000 trials",
@@ -432,11 +431,11 @@ impl SearchPair {
             .collect();
         path.push(match self.crossings.last() {
             Some(crossing) => format!("{ahead} from {}", crossing.first),
-            None => format!("{ahead} is ahead at every budget"),
+            None => format!("{ahead} is better at every budget"),
         });
         let sure = self.resampled_ahead.map_or_else(String::new, |share| {
             format!(
-                "; at {at} it is in {} of the resamples of both searches' trials",
+                "; at {at} it is better in {} of the bootstrap resamples",
                 format_args!("{} %", number(100.0 * share, 0))
             )
         });

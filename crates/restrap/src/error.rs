@@ -96,7 +96,7 @@ pub enum Error {
     },
     /// `--exact always` where no law can be trusted.
     #[error(
-        "{exact_always} needs a law known to 1 part in 1,000, and that of these {items} items may be off by {:.1} %",
+        "{exact_always} needs a distribution accurate to 1 part in 1,000; that of these {items} items may be off by {:.1} %",
         .error * 100.0,
         exact_always = asked_as("exact", "always")
     )]
@@ -164,7 +164,7 @@ impl Error {
             Self::NotApplicable { hint, .. } | Self::Unfit { hint, .. } => hint.clone(),
             Self::Undefined { .. } => "look at the sums of its columns, and correct the formula or the files".to_owned(),
             Self::TooFewSystems { .. } => "give two files, or one table with a column for each system".to_owned(),
-            Self::NoLaw { .. } => format!("use {exact}, which samples where no law is known well enough"),
+            Self::NoLaw { .. } => format!("use {exact}, which resamples where no exact distribution is accurate enough"),
             Self::Grid(_) => format!("use {}", asked_as("grid", "auto")),
             Self::Memory { .. } => format!("raise {}, or rank fewer systems", asked("memory")),
             Self::NonFinite { .. } => "a score must be finite: correct it, or leave the item out".to_owned(),

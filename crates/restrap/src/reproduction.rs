@@ -44,7 +44,7 @@ impl ReproductionOutcome {
                 asked("reproduction"),
                 "a mean above 0",
                 format!("that of {} is 0", system.name),
-                "CV* divides by it: nothing was measured",
+                "CV* divides by it",
             ));
         }
         let variation = Variation::of(&system.values)?;
@@ -103,13 +103,13 @@ pub(crate) fn warnings(systems: &[Measured]) -> Vec<String> {
         (!names.is_empty()).then(|| names.join(", "))
     };
     let few = named(|one| one.count < FEW).map(|names| {
-        format!("{names}: fewer than {FEW} measurements, so the standard deviation is known poorly, and CV* with it")
+        format!("{names}: fewer than {FEW} measurements, so the standard deviation and CV* are poorly estimated")
     });
     let near = named(|one| one.of.deviation > 0.0 && one.mean < 2.0 * one.of.deviation).map(|names| {
-        format!("{names}: the mean is within two standard deviations of 0, and CV*, which divides by it, means little")
+        format!("{names}: the mean is within two standard deviations of 0, so CV*, which divides by it, is unstable")
     });
     let scale = (!systems.is_empty()).then(|| {
-        "CV* is a share of the mean: it means nothing on a scale that does not start at 0, and is compared on one scale alone"
+        "CV* is relative to the mean: it needs a scale that starts at 0, and is comparable only on one scale"
             .to_owned()
     });
     few.into_iter().chain(near).chain(scale).collect()

@@ -22,7 +22,7 @@ pub struct InspectArgs {
     pub json: bool,
 }
 
-/// Statistics that `restrap score` saved are shown as it shows them.
+/// Statistics that `restrap score` saved are printed as it prints them.
 fn saved(scoring: &Scoring, args: &InspectArgs) -> Result<u8, Failure> {
     let outcome = scoring.outcome(Vec::new());
     if args.json {

@@ -65,8 +65,7 @@ pub fn write(
     restrap::io::write_whole(path, |out| writeln!(out, "{text}"))?;
     let (draws, numbers) = job.size();
     let what = if draws == 0 {
-        "everything is computed from exact distributions, so that nothing is left to share out"
-            .to_owned()
+        "every result is exact, so there are no resamples to distribute".to_owned()
     } else {
         let noun = if words.iter().any(|word| word == "power") {
             "experiment"

@@ -187,7 +187,7 @@ fn check_classes(scoring: &Scoring) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(
-        "--per-class needs a metric that tells classes apart, found one of pooled counts",
+        "--per-class needs a metric per class, found one of pooled counts",
         "use --average macro or weighted, or --metric mcc, kappa or balanced-accuracy",
     ))
 }

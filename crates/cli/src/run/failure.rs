@@ -25,9 +25,9 @@ impl Failure {
     pub const MEMORY: u8 = 4;
     /// A job, part or checkpoint of something else, or damaged.
     pub const FOREIGN: u8 = 5;
-    /// A gate failed: the opposite was shown.
+    /// A gate failed: the opposite is significant.
     pub const GATE: u8 = 10;
-    /// A gate is undecided: neither what it asks for nor the opposite was shown.
+    /// A gate is undecided: neither what it requires nor the opposite is significant.
     pub const UNDECIDED: u8 = 11;
     /// A fault of restrap itself.
     pub const INTERNAL: u8 = 6;
@@ -87,7 +87,7 @@ impl Failure {
         // An error that knows no better names the page that does.
         let hint = self.hint.clone().or_else(|| match self.code {
             Self::USAGE => {
-                Some(format!("restrap {command} --help says what is taken").replace("  ", " "))
+                Some(format!("restrap {command} --help lists the options").replace("  ", " "))
             }
             // It has shown what it can.
             Self::INPUT if command == "inspect" => None,

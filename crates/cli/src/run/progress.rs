@@ -32,7 +32,7 @@ pub fn meter() -> Meter {
     METER.clone()
 }
 
-/// Watches a run: shows a bar where one may be shown.
+/// Watches a run: shows a bar if standard error is a terminal.
 pub struct Watch {
     sender: Option<Sender<Progress>>,
     receiver: Option<JoinHandle<()>>,

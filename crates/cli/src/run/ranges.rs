@@ -88,12 +88,7 @@ impl Job {
     /// For arguments that are not text, and for what is read from standard input, which another process does not have.
     pub fn new(words: &[OsString], survey: Survey, inputs: Vec<Input>) -> Result<Self, Failure> {
         let text = |word: &OsString| {
-            let found = || {
-                format!(
-                    "expected words of text in a job, found {}",
-                    word.to_string_lossy()
-                )
-            };
+            let found = || format!("expected text in a job, found {}", word.to_string_lossy());
             word.to_str()
                 .map(str::to_owned)
                 .ok_or_else(|| Failure::usage(found(), "rename the file"))

@@ -146,7 +146,7 @@ impl NestedBootstrap {
             "an experiment has 1 to {} items",
             Self::MOST
         );
-        assert!(draws > 0 && draws <= 4 * items, "1 to 4 draws an item");
+        assert!(draws > 0 && draws <= 4 * items, "1 to 4 draws per item");
         Self {
             items: items as usize,
             draws,

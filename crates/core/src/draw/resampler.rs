@@ -72,7 +72,7 @@ impl Design {
             );
             assert!(
                 draws > 0 && draws <= 4 * items,
-                "a stratum draws 1 to 4 items an item"
+                "a stratum draws 1 to 4 items per item"
             );
             assert!(
                 self.replacement || draws <= items,

@@ -40,7 +40,7 @@ pub(super) fn score(
     let is_total = systems.len() == 1 && loaded.items() == 1;
     if systems.len() > 1 && loaded.items() == 1 {
         files.notes.push(format!(
-            "a table of counts in one row has no items to pair: to compare such tables add {}",
+            "a table of counts in one row has no items to pair: to compare such tables, add {}",
             asked("unpaired")
         ));
     }

@@ -139,8 +139,7 @@ fn cut(
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
     if threshold != 0.5 {
         files.notes.push(format!(
-            "a threshold that was chosen on these items flatters the system that it was chosen for: {threshold} should come from \
-             other data"
+            "a threshold that was tuned on these items favours its system: {threshold} should come from other data"
         ));
     }
     Ok(Read {
@@ -177,8 +176,7 @@ pub(super) fn classes(
         .collect();
     if let (Some(first), true) = (foreign.first(), given.is_empty()) {
         notes.push(format!(
-            "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class, for every system; \
-             {} fixes the set",
+            "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class for every system; {} fixes the label set",
             foreign.len(),
             if foreign.len() == 1 { "is" } else { "are" },
             asked("labels")

@@ -157,17 +157,17 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
         | Make::Classes(_)
         | Make::Counts(_) => return None,
         Make::Rankings(_) => {
-            "no document in the ranks that count is relevant: are the ids of documents those of the judgements?"
+            "no retrieved document is relevant: do run and judgements use the same document ids?"
         }
         Make::Segments(_) => {
-            "nothing matches: are the references those of these segments, in this language and order?"
+            "nothing matches: do the references belong to these segments, in the same language and order?"
         }
         Make::Spans(_) => {
-            "no span is right: are these the tags of this gold, and the column that was meant?"
+            "no span is correct: do the tags belong to this gold, and is this the right column?"
         }
-        Make::Trees(_) => "no head is right: is the gold that of these sentences?",
+        Make::Trees(_) => "no head is correct: does the gold belong to these sentences?",
         Make::Labels(_) => {
-            "nothing is right: are the labels spelled as in the gold, and the items in its order?"
+            "nothing is correct: are the labels spelled as in the gold, and the items in its order?"
         }
     };
     let described = scoring.described();

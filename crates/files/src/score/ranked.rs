@@ -204,7 +204,7 @@ fn classes(
                 request.metric,
                 shown()
             ),
-            "without items of both classes there is no order to judge",
+            "an area needs items of both classes",
         ));
     }
     let given = request.metric.get(&POSITIVE);
@@ -244,7 +244,7 @@ fn classes(
     let is_plain = given.is_some() || found == ["0", "1"];
     notes.extend((!is_plain).then(|| {
         format!(
-            "{positive} is taken as the positive class, which higher scores stand for; {} names another",
+            "{positive} is the positive class, so higher scores mean {positive}; {} names another",
             asked("positive")
         )
     }));

@@ -80,8 +80,7 @@ pub(super) fn score(
     let without = qrels.without_relevant(measure);
     if without > 0 && measure.needs_relevant() {
         files.notes.push(format!(
-            "{} of {} judged queries have no relevant document: they score 0 whatever is retrieved and are averaged, as in \
-             trec_eval",
+            "{} of {} judged queries have no relevant document: they score 0 and are averaged, as in trec_eval",
             grouped(without as u64),
             grouped(queries as u64)
         ));
@@ -200,7 +199,7 @@ fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) ->
             Err(_) => String::new(),
         };
         format!(
-            "{} has at most {} documents a query and {} has {}: what stands below is missed for that alone; cut both{command}",
+            "{} has at most {} documents per query and {} has {}: deeper runs have an advantage; cut both{command}",
             shortest.1.name,
             grouped(cut as u64),
             deepest.1.name,
@@ -233,8 +232,7 @@ fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String
     }
     if evaluation.ties_across[0] > 0 {
         notes.push(format!(
-            "{name}: in {} of its queries documents of equal score stand on both sides of the cut-off; {} decides \
-             between them",
+            "{name}: in {} of its queries documents with equal scores are on both sides of the cut-off; {} decides between them",
             grouped(evaluation.ties_across[0] as u64),
             asked_as("run-ties", metric.get(&TIES))
         ));

@@ -73,8 +73,7 @@ pub(super) fn of_trees(
     for (system, (broken, sentences)) in systems.iter().zip(read.iter().map(Trees::no_trees)) {
         if broken > 0 {
             files.notes.push(format!(
-                "{}: {} of {} sentences are no trees (a cycle, or not one root), which the CoNLL 2018 script refuses: heads are \
-                 counted word by word all the same",
+                "{}: {} of {} sentences are not trees (a cycle, or several roots), which the CoNLL 2018 script refuses; heads are counted word by word",
                 system.name,
                 grouped(broken as u64),
                 grouped(sentences as u64)

@@ -70,13 +70,13 @@ impl Sources {
         if columns.judge.is_some() && (columns.item.is_some() || judges < MANY_JUDGES) {
             let column = columns.judge.as_deref().unwrap_or_default();
             outcome.run.warnings.push(format!(
-                "{} ({column}) are taken as they are: nothing is claimed about others",
+                "{} ({column}) are fixed: nothing is claimed about others",
                 count(judges as u64, "judge")
             ));
         }
         if columns.item.is_none() && outcome.clusters.is_none() {
             outcome.run.warnings.push(format!(
-                "no column says what was voted on: votes count as independent, and several on one prompt are not; {}",
+                "no column names the prompts, so votes are treated as independent; if several are on one prompt, add {}",
                 asked_as("votes", format!("{columns},item=COL"))
             ));
         }

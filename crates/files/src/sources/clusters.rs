@@ -87,7 +87,7 @@ fn of_ids(
         return Err(SourceError::usage(
             format!("{} needs the text that ends a cluster, once", option()),
             format!(
-                "{} is what stands before the last `-` of an id",
+                "{} is the part before the last `-` of an id",
                 asked_as("cluster", "{cluster}-")
             ),
         ));

@@ -144,7 +144,7 @@ impl OwnedData {
                     1.0 - greater
                 };
             }
-            let note = "only means and standard deviations are known: P(better) is that of normal scores (McGraw and Wong 1992)";
+            let note = "only means and standard deviations are known: P(better) assumes normal scores (McGraw and Wong 1992)";
             outcome.run.warnings.push(note.to_owned());
         }
         if let Some(ids) = &self.ids {

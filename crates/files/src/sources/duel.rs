@@ -130,8 +130,7 @@ fn data(
         let column = &judges.column;
         if number < MANY_JUDGES {
             notes.push(format!(
-                "{} ({column}) are taken as they are: fewer than {MANY_JUDGES} say little about others, and nothing is claimed about \
-                 those",
+                "{} ({column}) are fixed: fewer than {MANY_JUDGES} are too few to generalise to others",
                 count(number as u64, "judge")
             ));
         } else if number < own.len() {
@@ -145,7 +144,7 @@ fn data(
     }
     if columns.item.is_none() {
         notes.push(format!(
-            "no column says what was voted on: votes count as independent, and several on one prompt are not; {}",
+            "no column names the prompts, so votes are treated as independent; if several are on one prompt, add {}",
             asked_as("votes", format!("{columns},item=COL"))
         ));
     }

@@ -84,7 +84,7 @@ pub(super) fn add(
         ));
     }
     data.notes.push(format!(
-        "{typed}: the items with a human score are taken for a random sample of all {}",
+        "{typed}: the items with a human score are treated as a random sample of all {}",
         count(number as u64, "item")
     ));
     data.inputs.push(rows.input);
@@ -157,7 +157,7 @@ fn rows(
                     count(names.len() as u64, "system")
                 ),
                 format!(
-                    "human scores of each system stand in a column of its name ({})",
+                    "human scores of each system are in the column of its name ({})",
                     names.join(", ")
                 ),
             ));

@@ -299,7 +299,7 @@ impl Sources {
         };
         data.notes.extend(lower.map(|what| {
             format!(
-                "{what}: lower is taken as better; for the opposite add {}",
+                "{what}: lower is better; for the opposite add {}",
                 asked_as("metric", "mean")
             )
         }));

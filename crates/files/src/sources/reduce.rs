@@ -43,7 +43,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     if crossed && table.has_seeds {
         return Err(SourceError::usage(
             format!(
-                "{} that are drawn go with one run of each system, found {}",
+                "{} as a random sample need one training run of each system, found {}",
                 count(table.judges.len() as u64, "judge"),
                 count(table.seeds.len() as u64, "training run")
             ),
@@ -79,7 +79,7 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     let judge = called(answers.judge.as_ref(), PathRole::Judge);
     if table.has_judges && !crossed {
         table.notes.push(format!(
-            "{} ({judge}) are taken as they are: fewer than {MANY_JUDGES} say little about others, and nothing is claimed about those",
+            "{} ({judge}) are fixed: fewer than {MANY_JUDGES} are too few to generalise to others",
             count(table.judges.len() as u64, "judge")
         ));
     }
@@ -181,8 +181,8 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
     if let Some(found) = clusters.or(judges) {
         let over = asked_as("over", Over::Seeds);
         return Err(SourceError::usage(
-            format!("{over} draws the training runs alone, found {found}"),
-            format!("drop one of the two; without {over} items and runs are drawn"),
+            format!("{over} is about training runs alone, found {found}"),
+            format!("drop one of the two; without {over} items and runs are random"),
         ));
     }
     let units = units(sources, &mut table, false)?;
@@ -196,7 +196,7 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
         systems.push(Scores::new(system.name.clone(), means));
     }
     table.notes.push(format!(
-        "each value is the mean of a training run over the same {}: of other items this says nothing",
+        "each value is the mean of a training run over the same {}: the result does not cover other items",
         count(units.len() as u64, "item")
     ));
     Ok(OwnedData {
@@ -363,7 +363,7 @@ fn reduced(
                 system.name,
                 seeds.len()
             ),
-            "one run says nothing about others of its recipe: compare without the column of runs",
+            "one run cannot be generalised to its recipe: compare without the column of runs",
         ));
     }
     let reducer = sources.answers.reducer;

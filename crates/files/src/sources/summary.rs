@@ -32,7 +32,7 @@ impl Sources {
             );
         }
         let Owned::Scores { systems, .. } = &mut data.owned else {
-            let hint = "the interval of the metric says which numbers it leaves open: restrap ci";
+            let hint = "for the interval of the metric use restrap ci";
             return refuse("a metric of the whole corpus".to_owned(), hint);
         };
         let items = systems.first().map_or(0, |system| system.values.len());

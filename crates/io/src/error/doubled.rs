@@ -166,7 +166,7 @@ pub(crate) fn hint(
     };
     let seeds = option("seed-col", &column);
     format!(
-        "{differ};{kinds} if it tells answers to one item apart (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
+        "{differ};{kinds} if it names answers to one item (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
          group of items (a passage): {cluster}, and name the column of the items",
         cluster = option("cluster", "COL")
     )

@@ -99,7 +99,7 @@ impl Error {
             Self::NoMatch { .. } => {
                 "each word in braces stands for some text of a name: runs/s{seed}.txt is runs/s1.txt, runs/s2.txt, ...".to_owned()
             }
-            Self::PathRole { .. } => "{seed} tells training runs apart, {repeat} sampled answers".to_owned(),
+            Self::PathRole { .. } => "{seed} stands for training runs, {repeat} for sampled answers".to_owned(),
             Self::Sparse { .. } => format!("{}, `{}` picks systems", missing_hint("0"), asked("systems")),
             Self::NoIds { .. } => {
                 format!("pair by ids: `{}`, for tables with such a column", asked_as("id", "COL"))
@@ -113,7 +113,7 @@ impl Error {
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),
             Self::Compressed { .. } => "test it with `gzip -t` or `zstd -t`, and fetch it again".to_owned(),
             Self::ColumnType { .. } => {
-                "write it as numbers, booleans or text; take lists and structures apart first".to_owned()
+                "write it as numbers, booleans or text; flatten lists and structures first".to_owned()
             }
             Self::Columnar { .. } => "write it again, whole: uncompressed, or with zstd, lz4, snappy or gzip".to_owned(),
             Self::Unbuilt { feature, .. } => {

@@ -256,11 +256,11 @@ fn missing_and_infinite_scores_are_named_by_row_and_column() {
 fn columns_that_hold_no_scores_are_refused() {
     assert_snapshot!(said("none.parquet", &[":tokens"], &Options::default()), @"
     usage: none.parquet: :COLUMN needs a column of numbers or booleans, found `tokens` of type List(Int64, field: 'element')
-    hint: write it as numbers, booleans or text; take lists and structures apart first
+    hint: write it as numbers, booleans or text; flatten lists and structures first
     ");
     assert_snapshot!(said("none.parquet", &[":qid"], &Options::default()), @"
     usage: none.parquet: :COLUMN needs a column of numbers or booleans, found `qid` of type text
-    hint: write it as numbers, booleans or text; take lists and structures apart first
+    hint: write it as numbers, booleans or text; flatten lists and structures first
     ");
     assert_snapshot!(said("none.parquet", &[":f63"], &Options::default()), @"
     usage: none.parquet: :COLUMN asks for the column `f63`, which this file does not have
@@ -272,11 +272,11 @@ fn columns_that_hold_no_scores_are_refused() {
     };
     assert_snapshot!(said("plain.arrow", &[":f64"], &by_day), @"
     usage: plain.arrow: id needs a column of text, numbers or booleans, found `day` of type Date32
-    hint: write it as numbers, booleans or text; take lists and structures apart first
+    hint: write it as numbers, booleans or text; flatten lists and structures first
     ");
     assert_snapshot!(said("nested.parquet", &[""], &Options::default()), @r#"
     usage: nested.parquet: :COLUMN needs a column of numbers or booleans, found `s` of type Struct("x": Float64)
-    hint: write it as numbers, booleans or text; take lists and structures apart first
+    hint: write it as numbers, booleans or text; flatten lists and structures first
     "#);
     assert_snapshot!(said("empty.parquet", &[""], &Options::default()), @"empty: empty.parquet: expected scores, found a header without rows");
     assert_snapshot!(said("brotli.parquet", &[":f64"], &Options::default()), @"

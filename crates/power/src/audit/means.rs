@@ -305,9 +305,7 @@ fn words(outcome: &MeansOutcome) -> String {
     let places = places(outcome);
     let difference = signed(outcome.difference, places);
     let (Some(p), Some([low, high])) = (outcome.pvalue, outcome.interval) else {
-        return format!(
-            "A difference of {difference} on {of}, none of which spreads: t is undefined."
-        );
+        return format!("A difference of {difference} on {of} without variance: t is undefined.");
     };
     let interval = format!(
         "{} CI {} to {}",
@@ -332,7 +330,7 @@ fn words(outcome: &MeansOutcome) -> String {
             number(libm::ceil(from * 100.0) / 100.0, 2)
 )),
         (Spread::Samples { items: [n, m], .. }, None) if n == m && p > request.alpha => words.push(format!(
-            "If both systems scored the same {}, no correlation would show it on this side.",
+            "If both systems scored the same {}, the paired test is not significant at any correlation.",
             count(n, "item")
         )),
         _ => {}

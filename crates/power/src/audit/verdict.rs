@@ -103,13 +103,13 @@ pub(super) fn words(outcome: &AuditOutcome) -> String {
                 format!("{low} to {high}")
             };
             words.push(format!(
-                "If the true gap is that large, such a test set shows it with probability {range}."
+                "If the true gap is that large, the power on such a test set is {range}."
             ));
         }
         if let (Some(high), low) = (high.least_gain, low.least_gain) {
-            let low = low.map_or_else(|| "none at the least agreement".to_owned(), points_words);
+            let low = low.map_or_else(|| "none at the lowest agreement".to_owned(), points_words);
             words.push(format!(
-                "The least gap that it shows with power {} is {} at the most agreement and {low} at the least.",
+                "The smallest gap with power {} is {} at the highest agreement and {low} at the lowest.",
                 plain(outcome.power),
                 points_words(high)
             ));

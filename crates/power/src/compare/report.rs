@@ -10,8 +10,7 @@ use restrap_lib::number::digits::rounded;
 use restrap_lib::number::format::{count, grouped, percent, plain};
 
 /// No test here resamples clusters: what clusters do to tests of items is all that they show.
-const CLUSTERS: &str = "clusters: every test here takes items as independent, and resamples items; rates show what that \
-                        costs where items come in clusters, not what a test of clusters would do";
+const CLUSTERS: &str = "clusters: every test here treats items as independent; the rates show the cost of that, not the rates of a cluster test";
 
 /// Steps of 1/(R + 1) up to alpha, of a share that a test multiplies by `factor`, and whether they are a whole number.
 fn steps(alpha: f64, resamples: u64, factor: f64) -> (f64, bool) {
@@ -76,7 +75,7 @@ fn lost_level(setup: &Setup) -> Vec<String> {
         let most = factor * found.floor() / (resamples as f64 + 1.0);
         let reach = if most > 0.0 {
             format!(
-                "reject in at most {} under their null, below alpha",
+                "have a type-I error of at most {}, below alpha",
                 plain(rounded(most))
             )
         } else {
@@ -103,7 +102,7 @@ pub(crate) fn warnings(
     if let Some(asked) = interrupted_of {
         let least = cells.iter().map(|cell| cell.experiments).min().unwrap_or(0);
         warnings.push(format!(
-            "interrupted: {} of {asked} cells were begun, the last after {}; every interval is that of what was finished",
+            "interrupted: {} of {asked} cells were begun, the last after {}; intervals are of the finished experiments",
             cells.len(),
             count(least, "experiment")
         ));
@@ -114,15 +113,14 @@ pub(crate) fn warnings(
     let skewed = |cell: &CellOutcome| cell.setting.skew.is_some_and(|skew| skew != 0.0);
     if cells.iter().any(skewed) {
         warnings.push(
-            "skewed differences of mean 0 are a null for means, not for symmetry: permutation, sign and Wilcoxon tests \
-             answer another question there"
+            "skewed differences with mean 0 satisfy the null hypothesis about means, but not symmetry, which the permutation, sign and Wilcoxon tests assume"
                 .to_owned(),
         );
     }
     if setup.files.as_ref().is_some_and(|files| files.binary) && setup.request.null == Null::Centred
     {
         warnings.push(format!(
-            "centred 0/1 scores are values that no system can have: {} is the null of such files",
+            "centred 0/1 scores are values that no system can have: use {} as the null of such files",
             asked_as("null", Null::Swaps)
         ));
     }
@@ -159,16 +157,16 @@ pub(crate) fn report(
             request.resamples
         )
     } else {
-        "all p-values by law, no resampling".to_owned()
+        "all p-values exact, no resampling".to_owned()
     };
     let clusters = if cells.iter().any(|cell| cell.setting.cluster_size > 1) {
-        "; items in clusters, taken as independent by every test"
+        "; items in clusters, which every test treats as independent"
     } else {
         ""
     };
     let stopped = if interrupted { ", interrupted" } else { "" };
     format!(
-        "rejections at alpha {} by simulation: {model}, {} a cell{stopped}, seed {}; {inner}{clusters}; Clopper-Pearson intervals \
+        "rejections at alpha {} by simulation: {model}, {} per cell{stopped}, seed {}; {inner}{clusters}; Clopper-Pearson intervals \
          of {}; restrap {}.",
         request.alpha,
         count(request.experiments, "experiment"),

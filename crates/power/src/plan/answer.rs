@@ -25,11 +25,11 @@ pub(crate) fn of_plan(outcome: &PlanOutcome) -> String {
         let gain = gain_words(gain, outcome.binary);
         words.push(match quoted.items_needed {
             None => format!(
-                "No number of items up to 10 million sees {gain} with power {} ({}, {}, alpha {}).",
+                "No number of items up to 10 million detects {gain} with power {} ({}, {}, alpha {}).",
                 outcome.power, quoted.test, outcome.alternative, outcome.alpha
             ),
             Some(needed) => format!(
-                "To see {gain} with power {}, {} are needed ({}, {}, alpha {}).",
+                "To detect {gain} with power {}, {} are needed ({}, {}, alpha {}).",
                 outcome.power,
                 count(needed, "item"),
                 quoted.test,
@@ -56,7 +56,7 @@ fn of_several(outcome: &PlanOutcome) -> Option<String> {
     let comparisons = outcome.request.comparisons;
     (comparisons > 1).then(|| {
         let own = short(outcome.request.own_level());
-        format!("Each of {comparisons} comparisons has an alpha of {own} (Bonferroni; a step-down correction needs no more items).")
+        format!("Each of {comparisons} comparisons is tested at alpha {own} (Bonferroni; a step-down correction needs no more items).")
     })
 }
 
@@ -66,7 +66,7 @@ fn by_runs(outcome: &PlanOutcome) -> Option<String> {
     let of_run = outcome.request.seed_variance?;
     let error = libm::sqrt(of_run * (1.0 / baseline as f64 + 1.0 / system as f64));
     Some(format!(
-        "{} against {} alone leave a standard error of {}, however many items there are.",
+        "{} against {} alone give a standard error of {}, whatever the number of items.",
         count(system, "training run"),
         grouped(baseline),
         short(error)
@@ -100,7 +100,7 @@ fn against_margin(outcome: &PlanOutcome) -> Option<String> {
         _ => "the noncentral t",
     };
     Some(format!(
-        "{needed} On {} the gate lets {} of equal systems pass, and {} of systems that are worse by the margin ({how}).",
+        "{needed} With {} the gate passes {} of equal systems, and {} of systems that are worse by the margin ({how}).",
         count(items, "item"),
         share_of_items(equal),
         share_of_items(worse)
@@ -119,7 +119,7 @@ fn in_clusters(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> 
         )
     });
     Some(format!(
-        "Items come in clusters of {}, whose differences correlate by {}: one independent item is worth {} of these{clusters}.",
+        "Items are in clusters of {}, with an intraclass correlation of {}: one independent item is worth {} of these{clusters}.",
         short((size * 10.0).round() / 10.0),
         short((icc * 1000.0).round() / 1000.0),
         short((effect * 100.0).round() / 100.0)
@@ -153,7 +153,7 @@ fn ends(outcome: &PlanOutcome) -> Option<String> {
     let (least, most) = (needed.iter().min()?, needed.iter().max()?);
     (outcome.scenarios.len() > 1 && least < most).then(|| {
         format!(
-            "The pilot leaves its {} uncertain: within its 95 % limits {} to {} items.",
+            "The pilot's {} is uncertain: its 95 % limits give {} to {} items.",
             if outcome.binary {
                 "agreement"
             } else {
@@ -179,10 +179,12 @@ fn overstated(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     let times = short((type_m * 100.0).round() / 100.0);
     let items = count(items, "item");
     Some(if times == "1" {
-        format!("A significant result on {items} hardly overstates the gain (type M 1.00){sign}.")
+        format!(
+            "A significant result on {items} barely overestimates the gain (type M error 1.00){sign}."
+        )
     } else {
         format!(
-            "A significant result on {items} overstates the gain {times} times on average (type M){sign}."
+            "A significant result on {items} overestimates the gain {times} times on average (type M error){sign}."
         )
     })
 }
@@ -198,12 +200,14 @@ fn disagreement(scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
             let other = method.items_needed?;
             let part = (other as f64 / needed as f64 - 1.0) * 100.0;
             let how = match (other.cmp(&needed), method.how) {
-                (std::cmp::Ordering::Equal, how) => return Some(format!("{how} asks for as many")),
+                (std::cmp::Ordering::Equal, how) => {
+                    return Some(format!("{how} gives the same number"));
+                }
                 (std::cmp::Ordering::Less, how) => {
-                    format!("{how} asks for {} fewer", grouped(needed - other))
+                    format!("{how} gives {} fewer", grouped(needed - other))
                 }
                 (std::cmp::Ordering::Greater, how) => {
-                    format!("{how} asks for {} more", grouped(other - needed))
+                    format!("{how} gives {} more", grouped(other - needed))
                 }
             };
             let part = (part.abs() * 10.0).round() / 10.0;
@@ -218,7 +222,11 @@ fn disagreement(scenario: &Scenario, quoted: &PowerEstimate) -> Option<String> {
     if others.is_empty() {
         None
     } else {
-        Some(format!("Against {}: {}.", quoted.how, others.join(", ")))
+        Some(format!(
+            "Compared with {}: {}.",
+            quoted.how,
+            others.join(", ")
+        ))
     }
 }
 
@@ -233,7 +241,7 @@ fn against_simulation(
     let items = outcome.items.or(quoted.items_needed)?;
     (!(low..=high).contains(&predicted)).then(|| {
         format!(
-            "Simulated power at {} is {} ({} to {}), which {} misses by more than chance: trust the simulation.",
+            "Simulated power at {} is {} ({} to {}); {} differs from it by more than Monte Carlo error: trust the simulation.",
             count(items, "item"),
             power_words(drawn.power),
             power_words(low),
@@ -248,9 +256,15 @@ fn least(outcome: &PlanOutcome, quoted: &PowerEstimate) -> Option<String> {
     Some(match quoted.least_gain {
         Some(gain) => {
             let gain = gain_words(enough(gain), outcome.binary);
-            format!("{items} see {gain} or more with power {}.", outcome.power)
+            format!(
+                "{items} detect {gain} or more with power {}.",
+                outcome.power
+            )
         }
-        None => format!("{items} see no possible gain with power {}.", outcome.power),
+        None => format!(
+            "{items} detect no possible gain with power {}.",
+            outcome.power
+        ),
     })
 }
 
@@ -261,12 +275,12 @@ fn beyond_the_pilot(outcome: &PlanOutcome) -> String {
         None => "any gain".to_owned(),
     };
     let limits = if outcome.scenarios.len() > 1 {
-        "; what its 95 % limits leave follows"
+        "; its 95 % limits follow"
     } else {
         ""
     };
     format!(
-        "The pilot's own agreement leaves no room for {of}{limits}. {}",
+        "The pilot's agreement is too high for {of}{limits}. {}",
         range(outcome)
     )
 }
@@ -295,11 +309,10 @@ fn range(outcome: &PlanOutcome) -> String {
         let (least, most) = (needed(first), needed(last));
         let gain = gain_words(gain, outcome.binary);
         words.push(if least == most {
-            format!("To see {gain} with power {}, {least} items are needed.", outcome.power)
+            format!("To detect {gain} with power {}, {least} items are needed.", outcome.power)
         } else {
             format!(
-                "To see {gain} with power {}, {least} to {most} items are needed: on how many items the systems agree \
-                 decides.",
+                "To detect {gain} with power {}, {least} to {most} items are needed, depending on the systems' agreement.",
                 outcome.power
             )
         });
@@ -317,11 +330,11 @@ fn range(outcome: &PlanOutcome) -> String {
         words.extend(least(outcome, first));
     } else if let (Some(items), Some(gain)) = (outcome.items, first.least_gain) {
         let most = last.least_gain.map_or_else(
-            || "no possible gain at the least agreement".to_owned(),
+            || "no possible gain at the lowest agreement".to_owned(),
             |gain| gain_words(enough(gain), outcome.binary),
         );
         words.push(format!(
-            "{} see {} at the most agreement, {most} at the least, with power {}.",
+            "{} detect {} at the highest agreement, {most} at the lowest, with power {}.",
             count(items, "item"),
             gain_words(enough(gain), outcome.binary),
             outcome.power

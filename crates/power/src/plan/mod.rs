@@ -173,11 +173,11 @@ fn answered(
 /// From the agreement that needs the fewest items to the one that needs the most.
 fn over_all(baseline: f64, target: &Target) -> Result<Vec<Scenario>, Error> {
     let parts = [
-        (0.0, "most agreement: nothing is lost"),
+        (0.0, "highest agreement: no item is lost"),
         (0.25, "between"),
         (0.5, "between"),
         (0.75, "between"),
-        (1.0, "least agreement: no error is shared"),
+        (1.0, "lowest agreement: no error is shared"),
     ];
     let scenario = |(part, name): (f64, &str)| {
         BinaryAssumption {

@@ -16,8 +16,7 @@ use restrap_lib::number::format::{count, plain};
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The pilot's difference in the place of the gain.
-const OBSERVED: &str = "the gain asked is the pilot's own difference, which is not the true one: power at it only restates \
-                        the pilot's p-value; ask for the least gain that would matter";
+const OBSERVED: &str = "the gain asked is the pilot's own difference, which is not the true one: its power only restates the pilot's p-value; ask for the smallest gain that matters";
 
 /// The accuracy of a baseline of 0/1 scores, and the assumptions that the pilot leaves.
 ///
@@ -63,11 +62,11 @@ fn assumed(
 ) -> Result<(Disagreement, &'static str), Error> {
     let most = (
         Disagreement::Within(0.0),
-        "the most agreement with such a gain",
+        "the highest agreement with such a gain",
     );
     let least = (
         Disagreement::Within(1.0),
-        "the least agreement with such a gain",
+        "the lowest agreement with such a gain",
     );
     let itself = (Disagreement::Fixed(share), name);
     Ok(match target.gain {
@@ -121,8 +120,7 @@ fn of_binary_pilot(
     if right == 0 || right == items {
         let bounds = clopper_pearson(right, items, 0.95)?;
         warnings.push(format!(
-            "the pilot's baseline is right on {} of {}: its accuracy may be {} to {} (95 %), and all answers here take it \
-             for {}",
+            "the pilot's baseline is right on {} of {}: its accuracy is between {} and {} (95 %), and all answers here assume {}",
             if right == 0 { "none" } else { "each" },
             count(items, "item"),
             share_words(bounds.low),

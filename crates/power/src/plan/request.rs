@@ -420,7 +420,7 @@ impl PlanRequest {
                     return bad("differences that vary", "variances of 0".to_owned());
                 }
                 if repeats.contains(&0) {
-                    return bad("at least 1 answer an item", "0".to_owned());
+                    return bad("at least 1 answer per item", "0".to_owned());
                 }
                 Ok(())
             }

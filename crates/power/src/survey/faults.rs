@@ -104,7 +104,7 @@ impl Found {
     fn no_items(&mut self) {
         self.add(
             Fault::NoItems,
-            "the number of items is not reported, and without it nothing can be checked",
+            "the number of items is not reported, so nothing can be checked",
         );
     }
 
@@ -131,7 +131,7 @@ impl Found {
             Some(p) if p.high == 0.0 => {
                 self.add(
                     Fault::ImpossibleP,
-                    "p = 0: no data have a p-value of 0, and draws show 1/(R + 1) at least",
+                    "p = 0: a p-value cannot be 0; with R resamples it is at least 1/(R + 1)",
                 );
             }
             None if !is_nothing(&claim.p) => {
@@ -150,13 +150,13 @@ impl Found {
         if named.of_replicates {
             self.add(
                 Fault::WrongTest,
-                format!("{test}: a test of items on resamples of them measures how many were drawn, not the evidence"),
+                format!("{test}: a test of resamples as if they were items measures the number of resamples, not the evidence"),
             );
         } else if named.is_unpaired {
             self.add(
                 Fault::WrongTest,
                 format!(
-                    "{test} is for different items: on one test set it throws the pairing away"
+                    "{test} is for independent samples: on one test set it discards the pairing"
                 ),
             );
         } else if named.needs_scores && is_of_corpus(measure) {
@@ -167,7 +167,7 @@ impl Found {
         } else if named.needs_binary && !is_share(measure) {
             self.add(
                 Fault::WrongTest,
-                format!("{test} is for right or wrong, and {measure} is neither"),
+                format!("{test} is for right or wrong answers, and {measure} is not one"),
             );
         }
     }
@@ -247,7 +247,7 @@ impl Found {
             self.add(
                 Fault::POutOfReach,
                 format!(
-                    "p = {}, and whatever {} items the systems have right it is {range}",
+                    "p = {}, but over all answers on {} items with these scores it is {range}",
                     claim.p.trim().trim_start_matches(['p', '=', ' ']),
                     grouped(items)
                 ),
@@ -256,7 +256,7 @@ impl Found {
         let exact = allowed.least.pvalue;
         if exact > request.alpha {
             let words = format!(
-                "{} on {} items is not significant whatever they have right: exact p is {} at least",
+                "{} on {} items is not significant whatever the answers: the exact p is at least {}",
                 gain_words(allowed.difference.abs(), true),
                 grouped(items),
                 probability(exact)
@@ -287,7 +287,7 @@ impl Found {
             .filter(|score| score.counts(items).is_err())
             .map(|score| {
                 format!(
-                    "{score} is no count of right items out of {}",
+                    "{score} is not a possible share of right items out of {}",
                     grouped(items)
                 )
             })

@@ -186,7 +186,7 @@ pub struct Counted {
     pub without_significance: u64,
     /// Papers that report it.
     pub with_significance: u64,
-    /// Papers among these with a test that does not fit.
+    /// Papers among these with an unsuitable test.
     pub with_wrong_test: u64,
     /// Papers among these that do not name a test.
     pub without_test: u64,

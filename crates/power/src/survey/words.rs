@@ -77,8 +77,7 @@ pub(super) fn answer(outcome: &SurveyOutcome) -> String {
         "paper"
     };
     format!(
-        "Of {}, {} cannot hold (too few items for the gap: {}). Of {}, {} report significance (test not named: {}; test that does \
-         not fit: {}).",
+        "Of {}, {} cannot hold (too few items for the gap: {}). Of {}, {} report significance (test not named: {}; unsuitable test: {}).",
         count(counted.claims, "claim"),
         grouped(counted.claims_that_cannot_hold),
         grouped(counted.claims_of_too_few_items),

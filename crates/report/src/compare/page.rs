@@ -185,7 +185,7 @@ fn interrupted(outcome: &Outcome) -> Option<String> {
             count(outcome.resamples, "resample")
         )
     } else {
-        "Interrupted: what had not been drawn yet is left out.".to_owned()
+        "Interrupted: unfinished results are left out.".to_owned()
     };
     let (begun, asked) = (outcome.comparisons.len(), outcome.systems.len() - 1);
     let reached = if begun < asked {

@@ -142,7 +142,7 @@ pub fn null(outcome: &Outcome, laws: &[SwapLaw]) -> Chart {
             "Each item's two scores swapped at random with {baseline}'s, over {}",
             count(outcome.items, "item")
         ),
-        legend: vec!["every swap of items, by law".to_owned()],
+        legend: vec!["every swap of items, exact".to_owned()],
         panels: panels.collect(),
     }
 }

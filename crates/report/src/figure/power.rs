@@ -113,7 +113,7 @@ pub fn audit(outcome: &AuditOutcome) -> Chart {
             count(gap, "item")
         )],
         panels: vec![Panel {
-            x: "items lost by the one ahead, won by the other".to_owned(),
+            x: "items lost by the better system, won by the other".to_owned(),
             lines: vec![Line::plain(0, points)],
             ..of_p(outcome.alpha)
         }],

@@ -75,7 +75,7 @@ fn summary(outcome: &ReplicateOutcome) -> String {
         shown(|mean| mean.improvement < 0.0),
     );
     format!(
-        "Shown ahead of {} in the mean over data sets: {} of {}. Shown behind it: {}.",
+        "Significantly better than {} in the mean over data sets: {} of {}. Significantly worse: {}.",
         outcome.baseline,
         grouped(ahead),
         count(primary().count() as u64, "system"),

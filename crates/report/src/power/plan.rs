@@ -257,7 +257,7 @@ fn headers(outcome: &PlanOutcome) -> Vec<String> {
             header.push(format!("power at {}", grouped(items)));
             header.extend(["type M", "type S"].map(str::to_owned));
         }
-        header.push("least gain".to_owned());
+        header.push("smallest gain".to_owned());
     }
     header
 }

@@ -181,7 +181,7 @@ pub(crate) fn notes(outcome: &PowerOutcome, rows: &[Row]) -> Vec<String> {
     for row in rows.iter().filter(|row| !row.alike.is_empty()) {
         let alike = row.alike.join(", ");
         notes.push(format!(
-            "{} stands for {alike} too: they reject the same experiments",
+            "{} includes {alike}: they reject the same experiments",
             row.name
         ));
     }

@@ -133,7 +133,7 @@ pub(crate) fn counts(outcome: &SurveyOutcome) -> Sheet {
             grouped(counted.with_significance),
         ),
         (
-            "  with a test that does not fit".to_owned(),
+            "  with an unsuitable test".to_owned(),
             grouped(counted.with_wrong_test),
         ),
         (

@@ -48,7 +48,7 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
         .filter(|&number| number < FEW_CLUSTERS)
     {
         notes.push(format!(
-            "{clusters} clusters: below {FEW_CLUSTERS} the variance of an area is rough"
+            "{clusters} clusters: below {FEW_CLUSTERS} the variance of an area is poorly estimated"
         ));
     }
     let name = if areas.is_of_clusters() {

@@ -122,7 +122,7 @@ impl Data<'_> {
         {
             let found = human.scores.len().to_string();
             return Err(Error::BadParameter {
-                expected: "a human score or none for every item of each system",
+                expected: "one human score, or none, for every item of each system",
                 found,
             });
         }
@@ -168,7 +168,7 @@ impl Data<'_> {
             1 => {
                 let found = format!("all {} are in one", count(map.items(), "item"));
                 let hint = format!(
-                    "{} names the wrong column, or nothing can be said of others",
+                    "check the column of {}; one value cannot be generalised to others",
                     clusters.column
                 );
                 refuse("at least 2 clusters", found, hint)

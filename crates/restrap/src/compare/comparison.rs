@@ -161,7 +161,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             (intervals.difference.is_none() && wants_interval && !is_blank).then(|| {
                 let reason = intervals.notes.last().cloned();
                 reason.unwrap_or_else(|| {
-                    "these scores have no spread that an interval could rest on".to_owned()
+                    "these scores do not vary, so there is no interval".to_owned()
                 })
             });
         tests[0].notes.append(&mut intervals.notes);

@@ -31,7 +31,7 @@ pub(crate) fn closed_form(contest: &Contest, side: Alternative) -> Result<Closed
             test.df
         ),
         notes: vec![format!(
-            "it asks whether both systems give each class equally often, not how often they are right; {} items have another label",
+            "it tests whether both systems predict each class equally often, not how often they are right; {} items have different labels",
             test.discordant
         )],
     })
@@ -53,7 +53,7 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
     if contest.clusters.is_some() || contest.apart.is_some() {
         let found = "these are clusters, or of different items";
         return Err(refuse(
-            "items that both systems labelled, each by itself",
+            "items that both systems labelled, one by one",
             found,
             "drop it".to_owned(),
         ));
@@ -69,7 +69,7 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
     let Some(given) = Given::of(summed.metric) else {
         return Err(refuse(
             classes,
-            "those of this metric are of all classes together",
+            "this metric is of all classes together",
             macro_average(),
         ));
     };

@@ -171,10 +171,10 @@ impl Evidence for Contest<'_> {
 
     fn because(&self, route: Option<Route>, _: &Request) -> String {
         match route {
-            None => "the permutation law of these counts is known: nothing was drawn for it",
-            Some(Route::Compressed) => "few distinct rows: one look-up or few a group cost least",
-            Some(Route::Streamed) => "a random byte or bit an item costs least",
-            Some(Route::Indexed) => "so few items are drawn one by one",
+            None => "the permutation distribution of these counts is exact: no resampling",
+            Some(Route::Compressed) => "few distinct rows: one look-up per group is fastest",
+            Some(Route::Streamed) => "a random byte or bit per item is fastest",
+            Some(Route::Indexed) => "with so few items, each is drawn",
         }
         .to_owned()
     }
@@ -210,7 +210,7 @@ fn resampled<'c>(
                 scale: request.sample.scale().of_difference(),
             };
             if contest.changed == 0 {
-                let why = "no item moves the difference: without spread there is no interval";
+                let why = "no item changes the difference, so there is no interval";
                 return Ok(Err(why.to_owned()));
             }
             of_test.pair(&resamples, question.level)
@@ -329,13 +329,13 @@ fn by_law(
         return Err(Error::not_applicable(
             asked_as("exact", Exact::Always),
             if event.of_labels {
-                "at most 200,000 ways to give the items to the two systems"
+                "at most 200,000 assignments of the items to the two systems"
             } else {
                 "a permutation test of counts in at most two dimensions, or of at most 18 items that differ"
             },
-            "this test of this metric has no law that can be computed",
+            "the distribution of this test cannot be computed for this metric",
             format!(
-                "use {}, which samples where no law is known",
+                "use {}, which resamples where no exact distribution is known",
                 asked_as("exact", Exact::Auto)
             ),
         ));

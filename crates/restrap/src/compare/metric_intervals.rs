@@ -184,9 +184,7 @@ pub(crate) fn studentized(
     let difference = made(2, level)?;
     let note = match &difference {
         Some((_, note)) => note.clone(),
-        None => {
-            Some("no item moves the difference: without spread there is no interval".to_owned())
-        }
+        None => Some("no item changes the difference, so there is no interval".to_owned()),
     };
     let standard_error = Some(rounded(observed[5]));
     let difference = told(
@@ -249,19 +247,17 @@ pub(crate) fn said_of_lost(contest: &Contest, lost: u64, completed: u64) -> Stri
         contest.names[1]
     );
     if contest.has_classes() {
-        return format!(
-            "{of} lost a class, which then counts as 0: the average is biased downwards in them"
-        );
+        return format!("{of} lack a class, which then counts as 0, so their averages are too low");
     }
     if !contest.is_of_items() {
         return format!(
-            "{of} left the metric undefined, which then counts as 0: the interval is too wide on that side"
+            "{of} leave the metric undefined, which then counts as 0, so the interval is too wide on that side"
         );
     }
     if are_too_many(lost, completed) {
         return format!(
-            "{of} left the metric undefined: with more than 5 % of them there is no interval"
+            "{of} leave the metric undefined: there is no interval if more than 5 % do"
         );
     }
-    format!("{of} left the metric undefined: the interval is of the others")
+    format!("{of} leave the metric undefined, and are left out of the interval")
 }

@@ -60,7 +60,7 @@ impl Evidence for Pair<'_> {
             })
         };
         if let Some(value) = by_law(&extreme, self, request)? {
-            // Else the interval inverts the law of the permutation test.
+            // Else the interval inverts the exact distribution of the permutation test.
             let is_part = gives && Dual::for_pair(self, request) == Dual::OfTest;
             let law = is_part.then(|| {
                 let divisor = self.divisor();
@@ -235,7 +235,7 @@ impl Evidence for Pair<'_> {
                 mean::because(self, resampling == Resampling::Swaps, route)
             }
             (Some(_), None) => {
-                "the law of the primary test is known: nothing was drawn for it".to_owned()
+                "the distribution of the primary test is exact: no resampling".to_owned()
             }
             (None, _) => "the primary test resamples nothing".to_owned(),
         }
@@ -333,7 +333,7 @@ fn studentized_interval<'c>(
 /// Returns the outcome of a test, with a note if it takes training runs as they are.
 fn noted(pair: &Pair, test: Test, mut outcome: TestOutcome) -> TestOutcome {
     if pair.runs().is_some() && test != Test::T {
-        let note = "about these checkpoints: the training runs are taken as they are";
+        let note = "about these checkpoints: the training runs are fixed";
         outcome.notes.push(note.to_owned());
     }
     outcome

@@ -178,7 +178,7 @@ pub(crate) fn untested(
     systems: &mut [SystemOutcome],
 ) -> String {
     let why = format!(
-        "the values of {column} overlap: {} in several of them, so that all rows together are no items; each value stands on its own",
+        "the values of {column} overlap: {} in several of them, so all rows together are not a sample of items; each value is compared alone",
         match shared {
             1 => "1 id is".to_owned(),
             ids => format!("{} ids are", crate::number::format::grouped(ids)),

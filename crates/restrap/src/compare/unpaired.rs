@@ -116,11 +116,11 @@ impl Evidence for Samples<'_> {
 
     fn because(&self, route: Option<Route>, request: &Request) -> String {
         match route {
-            None => "nothing was drawn for the primary test".to_owned(),
+            None => "no resampling for the primary test".to_owned(),
             Some(_) if request.compute.exact == Exact::Never => {
                 format!("{} asks for draws", asked_as("exact", Exact::Never))
             }
-            Some(_) => "the law of so many label permutations is out of reach".to_owned(),
+            Some(_) => "so many label permutations cannot be enumerated".to_owned(),
         }
     }
 }
@@ -184,7 +184,7 @@ fn order<'c>(samples: &'c Samples, question: Question<'c>) -> Result<Pending<'c,
     if samples.clusters.is_some() {
         return Err(Error::not_applicable(
             asked_as("test", Test::Aso),
-            "units that came about by themselves",
+            "independent units",
             "these are clusters of items",
             format!(
                 "use {}, with the standard error of clusters",
@@ -294,9 +294,7 @@ fn t_test(
         TStatistic::AllZero => (None, Vec::new()),
         TStatistic::ConstantShift(_) => (
             None,
-            vec![
-                "neither sample has a spread to compare with; see the permutation test".to_owned(),
-            ],
+            vec!["neither sample varies; see the permutation test".to_owned()],
         ),
     };
     let is_undefined = matches!(t.t(), TStatistic::ConstantShift(_));
@@ -335,7 +333,7 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
         floor: None,
         recipe: format!("Mann-Whitney U test (1947), {how}"),
         notes: vec![
-            "the null is one distribution for both, not equal means or medians: unequal spreads reject it too".to_owned(),
+            "the null hypothesis is equal distributions, not equal means or medians: unequal variances reject it too".to_owned(),
         ],
     })
 }
@@ -395,7 +393,7 @@ fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<Clo
         df: None,
         statistic: Some(samples.t.difference()),
         floor: None,
-        recipe: format!("{recipe}, p over every share that both may have"),
+        recipe: format!("{recipe}, largest p over the common proportion"),
         notes: Vec::new(),
     })
 }
@@ -573,9 +571,9 @@ fn interval(
         }
         Test::MannWhitney => shift(samples, level, &mut without),
         Test::Barnard | Test::Boschloo => {
-            without("its order of the tables is that of one null: use the chan-zhang test")
+            without("its ordering of tables is for one null hypothesis: use the chan-zhang test")
         }
-        Test::Aso => without("a stochastic order is no difference of means"),
+        Test::Aso => without("a stochastic order is not a difference of means"),
         _ => by_t(samples.estimate(), samples.method().interval),
     }
 }
@@ -589,10 +587,10 @@ fn shift(
     let (system, baseline) = samples.split();
     let test = MannWhitney::new(system, baseline)?;
     if test.has_ties() {
-        return without("two scores are equal: the rank-sum test is the dual of no interval then");
+        return without("some scores are tied, so the rank-sum test has no matching interval");
     }
     let Some(rank) = test.rank(level.side, level.confidence)? else {
-        return without("so few items bound no shift at this level");
+        return without("too few items for an interval of the shift at this level");
     };
     let (estimate, interval) = hodges_lehmann_shift(system, baseline, samples.per_one, rank)?;
     let kind = IntervalKind::HodgesLehmannShift;

@@ -75,7 +75,7 @@ pub fn correlate(
                 "expected a gold score that varies, found one value of {}",
                 gold.name
             ),
-            "without variation there is nothing to agree with; look at the column",
+            "a constant score has no correlation; check the column",
         ));
     };
     let standard =

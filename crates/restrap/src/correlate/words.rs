@@ -180,7 +180,7 @@ impl CorrelateOutcome {
             && self.pairs.len() as f64 / (swaps + 1) as f64 > self.request.alpha
         {
             warnings.push(format!(
-                "{} of {} cannot bring an adjusted p to {}: draw more than {}",
+                "{} of {} cannot give an adjusted p of {}: use more than {}",
                 count(swaps, "swap"),
                 count(self.pairs.len() as u64, "pair"),
                 self.request.alpha,
@@ -192,7 +192,7 @@ impl CorrelateOutcome {
             .filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
         if let Some(systems) = systems {
             warnings.push(format!(
-                "{} only: an interval that draws systems is rough; {} asks about these systems alone",
+                "only {}: an interval that resamples systems is approximate; {} is about these systems alone",
                 count(systems, "system"),
                 asked_as("redrawn", Redrawn::Segments)
             ));
@@ -202,7 +202,7 @@ impl CorrelateOutcome {
             && self.pairs.iter().any(|pair| pair.williams.is_some())
         {
             warnings.push(
-                "Williams' test takes all outputs as independent; outputs of one segment or system are not, so read the p of swaps"
+                "Williams' test treats all outputs as independent; outputs of one segment or system are not, so use the permutation p"
                     .to_owned(),
             );
         }

@@ -231,7 +231,7 @@ impl Areas {
         let from = "the p-value comes from exchanging the ranks of the two systems";
         if let Some((area, name)) = self.separated(names) {
             return Some(format!(
-                "DeLong's variance of an area of {area} is 0, and {name} separates the classes perfectly: {from}"
+                "DeLong's variance is 0 because {name} separates the classes perfectly (area {area}): {from}"
             ));
         }
         self.difference()
@@ -243,7 +243,7 @@ impl Areas {
     pub fn silent(&self, names: [&str; 2]) -> Option<String> {
         if let Some((area, name)) = self.separated(names) {
             return Some(format!(
-                "DeLong's variance of an area of {area} is 0, and {name} separates the classes perfectly"
+                "DeLong's variance is 0 because {name} separates the classes perfectly (area {area})"
             ));
         }
         self.difference()

@@ -37,7 +37,7 @@ pub fn describe_items(
             "scores or sums",
             format!("{} is a function of the items themselves", info.name),
             format!(
-                "use {}; compare draws intervals of two systems",
+                "use {}; restrap compare has intervals of two systems",
                 asked_as("interval", "auto")
             ),
         ));
@@ -78,7 +78,7 @@ pub fn describe_items(
     };
     if method == IntervalMethod::Auto && !without.is_empty() {
         run.warnings.push(format!(
-            "no interval for {}: leaving an item out changes nothing, or a class has fewer than 2",
+            "no interval for {}: leaving one item out changes nothing, or a class has fewer than 2 items",
             without.join(", ")
         ));
     }

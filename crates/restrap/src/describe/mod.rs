@@ -285,7 +285,7 @@ pub fn describe(
     if interrupted_of.is_some() {
         let finished = described.len();
         warnings.push(format!(
-            "interrupted: {finished} of {} systems are here",
+            "interrupted: {finished} of {} systems are finished",
             systems.len()
         ));
     }
@@ -599,7 +599,7 @@ fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
         .collect();
     (!names.is_empty()).then(|| {
         format!(
-            "{}: few scores, and skewed: the interval may be too short towards the tail; say where scores end with {}",
+            "{}: few and skewed scores: the interval may be too short towards the tail; give the range of the scores with {}",
             names.join(", "),
             asked_as("range", "L,H")
         )

@@ -186,7 +186,7 @@ impl Human {
             return refuse(
                 "at least 2 items with a human score",
                 found,
-                "score more of them, drawn at random",
+                "score more of them, selected at random",
             );
         }
         if others.is_empty() {

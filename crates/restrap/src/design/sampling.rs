@@ -20,7 +20,7 @@ use crate::request::goes_with::{self, Given};
 /// What the items of a data set are a sample of, and what else is known of them beside their scores.
 ///
 /// Columns of clusters, seeds, answers, human scores and groups become one of these, from files, from Python and in the library alike.
-/// `Default` is of items that are drawn one by one.
+/// `Default` is of independent items.
 #[derive(Clone, Debug, Default)]
 pub struct Sampling {
     /// What is drawn and swapped together.
@@ -173,7 +173,7 @@ fn map_apart(clusters: &Clustering, items: usize) -> Result<ClusterMap, Error> {
     if map.number() < 2 {
         let found = format!("all {} of a system are in one", count(map.items(), "item"));
         let hint = format!(
-            "{} names the wrong column, or nothing can be said of others",
+            "check the column of {}; one value cannot be generalised to others",
             clusters.column
         );
         return Err(Error::not_applicable(

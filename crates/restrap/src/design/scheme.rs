@@ -43,10 +43,7 @@ impl Strata {
             1 => "1 stratum".to_owned(),
             number => format!("{} strata", grouped(number as u64)),
         };
-        format!(
-            ", drawn within {strata} ({}), whose sizes stay",
-            self.column
-        )
+        format!(", sampled within {strata} ({}) of fixed size", self.column)
     }
 }
 
@@ -69,7 +66,7 @@ impl Scheme {
         self.order.as_deref()
     }
 
-    /// Returns the scheme of as many draws with replacement as items.
+    /// Returns the scheme of samples with replacement of as many items.
     pub fn plain(items: u64) -> Self {
         Self {
             rule: Rule::PLAIN,

@@ -49,11 +49,11 @@ impl Dual {
             Test::Permutation => Self::By(IntervalMethod::Invert),
             Test::Bootstrap | Test::BootstrapPercentile => Self::OfTest,
             Test::Wilcoxon => Self::By(IntervalMethod::HodgesLehmann),
-            Test::Sign if variants.sign_ties == SignTies::Split => {
-                Self::Without("the sign test with ties split is the dual of no interval: drop them")
-            }
+            Test::Sign if variants.sign_ties == SignTies::Split => Self::Without(
+                "the sign test with split ties has no matching interval: drop the ties",
+            ),
             Test::Sign if variants.sign_p != SignP::Exact => {
-                Self::Without("the normal form of the sign test is the dual of no interval")
+                Self::Without("the normal approximation of the sign test has no matching interval")
             }
             Test::Sign if pair.binary => Self::By(IntervalMethod::Unconditional),
             Test::Sign => Self::OrderStatistics,
@@ -63,9 +63,7 @@ impl Dual {
                 }
                 variant => Self::Wins(variant),
             },
-            Test::FiveByTwo => {
-                Self::Without("F of five times two folds does not say on which side")
-            }
+            Test::FiveByTwo => Self::Without("the F test of five times two folds has no direction"),
             // Tests against a number have their interval in `test::against`, and the others refuse scores of the same items.
             _ => Self::By(IntervalMethod::T),
         }

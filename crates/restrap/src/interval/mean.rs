@@ -66,7 +66,7 @@ fn named(method: IntervalMethod, pair: &Pair, request: &Request) -> Result<Inter
         )),
         IntervalMethod::Invert if sampled => Err(Error::not_applicable(
             asked_as("interval", "invert"),
-            "the law of the permutation test",
+            "the exact distribution of the permutation test",
             format!("{} forbids it", asked_as("exact", "never")),
             format!(
                 "use {} or drop {}",
@@ -84,8 +84,8 @@ fn of_t(method: IntervalMethod) -> Result<IntervalMethod, Error> {
         IntervalMethod::T | IntervalMethod::None => Ok(method),
         method => Err(Error::not_applicable(
             asked_as("interval", method),
-            "items that are drawn one by one",
-            "these belong together in several ways".to_owned(),
+            "independent items",
+            "these are in crossed clusters".to_owned(),
             format!("use {}, or none", asked_as("interval", "t")),
         )),
     }
@@ -113,7 +113,7 @@ fn of_design(method: IntervalMethod, pair: &Pair) -> Result<IntervalMethod, Erro
     }
     Err(Error::not_applicable(
         asked_as("interval", method),
-        "all items drawn from one population",
+        "items of one population",
         if pair.design.has_strata() {
             format!("{} draws within strata", asked("stratum"))
         } else {
@@ -257,7 +257,7 @@ fn order_statistics(
     let test = SignTest::new(pair.counts, SignTies::Drop);
     let Some(rank) = test.rank(at.side, at.confidence) else {
         notes.push(format!(
-            "{} items that differ bound no median at this level",
+            "{} differing items are too few for an interval of the median at this level",
             test.n()
         ));
         return Ok(None);

@@ -33,8 +33,8 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
         Percentile | Basic | Bca | Studentized if !is_faithful(contest) => {
             Err(Error::not_applicable(
                 asked_as("interval", request.question.interval),
-                "a metric to which chance adds nothing",
-                "resamples of items are farther from calibrated than the items are, so that their quantiles are too high",
+                "a metric that chance does not bias",
+                "bootstrap resamples are worse calibrated than the items, so their quantiles are too high",
                 format!("use {}", asked_as("interval", Normal)),
             ))
         }
@@ -59,7 +59,7 @@ pub(crate) fn resolve(contest: &Contest, request: &Request) -> Result<IntervalMe
             Err(Error::not_applicable(
                 asked_as("interval", request.question.interval),
                 "resamples of all items",
-                "this profile draws half of them, which spread too wide",
+                "this profile draws half of them, whose distribution is too wide",
                 format!(
                     "use {}, or drop {}",
                     asked_as("interval", "none"),
@@ -265,7 +265,7 @@ pub(crate) fn of(
         .iter()
         .all(|value| (value - observed).abs() <= SMALLEST * observed.abs())
     {
-        notes.push("no item moves it: without spread there is no interval".to_owned());
+        notes.push("no item changes it, so there is no interval".to_owned());
         return Ok(None);
     }
     let replicates = Replicates::new(observed, replicates)?;

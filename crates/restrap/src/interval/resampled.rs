@@ -367,12 +367,11 @@ impl OfTest {
             Differences::Drawn(values) => values.len(),
             Differences::Swaps(sums, _) => sums.len(),
             Differences::Points(_) | Differences::Law(_) => {
-                return "so few items differ that no difference is rejected at this level"
-                    .to_owned();
+                return "too few items differ to reject any difference at this level".to_owned();
             }
         };
         let more = asked_as("resamples", needed);
-        format!("{drawn} resamples reject no difference at this level: use {more}")
+        format!("{drawn} resamples are too few to reject any difference at this level: use {more}")
     }
 }
 

@@ -65,7 +65,7 @@ impl MixOutcome {
         let of = of.map_or_else(String::new, |name| format!("{name}: "));
         differs.then(|| {
             format!(
-                "{of}scores are of the mix that was asked for ({}: {}), and the test set has another ({}): plain means differ",
+                "{of}scores are for the requested mix ({}: {}); the test set has another ({}), so plain means differ",
                 self.column,
                 each(|group| group.share),
                 each(|group| group.own)

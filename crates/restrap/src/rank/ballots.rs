@@ -380,7 +380,7 @@ fn unbeaten(error: StatsError, names: &[String]) -> Error {
     } else {
         (
             "every group of systems to have lost to, or tied with, the others",
-            format!("{group} never did: the likeliest strengths are infinite"),
+            format!("{group} never did, so the maximum likelihood strengths are infinite"),
         )
     };
     Error::not_applicable(

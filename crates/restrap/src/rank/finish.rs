@@ -243,7 +243,7 @@ impl Finish<'_> {
         let excluded = undefined.map(|pair| ExcludedPair {
             a: pair.a.clone(),
             b: pair.b.clone(),
-            reason: "the difference has no spread to be measured by".to_owned(),
+            reason: "the difference does not vary".to_owned(),
         });
         let excluded: Vec<ExcludedPair> = excluded.collect();
         let question = &self.request.question;

@@ -166,7 +166,7 @@ pub(super) fn swaps(
     if exact == Exact::Always {
         return Err(Error::not_applicable(
             asked_as("exact", Exact::Always),
-            "every swap at once, of at most 20 units that differ, or a correction of p-values that have laws",
+            "every swap of at most 20 differing units, or a correction of exact p-values",
             format!("{differing} differ"),
             format!(
                 "use {}, or {}",

@@ -2,7 +2,7 @@
 //!
 //! Pairs are decided together at a family-wise error (or a false discovery rate); ranks, tiers, letters and the intervals to the best
 //! are that one decision in other words. By default all pairs share random swaps, and the largest of their studentised statistics is the
-//! yardstick of each (`means`); other corrections take the p-value of each pair by law (`laws`). Strong control by swaps is exact where
+//! yardstick of each (`means`); other corrections take the exact p-value of each pair (`laws`). Strong control by swaps is exact where
 //! the differences of each item are symmetric under the null, and asymptotic otherwise (`docs/calibration.md`).
 
 mod ballots;

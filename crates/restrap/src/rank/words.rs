@@ -176,7 +176,7 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         };
         let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
         warnings.push(format!(
-            "{} differ significantly although their simultaneous {intervals} 0: p is adjusted in steps, the intervals in one",
+            "{} differ significantly although their simultaneous {intervals} 0: p-values are adjusted stepwise, intervals in a single step",
             named(&beyond)
         ));
     }

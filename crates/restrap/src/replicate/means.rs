@@ -145,7 +145,7 @@ pub(super) fn mean(
         shown: false,
         method: tested.method,
         recipe: format!(
-            "{} within {sets}, {weigh} counting alike, {}",
+            "{} within {sets}, with equal weights of {weigh}, {}",
             tested.how,
             sides(alternative)
         ),

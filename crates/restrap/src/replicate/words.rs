@@ -52,7 +52,7 @@ pub(crate) fn verdict(outcome: &ReplicateOutcome) -> Vec<String> {
             let (p, q, i2) = (one.pvalue?, one.q?, one.i2?);
             (p <= outcome.alpha).then(|| {
                 format!(
-                    "The data sets differ by more than their items explain (Cochran's Q = {}, {} df, {}; I² {}).",
+                    "The differences vary between data sets more than sampling of items explains (Cochran's Q = {}, {} df, {}; I² {}).",
                     number(q, 1),
                     one.df,
                     p_is(p),
@@ -383,9 +383,9 @@ impl ReplicateOutcome {
     /// How a mean weighs data sets.
     pub fn weighed(&self) -> &'static str {
         if self.request.micro {
-            "mean: each item counts alike."
+            "mean: items have equal weights."
         } else {
-            "mean: each data set counts alike."
+            "mean: data sets have equal weights."
         }
     }
 }

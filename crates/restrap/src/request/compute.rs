@@ -13,7 +13,7 @@ vocabulary! {
     ///
     /// Where a law is known, p-values and intervals need no draws: `auto` uses it where it is cheaper, `always` fails without one,
     /// `never` draws.
-    pub enum Exact: "when to compute by law" {
+    pub enum Exact: "when to use the exact distribution" {
         /// Wherever the error of the law is known to be small: a function of the data alone.
         Auto = "auto",
         /// Always; an error where no law can be trusted.

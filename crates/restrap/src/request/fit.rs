@@ -34,7 +34,7 @@ impl Request {
             .aso_threshold
             .filter(|t| !(*t > 0.0 && *t <= 0.5))
         {
-            let expected = "0 < violation ratio <= 0.5, above which neither sample is ahead";
+            let expected = "0 < violation ratio <= 0.5, above which neither sample is better";
             return Err(Error::BadParameter {
                 expected,
                 found: threshold.to_string(),

@@ -35,7 +35,7 @@ pub(crate) fn because(pair: &Pair, swaps: bool, route: Route) -> String {
         Route::Compressed => "one look-up or few a group cost least",
         Route::Streamed if swaps => "a random bit an item costs least",
         Route::Streamed => "a random byte an item costs least",
-        Route::Indexed => "so few items are drawn one by one",
+        Route::Indexed => "with so few items, each is drawn",
     };
     format!("{groups} of {items} items: {why}")
 }

@@ -744,11 +744,7 @@ fn bounded(
         } else {
             pair.of.units(request.sample.over)
         };
-        return refuse(
-            "items that are drawn one by one",
-            found,
-            "drop one of the two",
-        );
+        return refuse("independent items", found, "drop one of the two");
     }
     for system in [pair.baseline, pair.system] {
         let beyond = |score: &&f64| !(range.low..=range.high).contains(*score);

@@ -77,7 +77,7 @@ pub struct CompareArgs {
     /// Human ratings of some items, which correct automatic scores of all (PPI++): FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub human: Option<String>,
-    /// Columns of a table of votes; the left output was shown first, winner may be a tie
+    /// Columns of a table of votes; the left output came first, winner may be a tie
     #[arg(
         long,
         value_name = "left=COL,right=COL,winner=COL",

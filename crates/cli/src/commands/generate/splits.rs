@@ -129,7 +129,7 @@ fn read(args: &SplitsArgs) -> Result<Items, Failure> {
         .next()
     else {
         return Err(Failure::usage(
-            format!("{file} says what items are by its columns, found none asked for"),
+            format!("{file} needs the column that identifies items, found none"),
             "add --cluster, --stratum or --id, or give --items N in place of the file",
         ));
     };

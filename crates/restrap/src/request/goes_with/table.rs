@@ -182,7 +182,7 @@ pub const TAKES: &[Takes] = &[
         Swaps,
         "a test of swaps",
         &[Test::Permutation],
-        "draws samples of one system's items",
+        "resamples the items of one system",
     )
     .intervals(&[IntervalMethod::Auto]),
     takes(
@@ -193,7 +193,7 @@ pub const TAKES: &[Takes] = &[
             Test::Bootstrap,
             Test::BootstrapPercentile,
         ],
-        "knows no groups that weigh",
+        "does not weight groups",
     ),
     takes(AloneOver, "t", &[], "is of items").intervals(&[IntervalMethod::Auto]),
     takes(
@@ -207,7 +207,7 @@ pub const TAKES: &[Takes] = &[
         AloneStrata,
         "resamples within its groups",
         &[],
-        "draws from one population",
+        "resamples from one population",
     )
     .intervals(&[
         IntervalMethod::Percentile,
@@ -268,7 +268,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Over, "one value per line", &[Metric, ItemMetric, Cluster, By, Stratum, Repeat, SeedColumn, Judge, Dataset, Profile, Subsample]),
     row(
         Human,
-        "items that are drawn one by one",
+        "independent items",
         &[Unpaired, Cluster, Runs, SeedColumn, By, Stratum, Voted, Over, Bounded, Metric, ItemMetric, Profile, Subsample],
     ),
     row(Judge, "items of one population", &[By, Stratum]),
@@ -284,37 +284,37 @@ pub const GOES_WITH: &[GoesWith] = &[
     ),
     row(
         AllPairs,
-        "scores of items, paired and drawn alike",
+        "paired scores of items from one population",
         &[Stratum, Voted, Human, Crossed, Unpaired, Bayesian, Margin],
     )
     .or(|| "compare two systems".to_owned()),
     row(Mix, "means of paired items", &[Margin, Unpaired, Over, Metric]),
-    row(Mix, "items that are drawn one by one", &[Cluster, Human, SeedColumn, Repeat, Judge, Profile, Subsample]),
+    row(Mix, "independent items", &[Cluster, Human, SeedColumn, Repeat, Judge, Profile, Subsample]),
     row(Unpaired, "files without common items", &[Id]),
-    row(Profile, "items of one population, drawn alike", &[Stratum, Judge, SeedColumn, Repeat, Subsample, Unpaired]),
-    row(Cluster, "all clusters drawn alike", &[Subsample, Profile]),
-    row(RouteNamed, "draws of its own choice", &[ExactNamed, Profile]),
+    row(Profile, "items of one population", &[Stratum, Judge, SeedColumn, Repeat, Subsample, Unpaired]),
+    row(Cluster, "clusters of one population", &[Subsample, Profile]),
+    row(RouteNamed, "a free choice of the route", &[ExactNamed, Profile]),
     row(PerItem, "systems on the same items", &[Unpaired]),
     row(Budget, "one value of each trial", &[Reproduction, Cluster, Repeat, SeedColumn, Judge, Human, Mix]),
     row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns, Metric, Rankings])
-        .or(|| "the interval of one system says which numbers it leaves open: restrap ci".to_owned()),
+        .or(|| "for the interval of one system use restrap ci".to_owned()),
     row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),
     row(Range, "scores of an unknown range", &[OtherRange, Metric]),
     row(Subsample, "paired items of one population", &[Unpaired, Stratum]),
-    row(ExactAlways, "a resampling with a law", &[NoLaw]),
-    row(ClusteredScores, "all clusters drawn alike", &[Subsample, Profile]),
-    row(MetricApart, "as many draws with replacement as items", &[OtherDraws, Compressed]),
-    row(Compressed, "sums of items that are drawn with replacement", &[ItemMetric, NoReplacement, Stratum])
+    row(ExactAlways, "a test with an exact distribution", &[NoLaw]),
+    row(ClusteredScores, "clusters of one population", &[Subsample, Profile]),
+    row(MetricApart, "samples with replacement of as many items", &[OtherDraws, Compressed]),
+    row(Compressed, "sums of items that are sampled with replacement", &[ItemMetric, NoReplacement, Stratum])
         .or(|| "streamed and indexed take them".to_owned()),
     row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Bayesian]),
     row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
     row(MeanRanks, "scores of items, in all pairs", &[Cluster, Runs, Dataset, AgainstFirst, Metric, ItemMetric, Values, Overlapping])
         .or(|| "maxt takes them".to_owned()),
-    row(JointDraws, "units that are swapped or drawn alike", &[Runs, Values, Overlapping, ItemMetric])
+    row(JointDraws, "units that can be swapped or resampled together", &[Runs, Values, Overlapping, ItemMetric])
         .or(|| "holm takes the p-value of each pair".to_owned()),
     row(Dataset, "items of one data set each", &[Runs, SharedItems]).or(|| "replicate takes them".to_owned()),
     row(Dataset, "max-t or hsd", &[OneDataSet]).or(|| "max-t takes several data sets".to_owned()),
-    row(Strengths, "signs of prompts", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
+    row(Strengths, "max-T or Holm's correction of votes", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
     row(LowerIsBetter, "scores, a ratio or a formula", &[KnownDirection]),
     row(JsonPrinted, "standard output for itself", &[Explain, ReportMethods, Histogram, OutputForm])
         .or(|| format!("a file takes the JSON: {}", asked_as("json", "FILE.json"))),
@@ -336,7 +336,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(SeveralIds, "files with columns", &[ReadWhole]),
     row(AsoTest, "a bootstrap that is drawn", &[ExactAlways]),
     row(SubsampleAsked, "a bootstrap", &[SwapsFirst]).or(|| format!("add {}", asked_as("test", Test::Bootstrap))),
-    row(Recipe, "nothing that it fixes itself", &[TestsNamed, SideNamed, RawPNamed, StrictNamed, CentreNamed]),
+    row(Recipe, "the settings of its recipe", &[TestsNamed, SideNamed, RawPNamed, StrictNamed, CentreNamed]),
     row(GateEquivalent, "its own margin", &[MarginNoninferior, MarginSuperior])
         .or(|| format!("use {}", asked_as("equivalent", "1pt"))),
     row(GateNoninferior, "its own margin", &[MarginEquivalent, MarginSuperior])
@@ -387,7 +387,7 @@ pub const NEEDS: &[Needs] = &[
     ),
     lacks(
         Budget,
-        "one score per trial, each drawn by itself",
+        "one score per independent trial",
         &[Values],
         "these are scores of other values",
         &[("over", "replications")],
@@ -495,7 +495,7 @@ pub const NEEDS: &[Needs] = &[
     ),
     lacks(
         Reduce,
-        "something that tells answers to an item apart",
+        "a column that names the answers to an item",
         &[Repeat, SeedColumn, Judge, Patterns],
         "nothing does",
         &[("repeat", "COL")],

@@ -37,7 +37,7 @@ pub(super) fn read<'a>(records: &[Record<'a>]) -> Read<'a> {
         let Some(number) = numbered else {
             return Some(Err((
                 format!("the items of BFCL that were wrong, found one called {id} among {all}"),
-                "the file does not say which items were right: write a line for each, with its id and 0 or 1".to_owned(),
+                "the file does not contain which items were right: write a line for each, with its id and 0 or 1".to_owned(),
             )));
         };
         seen.insert(number, record.line);
