@@ -517,7 +517,7 @@ fn no_hint_or_tip_of_the_snapshots_is_left_untyped() {
             if known.contains(&key(&hint)) {
                 typed.insert(hint);
             } else if hint == "restrap inspect FILE shows what a file holds"
-                || hint.ends_with(" --help says what is taken")
+                || hint.ends_with(" --help lists the options")
             {
                 // What an error says that knows no better.
                 files_only.insert(hint);

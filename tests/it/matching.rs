@@ -167,7 +167,7 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "score floats.txt words.txt --metric f1 --average macro --gold gold.txt",
-            "floats, words: f1 is 0, nothing is correct: are the labels spelled as in the gold",
+            "floats, words: F1 is 0, nothing is correct: are the labels spelled as in the gold",
         ),
         (
             "compare zeros.txt none.txt",
@@ -175,7 +175,7 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "compare other.txt more.txt --metric bleu --ref ref.txt --resamples 100",
-            "other, more: bleu is 0, nothing matches: are the references those of these segments",
+            "other, more: BLEU is 0, nothing matches: do the references belong to these segments",
         ),
         (
             "score plain.conll --metric span-f1 --gold gold.conll",
@@ -183,7 +183,7 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "score one.run two.run --metric rr@10 --qrels qrels",
-            "one: rr@10 is 0, no document in the ranks that count is relevant",
+            "one: RR@10 is 0, no retrieved document is relevant",
         ),
         (
             "score one.run two.run --metric rr@10 --qrels qrels",

@@ -184,7 +184,7 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
         format!(
             "{}: {} is 0, {against}",
             zero.join(", "),
-            described.metric.name
+            described.metric.printed()
         )
     })
 }

@@ -87,7 +87,7 @@ fn omnibus(tests: &[OmnibusOutcome]) -> Sheet {
             .statistic
             .map_or_else(|| "∞".to_owned(), |value| number(value, 2));
         sheet.row(
-            &test.name,
+            test.title(),
             [
                 statistic,
                 df.join(", "),

@@ -349,16 +349,23 @@ fn recipe(outcome: &RankOutcome) -> String {
     }
 }
 
+impl OmnibusOutcome {
+    /// Returns the name of the test and its statistic: `Friedman chi-square`.
+    pub fn title(&self) -> &str {
+        match self.name.as_str() {
+            "friedman" => "Friedman chi-square",
+            "iman-davenport" => "Iman–Davenport F",
+            "cochran-q" => "Cochran Q",
+            other => other,
+        }
+    }
+}
+
 impl RankOutcome {
     /// The tests of all systems at once, which decide no pair: `Friedman chi-square 33.4 (5 df), p = 3.12e-6`.
     pub fn omnibus_words(&self) -> Option<String> {
         let told = |test: &OmnibusOutcome| {
-            let name = match test.name.as_str() {
-                "friedman" => "Friedman chi-square",
-                "iman-davenport" => "Iman–Davenport F",
-                "cochran-q" => "Cochran Q",
-                other => other,
-            };
+            let name = test.title();
             let statistic = test
                 .statistic
                 .map_or_else(|| "∞".to_owned(), |value| number(value, 2));
