@@ -238,7 +238,7 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
     let folder = Folder::with(&[("t.csv", &table), ("short.txt", "a\na\nb\n")]);
     for (option, words) in [
         ("--cluster one", "at least 2 clusters"),
-        ("--cluster own", "each item is one of its own (own)"),
+        ("--cluster own", "each item has its own cluster (own)"),
         ("--cluster nope", "--cluster asks for the column `nope`"),
         (
             "--cluster short.txt",

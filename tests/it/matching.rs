@@ -179,7 +179,7 @@ fn systems_that_match_nothing_are_told() {
         ),
         (
             "score plain.conll --metric span-f1 --gold gold.conll",
-            "plain.conll has no spans at all: is it the column of tags, and the scheme?",
+            "plain.conll has no spans: is this the column of tags, and the right scheme?",
         ),
         (
             "score one.run two.run --metric rr@10 --qrels qrels",

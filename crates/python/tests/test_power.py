@@ -100,7 +100,7 @@ def test_clusters_of_a_pilot_are_of_files_and_of_values(tmp_path, told):
     for cluster in ("doc", frame["doc"]):
         of_values = power.plan("old", "new", data=frame, cluster=cluster, gain=0.05, simulations=0)
         assert of_values.scenarios == of_files.scenarios
-    with pytest.raises(restrap.NotApplicable, match="each item is one of its own"):
+    with pytest.raises(restrap.NotApplicable, match="each item has its own cluster"):
         power.plan("old", "new", data=frame, cluster=frame["id"], gain=0.05, simulations=0)
 
 

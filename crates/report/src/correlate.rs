@@ -95,7 +95,7 @@ impl Report for CorrelateOutcome {
     }
 }
 
-/// A sentence on every pair of few; of many, on those that are told apart, and how many are not.
+/// A sentence on every pair of few; of many, on those that differ significantly, and the number of the others.
 fn said(outcome: &CorrelateOutcome) -> Vec<String> {
     if outcome.pairs.len() <= EACH_PAIR {
         return outcome.verdicts.clone();

@@ -157,7 +157,7 @@ impl Job {
                 "{}: expected the file that the job was written for, found another",
                 other.path
             ),
-            "write the job again, and draw its parts again",
+            "write the job again, and run its parts again",
         ))
     }
 }

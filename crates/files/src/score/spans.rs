@@ -41,7 +41,7 @@ pub(super) fn score(
     {
         if spans.is_without_spans() {
             files.notes.push(format!(
-                "{name} has no spans at all: is it the column of tags, and the scheme?"
+                "{name} has no spans: is this the column of tags, and the right scheme?"
             ));
         }
     }

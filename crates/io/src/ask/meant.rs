@@ -194,7 +194,7 @@ pub(crate) fn alike(of_file: &[Candidate<'_>]) -> Result<(), Error> {
     let numbers: Vec<_> = of_file.iter().filter(|one| !one.is_of_words).collect();
     if let (Some(words), [first, ..]) = (words, &numbers[..]) {
         let why = format!(
-            "{}: {} holds words for 1 and 0, {} numbers: are both scores of systems?",
+            "{}: {} contains words for 1 and 0, {} contains numbers: are both scores of systems?",
             words.path,
             quote::quoted(words.label.as_bytes()),
             quote::quoted(first.label.as_bytes())

@@ -172,8 +172,7 @@ impl Shape {
                 }
                 (None, groups) => groups.map(|(seen, named)| {
                     format!(
-                        "{file}: {} {seen}: are these groups? p and intervals take rows as independent, and come out too small \
-                         where rows of a group resemble each other; if so: `{}`",
+                        "{file}: {} {seen}: are these groups? p-values and intervals treat rows as independent, and are too small if rows of a group are correlated; if so: `{}`",
                         quote::count(rows as u64, "row"),
                         asked_as("cluster", named).quoted()
                     )

@@ -86,7 +86,7 @@ impl Ranking {
             return Err(Error::NoTable {
                 path: file.to_owned(),
                 found: format!(
-                    "the id {}, which blanks would take apart",
+                    "the id {}, which contains blanks",
                     quote::quoted(id.as_bytes())
                 ),
                 hint: "write ids without blanks".to_owned(),

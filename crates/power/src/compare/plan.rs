@@ -160,7 +160,7 @@ impl Plan {
         again.err().unwrap_or_else(|| {
             let failed = format!("experiment {} of cell {cell}", grouped(number));
             EngineError::Foreign(format!(
-                "expected {failed} to fail as where it was drawn, found that it does not"
+                "expected {failed} to fail again, found that it does not"
             ))
             .into()
         })

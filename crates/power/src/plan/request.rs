@@ -174,7 +174,7 @@ impl PlanRequest {
             .and_then(|sums| sums.components().within);
         let Some((size, icc)) = within.and_then(|within| Some((within.typical_size, within.icc?)))
         else {
-            let found = format!("each item is one of its own ({})", clusters.column);
+            let found = format!("each item has its own cluster ({})", clusters.column);
             let hint = format!("drop {}", asked("cluster"));
             return Err(Error::not_applicable(
                 asked("cluster"),

@@ -118,7 +118,7 @@ impl Found {
         } else if is_nothing(&claim.test) {
             self.add(
                 Fault::NoTest,
-                "significance is reported, and the test is not named",
+                "significance is reported without the name of the test",
             );
         }
         match stated {

@@ -71,7 +71,7 @@ vocabulary! {
     pub enum OfRanking: "a figure" {
         /// Each system less the best, with simultaneous intervals.
         Differences = "differences",
-        /// Scores on an axis, with bars over systems that are not told apart (up to 16 systems).
+        /// Scores on an axis, with bars over systems that do not differ significantly (up to 16 systems).
         Critical = "critical-difference",
         /// The ranks that each system may have.
         Ranks = "ranks",

@@ -113,7 +113,7 @@ pub(crate) fn by_metric(outcome: &RankOutcome) -> Forest {
     }
 }
 
-/// Scores on an axis, with a bar over each group that is not told apart; none where letters do not say the groups.
+/// Scores on an axis, with a bar over each group of systems that do not differ significantly; none where letters do not say the groups.
 pub fn critical(outcome: &RankOutcome) -> Option<Critical> {
     if !has_letters(outcome) || outcome.baseline.is_some() {
         return None;

@@ -122,7 +122,7 @@ pub enum Above {
     /// Nothing.
     #[default]
     Nothing,
-    /// A rule: rows on its two sides are told apart.
+    /// A rule: rows on its two sides differ significantly.
     Rule,
     /// What the rows from here on are of.
     Heading(String),
@@ -156,7 +156,7 @@ pub struct Critical {
     pub x: String,
     /// Names and scores, from the left of the axis to its right.
     pub systems: Vec<(String, f64)>,
-    /// Places of the systems that are not told apart, of each group of two or more.
+    /// Places of the systems that do not differ significantly, of each group of two or more.
     pub groups: Vec<Vec<usize>>,
 }
 

@@ -67,7 +67,7 @@ fn by_metric(outcome: &RankOutcome, named: bool) -> Vec<Section> {
         );
     }
     if !outcome.omnibus.is_empty() {
-        let note = "They ask whether any systems differ at all, and decide no pair.".to_owned();
+        let note = "They test whether any systems differ, and decide no pair.".to_owned();
         let heading = heading_of("Tests of all systems at once");
         sections.push(Section::new(heading, omnibus(&outcome.omnibus)).notes([note]));
     }

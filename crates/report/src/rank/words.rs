@@ -9,7 +9,7 @@ use crate::mark::{Mark, legend};
 
 /// Systems up to which letters say who is level with whom; of more, places do.
 pub(super) const LETTERS: usize = 16;
-/// The header of places of systems that are not told apart.
+/// The header of places of systems that do not differ significantly.
 pub(super) const LEVEL: &str = "not diff. from";
 
 /// The metric as a header has it.

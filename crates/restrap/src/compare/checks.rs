@@ -174,7 +174,7 @@ impl Data<'_> {
                 refuse("at least 2 clusters", found, hint)
             }
             number if number == map.items() => {
-                let found = format!("each item is one of its own ({})", clusters.column);
+                let found = format!("each item has its own cluster ({})", clusters.column);
                 refuse(
                     "clusters of several items",
                     found,

@@ -1,4 +1,4 @@
-//! Many systems on the same items: which pairs are told apart, and the leaderboard that restates it.
+//! Many systems on the same items: which pairs differ significantly, and the leaderboard that restates it.
 //!
 //! Pairs are decided together at a family-wise error (or a false discovery rate); ranks, tiers, letters and the intervals to the best
 //! are that one decision in other words. By default all pairs share random swaps, and the largest of their studentised statistics is the

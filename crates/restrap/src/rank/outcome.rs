@@ -135,9 +135,9 @@ pub struct RankedSystem {
     pub rank: RankRange,
     /// From 1: every system of a tier is shown ahead of every one of the next.
     pub tier: u64,
-    /// Systems without a common letter are told apart; null where there would be too many letters, and against a baseline.
+    /// Systems without a common letter differ significantly; null where there would be too many letters, and against a baseline.
     pub letters: Option<String>,
-    /// Places in this list, from 1, of the systems that it is not told apart from; empty against a baseline.
+    /// Places in this list, from 1, of the systems from which it does not differ significantly; empty against a baseline.
     pub level_with: Vec<u64>,
     /// The pair with the first of this list; null for that one, and where the baseline is another.
     pub to_best: Option<ToBest>,
@@ -227,7 +227,7 @@ pub struct SystemVotes {
 
 /// From which to which rank.
 ///
-/// The best and the worst rank that a system may have, given every pair that was told apart. They are equal where its place is
+/// The best and the worst rank that a system may have, given every pair that differs significantly. They are equal where its place is
 /// settled against all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -249,13 +249,13 @@ pub struct ToBest {
     pub interval: Option<IntervalOutcome>,
     /// p-value of the pair, adjusted over the family.
     pub p_adjusted: Option<f64>,
-    /// Told apart.
+    /// `true` if the pair differs significantly.
     pub shown: bool,
 }
 
 /// A pair of systems.
 ///
-/// Their difference with its standard error, p-value and adjusted p-value, and whether they are told apart at the level of the
+/// Their difference with its standard error, p-value and adjusted p-value, and whether they differ significantly at the level of the
 /// family. Positive differences favour the second system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -279,7 +279,7 @@ pub struct RankedPair {
     pub pvalue: Option<f64>,
     /// Adjusted over the family.
     pub p_adjusted: Option<f64>,
-    /// Told apart at alpha.
+    /// `true` if the pair differs significantly at alpha.
     pub shown: bool,
 }
 
@@ -342,7 +342,7 @@ impl RankOutcome {
         }
     }
 
-    /// Pairs that are told apart.
+    /// Returns the number of pairs that differ significantly.
     pub fn told_apart(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.shown).count()
     }

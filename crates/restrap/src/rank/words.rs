@@ -18,7 +18,7 @@ const FEW_CLUSTERS: u64 = 20;
 /// Prompts a system from which strengths are nearly normal.
 const PROMPTS_PER_SYSTEM: u64 = 50;
 
-/// How many pairs are told apart, and who may be best.
+/// Returns how many pairs differ significantly, and which systems may be best.
 pub(crate) fn verdict(outcome: &RankOutcome) -> String {
     let (apart, all) = (outcome.told_apart(), outcome.pairs.len());
     if let Some(baseline) = &outcome.baseline {
@@ -120,7 +120,7 @@ fn units(outcome: &RankOutcome) -> String {
     }
 }
 
-/// `skewed`: pairs that are told apart and whose differences are skewed; `units`: items or clusters.
+/// `skewed`: pairs that differ significantly and whose differences are skewed; `units`: items or clusters.
 pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> Vec<String> {
     let mut warnings = Vec::new();
     let noun = if outcome.clusters.is_some() {

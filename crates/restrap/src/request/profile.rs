@@ -262,7 +262,7 @@ const ROWS: [ProfileRow; 17] = [
         ..BETTER
     },
     ProfileRow {
-        source: "COMET, comet-compare: paired t of the segments, two-sided; its shares of 300 draws of 40 % do not decide",
+        source: "COMET, comet-compare: paired t of the segments, two-sided; its 300 subsamples of 40 % do not decide",
         test: Test::T,
         resamples: 300,
         ..PLAIN

@@ -132,7 +132,7 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
         let hint = format!("add {}", asked_as("over", Over::Folds));
         return Err(refuse(
             "values of folds",
-            "these are not said to be".to_owned(),
+            "the values are not declared as folds".to_owned(),
             hint,
         ));
     }

@@ -156,7 +156,7 @@ fn read(args: &SplitsArgs) -> Result<Items, Failure> {
         .and_then(|names: &Vec<String>| names.iter().find(|name| is_broken(name)))
     {
         return Err(Failure::usage(
-            format!("an item is a line of a file, found the id {name:?} of several lines"),
+            format!("each line is one item, found the id {name:?} on several lines"),
             "leave --id out: items are then rows, from 1",
         ));
     }

@@ -128,7 +128,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Ready {
     {
         let name = &outcome.metrics[0].name;
         print::warn(&[format!(
-            "the figure is of {name} alone; --html draws every metric, and so does a run for each"
+            "the figure is of {name} alone; --html draws every metric, or run the command once per metric"
         )])?;
     }
     args.plot.picture(|| figure)

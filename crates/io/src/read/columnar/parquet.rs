@@ -75,7 +75,7 @@ pub(super) fn pieces(
             }
             if at - first != groups[index].num_rows() as u64 {
                 return Err(Broken::Other(
-                    "a row group with another number of rows than the footer says",
+                    "a row group whose number of rows differs from the footer",
                 ));
             }
             Ok(Ok(rows))

@@ -161,7 +161,7 @@ given! {
         ReportMethods = "report-methods", "adds text to a printed table";
         Reproduction = "reproduction" alone, "is of one score per measurement";
         ResamplingTest = "test", "resamples";
-        Rope = "rope" alone, "is the region of a posterior";
+        Rope = "rope" alone, "is the region of practical equivalence of a posterior";
         RouteNamed = "route" alone, "chooses how resamples are drawn";
         Runs = "seed-col", "draws training runs, too";
         ScoresAdjusted = "adjust", "knows scores of items";
@@ -177,7 +177,7 @@ given! {
         SignVariant = "sign", "is a variant of the sign test";
         Splits = "over", "says that each value is of a split";
         Stratum = "stratum" alone, "keeps the sizes of groups";
-        Strengths = "votes", "has strengths, which max-T or Holm's correction of votes judge";
+        Strengths = "votes", "compares strengths, which max-T or Holm's correction adjusts";
         Strict = "strict", "is a rule of resamples";
         StrictNamed = "strict" alone, "is a rule of resamples";
         Subsample = "subsample" alone, "draws single items";

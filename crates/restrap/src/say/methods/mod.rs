@@ -284,7 +284,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Newcombe if unpaired => "Newcombe intervals of independent proportions",
         IntervalKind::Newcombe => "Newcombe intervals of paired proportions",
         IntervalKind::SwapCalibrated => {
-            "intervals as wide as the swaps of the permutation test reach"
+            "swap-calibrated intervals, as wide as the distribution of the permutation test"
         }
         IntervalKind::MaxT => "simultaneous intervals by the largest studentised swap",
         IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {

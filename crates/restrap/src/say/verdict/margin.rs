@@ -1,6 +1,6 @@
 //! The verdict of a margin test: the claim first, then the difference itself.
 
-use super::{Verdict, are_all_tied, listed};
+use super::{Verdict, are_all_tied, join_parts};
 use crate::number::format::{end, percent, probability};
 use crate::outcome::{MarginMethod, MarginOutcome};
 use crate::request::Claim;
@@ -81,7 +81,7 @@ impl Verdict<'_> {
             };
             format!("{level} CI{beyond} {ends}{test}")
         } else {
-            let reached = reached(margin, [low, high], higher_is_better, &limit);
+            let reached = beyond_margin(margin, [low, high], higher_is_better, &limit);
             format!("the {level} CI{beyond}, {ends}, {reached} ({test})")
         };
         let itself = self.beside_margin();
@@ -110,7 +110,7 @@ impl Verdict<'_> {
         {
             return Ok(self.superiority());
         }
-        let evidence = listed([self.range(), Some(self.evidence())]);
+        let evidence = join_parts([self.range(), Some(self.evidence())]);
         if !comparison.shown {
             return Ok(format!(
                 "The difference itself is not significant ({}).",
@@ -150,7 +150,7 @@ impl Verdict<'_> {
 }
 
 /// Returns where the interval of a margin test, as improvements, leaves what is claimed: `reaches below −2`.
-fn reached(
+fn beyond_margin(
     margin: &MarginOutcome,
     [low, high]: [f64; 2],
     higher_is_better: bool,

@@ -150,11 +150,11 @@ impl Verdict<'_> {
                 capitalized(&straddling),
                 self.these(),
                 self.gap(),
-                listed([self.measured(), self.range(), Some(self.test_noun())])
+                join_parts([self.measure_note(), self.range(), Some(self.test_noun())])
             );
         }
         match (comparison.shown, self.is_wrong_side()) {
-            (true, _) if comparison.is_contradicted() => self.contradicted(),
+            (true, _) if comparison.is_contradicted() => self.contradiction(),
             (true, _) => self.significant(),
             (false, true) => self.wrong_side(),
             (false, false) => self.not_significant(),
@@ -176,7 +176,7 @@ impl Verdict<'_> {
             bound.unwrap_or_default(),
             self.these(),
             self.gap(),
-            listed([self.measured(), self.range(), Some(evidence)])
+            join_parts([self.measure_note(), self.range(), Some(evidence)])
         );
         if self.request.question.tests[0] == Test::BootstrapPercentile {
             words.push_str(
@@ -197,7 +197,7 @@ impl Verdict<'_> {
             self.conclusion(),
             self.these(),
             self.gap(),
-            listed([self.measured(), Some(self.evidence())])
+            join_parts([self.measure_note(), Some(self.evidence())])
         )
     }
 
@@ -206,8 +206,8 @@ impl Verdict<'_> {
         let (test, alpha) = (self.test(), request.question.alpha);
         let on = format!("{} on {}", self.measure, self.these());
         let context = match self.worst_case() {
-            Some(_) => listed([Some(on), Some(self.test_noun())]),
-            None => listed([Some(on), Some(self.evidence())]),
+            Some(_) => join_parts([Some(on), Some(self.test_noun())]),
+            None => join_parts([Some(on), Some(self.evidence())]),
         };
         // The checkpoints at hand may differ where the recipe is not shown to.
         let of_checkpoints = comparison.tests.iter().find(|other| {
@@ -277,7 +277,7 @@ impl Verdict<'_> {
     }
 
     /// A test of signs or ranks whose direction is not that of the means.
-    fn contradicted(&self) -> String {
+    fn contradiction(&self) -> String {
         let comparison = self.comparison;
         let (system, baseline) = (&comparison.system, &comparison.baseline);
         let (name, effect) = (self.test().name, &comparison.effect);
@@ -312,7 +312,7 @@ impl Verdict<'_> {
             "{}: on {} {claim} ({}). The mean points the other way: {}.",
             self.conclusion(),
             self.these(),
-            listed([self.measured(), Some(self.evidence())]),
+            join_parts([self.measure_note(), Some(self.evidence())]),
             self.gap()
         )
     }
@@ -383,7 +383,7 @@ impl Verdict<'_> {
     }
 
     /// Returns the scores as a noun if it does not stand behind the difference, and the direction if it is not the usual one.
-    fn measured(&self) -> Option<String> {
+    fn measure_note(&self) -> Option<String> {
         let measure = (!self.is_unit).then_some(self.measure);
         let lower = (!self.scale.higher_is_better).then_some("lower is better");
         let both: Vec<&str> = measure.into_iter().chain(lower).collect();
@@ -467,7 +467,7 @@ impl Verdict<'_> {
 }
 
 /// Returns the parts that there are, with a semicolon between them.
-pub(super) fn listed<const N: usize>(parts: [Option<String>; N]) -> String {
+pub(super) fn join_parts<const N: usize>(parts: [Option<String>; N]) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     parts.join("; ")
 }
