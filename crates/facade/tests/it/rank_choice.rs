@@ -77,7 +77,7 @@ fn the_data_choose_between_swaps_and_the_bootstrap() {
         .collect();
     assert_eq!(of(&few, &bounded), Correction::BootstrapMaxT);
     let told = ranked(&long, &quick()).run.warnings.join("\n");
-    assert!(told.contains("the bootstrap decides"), "{told}");
+    assert!(told.contains("the bootstrap is used"), "{told}");
     let json = serde_json::to_value(ranked(&long, &quick())).expect("JSON");
     assert!(
         json["request"].get("correction").is_none() && json["family"]["adjust"] == "bootstrap-maxt"
@@ -94,7 +94,7 @@ fn swaps_that_were_asked_for_name_the_pairs_that_rest_on_symmetry() {
         .warnings
         .join("\n");
     assert!(
-        told.contains("ahead") && told.contains("are skewed, which swaps take for symmetric"),
+        told.contains("ahead") && told.contains("are skewed, and swaps assume symmetry"),
         "{told}"
     );
     // Where none is told apart, nothing rests on it.

@@ -121,7 +121,7 @@ fn what_no_swaps_are_made_for_takes_p_of_each_pair_alone() {
         )
         .expect_err("draws");
         assert!(
-            error.to_string().contains("swapped or drawn alike"),
+            error.to_string().contains("swapped or resampled together"),
             "{error}"
         );
     }

@@ -100,7 +100,7 @@ fn tests_and_intervals_are_those_of_all_stratified_resamples() {
             );
             assert!(
                 test.recipe
-                    .contains("drawn within 2 strata (domain), whose sizes stay"),
+                    .contains("sampled within 2 strata (domain) of fixed size"),
                 "{}",
                 test.recipe
             );

@@ -816,7 +816,7 @@ mod tests {
             "{finished}"
         );
         assert_eq!(stopped.systems[..], whole.systems[..finished]);
-        let told = format!("interrupted: {finished} of 4 systems are here");
+        let told = format!("interrupted: {finished} of 4 systems are finished");
         assert_eq!(stopped.run.warnings.last(), Some(&told));
         let none = Control {
             cancel: Some(&cancel),

@@ -97,7 +97,7 @@ fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
     );
     assert!(
         one.paragraph.contains(
-            "with a one-sided score test of paired proportions that is exact whatever share of items differs (Berger and Boos 1994)"
+            "with a one-sided exact unconditional score test of paired proportions (Berger and Boos 1994)"
         ),
         "{}",
         one.paragraph
@@ -110,8 +110,9 @@ fn non_inferiority_is_one_test_and_equivalence_two_each_with_its_interval() {
     assert!(!one.paragraph.contains("two one-sided") && !keys(&one).contains(&"schuirmann1987"));
     let two = of(Claim::Equivalent);
     assert!(
-        two.paragraph
-            .contains("with two one-sided tests (Schuirmann 1987), each a score test"),
+        two.paragraph.contains(
+            "with two one-sided tests (Schuirmann 1987), each an exact unconditional score test"
+        ),
         "{}",
         two.paragraph
     );
