@@ -34,7 +34,7 @@ def test_a_gate_that_fails_names_what_broke():
 
 
 def test_an_undecided_gate_says_how_many_items_would_tell():
-    with pytest.raises(GateUndecided, match=r"if the systems are equally good and .* about [\d,]+ items in all"):
+    with pytest.raises(GateUndecided, match=r"if the systems are equally good and .* about [\d,]+ items in total"):
         assert_not_worse(OLD[:40], OLD[1:41], margin="3pt")
     with pytest.raises(GateUndecided, match="superior is undecided"):
         assert_better(OLD, SAME)
