@@ -245,7 +245,10 @@ impl Curve {
         let trials = system.values.len();
         if trials > MOST {
             let found = format!("{} has {}", system.name, count(trials as u64, "trial"));
-            let hint = "are these items? --budget expects the trials of a search";
+            let hint = format!(
+                "are these items? {} expects the trials of a search",
+                asked("budget")
+            );
             return Err(Error::not_applicable(
                 asked("budget"),
                 "at most 100,000 trials",

@@ -23,11 +23,13 @@
 //! Below 10 items, and where there is no spread to compare a margin with, p is null and the reason is told: never a zero-width interval.
 
 mod pair;
+mod tested;
 
-use restrap_stats::interval;
+pub(crate) use tested::Replicates;
+use tested::{FEWEST, Tested, by_bootstrap, by_replicates, few, in_unit_range, sided};
+
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, SampledMargin, ScoreShares, StatsError,
-    UnconditionalApart,
+    Margin, MarginTest, Moments, Probability, ScoreShares, StatsError, UnconditionalApart,
 };
 
 use restrap_words::asked_as;
@@ -37,7 +39,6 @@ use crate::data::contest::Contest;
 use crate::data::contrast::Samples;
 use crate::data::pair::Pair;
 use crate::error::Error;
-use crate::interval::studentized;
 use crate::number::digits::rounded;
 use crate::outcome::{Flips, IntervalKind, IntervalOutcome, MarginMethod, MarginOutcome};
 use crate::request::rule::Draws;
@@ -45,12 +46,8 @@ use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Requ
 use crate::test::against::{self, OneSample};
 use crate::test::outcome::printed;
 
-/// Items below which no margin test is defined, but of 0/1 scores.
-const FEWEST: u64 = 10;
 /// Items up to which the studentized test is drawn: of more, it and t agree where a margin is of practical size.
 const MOST_STUDENTIZED: u64 = 10_000;
-/// Flips listed by item at most, on each side.
-const MOST_LISTED: usize = 1_000;
 
 /// Returns `true` if the margin test of a pair needs bootstrap replicates.
 pub(crate) fn from_replicates(pair: &Pair, request: &Request) -> bool {
@@ -86,18 +83,6 @@ pub(crate) fn of_metric_draws(request: &Request) -> Result<bool, Error> {
     }
 }
 
-fn by_bootstrap(pair: &Pair, request: &Request) -> bool {
-    request.question.bounded.is_none()
-        && !pair.binary
-        && pair.raised.is_none()
-        && !against::decides(pair, request)
-        && pair.changed() > 0
-        && matches!(
-            request.question.tests[0],
-            Test::Bootstrap | Test::BootstrapPercentile
-        )
-}
-
 /// Returns `true` if the margin test of a pair needs resampled means with their standard errors.
 pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
     request.question.margin.is_some()
@@ -115,16 +100,6 @@ pub(crate) fn from_deviations(pair: &Pair, request: &Request) -> bool {
         && request.question.tests[0] != Test::T
         && !by_bootstrap(pair, request)
         && pair.margin_deviating().has_spread
-}
-
-/// The resamples of a margin test.
-pub(crate) enum Replicates<'d> {
-    /// Nothing: it is computed from a law or by t.
-    None,
-    /// Sums of resampled differences.
-    Sums(&'d [i64]),
-    /// Resampled means with their standard errors.
-    Studentized(studentized::Replicates),
 }
 
 /// A margin that was asked for, in units of the score and checked against the scores.
@@ -387,40 +362,6 @@ fn of_shares(columns: [&[f64]; 2], margin: Margin, request: &Request) -> Result<
     ))
 }
 
-/// The bootstrap test centred on the observed difference, from replicates of the difference.
-fn by_replicates(
-    observed: f64,
-    replicates: Vec<f64>,
-    margin: Margin,
-    request: &Request,
-) -> Result<Tested, Error> {
-    if replicates.len() < 2 {
-        return Ok(Tested::undefined("too few resamples were drawn"));
-    }
-    let replicates = interval::Replicates::new(observed, replicates)?;
-    match SampledMargin::new(&replicates, margin, request.question.alpha) {
-        Ok(sampled) => {
-            let recipe = sided(request, "bootstrap test centred on the observed difference");
-            let recipe = format!("{recipe}, p = (c + 1)/(R + 1)");
-            Ok(Tested::by(
-                MarginMethod::Bootstrap,
-                IntervalKind::Basic,
-                recipe,
-                sampled.test,
-            ))
-        }
-        Err(StatsError::NoSpread) => Ok(Tested::undefined(
-            "no resample differs: there is no spread to compare the margin with",
-        )),
-        Err(other) => Err(other.into()),
-    }
-}
-
-fn few(clustered: bool) -> String {
-    let units = if clustered { "clusters" } else { "items" };
-    format!("fewer than 10 {units} show no tail, and a margin test needs one")
-}
-
 /// The units of a margin.
 struct Scale {
     /// One point, where scores have any.
@@ -464,60 +405,5 @@ fn size(asked: MarginSize, scale: &Scale) -> Result<f64, Error> {
             "it scores 0",
             "give the margin in the unit of the scores: abs:0.01",
         )),
-    }
-}
-
-fn in_unit_range(columns: [&[f64]; 2]) -> bool {
-    columns
-        .into_iter()
-        .flatten()
-        .all(|score| (0.0..=1.0).contains(score))
-}
-
-struct Tested {
-    test: Option<MarginTest>,
-    method: Option<MarginMethod>,
-    interval: IntervalKind,
-    recipe: String,
-    note: Option<String>,
-    /// The interval is of the difference beyond the margin.
-    beyond: bool,
-}
-
-impl Tested {
-    fn by(method: MarginMethod, interval: IntervalKind, recipe: String, test: MarginTest) -> Self {
-        Self {
-            test: Some(test),
-            method: Some(method),
-            interval,
-            recipe,
-            note: None,
-            beyond: false,
-        }
-    }
-
-    fn undefined(reason: &str) -> Self {
-        let recipe = "no margin test is defined here".to_owned();
-        Self {
-            test: None,
-            method: None,
-            interval: IntervalKind::T,
-            recipe,
-            note: Some(reason.to_owned()),
-            beyond: false,
-        }
-    }
-}
-
-/// The recipe of a claim: one test, or two; `test` starts with its noun.
-fn sided(request: &Request, test: &str) -> String {
-    match request.question.margin {
-        Some(AskedMargin {
-            claim: Claim::Equivalent,
-            ..
-        }) => {
-            format!("the larger p of two one-sided tests (TOST; Schuirmann 1987), each a {test}")
-        }
-        _ => format!("one-sided {test}"),
     }
 }

@@ -3,8 +3,8 @@
 use restrap_stats::{Margin, MarginTest, Probability, TStatistic, Unconditional};
 use restrap_words::asked;
 
-use super::{FEWEST, MOST_LISTED};
-use super::{Replicates, Tested, by_bootstrap, by_replicates, few, in_unit_range, sided};
+use super::tested::{FEWEST, MOST_LISTED, Replicates, Tested};
+use super::tested::{by_bootstrap, by_replicates, few, in_unit_range, sided};
 use crate::data::contest::Raised;
 use crate::data::pair::Pair;
 use crate::error::Error;
