@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// What a test says of a system beside its baseline.
+/// The result of a test of a system against its baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// Significantly better.

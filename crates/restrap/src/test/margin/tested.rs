@@ -1,4 +1,4 @@
-//! What margin tests share: their resamples, what a test returns, and its recipe.
+//! Types and helpers that margin tests share: resamples, results, recipes.
 
 use restrap_stats::interval;
 use restrap_stats::{Margin, MarginTest, SampledMargin, StatsError};
