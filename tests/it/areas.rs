@@ -149,7 +149,7 @@ fn what_has_no_area_is_refused() {
     for (line, error) in [
         (
             "ci three.csv:a --gold three.csv:gold --metric roc-auc",
-            "roc-auc is of two classes, found 3 in the gold: x, y, z",
+            "roc-auc needs two classes, found 3 in the gold: x, y, z",
         ),
         (
             "ci three.csv:a --gold three.csv:gold --metric roc-auc --positive q",

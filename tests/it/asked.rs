@@ -143,7 +143,7 @@ fn a_profile_is_warned_of_once() {
         ran.code == Some(0)
             && ran
                 .sentences()
-                .matches("few items reject too often")
+                .matches("rejects too often with few items")
                 .count()
                 == 1,
         "{ran}"

@@ -356,7 +356,7 @@ fn several_metrics_and_sub_populations_stand_in_one_table() {
         ),
         (
             "ci s.csv:a --metric median",
-            "median is compared, and has no interval of one system",
+            "median has no interval for one system; restrap compare has one of a difference",
         ),
         (
             "score a.txt --ref r.txt --metric chrf,wer --out x.csv",

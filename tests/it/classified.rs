@@ -82,11 +82,11 @@ fn scores_of_several_classes_stand_in_columns_that_are_called_as_these() {
     for (line, said) in [
         (
             "compare a.csv b.csv --metric log-loss",
-            "a column for each class is --labels cat,dog,bird",
+            "--labels cat,dog,bird reads a column for each class",
         ),
         (
             "compare a.csv b.csv --metric log-loss --labels cat,dog",
-            "is of class bird, which --labels does not name",
+            "belongs to class bird, which --labels does not name",
         ),
         (
             "ci logits.csv --metric log-loss --labels cat,dog,bird",

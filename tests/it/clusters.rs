@@ -246,7 +246,7 @@ fn clusters_that_are_none_are_refused_in_the_words_of_the_file() {
         ),
         (
             "--cluster one --test sign",
-            "--test sign is a test of single items",
+            "--test sign treats items as independent",
         ),
         ("--cluster one --interval bca", "at least 2 clusters"),
     ] {

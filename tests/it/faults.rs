@@ -39,17 +39,17 @@ fn two_outputs_of_one_file_are_refused() {
     refused(
         &folder,
         "score h.txt --ref r.txt --metric wer -o x.npy --json=x.npy.json",
-        "which are one",
+        "which are the same",
     );
     refused(
         &folder,
         "generate continuous --items 5 x.txt ./x.txt",
-        "found ./x.txt and x.txt, which are one",
+        "found ./x.txt and x.txt, which are the same",
     );
     refused(
         &folder,
         "power curve --items 50 --json=x.svg --plot x.svg",
-        "which are one",
+        "which are the same",
     );
 }
 
@@ -62,14 +62,14 @@ fn a_link_to_another_output_and_a_file_of_several_names_are_refused() {
     refused(
         &folder,
         "score h.txt --ref r.txt --metric wer -o out.csv --json=link.json",
-        "which are one",
+        "which are the same",
     );
     folder.put("kept.json", "old");
     fs::hard_link(path("kept.json"), path("backup.json")).expect("a hard link");
     refused(
         &folder,
         "score h.txt --ref r.txt --metric wer --json=kept.json",
-        "one of 2 hard links",
+        "one with 2 hard links",
     );
     assert_eq!(folder.read("backup.json"), b"old");
 }

@@ -276,7 +276,7 @@ fn cost_beside_quality_is_one_decision() {
     for (options, error) in [
         (
             "--metric acc --superior cost=3%",
-            "--superior cost=3% is about a metric that is not compared",
+            "--superior cost=3% names a metric that is not compared",
         ),
         ("--metric acc,price", "found price"),
         (
@@ -289,7 +289,7 @@ fn cost_beside_quality_is_one_decision() {
         ),
         (
             "--metric acc,cost --superior acc=1pt --noninferior acc=1pt",
-            "one question of each metric",
+            "one margin per metric",
         ),
     ] {
         let ran = folder.restrap(&format!("compare base.csv new.csv {options}"));

@@ -241,7 +241,7 @@ fn rows_of_means_are_passed_over_and_said() {
         assert_eq!(ran.json()["items"], items, "{ran}");
         assert!(
             ran.sentences()
-                .contains(&format!("{rows} passed over, means of items")),
+                .contains(&format!("{rows} skipped, which are means over items")),
             "{ran}"
         );
     }
@@ -349,7 +349,7 @@ fn refusals_give_their_true_reason() {
         (ran.code, ran.error()),
         (
             Some(2),
-            "--lower-is-better needs scores, a ratio or a formula, and --metric knows that higher is better"
+            "--lower-is-better needs scores, a ratio or a formula, and --metric is a metric where higher is better"
         )
     );
     assert_eq!(
@@ -550,7 +550,7 @@ fn rows_of_groups_are_asked_about_once() {
     for (line, seen) in [
         (
             "compare ids.csv --id id",
-            "40 rows have ids of 10 beginnings, such as `passage-0`: are these groups?",
+            "40 rows have ids with 10 different prefixes, such as `passage-0`: are these groups?",
         ),
         (
             "compare column.csv --id id",

@@ -60,7 +60,7 @@ fn options_of_another_metric_are_refused() {
         assert_eq!(ran.code, Some(2), "{ran}");
         assert!(
             ran.error()
-                .starts_with(&format!("{flag} changes nothing of --metric ")),
+                .starts_with(&format!("{flag} does not apply to --metric ")),
             "{ran}"
         );
         assert!(
@@ -163,7 +163,7 @@ fn systems_that_match_nothing_are_told() {
     for (line, said) in [
         (
             "compare floats.txt words.txt --metric accuracy --gold gold.txt",
-            "floats: no label is the gold's: are they spelled alike (text is compared, `1` is not `1.0`)",
+            "floats: no label matches the gold: are they spelled alike (text is compared, `1` is not `1.0`)",
         ),
         (
             "score floats.txt words.txt --metric f1 --average macro --gold gold.txt",

@@ -189,7 +189,7 @@ fn a_number_stands_in_for_a_baseline() {
     for (line, error) in [
         (
             "compare a.csv b.csv --metric ratio:nll/tokens --against 2",
-            "--against needs one score per item, and --metric is of the whole corpus",
+            "--against needs one score per item, and --metric is computed from the whole corpus",
         ),
         (
             "compare a.csv:a --against x",
@@ -224,7 +224,7 @@ fn what_is_no_number_or_probability_is_refused_at_its_place() {
         ),
         (
             "--gold gold.csv:won --metric log-loss a.csv:p a.csv:sure",
-            "a.csv (column `sure`):4: expected a probability above 0 of what happened (--gold 1), found 0, whose logarithm is infinite",
+            "a.csv (column `sure`):4: expected a probability above 0 for an event that happened (--gold 1), found 0, whose logarithm is infinite",
             Some("--metric 'log-loss(floor=1e-15)' counts it as that probability"),
         ),
         (
@@ -373,7 +373,7 @@ fn every_file_of_a_path_with_a_system_is_one() {
         "rank out/nothing.{system}.csv:hyp --ref out/sys.base.en-de.csv:ref --metric bleu",
     );
     assert!(
-        none.code == Some(1) && none.err.contains("no file is called so"),
+        none.code == Some(1) && none.err.contains("no file matches"),
         "{none}"
     );
 }

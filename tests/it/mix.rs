@@ -241,11 +241,11 @@ fn what_is_no_mix_of_these_items_is_refused_in_one_line() {
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --noninferior abs:0.1",
-            "--mix needs means of paired items, and a margin does not know groups that weigh",
+            "--mix needs means of paired items, and a margin does not support weighted groups",
         ),
         (
             "compare x.csv --mix lang=de:0.5,fr:0.3,nl:0.2 --metric median",
-            "--mix needs means of paired items, and --metric is of the whole corpus",
+            "--mix needs means of paired items, and --metric is computed from the whole corpus",
         ),
         (
             "ci x.csv:new --mix lang=de:0.5,fr:0.3,nl:0.2 --interval wilson",

@@ -333,7 +333,7 @@ fn what_has_no_order_is_refused_with_what_to_do() {
         ),
         (
             "compare base.txt new.txt --unpaired --test aso --exact always",
-            "--test needs a bootstrap that is drawn, and --exact asks for the exact distribution of a test",
+            "--test needs a sampled bootstrap, and --exact asks for the exact distribution of a test",
             "drop --test or --exact",
         ),
         (

@@ -274,7 +274,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
         ),
         (
             "compare c1.csv c2.csv --metric ratio:hits/all --bayesian",
-            "--metric is of the whole corpus",
+            "--metric is computed from the whole corpus",
         ),
         (
             "compare s.csv:a s.csv:b --id id --stratum kind --bayesian",
@@ -296,7 +296,7 @@ fn what_has_no_posterior_is_refused_with_what_to_do() {
     assert!(
         seeds
             .error()
-            .contains("--over is of values that are not pairs"),
+            .contains("--over declares values that are not paired"),
         "{seeds}"
     );
 }

@@ -124,7 +124,7 @@ fn nemenyi_compares_mean_ranks_by_one_critical_difference() {
     );
     let refused = folder.restrap("rank scores.csv --id id --adjust nemenyi --cluster id");
     assert!(
-        refused.code == Some(2) && refused.err.contains("scores of items, in all pairs"),
+        refused.code == Some(2) && refused.err.contains("scores of items, and all pairs"),
         "{refused}"
     );
     // In print names stand without their options.

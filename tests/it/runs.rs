@@ -227,7 +227,7 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         (
             "t.csv",
             "--seed-col seed --repeat epoch --test sign --cluster doc",
-            "test of single items",
+            "--test sign treats items as independent",
         ),
         (
             "t.csv",
@@ -242,10 +242,7 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         assert!(ran.err.contains(words), "{words}: {ran}");
     }
     let bare = folder.restrap("compare bare.csv:x bare.csv:x --repeat epoch");
-    assert!(
-        bare.error().contains("need the column of the items"),
-        "{bare}"
-    );
+    assert!(bare.error().contains("need one column of items"), "{bare}");
     let dropped = folder.restrap(
         "compare lost.csv:base lost.csv:new --long system=model,item=item,score=score --seed-col seed --repeat epoch --missing drop",
     );

@@ -136,7 +136,7 @@ fn paths_that_say_nothing_are_refused_by_name() {
     for (line, words) in [
         (
             "compare base{seed}.txt none/s{seed}.txt",
-            "none/s{seed}.txt: no file is called so",
+            "none/s{seed}.txt: no file matches",
         ),
         ("compare base{seed}.txt {sead}{seed}.txt", "found {sead}"),
         (
@@ -456,7 +456,7 @@ fn a_name_that_is_a_file_and_a_column_is_asked_about() {
     assert!(
         asked
             .error()
-            .contains("--cluster doc is a file, and a column of t.csv"),
+            .contains("--cluster doc is both a file and a column of t.csv"),
         "{asked}"
     );
     assert!(asked.hint().unwrap().contains("./doc"), "{asked}");

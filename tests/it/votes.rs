@@ -324,7 +324,7 @@ fn human_scores_that_correct_nothing_are_refused_in_their_words() {
         ),
         (
             "judge.csv:base judge.csv:new --id id --human people.csv --bounded 0,1 --noninferior 1pt",
-            "--bounded is about paired scores",
+            "--bounded applies to paired scores",
         ),
         (
             "judge.csv:base judge.csv:new --id id --human people.csv --interval bca",

@@ -176,7 +176,7 @@ fn a_law_that_gives_0_and_t_without_spread_are_undefined() {
     let ran = folder.restrap("compare a.txt b.txt --test bootstrap-percentile");
     warned(
         &ran,
-        "bootstrap-percentile is undefined: no resample can be as extreme, because every item favours one side",
+        "bootstrap-percentile is undefined: no resample can be as extreme because every item favours one side",
     );
     let folder = Folder::with(&[("a.txt", "1\n2\n3\n"), ("b.txt", "2\n3\n4\n")]);
     warned(

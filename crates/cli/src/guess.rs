@@ -17,7 +17,7 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
     (
         &["seeds", "runs", "seed-column"],
         "seed-col",
-        "training runs are a column: --id COL --seed-col COL; --seed N is of the draws",
+        "training runs are a column: --id COL --seed-col COL; --seed N seeds the resamples",
     ),
     (
         &["judges", "raters", "rater", "annotator", "annotators"],

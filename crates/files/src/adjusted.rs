@@ -110,7 +110,7 @@ fn two_alike(outcome: &AdjustOutcome) -> Option<String> {
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!(
-        "{} stands twice; {} names what was tested",
+        "{} occurs twice; {} names the column of tests",
         twice[0],
         asked_as("id", "COL")
     ))

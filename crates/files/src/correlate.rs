@@ -98,7 +98,7 @@ pub fn correlate_files(
     outcome.run.warnings.extend(notes);
     if let Some(column) = loaded.seems_clustered.filter(|_| system.is_none()) {
         outcome.run.warnings.push(format!(
-            "`{column}` looks like groups of outputs, which are not independent items; {} and {} name what each output is of",
+            "`{column}` looks like groups of outputs, which are not independent items; {} and {} name the system and the segment of each output",
             asked("system"),
             asked("segment")
         ));

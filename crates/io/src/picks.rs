@@ -191,7 +191,7 @@ fn meant(
         let cluster = asked_as("cluster", name).quoted().to_string();
         note.push_str("; rows share its ");
         note.push_str(&quote::count(values as u64, "value"));
-        note.push_str(": if those of one value belong together add `");
+        note.push_str(": if the items of one value belong together, add `");
         note.push_str(&cluster);
         note.push('`');
     }

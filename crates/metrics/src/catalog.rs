@@ -68,7 +68,7 @@ impl FromStr for MetricName {
                 )));
             }
             (Some(k), _) => Some(k.parse().ok().filter(|k| *k >= 1).ok_or_else(|| {
-                refused(format!("a rank of 1 or more behind {}@", description.name))
+                refused(format!("a rank of 1 or more after {}@", description.name))
             })?),
             (None, _) => None,
         };
@@ -144,7 +144,7 @@ fn unknown(text: &str, lower: &str, k: Option<&str>) -> Error {
     }
     if let Some(correlation) = CORRELATIONS.iter().find(|name| lower.starts_with(**name)) {
         return Error::option("a metric of one system", quote::quoted(text)).with_hint(format!(
-            "the agreement of scores with people's is another question, of restrap correlate ({correlation})"
+            "restrap correlate measures the agreement of scores with people's ({correlation})"
         ));
     }
     if let Some(averaged) = averaged(lower) {
@@ -422,7 +422,7 @@ mod tests {
             ("p", "expected a rank, such as p@10, found `p`"),
             (
                 "rr@0",
-                "expected a rank of 1 or more behind rr@, found `rr@0`",
+                "expected a rank of 1 or more after rr@, found `rr@0`",
             ),
             ("bpref@5", "expected bpref without @, found `bpref@5`"),
             (

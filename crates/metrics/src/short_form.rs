@@ -47,7 +47,7 @@ pub fn ask(
     }
     if takers == 0 {
         let message = format!(
-            "{what} changes nothing of {}: it is an option of {}",
+            "{what} does not apply to {}: it is an option of {}",
             asked_as("metric", of),
             takers_of(option)
         );

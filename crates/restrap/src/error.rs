@@ -174,8 +174,7 @@ impl Error {
                 asked("unpaired")
             ),
             Self::Stats(StatsError::Exceeds { .. }) => {
-                "systems that agree on more items cannot differ by more, nor on more items than both get wrong or one gets \
-                 right: correct the gain, the agreement or the baseline"
+                "the gain is at most the share of items on which the systems disagree, and accuracies end at 0 and 1: correct the gain, the agreement or the baseline"
                     .to_owned()
             }
             Self::Stats(StatsError::NeedsSampling { .. }) => format!("use {exact}, which draws label permutations"),

@@ -118,7 +118,7 @@ pub fn bootstrap(
         return Err(Error::not_applicable(
             "a bootstrap",
             "a value of every resample",
-            "the statistic has none on some",
+            "it is undefined on some",
             "use more items, or another statistic",
         ));
     }

@@ -106,7 +106,7 @@ pub enum StatsError {
     },
     /// An interval whose ends are not in order.
     #[error(
-        "no interval: what it comes from is not known well enough to put its ends in order; use another method"
+        "no interval: the distribution is not accurate enough to order its ends; use another method"
     )]
     Unresolved,
     /// A margin test without any spread to measure the margin by.
@@ -117,8 +117,7 @@ pub enum StatsError {
     NoSpread,
     /// An exact law of label permutations that is out of reach.
     #[error(
-        "no exact law of {items} items in two samples: a convolution would take {cells:.1e} steps, {limit:.1e} are done at \
-         most"
+        "no exact distribution for {items} items in two samples: a convolution would take {cells:.1e} steps, and the limit is {limit:.1e}"
     )]
     NeedsSampling {
         /// Items of both samples.
@@ -130,7 +129,7 @@ pub enum StatsError {
     },
     /// Different numbers of answers, where a value of many answers is not one of few.
     #[error(
-        "expected as many answers to every item, found {least} and {most}: {reducer} of more answers is another value"
+        "expected the same number of answers to every item, found {least} and {most}: {reducer} depends on this number"
     )]
     UnequalAnswers {
         /// What answers are reduced to.
@@ -150,7 +149,7 @@ pub enum StatsError {
     },
     /// Strengths that votes push apart without end, though no group is unbeaten.
     #[error(
-        "no finite strengths are most likely: votes agree too well with some order of the systems; collect more"
+        "the maximum likelihood strengths are infinite: votes agree too well with some order of the systems; collect more"
     )]
     NoFiniteStrengths,
     /// A quantity that cannot be negative.
@@ -168,11 +167,11 @@ fn unbeaten(systems: &[usize], apart: bool) -> String {
     let numbers = numbers.join(", ");
     if apart {
         format!(
-            "no vote is between systems {numbers} and the others: only strengths inside each group can be told"
+            "no vote is between systems {numbers} and the others: only strengths inside each group can be compared"
         )
     } else {
         format!(
-            "systems {numbers} never lost to the others nor tied with them: no finite strength is the most likely"
+            "systems {numbers} never lost to the others nor tied with them: their maximum likelihood strengths are infinite"
         )
     }
 }

@@ -26,8 +26,8 @@ pub struct TitleArgs {
 }
 
 impl TitleArgs {
-    /// Returns what was given.
-    pub fn given(&self) -> [(Given, bool); 2] {
+    /// Returns the two options, each with `true` if it was typed.
+    pub fn facts(&self) -> [(Given, bool); 2] {
         [
             (Given::Caption, self.caption.is_some()),
             (Given::Label, self.label.is_some()),
@@ -56,8 +56,8 @@ pub struct DetailArgs {
 }
 
 impl DetailArgs {
-    /// Whether sentences for a paper are added to a table.
-    pub fn given(&self) -> (Given, bool) {
+    /// Returns the option, with `true` if sentences for a paper are added to a table.
+    pub fn fact(&self) -> (Given, bool) {
         (Given::ReportMethods, self.report_methods)
     }
 
@@ -233,8 +233,8 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    /// Whether sentences are added to a table; a page of HTML has room of its own.
-    pub fn given(&self, html: &HtmlArgs) -> (Given, bool) {
+    /// Returns the option, with `true` if sentences are added to a printed table; a page of HTML has its own place for them.
+    pub fn fact(&self, html: &HtmlArgs) -> (Given, bool) {
         (Given::Explain, self.explain && html.html.is_none())
     }
 

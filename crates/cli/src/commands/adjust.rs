@@ -40,7 +40,7 @@ pub struct AdjustArgs {
 }
 
 pub fn run(args: &AdjustArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given()])?;
+    args.print.check(&[args.detail.fact()])?;
     let outputs = Outputs::new(
         [args.print.json.file(), args.html.file()],
         std::slice::from_ref(&args.file),

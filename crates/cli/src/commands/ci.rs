@@ -102,7 +102,7 @@ pub struct CiArgs {
 
 pub fn run(args: &CiArgs) -> Result<u8, Failure> {
     args.print
-        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
+        .check(&[args.detail.fact(), args.explain.fact(&args.html)])?;
     let mixed = args.mix.as_ref().map(|mix| &mix.column[..]);
     args.input.check_unseen(
         [args.by.as_deref(), args.stratum.as_deref(), mixed]
@@ -130,7 +130,7 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
                 .any(|system| system.values.len() != first.values.len())
             {
                 return Err(Failure::usage(
-                    "--plus-minus in items needs systems of as many items, found different ones",
+                    "--plus-minus in items needs systems with the same number of items, found different numbers",
                     "give one system",
                 ));
             }

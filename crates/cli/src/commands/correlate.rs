@@ -94,7 +94,7 @@ pub struct CorrelateArgs {
 
 pub fn run(args: &CorrelateArgs) -> Result<u8, Failure> {
     args.print
-        .check(&[args.detail.given(), args.explain.given(&args.html)])?;
+        .check(&[args.detail.fact(), args.explain.fact(&args.html)])?;
     let outputs = Outputs::new(
         [args.print.json.file(), args.html.file()],
         &args.input.systems,

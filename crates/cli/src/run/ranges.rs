@@ -112,7 +112,7 @@ impl Job {
     /// For a file that is not a job, or one of another version.
     pub fn read(path: &str) -> Result<Self, Failure> {
         let foreign = |found: String| {
-            let hint = "write the job again: the command with --job FILE";
+            let hint = "run the command with --job FILE again";
             Failure::foreign(
                 format!("{path}: expected a job of {FORMAT}, found {found}"),
                 hint,

@@ -197,7 +197,9 @@ fn clusters_have_their_error_and_what_has_none_is_refused() {
     let margin = outcome.comparisons[0].margin.clone().expect("a margin");
     assert_eq!(margin.method, Some(MarginMethod::ClusterT));
     assert!(
-        margin.recipe.contains("each moved by that share"),
+        margin
+            .recipe
+            .contains("each changed by that share of itself"),
         "{}",
         margin.recipe
     );

@@ -46,7 +46,7 @@ fn labels(items: usize, classes: u64, seed: u64) -> (LabelF, [Counted; 2]) {
     let named =
         |name: &str, labels: &[u64]| Labels::from_items(name, labels.iter().map(u64::to_string));
     let (base, new) = (column(Some(&gold)), column(Some(&gold)));
-    let set = LabelSet::given((0..classes).map(|class| class.to_string())).expect("classes");
+    let set = LabelSet::from_names((0..classes).map(|class| class.to_string())).expect("classes");
     let metric = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
     let gold = named("gold", &gold);
     let counted = |name: &str, labels: &[u64]| Counted {

@@ -174,7 +174,7 @@ impl Outputs {
 }
 
 fn set() -> LabelSet {
-    LabelSet::given((0..CLASSES).map(|class| class.to_string())).expect("classes")
+    LabelSet::from_names((0..CLASSES).map(|class| class.to_string())).expect("classes")
 }
 
 /// How units of both systems are drawn: items, or clusters of them.

@@ -235,7 +235,7 @@ impl Set {
             let metric = Formula::new(&["tp", "fp", "fn"], "2*tp/(2*tp+fp+fn)").expect("a formula");
             return of_data(Data::counted(&metric, &systems), &self.request).map(|one| (one, None));
         }
-        let set = LabelSet::given(["0", "1", "2"].map(str::to_owned)).expect("classes");
+        let set = LabelSet::from_names(["0", "1", "2"].map(str::to_owned)).expect("classes");
         let metric = LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
         let mut labels = |name: &str| {
             Labels::from_items(

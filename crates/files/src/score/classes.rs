@@ -189,7 +189,9 @@ fn average(of: Ranked, name: &MetricName) -> Result<ClassAverage, ScoreError> {
         Some(LabelAverage::Weighted) => true,
         Some(other) => {
             return Err(ScoreError::usage(
-                format!("areas of classes have a macro or a weighted mean, found {other}"),
+                format!(
+                    "areas of several classes are averaged by macro or weighted, found {other}"
+                ),
                 format!("add {}", asked_as("average", LabelAverage::Macro)),
             ));
         }
@@ -268,7 +270,7 @@ fn read(
         places.push(place.ok_or_else(|| {
             ScoreError::usage(
                 format!(
-                    "item {} is of class {class}, which {} does not name",
+                    "item {} belongs to class {class}, which {} does not name",
                     item + 1,
                     asked("labels")
                 ),

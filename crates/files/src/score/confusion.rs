@@ -36,7 +36,7 @@ pub(super) fn score(
     let Some(loaded) = load(typed, systems, request, files)? else {
         return Ok(None);
     };
-    let set = LabelSet::given(["0", "1"])?;
+    let set = LabelSet::from_names(["0", "1"])?;
     let is_total = systems.len() == 1 && loaded.items() == 1;
     if systems.len() > 1 && loaded.items() == 1 {
         files.notes.push(format!(
@@ -216,7 +216,7 @@ fn items(total: &[i64; 4], located: &Located) -> Result<Vec<[i64; 4]>, ScoreErro
                 "expected at most 100,000,000 items, found {all} in {}",
                 shown(&located.path)
             ),
-            "give the counts of documents or folds, a row each",
+            "give the counts of documents or folds, one row each",
         ));
     }
     let one = |place: usize| {

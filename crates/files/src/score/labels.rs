@@ -105,7 +105,7 @@ fn cut(
     if arity == Arity::Multi {
         return Err(ScoreError::usage(
             format!(
-                "a threshold makes one label of a score, found {}",
+                "a threshold turns a score into one label, found {}",
                 request.metric
             ),
             "write the label sets of the system to its file",
@@ -163,7 +163,7 @@ pub(super) fn classes(
     );
     if !name.get(&MULTI_LABEL) && all.names().iter().any(|name| name.contains('|')) {
         notes.push(format!(
-            "labels contain `|`, and each is one label; {} reads several an item",
+            "labels contain `|` and are read as single labels; {} reads label sets",
             asked("multi-label")
         ));
     }
@@ -185,7 +185,7 @@ pub(super) fn classes(
     Ok(if given.is_empty() {
         all
     } else {
-        LabelSet::given(&given)?
+        LabelSet::from_names(&given)?
     })
 }
 
@@ -280,7 +280,7 @@ pub(super) fn of_decisions(
     files
         .notes
         .extend(contradiction(&loaded.systems, &outcomes));
-    let set = LabelSet::given(["0", "1"])?;
+    let set = LabelSet::from_names(["0", "1"])?;
     let saved = SavedMetric::new(request.metric.clone()).with_classes(&set);
     let scored = match make(&request.metric, &set)? {
         Scorer::Counted { metric, count } => {

@@ -156,9 +156,9 @@ fn losses(
     if !of.probabilities {
         return Err(MetricError::Value {
             place: place_of(loaded, item, located),
-            expected: "a number whose error has a double".to_owned(),
+            expected: "a number whose squared error fits into a double".to_owned(),
             found: given[item].to_string(),
-            hint: Some("divide all numbers, those of the gold too".to_owned()),
+            hint: Some("rescale all numbers, and those of the gold".to_owned()),
         }
         .into());
     }
@@ -175,7 +175,7 @@ fn losses(
     Err(MetricError::Value {
         place: place_of(loaded, item, located),
         expected: format!(
-            "a probability {side} of what {what} ({} {})",
+            "a probability {side} for an event that {what} ({} {})",
             asked("gold"),
             gold[item]
         ),

@@ -138,7 +138,7 @@ fn or_classes(error: ScoreError, name: &MetricName) -> ScoreError {
             let hint = error.hint().unwrap_or_default();
             ScoreError::usage(
                 error.to_string(),
-                format!("{hint}; a column for each class is {all}"),
+                format!("{hint}; {all} reads a column for each class"),
             )
         }
         _ => error,

@@ -89,7 +89,7 @@ pub(super) fn read(
     if gold.codes.len() >= Placed::MOST {
         return Err(ScoreError::usage(
             format!(
-                "{} orders fewer than {} items, found {}",
+                "{} ranks fewer than {} items, found {}",
                 request.metric,
                 Placed::MOST,
                 gold.codes.len()
@@ -228,13 +228,13 @@ fn classes(
         None if found.len() > 2 => {
             return Err(ScoreError::usage(
                 format!(
-                    "{} is of two classes, found {} in the gold: {}",
+                    "{} needs two classes, found {} in the gold: {}",
                     request.metric,
                     found.len(),
                     shown()
                 ),
                 format!(
-                    "{} is that class against the others, with its scores",
+                    "{} scores that class against the others",
                     asked_as("positive", found[0])
                 ),
             ));

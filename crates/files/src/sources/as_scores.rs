@@ -25,7 +25,7 @@ impl Sources {
                 let systems = four([0, counts.minus, counts.plus, counts.null])?;
                 if counts.null > 0 {
                     notes.push(format!(
-                        "counts do not tell how many items both systems have right: scores are the shares of {} that each has right alone; the difference is of all items",
+                        "counts do not tell how many items both systems have right: scores are the shares of {} that each has right alone; the difference is over all items",
                         count(systems[0].values.len() as u64, "item")
                     ));
                 }

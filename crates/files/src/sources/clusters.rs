@@ -207,7 +207,7 @@ fn of_file(
 pub(super) fn of_two(first: Clustering, second: Clustering) -> (Units, Option<String>) {
     let nested = |inner: &Clustering, outer: &Clustering| {
         format!(
-            "each {} lies in one {}: the outer are the clusters",
+            "each {} lies in one {}: the outer groups are the clusters",
             inner.column, outer.column
         )
     };

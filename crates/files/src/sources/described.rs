@@ -32,7 +32,9 @@ pub fn describe_files(
     asked.check()?;
     if let Some(summary) = &sources.summary {
         return Err(SourceError::usage(
-            format!("{summary} is compared, and has no interval of one system"),
+            format!(
+                "{summary} has no interval for one system; restrap compare has one of a difference"
+            ),
             format!("compare two systems with {}", asked_as("metric", summary)),
         ));
     }

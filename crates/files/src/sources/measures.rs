@@ -110,7 +110,7 @@ impl Sources {
                 format!("{}={}", claim.metric, claim.size),
             );
             return Err(SourceError::usage(
-                format!("{typed} is about a metric that is not compared"),
+                format!("{typed} names a metric that is not compared"),
                 format!(
                     "the metrics are {}; {} adds others",
                     names.join(", "),

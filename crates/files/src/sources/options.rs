@@ -17,12 +17,12 @@ impl Sources {
     /// # Errors
     /// [`Error::NotApplicable`] with both.
     pub(super) fn check_options(&self, request: &Request) -> Result<(), Error> {
-        let given = self.given(request);
+        let given = self.facts(request);
         goes_with::check(&given)?;
         goes_with::check_tests(&given, &request.question)
     }
 
-    fn given(&self, request: &Request) -> Vec<Given> {
+    fn facts(&self, request: &Request) -> Vec<Given> {
         let Options {
             id,
             filters,

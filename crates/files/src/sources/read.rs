@@ -225,7 +225,7 @@ impl Sources {
             {
                 return Err(SourceError::usage(
                     format!(
-                        "{} is a file, and a column of {}",
+                        "{} is both a file and a column of {}",
                         asked_as("cluster", typed),
                         system.path
                     ),

@@ -396,7 +396,7 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
     if let (Some(globs), Some(_)) = (systems, long) {
         return Err(SourceError::usage(
             format!(
-                "{} picks columns here, found a long table",
+                "{} selects columns of a wide table, found a long one",
                 asked_as("systems", globs)
             ),
             "name each system: FILE:NAME",
@@ -429,7 +429,7 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
         _ => {
             return Err(SourceError::usage(
                 format!(
-                    "several rows of one item need the column of the items, found {} of {}",
+                    "several rows of one item need one column of items, found {} of {}",
                     id.len(),
                     asked("id")
                 ),

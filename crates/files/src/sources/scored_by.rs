@@ -51,7 +51,7 @@ impl ScoredBy {
             let named: Vec<String> = names.iter().map(MetricName::short).collect();
             let named = asked_as("metric", named.join(","));
             return Err(SourceError::usage(
-                format!("{of_scores} is of scores in the files, found {named}"),
+                format!("{of_scores} summarises scores in the files, found {named} too"),
                 format!("compare {of_scores} and metrics of outputs one by one"),
             ));
         }

@@ -143,7 +143,7 @@ fn set(
             && !others.is_empty()
         {
             notes.push(format!(
-                "{name}: of the filters {} the first is taken; {} takes another",
+                "{name}: the first of the filters {} is used; {} selects another",
                 filters.join(", "),
                 asked_as("where", format!("{FILTER}={}", others[0]))
             ));

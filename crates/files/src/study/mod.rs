@@ -80,10 +80,7 @@ pub fn replicate_files(
     if owned.iter().all(Vec::is_empty) {
         return Err(SourceError::usage(
             "expected a data set that the baseline and another system have, found none",
-            format!(
-                "look at the names: {} tells the baseline",
-                asked("baseline")
-            ),
+            format!("check the names: {} names the baseline", asked("baseline")),
         ));
     }
     let measures: Vec<Measure> = study

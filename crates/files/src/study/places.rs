@@ -183,7 +183,7 @@ impl Template {
             .map(|name| Self { name, path })
             .ok_or_else(|| {
                 SourceError::usage(
-                    format!("expected a name of the system, found none in {typed}"),
+                    format!("expected a path that names the system, found {typed}"),
                     format!("write NAME={typed}"),
                 )
             })

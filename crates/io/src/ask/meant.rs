@@ -266,7 +266,7 @@ pub(crate) fn shared<'a>(files: &[Vec<Candidate<'a>>]) -> Result<Option<&'a str>
                 .find(|label| !is_quantity(label))
                 .unwrap_or(label);
             let why = format!(
-                "{} files share {}: every system would be compared by each of them",
+                "{} files share {}: every system would be compared on each of them",
                 files.len(),
                 quote::list(
                     &labels

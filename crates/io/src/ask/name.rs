@@ -243,7 +243,7 @@ mod tests {
         let error = names(&[("x", "a.txt", ""), ("x", "b.txt", "")]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "expected a name of its own for each system, found `x` twice"
+            "expected a different name for each system, found `x` twice"
         );
     }
 }

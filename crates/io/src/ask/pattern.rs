@@ -247,10 +247,7 @@ mod tests {
         assert_eq!(files.len(), 2);
         assert!(is_pattern(&path) && !is_pattern("s1.csv"));
         let error = resolve("new=none/s{seed}.csv").expect_err("no file");
-        assert_eq!(
-            error.to_string(),
-            "new=none/s{seed}.csv: no file is called so"
-        );
+        assert_eq!(error.to_string(), "new=none/s{seed}.csv: no file matches");
         let error = resolve(&format!("{path}/{{sead}}")).expect_err("no role");
         assert!(error.to_string().contains("found {sead}"), "{error}");
     }

@@ -119,8 +119,7 @@ pub(crate) fn hint(
     let says_nothing = differing.iter().all(|one| rank(one) == NOTHING);
     if let (true, Some((column, ..))) = (says_nothing, ids.first()) {
         return format!(
-            "each row has a `{column}` of its own; if the {what} are answers to one item: {in_order}; if this id is that of a group of \
-             items (a passage): `{} {}`",
+            "each row has a `{column}` of its own; if the {what} are answers to one item: {in_order}; if this id names a group of items (a passage): `{} {}`",
             asked_as("id", column).quoted(),
             asked_as("cluster", "COL").quoted()
         );
@@ -166,8 +165,7 @@ pub(crate) fn hint(
     };
     let seeds = option("seed-col", &column);
     format!(
-        "{differ};{kinds} if it names answers to one item (epochs): {repeat}; if training runs: {seeds}; if this id is that of a \
-         group of items (a passage): {cluster}, and name the column of the items",
+        "{differ};{kinds} if it names answers to one item (epochs): {repeat}; if training runs: {seeds}; if this id names a group of items (a passage): {cluster}, and name the column of the items",
         cluster = option("cluster", "COL")
     )
 }

@@ -57,7 +57,9 @@ pub enum Error {
         path: String,
     },
     /// Two outputs that are one file.
-    #[error("expected a file of its own for each output, found {path} and {other}, which are one")]
+    #[error(
+        "expected a different file for each output, found {path} and {other}, which are the same"
+    )]
     OutputTwice {
         /// The second as typed.
         path: String,
@@ -66,7 +68,7 @@ pub enum Error {
     },
     /// A file to be replaced that has other names.
     #[error(
-        "{path}: expected a file of one name, found one of {links} hard links, which replacing it would cut"
+        "{path}: expected a file with one name, found one with {links} hard links, which replacing it would separate"
     )]
     OutputIsLinked {
         /// The output as typed.
@@ -261,7 +263,7 @@ pub enum Error {
         columns: Vec<String>,
     },
     /// Two systems were given one name.
-    #[error("expected a name of its own for each system, found {} twice", quote::quoted(.name.as_bytes()))]
+    #[error("expected a different name for each system, found {} twice", quote::quoted(.name.as_bytes()))]
     SameName {
         /// The name.
         name: String,
@@ -411,7 +413,7 @@ pub enum Error {
         problem: String,
     },
     /// A pattern of paths that no file is called by.
-    #[error("{argument}: no file is called so")]
+    #[error("{argument}: no file matches")]
     NoMatch {
         /// The argument as typed.
         argument: String,
@@ -448,7 +450,7 @@ pub enum Error {
     },
     /// A log, which pairs by task and sample, or output of trec_eval, which pairs by topic, beside a file without ids.
     #[error(
-        "expected ids in every file, because {log} pairs by ids of its own; found none in {file}"
+        "expected ids in every file, because {log} is paired by its own ids; found none in {file}"
     )]
     NoIds {
         /// The log.

@@ -321,7 +321,7 @@ fn summaries(
 /// That rows of means are not items.
 pub(crate) fn summary_note(file: &str, rows: usize) -> String {
     format!(
-        "{file}: {} passed over, means of items: `all`, `average` or `amean`",
+        "{file}: {} skipped, which are means over items: `all`, `average` or `amean`",
         quote::count(rows as u64, "row")
     )
 }

@@ -152,7 +152,7 @@ impl Shape {
         let groups = groups.or_else(|| {
             let (count, example, end) = ids.and_then(beginnings)?;
             let seen = format!(
-                "have ids of {count} beginnings, such as {}",
+                "have ids with {count} different prefixes, such as {}",
                 quote::quoted(example.as_bytes())
             );
             Some((seen, format!("{{cluster}}{end}")))
@@ -328,7 +328,7 @@ mod tests {
         );
         let said = of_ids(|row| format!("passage-{}-q{}", row / 10, row % 10)).unwrap();
         assert!(
-            said.contains("ids of 20 beginnings, such as `passage-0`: are these groups?"),
+            said.contains("ids with 20 different prefixes, such as `passage-0`: are these groups?"),
             "{said}"
         );
     }

@@ -69,7 +69,7 @@ pub(super) fn without_agreement(
     wrong
         .map(|(name, _)| {
             format!(
-                "{name}: no label is the gold's: are they spelled alike (text is compared, `1` is not `1.0`), and the items in one order?"
+                "{name}: no label matches the gold: are they spelled alike (text is compared, `1` is not `1.0`), and the items in one order?"
             )
         })
         .collect()

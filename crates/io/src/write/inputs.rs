@@ -120,7 +120,7 @@ mod tests {
         }
         for other in same {
             let error = keep_apart([path("a.json").as_str(), &other], &[]).unwrap_err();
-            assert!(error.to_string().ends_with("which are one"), "{error}");
+            assert!(error.to_string().ends_with("which are the same"), "{error}");
         }
     }
 

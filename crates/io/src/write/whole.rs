@@ -273,7 +273,7 @@ mod tests {
         for name in ["one.txt", "link.txt"] {
             let error = write_column(&path(name), &[1.5]).unwrap_err();
             assert!(
-                error.to_string().contains("found one of 2 hard links"),
+                error.to_string().contains("found one with 2 hard links"),
                 "{error}"
             );
         }

@@ -85,7 +85,7 @@ fn names_are_made_unique_or_refused() {
     a#2 [1.0]
     ");
     assert_snapshot!(few().said(&["x=DIR/a.txt", "x=DIR/b.txt"], &Options::default()), @"
-    usage: expected a name of its own for each system, found `x` twice
+    usage: expected a different name for each system, found `x` twice
     hint: name them apart: NAME=FILE
     ");
     assert_snapshot!(few().said(&["x=DIR/t.csv"], &Options::default()), @"

@@ -298,7 +298,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     };
     assert_snapshot!(said("twice.parquet", &[":1"], &by_id), @"
     ids: twice.parquet: expected each id once, found `x` on lines 1 and 2
-    hint: the rows differ in `a` (`3` and `4`); if it names answers to one item (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id is that of a group of items (a passage): `cluster=COL`, and name the column of the items
+    hint: the rows differ in `a` (`3` and `4`); if it names answers to one item (epochs): `repeat=a`; if training runs: `seed-col=a`; if this id names a group of items (a passage): `cluster=COL`, and name the column of the items
     ");
     let by_split = Options {
         id: vec!["split".into()],
@@ -306,7 +306,7 @@ fn doubled_names_and_ids_and_filters_that_keep_nothing_are_refused() {
     };
     assert_snapshot!(said("groups.parquet", &[":f64"], &by_split), @"
     ids: groups.parquet: expected each id once, found `dev` on lines 2 and 3 (and 9 more doubled ids)
-    hint: each row has a `qid` of its own; if the rows are answers to one item: `repeat=order`; if this id is that of a group of items (a passage): `id=qid cluster=COL`
+    hint: each row has a `qid` of its own; if the rows are answers to one item: `repeat=order`; if this id names a group of items (a passage): `id=qid cluster=COL`
     ");
     assert_snapshot!(said("groups.parquet", &[":f64"], &filtered(&["ok=true", "split=train"])), @"empty: groups.parquet: no row has ok=true and split=train; the column holds `test`, `dev`");
 }

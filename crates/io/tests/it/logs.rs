@@ -157,7 +157,7 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
         folder.said(&["DIR/c.jsonl:s"], &by_id),
         "ids: c.jsonl: expected each id once, found `1` on lines 1 and 2\n\
          hint: the records differ in `f` (`x` and `y`); if these are ways of scoring, keep one: `where=f=x`; if \
-         it names answers to one item (epochs): `repeat=order`; if training runs: `seed-col=f`; if this id is that of a group of \
+         it names answers to one item (epochs): `repeat=order`; if training runs: `seed-col=f`; if this id names a group of \
          items (a passage): `cluster=COL`, and name the column of the items\n"
     );
 }
@@ -306,7 +306,7 @@ fn samples_of_the_harness_pair_by_task_and_document() {
     assert_eq!(folder.said(&["DIR/both"], &one), "both [0.0, 1.0, 0.0]\n");
     let said = folder.said(&["DIR/base", "DIR/scores.txt"], &Options::default());
     assert!(
-        said.starts_with("ids: expected ids in every file, because base pairs by ids of its own"),
+        said.starts_with("ids: expected ids in every file, because base is paired by its own ids"),
         "{said}"
     );
 }

@@ -92,7 +92,7 @@ fn topics_that_one_file_lacks_are_named() {
     note: b: 1 item without a score counted as 0 (missing=zero)
     ");
     assert_snapshot!(folder.said(&["DIR/a:map", "DIR/c.txt"], &Options::default()), @"
-    ids: expected ids in every file, because a pairs by ids of its own; found none in c.txt
+    ids: expected ids in every file, because a is paired by its own ids; found none in c.txt
     hint: pair by ids: `id=COL`, for tables with such a column
     ");
 }

@@ -266,7 +266,7 @@ fn check(text: &str, columns: &[&str]) -> Result<(), Error> {
                 open.push(at);
                 after_function = false;
                 if open.len() > DEPTH {
-                    return refuse(&format!("at most {DEPTH} brackets in each other"));
+                    return refuse(&format!("at most {DEPTH} nested brackets"));
                 }
             }
             ')' if !wants_operand => {
@@ -394,7 +394,7 @@ mod tests {
                 "{message}"
             );
         }
-        assert!(error(&"(".repeat(60)).contains("at most 50 brackets"));
+        assert!(error(&"(".repeat(60)).contains("at most 50 nested brackets"));
         assert!(error(&"1+".repeat(600)).contains("at most 1000 bytes"));
         assert!(Formula::new(&["tp", "tp"], "tp").is_err() && Formula::new(&["a b"], "1").is_err());
     }

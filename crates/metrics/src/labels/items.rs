@@ -155,12 +155,12 @@ impl LabelSet {
         }
     }
 
-    /// A set given by the user, in the user's order.
+    /// Creates the set of these labels, in this order.
     ///
     /// # Errors
     ///
     /// When it is empty or names a label twice.
-    pub fn given<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, Error> {
+    pub fn from_names<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, Error> {
         let mut set = Self { names: Vec::new() };
         for name in names {
             let name = name.as_ref();
@@ -230,8 +230,11 @@ mod tests {
 
     #[test]
     fn a_given_set_is_not_empty_and_names_no_label_twice() {
-        assert!(LabelSet::given(["a", "b", "a"]).is_err());
-        assert!(LabelSet::given(Vec::<String>::new()).is_err());
-        assert_eq!(LabelSet::given(["b", "a"]).unwrap().names(), ["b", "a"]);
+        assert!(LabelSet::from_names(["a", "b", "a"]).is_err());
+        assert!(LabelSet::from_names(Vec::<String>::new()).is_err());
+        assert_eq!(
+            LabelSet::from_names(["b", "a"]).unwrap().names(),
+            ["b", "a"]
+        );
     }
 }

@@ -65,7 +65,7 @@ fn evaluate_blocks(
             if size >= LARGEST {
                 let found = format!("more for query {}", quote::quoted(query_of(&bytes)));
                 let input = Input::new(name, &bytes);
-                return Err(input.fault(line, None, "at most 1 GiB of lines a query", &found));
+                return Err(input.fault(line, None, "at most 1 GiB of lines per query", &found));
             }
             size *= 2;
         }

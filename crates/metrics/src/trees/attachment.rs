@@ -257,7 +257,7 @@ mod tests {
         };
         assert_eq!(
             broken(&[("a", 0, "root"), ("b", 1, "x"), ("c", 0, "root")]),
-            "trees:4: expected one root per sentence, which is at line 2, found the head 0 of `c` as well"
+            "trees:4: expected one root per sentence, and line 2 is one, found a second root at `c`"
         );
         assert_eq!(
             broken(&[

@@ -143,11 +143,11 @@ impl Trees {
 fn no_tree(words: &[Word]) -> Option<(u64, String, String)> {
     let mut roots = words.iter().filter(|word| word.head == 0);
     if let (Some(first), Some(second)) = (roots.next(), roots.next()) {
-        let expected = format!("one root per sentence, which is at line {}", first.line);
+        let expected = format!("one root per sentence, and line {} is one", first.line);
         return Some((
             second.line,
             expected,
-            format!("the head 0 of {} as well", quote::quoted(&second.form)),
+            format!("a second root at {}", quote::quoted(&second.form)),
         ));
     }
     // The start, from 1, from which each word was first reached.

@@ -67,7 +67,7 @@ fn is_lower_better(metric: &'static Description) -> bool {
         .replace("NUM/DEN", "a/b")
         .replace("NLL/TOKENS", "a/b");
     let name: MetricName = example.parse().expect("a metric");
-    let classes = LabelSet::given(["0", "1"]).expect("labels");
+    let classes = LabelSet::from_names(["0", "1"]).expect("labels");
     let made = match metric.make {
         Make::Labels(make) => make(&name, &classes).ok().and_then(Scorer::metric),
         Make::Spans(make) => make(&name, &classes, Unit::Sentence)

@@ -272,9 +272,9 @@ pub(super) fn seen(design: &Design) -> Vec<String> {
         };
         let kind = match design.kind {
             ScoreKind::Binary => "scores of 0 or 1",
-            ScoreKind::Graded => "scores of other numbers than 0 and 1",
+            ScoreKind::Graded => "scores other than 0 and 1",
             ScoreKind::Quantile => "scores, compared by a quantile",
-            ScoreKind::Corpus => "statistics of a value of the whole corpus",
+            ScoreKind::Corpus => "statistics of a corpus metric",
             ScoreKind::Votes => "votes",
         };
         seen.push(format!(

@@ -262,8 +262,8 @@ impl PlanRequest {
         }
     }
 
-    /// What is known, and what is asked.
-    fn given(&self) -> Vec<Given> {
+    /// Returns the facts about the request that decide which options go together.
+    fn facts(&self) -> Vec<Given> {
         let is_of_accuracies = matches!(self.known, Known::Accuracy { .. });
         goes_with::of(&[
             (Given::Plan, true),
@@ -357,7 +357,7 @@ impl PlanRequest {
         {
             return bad("at most 10,000,000 simulations", grouped(simulations));
         }
-        goes_with::check(&self.given())?;
+        goes_with::check(&self.facts())?;
         self.check_units()?;
         self.check_margin()?;
         if let Some(gain) = self.gain.filter(|gain| !gain.is_finite() || *gain == 0.0) {

@@ -194,7 +194,7 @@ impl Found {
             self.add(
                 Fault::WrongGap,
                 format!(
-                    "the scores are {} apart, and the gap is given as {}",
+                    "the scores differ by {}, and the gap is given as {}",
                     short(difference.abs()),
                     short(gap.abs())
                 ),
@@ -247,7 +247,7 @@ impl Found {
             self.add(
                 Fault::POutOfReach,
                 format!(
-                    "p = {}, but over all answers on {} items with these scores it is {range}",
+                    "p = {}, but with these scores on {} items it can only be {range}",
                     claim.p.trim().trim_start_matches(['p', '=', ' ']),
                     grouped(items)
                 ),

@@ -19,7 +19,7 @@ const MOST_POPULATIONS: usize = 1_000;
 impl Data<'_> {
     pub(super) fn check(&self, request: &Request) -> Result<(), Error> {
         check_options(self.number(), request)?;
-        let given = self.given(request);
+        let given = self.facts(request);
         goes_with::check(&given)?;
         goes_with::check_tests(&given, &request.question)?;
         let bad = |expected, found: usize| {
@@ -55,7 +55,7 @@ impl Data<'_> {
     }
 
     /// Returns the facts about the data and the request that decide which options go together.
-    pub(crate) fn given(&self, request: &Request) -> Vec<Given> {
+    pub(crate) fn facts(&self, request: &Request) -> Vec<Given> {
         let (question, sample, rule) = (&request.question, &request.sample, &request.variants.rule);
         let (is_counted, is_of_items) = match self.systems {
             Systems::Scores(_) => (false, false),

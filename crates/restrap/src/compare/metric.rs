@@ -174,7 +174,7 @@ impl Evidence for Contest<'_> {
             None => "the permutation distribution of these counts is exact: no resampling",
             Some(Route::Compressed) => "few distinct rows: one look-up per group is fastest",
             Some(Route::Streamed) => "a random byte or bit per item is fastest",
-            Some(Route::Indexed) => "with so few items, each is drawn",
+            Some(Route::Indexed) => "so few items are cheapest drawn one by one",
         }
         .to_owned()
     }

@@ -30,7 +30,7 @@ pub fn describe_counted(
     asked: &DescribeRequest,
     control: &Control,
 ) -> Result<DescribeOutcome, Error> {
-    let mut given = asked.given();
+    let mut given = asked.facts();
     given.push(Given::Metric);
     goes_with::check(&given)?;
     let of = |place: usize| (asked.sampling(place), asked.population(place));

@@ -27,7 +27,7 @@ pub fn describe_items(
     asked: &DescribeRequest,
     control: &Control,
 ) -> Result<DescribeOutcome, Error> {
-    let mut given = asked.given();
+    let mut given = asked.facts();
     given.push(Given::ItemMetric);
     goes_with::check(&given)?;
     let method = asked.request.question.interval;

@@ -397,13 +397,13 @@ impl DescribeRequest {
     /// # Errors
     /// [`Error::NotApplicable`] with both.
     pub fn check(&self) -> Result<(), Error> {
-        let given = self.given();
+        let given = self.facts();
         goes_with::check(&given)?;
         goes_with::check_tests(&given, &self.request.question)
     }
 
-    /// What is asked, and of what.
-    fn given(&self) -> Vec<Given> {
+    /// Returns the facts about the request and its data that decide which options go together.
+    fn facts(&self) -> Vec<Given> {
         let any = |is_so: fn(&Sampling) -> bool| self.of.iter().any(is_so);
         let all = [
             (Given::Alone, self.over == Over::Items),

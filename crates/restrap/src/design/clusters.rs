@@ -25,7 +25,7 @@ pub(crate) const TAKES: Takes = takes(
     Given::ClusteredScores,
     "a test of clusters",
     &[Test::Permutation, Test::T],
-    "is a test of single items",
+    "treats items as independent",
 );
 
 pub(crate) static METHOD: Method = Method {

@@ -187,7 +187,7 @@ pub fn rank_votes(
 
 /// Refuses what votes do not have.
 fn check(asked: &RankRequest) -> Result<(), Error> {
-    let mut given = asked.given();
+    let mut given = asked.facts();
     let correction = asked.correction.unwrap_or(Correction::MaxT);
     given.extend(goes_with::of(&[
         (Given::Strengths, true),

@@ -115,7 +115,7 @@ impl<'a> Corpus<'a> {
                 asked_as("adjust", correction),
                 "scores of items",
                 format!(
-                    "{} is of the whole corpus",
+                    "{} is computed from the whole corpus",
                     asked_as("metric", self.metric.name())
                 ),
                 format!(

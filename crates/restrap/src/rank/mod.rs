@@ -170,8 +170,8 @@ fn over_sets(
 
 /// Refuses what a ranking does not take.
 fn check(data: &Data, asked: &RankRequest) -> Result<(), Error> {
-    let mut given = data.given(&asked.request);
-    given.extend(asked.given());
+    let mut given = data.facts(&asked.request);
+    given.extend(asked.facts());
     let correction = asked.usual(data);
     given.extend(goes_with::of(&[
         (Given::AllPairs, true),

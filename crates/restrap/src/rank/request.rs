@@ -153,7 +153,7 @@ impl RankRequest {
     /// # Errors
     /// [`Error::NotApplicable`] with both.
     pub fn check(&self) -> Result<(), Error> {
-        let mut given = self.given();
+        let mut given = self.facts();
         given.push(Given::AllPairs);
         goes_with::check(&given)
     }
@@ -173,8 +173,8 @@ impl RankRequest {
         self.request.sample.over != Over::Items || matches!(data.systems, Systems::Items(_))
     }
 
-    /// What is asked of each system.
-    pub(super) fn given(&self) -> Vec<Given> {
+    /// Returns the facts about the request that decide which options go together.
+    pub(super) fn facts(&self) -> Vec<Given> {
         let question = &self.request.question;
         goes_with::of(&[
             (Given::AgainstFirst, self.against_first),

@@ -424,7 +424,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                         system: system.clone(),
                         reason: match set {
                             Some(_) => "the data set has no scores of it".to_owned(),
-                            None => "the data set is not measured so".to_owned(),
+                            None => "the data set does not have this metric".to_owned(),
                         },
                     }
                 }));

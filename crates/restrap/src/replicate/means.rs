@@ -77,7 +77,7 @@ pub(super) fn mean(
         return Err(Error::not_applicable(
             asked("micro"),
             "scores of items",
-            format!("{} is of the whole corpus", column.metric),
+            format!("{} is computed from the whole corpus", column.metric),
             format!("drop {}", asked("micro")),
         ));
     }

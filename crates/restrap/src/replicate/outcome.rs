@@ -82,7 +82,7 @@ pub struct DatasetOutcome {
     pub clusters: Option<u64>,
     /// Training runs of each system, where there are several.
     pub runs: Option<u64>,
-    /// What is measured, in the order of the metrics; null where the data set is not measured so.
+    /// What is measured, in the order of the metrics; null where the data set does not have this metric.
     pub metrics: Vec<Option<String>>,
 }
 

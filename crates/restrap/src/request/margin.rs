@@ -227,10 +227,10 @@ impl Claims {
                 ));
             };
             if claims.iter().any(|known| known.metric == metric) {
-                let found = format!("there is another of {metric}");
+                let found = format!("there is another for {metric}");
                 return Err(Error::not_applicable(
                     typed,
-                    "one question of each metric",
+                    "one margin per metric",
                     found,
                     "drop one of the two",
                 ));

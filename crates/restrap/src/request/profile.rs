@@ -127,14 +127,13 @@ const fn signs(items: u32, rejected: f64) -> Rate {
     }
 }
 
-const STRICT_BOOTSTRAP: &str = "ties with twice the difference do not count, so few items reject too often, and two equal systems always";
+const STRICT_BOOTSTRAP: &str = "ties with twice the difference do not count, so it rejects too often with few items, and always for two equal systems";
 const STRICT_BOOTSTRAP_RATES: &[Rate] = &[signs(10, 0.2193), signs(50, 0.0716), normal(10, 0.0762)];
 const STRICT_SWAPS: &str = "ties with the observed difference do not count, so few differing items reject too often, and a system \
      against itself has p = 1/(R + 1)";
 const STRICT_SWAPS_RATES: &[Rate] = &[signs(10, 0.5904), signs(50, 0.1148), signs(1000, 0.0563)];
-const FOLDED: &str = "sizes of resampled differences are centred at their mean, which is no law of the null: it rejects too often at any \
-     number of items";
-const ONE_SIDED: &str = "one-sided by construction, about the law of the data and not of a null: few items reject too often";
+const FOLDED: &str = "absolute resampled differences are centred at their mean, which is not a null distribution: it rejects too often at any number of items";
+const ONE_SIDED: &str = "one-sided by construction, and computed from the bootstrap distribution instead of a null distribution: it rejects too often with few items";
 const ONE_SIDED_RATES: &[Rate] = &[normal(10, 0.0769), normal(50, 0.0565)];
 const FEW: &str = "resamples of few items spread too little, so it rejects too often";
 

@@ -32,10 +32,10 @@ pub(crate) fn because(pair: &Pair, swaps: bool, route: Route) -> String {
         format!("{} distinct differences", pair.distinct())
     };
     let why = match route {
-        Route::Compressed => "one look-up or few a group cost least",
-        Route::Streamed if swaps => "a random bit an item costs least",
-        Route::Streamed => "a random byte an item costs least",
-        Route::Indexed => "with so few items, each is drawn",
+        Route::Compressed => "one look-up per group is cheapest",
+        Route::Streamed if swaps => "one random bit per item is cheapest",
+        Route::Streamed => "one random byte per item is cheapest",
+        Route::Indexed => "so few items are cheapest drawn one by one",
     };
     format!("{groups} of {items} items: {why}")
 }

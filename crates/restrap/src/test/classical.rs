@@ -88,7 +88,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         TStatistic::Finite(t) => Some(t),
         TStatistic::ConstantShift(_) => {
             notes.push(
-                "all differences are equal, and t has no spread to compare them with; see the permutation test".to_owned(),
+                "all differences are equal, so their standard deviation is 0 and t is undefined; see the permutation test".to_owned(),
             );
             None
         }

@@ -190,8 +190,7 @@ fn notes(samples: &Samples) -> Vec<String> {
         "both have the same quantiles: the violation ratio is 0.5 by convention".to_owned()
     });
     let few = (system.len().min(baseline.len()) < FEW).then(|| {
-        "its level is exact where both have one distribution of scores; where their spread or skew differs, few values tell little of it, \
-         and it rejects too often"
+        "its level is exact if both have the same distribution of scores; if spread or skewness differ, it rejects too often with few values"
             .to_owned()
     });
     same.into_iter().chain(few).collect()

@@ -124,14 +124,11 @@ pub(crate) fn notes(
         notes.push("strata change nothing here: every swap stays within its item".to_owned());
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {
-        notes.push(
-            "swaps are of all items: a subsample is drawn for the bootstrap alone".to_owned(),
-        );
+        notes.push("swaps use all items: only the bootstrap draws a subsample".to_owned());
     }
     if p == Probability::ZERO {
         notes.push(
-            "no resample can be as extreme, because every item favours one side, and 0 is what these items allow, not the \
-             evidence; see the permutation test"
+            "no resample can be as extreme because every item favours one side, so the bootstrap cannot measure the evidence; see the permutation test"
                 .to_owned(),
         );
     }

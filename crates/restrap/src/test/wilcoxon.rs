@@ -29,12 +29,12 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
             tail.probability,
             Method::Inversion,
             tail.relative_error,
-            "exact law given the ties",
+            "exact distribution given the ties",
         ),
         None => {
             if request.variants.wilcoxon_p == SignP::Exact {
                 notes.push(
-                    "the law of these ranks is not known well enough: normal approximation"
+                    "the exact distribution of these ranks is not accurate enough: normal approximation"
                         .to_owned(),
                 );
             }

@@ -26,12 +26,12 @@ pub use args::CompareArgs;
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     let start = Instant::now();
     let request = request(args)?;
-    let [caption, label] = args.title.given();
+    let [caption, label] = args.title.facts();
     args.print.check(&[
         caption,
         label,
-        args.detail.given(),
-        args.explain.given(&args.html),
+        args.detail.fact(),
+        args.explain.fact(&args.html),
         (Given::Histogram, args.histogram),
     ])?;
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);

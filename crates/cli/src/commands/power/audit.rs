@@ -97,7 +97,7 @@ fn accuracy(text: &str) -> Result<Published, String> {
 }
 
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given()])?;
+    args.print.check(&[args.detail.fact()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), args.table.as_slice())?;
     match (&args.table, &args.baseline, &args.system) {
@@ -122,7 +122,7 @@ fn of_accuracies(
         _ => {
             return Err(Failure::usage(
                 format!(
-                    "two accuracies are of the same items, found {} numbers of them",
+                    "two accuracies on the same items need one number of items, found {}",
                     args.items.len()
                 ),
                 "give --items N once",
@@ -174,7 +174,7 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
     let same = || match items {
         [one, other] if one == other => Ok(one),
         _ => Err(Failure::usage(
-            "pairs are of the same items, found two numbers of them",
+            "paired scores need one number of items, found two",
             "give --items N once, for both",
         )),
     };

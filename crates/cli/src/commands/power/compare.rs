@@ -178,7 +178,7 @@ fn own(which: usize) -> String {
 }
 
 pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given()])?;
+    args.print.check(&[args.detail.fact()])?;
     let job = path_of(args.ranges.job.as_deref());
     Outputs::new(
         [
@@ -255,7 +255,7 @@ fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Fai
             Ok((None, Vec::new()))
         } else {
             Err(Failure::usage(
-                "a metric is of files, found none",
+                "a metric needs files, found none",
                 "name a baseline and a system",
             ))
         };

@@ -71,7 +71,7 @@ pub struct CurveArgs {
 }
 
 pub fn run(args: &CurveArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given()])?;
+    args.print.check(&[args.detail.fact()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
     let asked = CurveRequest::default()

@@ -111,7 +111,7 @@ pub struct PlanArgs {
 }
 
 pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
-    args.print.check(&[args.detail.given()])?;
+    args.print.check(&[args.detail.fact()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
     restrap::io::keep_apart(outputs.into_iter().flatten(), &args.systems)?;
     let request = PlanRequest::new(known(args)?)
@@ -207,7 +207,7 @@ fn pilot(args: &PlanArgs) -> Result<Sources, Failure> {
         }
         _ => Err(Failure::usage(
             format!(
-                "a plan is of means or metrics of outputs, found --metric {}",
+                "power plan takes means or metrics of outputs, found --metric {}",
                 args.metric.named()
             ),
             "drop it; where lower is better, exchange the systems",
@@ -235,7 +235,7 @@ fn check_metric(args: &PlanArgs) -> Result<(), Failure> {
     let name = name.short();
     Err(Failure::usage(
         format!(
-            "a plan of {name} needs a pilot, the outputs of two systems whose spread it takes: found none"
+            "a plan of {name} needs a pilot (the outputs of two systems) to estimate the spread, found none"
         ),
         format!(
             "name them: restrap power plan BASE NEW --metric {name}{needed}; --baseline is an accuracy"

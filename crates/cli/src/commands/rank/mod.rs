@@ -32,10 +32,10 @@ pub fn run(args: &RankArgs, ranges: &Ranges) -> Result<u8, Failure> {
         ],
         inputs,
     )?;
-    let [caption, label] = args.title.given();
+    let [caption, label] = args.title.facts();
     args.print.check(&[
-        args.detail.given(),
-        args.explain.given(&args.html),
+        args.detail.fact(),
+        args.explain.fact(&args.html),
         caption,
         label,
         (Given::Highlight, !args.highlight.is_empty()),
@@ -111,7 +111,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Ready {
             None => {
                 return Err(Failure::usage(
                     format!(
-                        "a critical-difference diagram is of all pairs of at most 16 systems, found {}{}",
+                        "a critical-difference diagram shows all pairs of at most 16 systems, found {}{}",
                         outcome.systems.len(),
                         outcome
                             .baseline
@@ -128,7 +128,7 @@ fn draw(args: &RankArgs, outcome: &RankOutcome) -> Ready {
     {
         let name = &outcome.metrics[0].name;
         print::warn(&[format!(
-            "the figure is of {name} alone; --html draws every metric, or run the command once per metric"
+            "the figure shows {name} alone; --html draws every metric, or run the command once per metric"
         )])?;
     }
     args.plot.picture(|| figure)

@@ -53,10 +53,10 @@ pub fn run(args: &ReplicateArgs, ranges: &Ranges) -> Result<u8, Failure> {
         ],
         inputs,
     )?;
-    let [caption, label] = args.title.given();
-    let explain = args.explain.given(&args.html);
+    let [caption, label] = args.title.facts();
+    let explain = args.explain.fact(&args.html);
     args.print
-        .check(&[args.detail.given(), explain, caption, label])?;
+        .check(&[args.detail.fact(), explain, caption, label])?;
     let pool = pool(args.run.threads)?;
     let mut outcome = pool.install(|| answer(args, ranges))?;
     outputs.are_none_of(&outcome.run.inputs)?;

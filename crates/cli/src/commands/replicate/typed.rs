@@ -132,11 +132,11 @@ impl AskedArgs {
         if let Some(claim) = question.claims.first() {
             return Err(Failure::usage(
                 format!(
-                    "a margin of several data sets is of the primary metric, found one of {}",
+                    "on several data sets a margin applies to the primary metric, found one for {}",
                     claim.metric
                 ),
                 format!(
-                    "name it first in --metric, and the margin alone: --{} {}",
+                    "put it first in --metric, and write the margin without a name: --{} {}",
                     claim.claim, claim.size
                 ),
             ));

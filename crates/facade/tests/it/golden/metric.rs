@@ -105,7 +105,7 @@ fn permutation_p_values_of_metrics_equal_enumeration() {
                         .map(|class| class.to_string())
                         .collect(),
                 };
-                let set = LabelSet::given(&classes).expect("classes");
+                let set = LabelSet::from_names(&classes).expect("classes");
                 let metric =
                     LabelF::new(Measure::F { beta: 1.0 }, Average::Macro, &set).expect("a metric");
                 let score = |system: &Labels| {

@@ -112,7 +112,7 @@ fn only<'a>(
             _ => format!("an object without them: {}", quote::list(&fields)),
         };
         let hint =
-            "give what scores each item, as {id: score}, {system: [scores]} or a list of records"
+            "give the score of each item, as {id: score}, {system: [scores]} or a list of records"
                 .to_owned();
         return Err((found, hint));
     };

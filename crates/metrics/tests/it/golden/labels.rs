@@ -65,7 +65,7 @@ fn single(case: &Case) -> Value {
     let gold = Labels::from_items("gold", words(&case.inputs["gold"]));
     let system = Labels::from_items("pred", words(&case.inputs["pred"]));
     let names = words(&case.inputs["labels"]);
-    let set = LabelSet::given(&names).expect("labels");
+    let set = LabelSet::from_names(&names).expect("labels");
     let of = |name| named(name, &set, &gold, &system);
     let mut got = json!({
         "accuracy": of("accuracy"),
@@ -80,7 +80,7 @@ fn single(case: &Case) -> Value {
     let mut by_class: Map<String, Value> = Map::new();
     for (name, measure) in MEASURES {
         let of_class = |class: &String| {
-            let set = LabelSet::given([class]).expect("one label");
+            let set = LabelSet::from_names([class]).expect("one label");
             let average = Average::Binary {
                 positive: class.clone(),
             };
@@ -127,7 +127,7 @@ fn multi(case: &Case) -> Value {
     };
     let (gold, system) = (sets("gold"), sets("pred"));
     let classes = case.inputs["gold"][0].as_array().expect("a row").len();
-    let set = LabelSet::given((0..classes).map(|class| class.to_string())).expect("labels");
+    let set = LabelSet::from_names((0..classes).map(|class| class.to_string())).expect("labels");
     let samples = |(name, measure): (&str, Measure)| {
         let scores = Samples::new(measure, ZeroDivision::Zero)
             .and_then(|samples| samples.score(&gold, &system));

@@ -195,12 +195,12 @@ pub const TAKES: &[Takes] = &[
         ],
         "does not weight groups",
     ),
-    takes(AloneOver, "t", &[], "is of items").intervals(&[IntervalMethod::Auto]),
+    takes(AloneOver, "t", &[], "is computed over items").intervals(&[IntervalMethod::Auto]),
     takes(
         AloneClusters,
         "t, with their standard error",
         &[],
-        "is of single items",
+        "treats items as independent",
     )
     .intervals(&[IntervalMethod::T]),
     takes(
@@ -219,7 +219,7 @@ pub const TAKES: &[Takes] = &[
         Alone,
         "a method of one system",
         &[],
-        "is of the difference of two systems: compare has it",
+        "is for the difference of two systems (restrap compare)",
     )
     .intervals(&[
         IntervalMethod::Percentile,
@@ -249,10 +249,10 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Listed, "no files and no columns", OF_FILES).or(|| MORE.to_owned()),
     row(Counts, "two systems on the same items", &[Baseline, Unpaired, Over]).or(|| MORE.to_owned()),
     row(Pairs, "two systems on the same items", &[Baseline, Unpaired, Over]).or(|| MORE.to_owned()),
-    row(SeedColumn, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
-    row(Judge, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
-    row(Repeat, "scores of items in one table", OF_ROWS).or(|| "score each answer by itself first".to_owned()),
-    row(Patterns, "paired items of one kind", OF_FILES_OF_ROWS).or(|| "score each answer by itself first".to_owned()),
+    row(SeedColumn, "scores of items in one table", OF_ROWS).or(|| "score each answer first, and compare the scores".to_owned()),
+    row(Judge, "scores of items in one table", OF_ROWS).or(|| "score each answer first, and compare the scores".to_owned()),
+    row(Repeat, "scores of items in one table", OF_ROWS).or(|| "score each answer first, and compare the scores".to_owned()),
+    row(Patterns, "paired items of one kind", OF_FILES_OF_ROWS).or(|| "score each answer first, and compare the scores".to_owned()),
     row(Rankings, "items of all systems, without groups", &[Unpaired, By, Stratum, Mix])
         .or(|| "the queries of runs are the same, and have no columns: save their scores with restrap score, and compare these files".to_owned()),
     row(Metric, "the mean of several answers", &[Reduce]),
@@ -305,10 +305,10 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(ClusteredScores, "clusters of one population", &[Subsample, Profile]),
     row(MetricApart, "samples with replacement of as many items", &[OtherDraws, Compressed]),
     row(Compressed, "sums of items that are sampled with replacement", &[ItemMetric, NoReplacement, Stratum])
-        .or(|| "streamed and indexed take them".to_owned()),
-    row(DataSets, "one question of paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Bayesian]),
+        .or(|| "use streamed or indexed".to_owned()),
+    row(DataSets, "paired items", &[Unpaired, Over, OverVotes, TestFraction, ClusterWeight, Range, Bayesian]),
     row(AllPairs, "a gate without a margin", &[MarginGate]).or(|| "compare has margins".to_owned()),
-    row(MeanRanks, "scores of items, in all pairs", &[Cluster, Runs, Dataset, AgainstFirst, Metric, ItemMetric, Values, Overlapping])
+    row(MeanRanks, "scores of items, and all pairs", &[Cluster, Runs, Dataset, AgainstFirst, Metric, ItemMetric, Values, Overlapping])
         .or(|| "maxt takes them".to_owned()),
     row(JointDraws, "units that can be swapped or resampled together", &[Runs, Values, Overlapping, ItemMetric])
         .or(|| "holm takes the p-value of each pair".to_owned()),
@@ -325,16 +325,16 @@ pub const GOES_WITH: &[GoesWith] = &[
             let [replicates, plot] = [("replicates", "FILE"), ("plot", "FILE.svg")].map(|(name, value)| asked_as(name, value));
             format!("files take the resamples: {replicates}, or {plot} {}", asked_as("plot-kind", "replicates"))
         }),
-    row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or(|| "choose the metric that it belongs to".to_owned()),
-    row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
-    row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose the metric that they belong to".to_owned()),
+    row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or(|| "choose a metric that uses it".to_owned()),
+    row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
+    row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
     row(Long, "files of scores", &[Outputs]),
-    row(Long, "the items that it names itself", &[Id]),
+    row(Long, "the item column that it names", &[Id]),
     row(Systems, "files of scores", &[Outputs]),
     row(Where, "files with columns", &[ReadWhole]),
     row(Missing, "files with columns", &[ReadWhole]),
     row(SeveralIds, "files with columns", &[ReadWhole]),
-    row(AsoTest, "a bootstrap that is drawn", &[ExactAlways]),
+    row(AsoTest, "a sampled bootstrap", &[ExactAlways]),
     row(SubsampleAsked, "a bootstrap", &[SwapsFirst]).or(|| format!("add {}", asked_as("test", Test::Bootstrap))),
     row(Recipe, "the settings of its recipe", &[TestsNamed, SideNamed, RawPNamed, StrictNamed, CentreNamed]),
     row(GateEquivalent, "its own margin", &[MarginNoninferior, MarginSuperior])

@@ -30,7 +30,7 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
     text.say(&format!(" on {}", count(outcome.items, outcome.noun())));
     if let (Some(clusters), Some(column)) = (outcome.clusters, &outcome.cluster) {
         text.say(&format!(
-            " in {} ({column}), which were swapped and drawn whole",
+            " in {} ({column}), which were swapped and resampled whole",
             count(clusters, "cluster")
         ));
     }
@@ -41,7 +41,7 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
     }
     if let Some(sets) = &outcome.datasets {
         text.say(&format!(
-            " A score is the mean over {} ({}), which count alike; items were drawn within them.",
+            " A score is the mean over {} ({}), which have equal weights; items were resampled within them.",
             count(sets.names.len() as u64, "data set"),
             listed(&sets.names)
         ));
@@ -86,7 +86,7 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
     if outcome.pairs.iter().any(|pair| pair.interval.is_some()) {
         let level = percent(outcome.confidence);
         text.say(&format!(
-            " The {level} intervals of differences hold together; those of scores are of one system alone."
+            " The {level} intervals of differences hold simultaneously; those of scores are for one system alone."
         ));
     }
     made(text, &outcome.run.version)
@@ -161,7 +161,7 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
             outcome.seed,
             outcome.stream
         ),
-        (Method::Exact, _) => "; nothing was left to chance.".to_owned(),
+        (Method::Exact, _) => "; no resampling was needed.".to_owned(),
         _ => ".".to_owned(),
     });
 }
@@ -234,8 +234,7 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
         "each data set"
     };
     text.say(&format!(
-        " Means over data sets count {weight} alike, and are tested with items drawn within data sets: of other data sets nothing is \
-         claimed. The number of data sets with a gain is a lower bound by partial conjunction"
+        " Means over data sets give {weight} equal weights and are tested with items resampled within each: they are no claim about other data sets. The number of data sets with a gain is a lower bound by partial conjunction"
     ));
     text.cite(&[&DROR_DATA_SETS]);
     text.say("; whether data sets differ was tested by Cochran's Q");

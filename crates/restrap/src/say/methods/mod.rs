@@ -128,19 +128,19 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
     }
     if let Some(clusters) = &first.clusters {
         text.say(&format!(
-            " The items form {} ({}), which were the units of swaps, draws and standard errors.",
+            " The items form {} ({}), which were the units of resampling and of standard errors.",
             count(clusters.number, "cluster"),
             clusters.column
         ));
         if let Some(crossed) = &clusters.crossed {
             text.say(&format!(
-                " They also form {} ({}), which cross the first; standard errors are of both.",
+                " They also form {} ({}), which cross the first; standard errors allow for both.",
                 count(crossed.number, "cluster"),
                 crossed.column
             ));
         }
         if clusters.weight == ClusterWeight::Equal {
-            text.say(" Clusters weighed alike, whatever their size.");
+            text.say(" Clusters had equal weights, whatever their size.");
         }
     }
     if outcome
@@ -173,13 +173,13 @@ fn compared(text: &mut Text, outcome: &Outcome, first: &ComparisonOutcome) {
         (0, 0) => {}
         (0, zeroed) => {
             text.say(&format!(
-                " Missing scores, {} at most of a system, counted as 0.",
+                " Missing scores, at most {} per system, counted as 0.",
                 grouped(zeroed)
             ));
         }
         (dropped, _) => {
             text.say(&format!(
-                " Items without a score, {} at most of a system, were left out.",
+                " Items without a score, at most {} per system, were left out.",
                 grouped(dropped)
             ));
         }
@@ -250,9 +250,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
     match method {
         IntervalKind::Invert => "intervals that invert the two-sided permutation test",
         IntervalKind::Tango => "score intervals of paired proportions",
-        IntervalKind::Unconditional => {
-            "intervals that invert the score test of paired proportions that is exact whatever share of items differs"
-        }
+        IntervalKind::Unconditional => "exact unconditional score intervals of paired proportions",
         IntervalKind::Bca => "bias-corrected and accelerated bootstrap intervals",
         IntervalKind::Percentile => "bootstrap percentile intervals",
         IntervalKind::BootstrapCentred => "centred bootstrap intervals",
@@ -267,10 +265,10 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Basic => "basic bootstrap intervals",
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
-        IntervalKind::Betting => "intervals by bets",
+        IntervalKind::Betting => "betting intervals",
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::DisjointPairs => {
-            "exact intervals of areas of 0 and 1 without an assumption about the scores"
+            "exact intervals for areas of 0 or 1, without assumptions about the scores"
         }
         IntervalKind::DeLong => "intervals with DeLong's variance of areas",
         IntervalKind::Wilson => "Wilson score intervals",
@@ -286,7 +284,9 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::SwapCalibrated => {
             "swap-calibrated intervals, as wide as the distribution of the permutation test"
         }
-        IntervalKind::MaxT => "simultaneous intervals by the largest studentised swap",
+        IntervalKind::MaxT => {
+            "simultaneous intervals from the maximum studentised difference over random swaps"
+        }
         IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {
             "simultaneous studentised bootstrap intervals"
         }
@@ -433,7 +433,7 @@ fn margin(text: &mut Text, outcome: &Outcome) {
     };
     text.say(&what);
     if methods.is_empty() {
-        text.say(" where the scores allow a test, which they did not.");
+        text.say(", but these scores do not allow such a test.");
         return;
     }
     match claim {

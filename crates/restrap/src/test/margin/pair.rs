@@ -91,15 +91,14 @@ pub(super) fn test(
     if pair.changed() == 0 {
         if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
             return Ok(Tested::undefined(
-                "no item differs, and how much one could differ is not known for scores outside 0 to 1",
+                "no item differs, and for scores outside 0 to 1 the largest possible difference of one is unknown",
             ));
         }
         let mut test = MarginTest::of_identical(items, 1.0, margin, alpha)?;
         if is_gain {
             (test.p_low, test.p_high) = (Probability::ONE, Probability::ONE);
         }
-        let recipe = "no item differs: share of items that may change by at most 1 and none be seen \
-                      (Hanley & Lippman-Hand 1983)";
+        let recipe = "no item differs: exact upper bound of the share of items that change, each by at most 1 (Hanley & Lippman-Hand 1983)";
         return Ok(Tested::by(
             MarginMethod::Identical,
             IntervalKind::Identical,
@@ -133,14 +132,13 @@ pub(super) fn test(
     }
     let (share, own) = (percent(3.0 / items as f64), pair.method());
     let of = pair.of.units(request.sample.over);
-    let blind = (!is_gain).then(|| {
-        format!("a collapse on fewer than about {share} of the {of} cannot be seen in these")
-    });
+    let blind = (!is_gain)
+        .then(|| format!("these {of} cannot reveal a collapse on fewer than about {share} of all"));
     if !pair.of.is_of_items() {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
             return Ok(Tested::undefined(
-                "all units differ alike: there is no spread to compare the margin with",
+                "all units differ by the same amount: there is no spread to compare the margin with",
             ));
         }
         let recipe = sided(request, own.test);
@@ -200,7 +198,7 @@ fn of_raised(
         sided(
             request,
             &format!(
-                "{test} of the differences from the baseline's scores, each moved by that share"
+                "{test} of the differences from the baseline's scores, each changed by that share of itself"
             ),
         )
     };
@@ -268,7 +266,7 @@ fn bounded(
     let differences: Vec<f64> = scores.map(|(s, b)| s - b).collect();
     let test = MarginTest::of_bounded(&differences, width, margin, request.question.alpha)?;
     let recipe = format!(
-        "test by bets, item by item, of scores between {} and {} (Waudby-Smith & Ramdas 2024)",
+        "betting test of scores between {} and {} (Waudby-Smith & Ramdas 2024)",
         range.low, range.high
     );
     Ok(Tested::by(

@@ -40,7 +40,7 @@ pub(super) fn read(text: &[u8]) -> Option<Table<'_>> {
         ids: vec!["id".to_owned()],
         metrics: None,
     };
-    let said = "an id and a score a line".to_owned();
+    let said = "an id and a score per line".to_owned();
     (records.len() > 1).then_some(Table {
         records,
         dialect,
