@@ -158,7 +158,7 @@ fn every_score_missing() {
     let folder = Folder::with(&[("a.txt", "NaN\nNaN\n"), ("b.txt", "1\n2\n")]);
     assert_snapshot!(answered(&folder, "compare a.txt b.txt --missing drop").err, @r"
     error: expected items that every system has scored, found none: --missing drop left out 2 of 2
-    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `--missing zero`
+    hint: `restrap ci FILE... --missing drop` counts the scores of each system: leave out the systems with few scores, or count a missing one as 0 with `--missing zero`
     ");
 }
 

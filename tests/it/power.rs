@@ -581,7 +581,7 @@ fn a_study_is_planned_on_each_of_its_data_sets() {
     );
     let scored = folder.restrap("power plan STUDY.toml --gain 2pt --id id");
     assert!(
-        scored.code == Some(2) && scored.err.contains("says what is read"),
+        scored.code == Some(2) && scored.err.contains("names the files and their metrics"),
         "{scored}"
     );
 }

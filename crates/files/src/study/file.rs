@@ -114,7 +114,7 @@ impl StudyFile {
     /// An option that would be passed over.
     pub fn says_itself(path: &str, option: impl Display) -> SourceError {
         SourceError::usage(
-            format!("{path} says what is read and how it is scored, found {option}"),
+            format!("{path} names the files and their metrics, found {option} too"),
             "leave it out, or change the study: its metrics, and the files, id and cluster of its data sets",
         )
     }

@@ -114,7 +114,7 @@ fn set(
         .map(|(run, _)| run.metric.as_ref().or(first).cloned());
     let Some(metrics) = typed.collect::<Option<Vec<String>>>() else {
         notes.push(format!(
-            "{name} left out: none of its metrics is a score of each sample in every folder"
+            "{name} left out: no metric has a score for each of its samples in every folder"
         ));
         return Ok(None);
     };

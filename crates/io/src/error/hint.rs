@@ -139,8 +139,7 @@ impl Error {
             Self::TasksLost(lost) => lost.hint(),
             Self::Doubled { hint, .. } | Self::NoTable { hint, .. } => hint.clone(),
             Self::AllDropped { .. } => format!(
-                "`restrap ci FILE... {}` counts the scores of each system: leave out those with few, or count a missing \
-                 score as 0 with `{}`",
+                "`restrap ci FILE... {}` counts the scores of each system: leave out the systems with few scores, or count a missing one as 0 with `{}`",
                 asked_as("missing", Missing::Drop),
                 asked_as("missing", Missing::Zero)
             ),

@@ -126,7 +126,7 @@ fn ids_that_one_file_lacks_are_counted_with_their_lines() {
     ");
     assert_snapshot!(paired("qid,s\nx,1\n", "qid,s\ny,2\n", Missing::Drop), @"
     empty: expected items that every system has scored, found none: missing=drop left out 2 of 2
-    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `missing=zero`
+    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out the systems with few scores, or count a missing one as 0 with `missing=zero`
     ");
 }
 
@@ -221,6 +221,6 @@ fn a_missing_score_is_dropped_from_every_system_or_zero() {
     ");
     assert_snapshot!(Folder::new(&[("a.txt", b"NaN\n")]).said(&["DIR/a.txt"], &missing(Missing::Drop)), @"
     empty: expected items that every system has scored, found none: missing=drop left out 1 of 1
-    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out those with few, or count a missing score as 0 with `missing=zero`
+    hint: `restrap ci FILE... missing=drop` counts the scores of each system: leave out the systems with few scores, or count a missing one as 0 with `missing=zero`
     ");
 }

@@ -44,11 +44,7 @@ fn of(contest: &Contest, side: Alternative) -> Result<StuartMaxwell, Error> {
     let macro_average = || format!("add {}", asked_as("metric", "'f1(average=macro)'"));
     let classes = "statistics of each class";
     let Some(summed) = contest.summed() else {
-        return Err(refuse(
-            classes,
-            "this metric is of other items",
-            macro_average(),
-        ));
+        return Err(refuse(classes, "this metric has none", macro_average()));
     };
     if contest.clusters.is_some() || contest.apart.is_some() {
         let found = "these are clusters, or of different items";

@@ -63,7 +63,7 @@ given! {
         CentreNamed = "centre" alone, "is a rule of resamples";
         Centred = "null", "draws from centred differences";
         Cluster = "cluster" alone, "keeps items together";
-        ClusterFile = "cluster", "names clusters that no column of the table holds";
+        ClusterFile = "cluster", "reads clusters from a file";
         ClusterSize = "cluster-size", "says how many items belong together";
         ClusterWeight = "cluster-weight", "weighs clusters alike";
         ClusteredScores = "cluster", "groups scores that are swapped and resampled together";
