@@ -98,7 +98,7 @@ def test_quality_and_cost_are_one_gate(tmp_path):
     assert restrap.compare(*map(str, paths), metric="cost(lower)", superior="70%", require="superior").gate.passed is False
     board = restrap.rank(*map(str, paths), metric="acc,cost(lower)")
     assert [system.name for system in board.systems] == ["base", "new"]
-    with pytest.raises(ValueError, match="about a metric that is not compared"):
+    with pytest.raises(ValueError, match="names a metric that is not compared"):
         restrap.compare(*map(str, paths), metric="acc,cost(lower)", superior={"price": "40%"})
 
 

@@ -102,7 +102,7 @@ def test_what_is_masked_is_missing():
 def test_no_metric_is_answered_for_by_the_mean():
     skewed = [1.0, 2.0, 3.0, 10.0, 50.0]
     for metric in ("median", "quantile(p=0.9)"):
-        with pytest.raises(restrap.InputError, match="has no interval of one system"):
+        with pytest.raises(restrap.InputError, match="has no interval for one system"):
             restrap.ci(skewed, metric=metric)
     sets = [{"easy": [1.0, 2.0, 3.0, 40.0], "hard": [1.0, 2.0, 3.0, 4.0]}, {"easy": [2.0, 3.0, 4.0, 50.0], "hard": [2.0, 3.0, 4.0, 5.5]}]
     old, new = (("old", sets[0]), ("new", sets[1]))
