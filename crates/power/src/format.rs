@@ -26,7 +26,7 @@ pub(crate) fn share_of_items(value: f64) -> String {
 pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
     let decimals = if size > 0.0 {
-        (2.0 - size.log10().floor()).clamp(0.0, 9.0) as usize
+        (2.0 - libm::log10(size).floor()).clamp(0.0, 9.0) as usize
     } else {
         0
     };

@@ -40,11 +40,7 @@ fn points(n: u64, share: f64) -> Vec<f64> {
 fn shares(n: u64) -> Vec<f64> {
     let steps = (10.0 * std::f64::consts::PI * (n as f64).sqrt()).ceil();
     (1..steps as u32)
-        .map(|i| {
-            (f64::from(i) / steps * std::f64::consts::FRAC_PI_2)
-                .sin()
-                .powi(2)
-        })
+        .map(|i| libm::sin(f64::from(i) / steps * std::f64::consts::FRAC_PI_2).powi(2))
         .collect()
 }
 

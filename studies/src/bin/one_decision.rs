@@ -63,7 +63,7 @@ fn main() -> Result<(), Error> {
 /// Decisions of one data set.
 fn one(set: u64, score: fn(&mut Pcg64Mcg, f64) -> f64) -> Result<(bool, Option<bool>), Error> {
     let mut random = Pcg64Mcg::seed_from_u64(set);
-    let items = (5.0 * 100.0_f64.powf(random.random::<f64>())) as usize;
+    let items = (5.0 * libm::pow(100.0, random.random::<f64>())) as usize;
     let shift = 3.0 * random.random::<f64>() / (items as f64).sqrt();
     let side = [
         Alternative::TwoSided,

@@ -298,9 +298,14 @@ fn any_resample_can_be_drawn_alone() {
     }
 }
 
-/// 32 outputs of each kind of draw, folded into one word: FNV-1a (Fowler, Noll and Vo) over their bytes.
+/// 32 outputs of each kind of draw, folded into one word.
 fn digest(outputs: impl IntoIterator<Item = u64>) -> u64 {
-    let bytes = outputs.into_iter().take(32).flat_map(u64::to_le_bytes);
+    folded(outputs.into_iter().take(32))
+}
+
+/// FNV-1a (Fowler, Noll and Vo) over the bytes of all words.
+fn folded(words: impl IntoIterator<Item = u64>) -> u64 {
+    let bytes = words.into_iter().flat_map(u64::to_le_bytes);
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
@@ -355,4 +360,37 @@ fn every_kind_of_draw_has_known_values() {
         0x88f0_8f20_9456_b0dc,
     ];
     assert_eq!(known.map(|known| known.1), expected, "{known:x?}");
+}
+
+/// The same bytes on every machine: no C library computes a logarithm that decides a printed digit.
+#[test]
+fn transcendental_functions_have_known_values() {
+    let of = |function: fn(f64) -> f64, low: f64, high: f64| {
+        let mut stream = scalar(7);
+        folded((0..1_000_000).map(|_| {
+            let x = low + (high - low) * stream.open_unit();
+            function(x).to_bits()
+        }))
+    };
+    let known = [
+        ("log", of(libm::log, 0.0, 1e3)),
+        ("exp", of(libm::exp, -700.0, 700.0)),
+        ("log10", of(libm::log10, 0.0, 1e3)),
+        ("log1p", of(libm::log1p, -1.0, 1.0)),
+        ("expm1", of(libm::expm1, -1.0, 1.0)),
+        ("erfc", of(libm::erfc, -6.0, 27.0)),
+        ("lgamma", of(libm::lgamma, 0.0, 1e3)),
+        ("sqrt", of(f64::sqrt, 0.0, 1e3)),
+    ];
+    let expected = [
+        ("log", 0xa2a4_55ab_3d98_acee),
+        ("exp", 0x1956_4237_d1c1_4748),
+        ("log10", 0xaa7e_4f61_7eff_0a4e),
+        ("log1p", 0x8b02_c7eb_b43c_95ab),
+        ("expm1", 0xa810_2096_f314_dd56),
+        ("erfc", 0x9bf0_b081_fd69_d3cf),
+        ("lgamma", 0x100c_542a_aeac_59b4),
+        ("sqrt", 0x6e66_9772_3c1e_c18c),
+    ];
+    assert_eq!(known, expected);
 }

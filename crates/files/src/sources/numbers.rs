@@ -174,7 +174,7 @@ impl Summary {
 
     /// Returns the probability that a score of the other system is greater if both are normal (McGraw and Wong 1992).
     pub(super) fn superiority(self, other: Self) -> f64 {
-        let spread = self.deviation.hypot(other.deviation);
+        let spread = libm::hypot(self.deviation, other.deviation);
         let gap = other.mean - self.mean;
         if spread > 0.0 {
             restrap_stats::special::normal_cdf(gap / spread)

@@ -296,7 +296,7 @@ fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
 /// Three digits of a gain.
 fn least_decimals(gain: f64) -> usize {
     if gain > 0.0 {
-        (2.0 - gain.log10().floor()).clamp(0.0, 9.0) as usize
+        (2.0 - libm::log10(gain).floor()).clamp(0.0, 9.0) as usize
     } else {
         2
     }

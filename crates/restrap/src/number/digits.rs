@@ -55,9 +55,9 @@ const FEWEST: f64 = 2.0;
 /// one item can move, but whole percentage points at least. 63 of 123 is 0.51; a mean reciprocal rank over 6,980 queries
 /// has four decimals.
 pub fn decimals(items: u64, error: f64, binary: bool) -> usize {
-    let by_items = (items.max(1) as f64).log10().round();
+    let by_items = libm::log10(items.max(1) as f64).round();
     let by_error = if error > 0.0 {
-        1.0 - error.log10().floor()
+        1.0 - libm::log10(error).floor()
     } else {
         by_items.max(FEWEST)
     };
@@ -76,10 +76,10 @@ pub fn quoted_decimals(items: u64, half_width: f64, binary: bool) -> usize {
     if half_width <= 0.0 {
         return decimals(items, half_width, binary);
     }
-    let by_error = (-half_width.log10()).round();
+    let by_error = (-libm::log10(half_width)).round();
     let least = if binary { FEWEST } else { 0.0 };
     let most = if binary {
-        (items.max(1) as f64).log10().round().max(FEWEST)
+        libm::log10(items.max(1) as f64).round().max(FEWEST)
     } else {
         MOST_DECIMALS as f64
     };

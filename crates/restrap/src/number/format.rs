@@ -33,7 +33,7 @@ pub fn probability(p: f64) -> String {
     if p > 0.9995 {
         return "1".to_owned();
     }
-    let decimals = (2.0 - p.log10().floor()) as usize;
+    let decimals = (2.0 - libm::log10(p).floor()) as usize;
     format!("{p:.decimals$}")
 }
 

@@ -29,8 +29,10 @@ impl Few {
         let (all, units) = (couples.len() as f64, field.units() as f64);
         let own = |couple: &Couple| {
             let differences = || field.differences(couple.first, couple.second);
-            let missed =
-                (1.0 - departing(differences(), field.sizes.as_deref()) as f64 / units).powf(units);
+            let missed = libm::pow(
+                1.0 - departing(differences(), field.sizes.as_deref()) as f64 / units,
+                units,
+            );
             // A pair whose differences are all alike is the same in every resample.
             let is_few = all > 1.0 && missed < 1.0 && all * missed > UNNOTICED * alpha;
             is_few.then(|| {

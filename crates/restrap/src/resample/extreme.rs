@@ -193,7 +193,7 @@ impl Extreme {
                     .plus(lower.unwrap_or(Probability::ZERO)),
             };
             let narrow = narrow.probability.plus(ties);
-            let apart = 1.0 - (narrow.ln() - wide.probability.ln()).exp().min(1.0);
+            let apart = 1.0 - libm::exp(narrow.ln() - wide.probability.ln()).min(1.0);
             relative_error += apart;
             // Of so few swaps each weighs far more than what rounding leaves of the two values: none but the observed one is near
             // a bound, so that rounding moved none across.

@@ -176,18 +176,20 @@ impl Matrix {
     }
 
     /// What each score of a group is of: scores of one number are one output, drawn twice.
-    pub(super) fn origins(&self, level: Level, group: usize) -> Option<Vec<usize>> {
+    pub(super) fn origins(&self, level: Level, group: usize) -> Option<Vec<u64>> {
         let (systems, segments) = self.origin.as_ref()?;
-        let cell = |system: &usize| {
+        // Both numbers are below 2^32.
+        let cell = |system: usize, segment: usize| ((system as u64) << 32) + segment as u64;
+        let of_system = |system: &usize| {
             let system = *system;
-            segments.iter().map(move |segment| (system << 32) + segment)
+            segments.iter().map(move |segment| cell(system, *segment))
         };
         Some(match level {
-            Level::Global => systems.iter().flat_map(cell).collect(),
-            Level::System | Level::Segment => systems.clone(),
+            Level::Global => systems.iter().flat_map(of_system).collect(),
+            Level::System | Level::Segment => systems.iter().map(|system| *system as u64).collect(),
             Level::WithinSystem => segments
                 .iter()
-                .map(|segment| segment + (group << 32))
+                .map(|segment| cell(group, *segment))
                 .collect(),
         })
     }

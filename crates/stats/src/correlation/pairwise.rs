@@ -60,9 +60,9 @@ pub struct PairwiseAccuracy {
 const EQUAL: f64 = 1e-12;
 
 /// Pairs of so many outputs that are not copies of one another.
-fn pairs_of(outputs: usize, origin: Option<&[usize]>) -> u64 {
+fn pairs_of(outputs: usize, origin: Option<&[u64]>) -> u64 {
     let pairs = |n: usize| (n * n.saturating_sub(1) / 2) as u64;
-    let mut sorted = origin.map(<[usize]>::to_vec).unwrap_or_default();
+    let mut sorted = origin.map(<[u64]>::to_vec).unwrap_or_default();
     sorted.sort_unstable();
     let copies: u64 = sorted
         .chunk_by(|a, b| a == b)
@@ -123,7 +123,7 @@ impl PairwiseAccuracy {
     pub(super) fn of_units(
         gold: &[Vec<i128>],
         metric: &[Vec<i128>],
-        origins: &[Option<Vec<usize>>],
+        origins: &[Option<Vec<u64>>],
     ) -> Option<Self> {
         Self::of_grid(gold, metric, origins, Grid::of_decimals(10))
     }
@@ -131,7 +131,7 @@ impl PairwiseAccuracy {
     fn of_grid(
         gold: &[Vec<i128>],
         metric: &[Vec<i128>],
-        origins: &[Option<Vec<usize>>],
+        origins: &[Option<Vec<u64>>],
         grid: Grid,
     ) -> Option<Self> {
         let origin = |group: usize| origins.get(group).and_then(Option::as_deref);
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn copies_of_an_output_make_no_pair() {
         let (gold, metric) = (vec![vec![1, 2, 3, 2]], vec![vec![10, 30, 20, 30]]);
-        let of = |origin: Option<Vec<usize>>| {
+        let of = |origin: Option<Vec<u64>>| {
             let found = PairwiseAccuracy::of_units(&gold, &metric, &[origin]).unwrap();
             (found.pairs(), found.at(0.0))
         };

@@ -441,8 +441,9 @@ impl Tilted for TiltedDraws<'_> {
             seen += 1;
             if seen == next_check || seen == last {
                 next_check *= 2;
-                let motion = half_width * (slope.norm() + 0.5 * half_width * curvature);
-                bound = n * libm::log((f.norm() + motion + left.max(0.0)).min(1.0));
+                let motion =
+                    half_width * (libm::hypot(slope.re, slope.im) + 0.5 * half_width * curvature);
+                bound = n * libm::log((libm::hypot(f.re, f.im) + motion + left.max(0.0)).min(1.0));
                 if bound < floor {
                     break;
                 }
