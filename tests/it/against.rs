@@ -202,3 +202,25 @@ fn a_margin_that_ends_at_an_end_of_the_range_is_about_that_end() {
         "{margin}"
     );
 }
+
+#[test]
+fn a_count_is_tested_as_its_scores_in_a_file() {
+    let folder = shares(63, 123);
+    let of_file = comparison(&folder, "--against 0.5");
+    for line in [
+        "compare 63/123 --against 0.5",
+        "compare --scores o=63/123 --against 0.5",
+    ] {
+        let of_count = folder.restrap(&format!("{line} --json")).json();
+        assert_eq!(p(&of_count), p(&of_file), "{line}");
+        assert_eq!(
+            of_count["comparisons"][0]["interval"], of_file["comparisons"][0]["interval"],
+            "{line}"
+        );
+    }
+    let ran = folder.restrap("compare --counts plus=3,minus=1 --against 0.5");
+    assert_eq!(
+        ran.error(),
+        "--counts needs two systems on the same items, and --against puts a number in the place of a baseline"
+    );
+}

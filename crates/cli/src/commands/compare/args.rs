@@ -220,7 +220,7 @@ pub struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// Converts systems that are all given as K right of N into scores of different items.
+    /// Converts systems that are all given as K right of N into scores: of different items, or each against a number.
     ///
     /// # Errors
     /// For more right ones than there are.
@@ -236,7 +236,7 @@ impl CompareArgs {
             }
             self.input.systems.clear();
             self.scores = counts;
-            self.unpaired = true;
+            self.unpaired |= self.against.is_none();
         }
         self.over.over = unit_of_scores(self.over.over, &self.scores);
         Ok(())
