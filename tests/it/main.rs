@@ -15,6 +15,7 @@ mod answers;
 mod areas;
 mod asked;
 mod budgets;
+mod calculators;
 mod ci;
 mod classified;
 mod clusters;

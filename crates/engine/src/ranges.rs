@@ -1,7 +1,9 @@
 //! A draw in ranges: those that its ledger has, and those that are drawn now.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::control::{Control, Progress};
 use crate::error::EngineError;

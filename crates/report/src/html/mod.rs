@@ -40,6 +40,11 @@ pub struct Document {
 }
 
 impl Document {
+    /// Returns the paragraphs that answer the question.
+    pub fn verdicts(&self) -> &[String] {
+        &self.verdicts
+    }
+
     /// Adds what each number is and is not.
     #[must_use]
     pub fn explained(mut self, all: &[Explained]) -> Self {

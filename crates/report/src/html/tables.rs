@@ -1,8 +1,9 @@
 //! The pages of answers whose sections are tables alone.
 
-use restrap::number::{count, percent};
+use restrap::number::{count, grouped, percent};
 use restrap::{AdjustOutcome, AdviseOutcome, CorrelateOutcome, DescribeOutcome};
 
+use crate::cells::ends;
 use crate::correlate::{metrics, pairs};
 use crate::html::compare::inputs;
 use crate::html::{Document, Paged, Section};
@@ -90,6 +91,32 @@ impl Paged for CorrelateOutcome {
     }
 }
 
+/// The score and interval of a single system as a sentence, if there is one system, one metric and an interval.
+fn alone(outcome: &DescribeOutcome) -> Option<String> {
+    let [system] = &outcome.systems[..] else {
+        return None;
+    };
+    let interval = system
+        .interval
+        .as_ref()
+        .filter(|_| outcome.further.is_empty())?;
+    let of = outcome
+        .metric
+        .as_ref()
+        .map(|metric| format!(" {}", metric.title()));
+    Some(format!(
+        "{} scored {}{} on {} {} ({} CI {}, {}).",
+        system.name,
+        system.quoted,
+        of.unwrap_or_default(),
+        grouped(system.count),
+        outcome.over,
+        percent(interval.confidence),
+        ends(Some(interval), outcome.decimals as usize),
+        interval.method
+    ))
+}
+
 impl Paged for DescribeOutcome {
     fn document(&self) -> Document {
         let mut sections = vec![Section::new("Systems", describe::sheet(self))];
@@ -100,12 +127,14 @@ impl Paged for DescribeOutcome {
                 count(self.systems.len() as u64, "system")
             ),
             gate: None,
-            verdicts: vec![format!(
-                "{} intervals of each system alone, over {}. Whether two systems differ is another question: compare them on the \
-                 same items.",
-                percent(self.confidence),
-                self.over
-            )],
+            verdicts: vec![alone(self).unwrap_or_else(|| {
+                format!(
+                    "{} intervals of each system alone, over {}. Whether two systems differ is another question: compare them on \
+                     the same items.",
+                    percent(self.confidence),
+                    self.over
+                )
+            })],
             warnings: self.run.warnings.clone(),
             figures: vec![figure::scores(self).into()],
             sections,

@@ -7,6 +7,7 @@ use plotters::style::RGBColor;
 use crate::figure::picture::{BadFigure, Theme};
 
 /// The family that the SVG asks for.
+#[cfg(not(target_arch = "wasm32"))]
 pub const FAMILY: &str = "sans-serif";
 /// Units a pixel.
 pub const FINE: u32 = 4;

@@ -1,14 +1,21 @@
 //! Letters: sizes in pixels, with the widths of the embedded font. Another sans-serif font may be a tenth wider; gaps are left
 //! for that.
 
+#[cfg(not(target_arch = "wasm32"))]
 use std::sync::Once;
 
 use plotters::prelude::*;
+#[cfg(not(target_arch = "wasm32"))]
+use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+use plotters::style::{FontDesc, FontFamily, FontStyle};
 use restrap::number::{grouped, plain};
 
-use super::canvas::{Area, FAMILY, FINE, units};
+#[cfg(any(target_arch = "wasm32", test))]
+use super::advances;
+#[cfg(not(target_arch = "wasm32"))]
+use super::canvas::FAMILY;
+use super::canvas::{Area, FINE, units};
 use crate::figure::picture::Theme;
 
 /// Height of letters.
@@ -24,11 +31,13 @@ pub const MARGIN: u32 = 14;
 /// plotters writes letters smaller by this ratio than asked.
 const LETTERS: f64 = 1.24;
 /// It measures letters whose line, from ascender to descender, has the size asked: 1.362 em of this font.
+#[cfg(not(target_arch = "wasm32"))]
 const LINE: f64 = 1.362;
 /// Another sans-serif may be wider by this.
 const OTHER_FONT: f64 = 1.08;
 
 /// Registers the fonts once.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn fonts() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -46,7 +55,18 @@ pub fn font(pixels: u32, style: FontStyle) -> FontDesc<'static> {
     )
 }
 
+/// A browser has fonts of its own.
+#[cfg(target_arch = "wasm32")]
+pub fn fonts() {}
+
 /// Width of a text in pixels, with the room that another font may need.
+#[cfg(target_arch = "wasm32")]
+pub fn text_width(text: &str, pixels: u32, style: FontStyle) -> u32 {
+    (advances::width(text, style) * f64::from(pixels) * OTHER_FONT).ceil() as u32
+}
+
+/// Width of a text in pixels, with the room that another font may need.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn text_width(text: &str, pixels: u32, style: FontStyle) -> u32 {
     let width = font(pixels, style)
         .box_size(text)
@@ -136,5 +156,23 @@ mod tests {
             "{short}"
         );
         assert_eq!(shortened("short", 90, TEXT), "short");
+    }
+
+    #[test]
+    fn the_table_of_a_browser_has_the_widths_of_the_font() {
+        fonts();
+        let words =
+            "The quick brown fox jumps over 1,234,567 lazy dogs (95 % CI) = {A|B} @ [x]; ~&^_?";
+        for text in words.split(' ').chain([words, "−0.25 to 0.75"]) {
+            for style in [FontStyle::Normal, FontStyle::Bold] {
+                let of_font = text_width(text, 100, style);
+                let of_table = (advances::width(text, style) * 100.0 * OTHER_FONT).ceil() as u32;
+                // The font sets some pairs of letters closer.
+                assert!(
+                    of_table >= of_font && of_table <= of_font + of_font / 20 + 2,
+                    "{text}: {of_table}, {of_font}"
+                );
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@
 //! writes PNG, `pdf` writes PDF, so that all forms are one picture. The background is opaque, so that a figure is readable
 //! on any page.
 
+#[cfg(any(target_arch = "wasm32", test))]
+mod advances;
 mod axis;
 mod canvas;
 mod chart;
