@@ -20,6 +20,11 @@ PAGES = ROOT / "target/site/pages"
 # Written by tests/it/schema.rs.
 SCHEMAS = ROOT / "target/tmp/schema"
 HTML = ROOT / "target/site/html"
+# The calculators, if scripts/page built them, and the name of each.
+APP = ROOT / "target/page/html"
+CALCULATORS = {
+    "compare": "Compare from counts", "share": "k of n", "audit": "Two published accuracies", "plan": "How many items", "adjust": "Adjust p-values",
+}
 # Pages outside docs/ that pages of docs/ link to, by where they are on the site.
 OUTSIDE = {"ARCHITECTURE.md": "ARCHITECTURE.md", "datasets/outputs/README.md": "datasets/outputs/README.md"}
 # On a phone long words of text break, and wide tables scroll within themselves.
@@ -156,6 +161,21 @@ def tutorial(path):
     return "\n\n".join(page) + "\n"
 
 
+def calculators():
+    """Takes the calculators along, each linked from its page."""
+    if not (APP / "index.html").is_file():
+        print("site: without the calculators, which scripts/page builds")
+        return
+    shutil.copytree(APP, PAGES / "calculators/app")
+    page = PAGES / "calculators.md"
+    text = page.read_text(encoding="utf-8")
+    for name, title in CALCULATORS.items():
+        if f"**{title}**" not in text:
+            sys.exit(f"error: expected {title} in calculators.md, found none")
+        text = text.replace(f"**{title}**", f"[**{title}**](calculators/app/index.html#{name})")
+    page.write_text(text, encoding="utf-8")
+
+
 def stage(program):
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", PAGES)
@@ -174,6 +194,7 @@ def stage(program):
     for path in sorted((PAGES / "tutorials").glob("*.py")):
         path.with_suffix(".md").write_text(tutorial(path), encoding="utf-8")
     (PAGES / "site.css").write_text(CSS, encoding="utf-8")
+    calculators()
     (PAGES / "reference").mkdir()
     shutil.copytree(SCHEMAS, PAGES / "schema")
     for name, text in {"commands": commands(program), "python": python(), "schemas": schemas()}.items():
@@ -215,7 +236,9 @@ def faults(folder):
             checked += 1
             place = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             place = place / "index.html" if place.is_dir() else place
-            if not place.is_file() or (parts.fragment and place in read and unquote(parts.fragment) not in read[place].anchors):
+            # Behind `#` the calculators have their inputs.
+            has_anchors = place in read and place.parent.name != "app"
+            if not place.is_file() or (parts.fragment and has_anchors and unquote(parts.fragment) not in read[place].anchors):
                 wrong.append(f"{name}: {link}")
     return wrong, len(read), checked
 

@@ -18,6 +18,6 @@ pub use sources::{
     Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, GroupWeights,
     ListedScores, Measures, Mix, Numbers, OwnedData, PairTable, ScoreColumn, ScoredBy, ScoredItem,
     SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, are_lower_better,
-    compare_files, describe_files, rank_files, write_replicates,
+    compare_files, compare_numbers, describe_files, rank_files, write_replicates,
 };
 pub use study::{Study, StudyFile, StudyMeasure, StudySet, replicate_files};

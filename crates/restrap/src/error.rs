@@ -150,7 +150,8 @@ impl Error {
     }
 
     /// Options that do not go together, with what to do.
-    pub(crate) fn unfit(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    /// Creates [`Error::Unfit`].
+    pub fn unfit(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Unfit {
             message: message.into(),
             hint: hint.into(),

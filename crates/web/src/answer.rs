@@ -1,18 +1,17 @@
 //! What a calculator gives: the answer of the library in the forms that a page shows.
 
-use std::fmt::Display;
-
 use restrap::outcome::{InputInfo, Outcome, Role};
 use restrap::power::{AuditRequest, PlanRequest, audit, plan, power_curves};
 use restrap::{
-    AdjustRequest, Control, DescribeRequest, Error, Explain, GivenP, ListedScores, Numbers,
-    Request, Scores, SourceError, Sources, adjust, compare_files, describe_files,
+    AdjustRequest, Control, DescribeRequest, Explain, GivenP, ListedScores, Numbers, Request,
+    Scores, adjust, compare_numbers, describe,
 };
 use restrap_report::{Compared, ComparisonPage, Document, Output, Paged, PlanPage, Report, Titles};
 use restrap_words::{Spelling, speak};
 use serde::Serialize;
 
-use crate::request::{Adjust, Audit, Calculator, Compare, Counted, Plan, Share};
+use crate::problem::Problem;
+use crate::request::{Adjust, Asked, Audit, Compare, Counted, Plan, Share};
 
 /// The answer of a calculator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,67 +34,50 @@ pub struct Answer {
     pub python: String,
 }
 
-/// A request that has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    target_arch = "wasm32",
-    wasm_bindgen::prelude::wasm_bindgen(getter_with_clone)
-)]
-pub struct Problem {
-    /// What was expected, and what was found.
-    pub message: String,
-    /// What to do; empty if the message says it.
-    pub hint: String,
-    /// The name of the field that it is about, if one is.
-    pub field: String,
+/// A question of one calculator, which it can answer.
+pub trait Calculator: Asked {
+    /// Computes the answer.
+    ///
+    /// # Errors
+    /// [`Problem`] for text that cannot be read, and for numbers that allow no answer.
+    fn answer(&self) -> Result<Answer, Problem>;
 }
 
-impl Problem {
-    /// Returns the problem of a field whose text cannot be read.
-    pub(crate) fn of_field(field: &str, error: impl Display) -> Self {
-        Self {
-            message: error.to_string(),
-            hint: String::new(),
-            field: field.to_owned(),
-        }
+impl Calculator for Compare {
+    fn answer(&self) -> Result<Answer, Problem> {
+        compare(self)
     }
 }
 
-impl From<Error> for Problem {
-    fn from(error: Error) -> Self {
-        Self {
-            message: error.to_string(),
-            hint: error.hint().unwrap_or_default(),
-            field: String::new(),
-        }
+impl Calculator for Share {
+    fn answer(&self) -> Result<Answer, Problem> {
+        share(self)
     }
 }
 
-impl From<SourceError> for Problem {
-    fn from(error: SourceError) -> Self {
-        Self {
-            message: error.to_string(),
-            hint: error.hint().unwrap_or_default(),
-            field: String::new(),
-        }
+impl Calculator for Audit {
+    fn answer(&self) -> Result<Answer, Problem> {
+        audit_accuracies(self)
     }
 }
 
-impl From<serde_json::Error> for Problem {
-    fn from(error: serde_json::Error) -> Self {
-        Self {
-            message: error.to_string(),
-            hint: String::new(),
-            field: String::new(),
-        }
+impl Calculator for Plan {
+    fn answer(&self) -> Result<Answer, Problem> {
+        plan_items(self)
+    }
+}
+
+impl Calculator for Adjust {
+    fn answer(&self) -> Result<Answer, Problem> {
+        adjust_all(self)
     }
 }
 
 /// Puts an answer together: `outcome` is what the program writes as JSON.
 fn answer(
-    asked: &impl Calculator,
+    asked: &impl Asked,
     outcome: &impl Serialize,
-    document: Document,
+    document: &Document,
     report: &impl Report,
 ) -> Result<Answer, Problem> {
     Ok(Answer {
@@ -113,14 +95,15 @@ fn as_the_program() {
     speak(Spelling::Flags);
 }
 
-/// Compares what `sources` hold, as `restrap compare` does.
+/// Compares numbers as `restrap compare` does.
 fn compared(
-    asked: &impl Calculator,
-    sources: &Sources,
+    asked: &impl Asked,
+    numbers: &Numbers,
+    against: Option<f64>,
     request: &Request,
 ) -> Result<Answer, Problem> {
     request.fits()?;
-    let mut outcome: Outcome = compare_files(sources, request, &Control::default())?;
+    let mut outcome: Outcome = compare_numbers(numbers, against, request, &Control::default())?;
     // The program leaves out what depends on the machine.
     outcome.plan.level = None;
     let page = ComparisonPage {
@@ -133,10 +116,10 @@ fn compared(
         verbose: false,
         titles: Titles::default(),
     };
-    answer(asked, &outcome, document, &report)
+    answer(asked, &outcome, &document, &report)
 }
 
-pub(crate) fn compare(asked: &Compare) -> Result<Answer, Problem> {
+fn compare(asked: &Compare) -> Result<Answer, Problem> {
     as_the_program();
     let numbers = match asked.counted {
         Counted::Counts(counts) => Numbers::Counts(counts.into()),
@@ -153,10 +136,10 @@ pub(crate) fn compare(asked: &Compare) -> Result<Answer, Problem> {
             .map_err(|error: restrap::BadMargin| Problem::of_field("margin", error))?;
         request = request.claims([(margin.claim, size)])?;
     }
-    compared(asked, &Sources::default().numbers(numbers), &request)
+    compared(asked, &numbers, None, &request)
 }
 
-pub(crate) fn share(asked: &Share) -> Result<Answer, Problem> {
+fn share(asked: &Share) -> Result<Answer, Problem> {
     as_the_program();
     let counted = ListedScores::read_count(&asked.ratio())
         .ok()
@@ -173,27 +156,21 @@ pub(crate) fn share(asked: &Share) -> Result<Answer, Problem> {
             .alternative(asked.alternative)
             .alpha(asked.alpha)
             .confidence(1.0 - asked.alpha);
-        let sources = Sources::default()
-            .numbers(Numbers::Scores(vec![counted]))
-            .against(number);
-        return compared(asked, &sources, &request);
+        let numbers = Numbers::Scores(vec![counted]);
+        return compared(asked, &numbers, Some(number), &request);
     }
     let request = DescribeRequest {
         request: Request::default().confidence(1.0 - asked.alpha),
         ..DescribeRequest::default()
     };
     let scores = Scores::new(counted.name, counted.values);
-    let outcome = describe_files(
-        &Sources::default(),
-        vec![scores],
-        &request,
-        &Control::default(),
-    )?;
+    request.check()?;
+    let outcome = describe(&[scores], &request, &Control::default())?;
     let document = outcome.document().explained(&outcome.explained());
-    answer(asked, &outcome, document, &outcome)
+    answer(asked, &outcome, &document, &outcome)
 }
 
-pub(crate) fn audited(asked: &Audit) -> Result<Answer, Problem> {
+fn audit_accuracies(asked: &Audit) -> Result<Answer, Problem> {
     as_the_program();
     let published = |field: &str, text: &str| {
         text.trim()
@@ -211,10 +188,10 @@ pub(crate) fn audited(asked: &Audit) -> Result<Answer, Problem> {
         .alpha(asked.alpha)
         .power(asked.power);
     let outcome = audit(&request)?;
-    answer(asked, &outcome, outcome.document(), &outcome)
+    answer(asked, &outcome, &outcome.document(), &outcome)
 }
 
-pub(crate) fn planned(asked: &Plan) -> Result<Answer, Problem> {
+fn plan_items(asked: &Plan) -> Result<Answer, Problem> {
     as_the_program();
     let request: PlanRequest = asked.request()?;
     let outcome = plan(&request)?;
@@ -227,10 +204,10 @@ pub(crate) fn planned(asked: &Plan) -> Result<Answer, Problem> {
         outcome: &outcome,
         curves: &curves,
     };
-    answer(asked, &outcome, page.document(), &outcome)
+    answer(asked, &outcome, &page.document(), &outcome)
 }
 
-pub(crate) fn adjusted(asked: &Adjust) -> Result<Answer, Problem> {
+fn adjust_all(asked: &Adjust) -> Result<Answer, Problem> {
     as_the_program();
     let given = asked
         .rows
@@ -261,5 +238,5 @@ pub(crate) fn adjusted(asked: &Adjust) -> Result<Answer, Problem> {
         zeroed: 0,
         blake3: blake3::hash(text.as_bytes()).to_hex().to_string(),
     }];
-    answer(asked, &outcome, outcome.document(), &outcome)
+    answer(asked, &outcome, &outcome.document(), &outcome)
 }

@@ -4,16 +4,10 @@ use restrap::power::{Known, PlanRequest, read_difference, read_share};
 use restrap::{Adjustment, Alternative, Claim, PairTable, WonAndLost};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{self, Answer, Problem};
+use crate::problem::Problem;
 
-/// A question of one calculator.
-pub trait Calculator {
-    /// Computes the answer.
-    ///
-    /// # Errors
-    /// [`Problem`] for text that cannot be read, and for numbers that allow no answer.
-    fn answer(&self) -> Result<Answer, Problem>;
-
+/// A question that the command line and Python can ask, too.
+pub trait Asked {
     /// Returns the command line that prints the same answer, without `--json`.
     fn command(&self) -> String;
 
@@ -309,11 +303,7 @@ impl Compare {
     }
 }
 
-impl Calculator for Compare {
-    fn answer(&self) -> Result<Answer, Problem> {
-        answer::compare(self)
-    }
-
+impl Asked for Compare {
     fn command(&self) -> String {
         self.asking().command()
     }
@@ -344,11 +334,7 @@ impl Share {
     }
 }
 
-impl Calculator for Share {
-    fn answer(&self) -> Result<Answer, Problem> {
-        answer::share(self)
-    }
-
+impl Asked for Share {
     fn command(&self) -> String {
         let verb = if self.against.is_some() {
             "compare"
@@ -398,11 +384,7 @@ impl Audit {
     }
 }
 
-impl Calculator for Audit {
-    fn answer(&self) -> Result<Answer, Problem> {
-        answer::audited(self)
-    }
-
+impl Asked for Audit {
     fn command(&self) -> String {
         let [baseline, system] = [&self.baseline, &self.system].map(|score| shell(score.trim()));
         let first = [
@@ -481,11 +463,7 @@ impl Plan {
     }
 }
 
-impl Calculator for Plan {
-    fn answer(&self) -> Result<Answer, Problem> {
-        answer::planned(self)
-    }
-
+impl Asked for Plan {
     fn command(&self) -> String {
         self.asking().command()
     }
@@ -539,11 +517,7 @@ impl Adjust {
     }
 }
 
-impl Calculator for Adjust {
-    fn answer(&self) -> Result<Answer, Problem> {
-        answer::adjusted(self)
-    }
-
+impl Asked for Adjust {
     fn command(&self) -> String {
         let lines: Vec<String> = self.lines().iter().map(|line| shell(line)).collect();
         let read: &[&str] = if self.is_named() {

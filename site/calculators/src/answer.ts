@@ -3,9 +3,11 @@
 import { copyButton, element } from "./dom.js";
 import type { Answer } from "./messages.js";
 
-/** The engine's page with its headings one level lower, below those of this page. */
+const FOLDED = ["Recipe", "Files", "What the numbers are, and are not", "For the paper"];
+
+/** The engine's page with its headings one level lower, below those of this page, and without its style sheet, which this page has. */
 function page(fragment: string): HTMLElement {
-  const parsed = new DOMParser().parseFromString(fragment, "text/html");
+  const parsed = new DOMParser().parseFromString(fragment.slice(fragment.indexOf("<main")), "text/html");
   const own = parsed.querySelector("main");
   const root = element("div", { class: "restrap" });
   root.append(...(own?.childNodes ?? []));
@@ -14,7 +16,19 @@ function page(fragment: string): HTMLElement {
       heading.replaceWith(element(to, {}, ...heading.childNodes));
     }
   }
+  fold(root);
   return root;
+}
+
+/** What a first look does not need is opened by choice. */
+function fold(root: HTMLElement): void {
+  for (const section of root.querySelectorAll("section")) {
+    const heading = section.querySelector("h4");
+    if (heading !== null && FOLDED.includes(heading.textContent ?? "")) {
+      const [, ...others] = section.children;
+      section.replaceWith(element("details", {}, element("summary", {}, heading.textContent ?? ""), ...others));
+    }
+  }
 }
 
 function code(title: string, text: string): HTMLElement {
@@ -23,7 +37,7 @@ function code(title: string, text: string): HTMLElement {
     { class: "code" },
     element("h4", {}, title),
     element("pre", { tabindex: "0", role: "region", "aria-label": title }, element("code", {}, text)),
-    copyButton(`Copy ${title.toLowerCase()}`, () => text),
+    copyButton(`Copy ${title === "Command" ? "command" : title}`, () => text),
   );
 }
 

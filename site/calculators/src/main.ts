@@ -111,6 +111,11 @@ function show(): void {
   }
 }
 
+// Its address would be that of a calculator.
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 addEventListener("hashchange", show);
 show();
 if ("serviceWorker" in navigator) {

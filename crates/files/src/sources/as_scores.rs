@@ -4,12 +4,12 @@ use restrap_words::asked;
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
-use super::error::SourceError;
 use super::numbers::{ListedScores, Numbers};
+use restrap_engine::Control;
 use restrap_lib::{
-    Error, Scores,
+    Error, Request, Scores,
     number::format::{count, grouped},
-    outcome::{InputInfo, Role},
+    outcome::{InputInfo, Outcome, Role},
 };
 
 /// Most items that counts may stand for.
@@ -17,7 +17,7 @@ const MOST_ITEMS: u64 = 10_000_000;
 
 impl Sources {
     /// The scores that files of these items hold.
-    pub(super) fn read_numbers(&self, numbers: &Numbers) -> Result<OwnedData, SourceError> {
+    pub(super) fn read_numbers(&self, numbers: &Numbers) -> Result<OwnedData, Error> {
         let mut notes = Vec::new();
         let mut summaries = Vec::new();
         let (systems, typed) = match numbers {
@@ -44,7 +44,7 @@ impl Sources {
                 let known = self.baseline_first(known.collect(), |(name, _)| name);
                 if lists.iter().any(|list| list.summary.is_some()) {
                     if lists.iter().any(|list| list.summary.is_none()) {
-                        return Err(SourceError::usage(
+                        return Err(Error::unfit(
                             format!(
                                 "{} needs scores of all systems, or means and standard deviations of all, found both",
                                 asked(numbers.option())
@@ -87,9 +87,32 @@ impl Sources {
     }
 }
 
+/// Compares numbers as [`compare_files`](super::compare_files) does, with code that reads no file: two systems by counts or lists of
+/// scores, or each against a number.
+///
+/// # Errors
+/// [`Error`] for numbers and options that allow no outcome.
+pub fn compare_numbers(
+    numbers: &Numbers,
+    against: Option<f64>,
+    request: &Request,
+    control: &Control,
+) -> Result<Outcome, Error> {
+    let sources = Sources {
+        numbers: Some(numbers.clone()),
+        against,
+        ..Sources::default()
+    };
+    sources.check_options(request)?;
+    let data = sources.read_numbers(numbers)?;
+    sources
+        .beside_number(data, request)?
+        .compare(request, control)
+}
+
 /// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as
 /// [`generate`](restrap_lib::generate) writes them.
-fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'static>>, SourceError> {
+fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'static>>, Error> {
     let items = [both, baseline, system, neither]
         .iter()
         .try_fold(0_u64, |all, count| all.checked_add(*count));
@@ -98,8 +121,7 @@ fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'stati
         return Err(Error::BadParameter {
             expected: "counts of 10,000,000 items at most",
             found,
-        }
-        .into());
+        });
     };
     let column = |right: [bool; 4]| {
         let mut scores = Vec::with_capacity(items as usize);
@@ -116,10 +138,8 @@ fn four([both, baseline, system, neither]: [u64; 4]) -> Result<Vec<Scores<'stati
 
 #[cfg(test)]
 mod tests {
-    use restrap_lib::Request;
-
     use super::*;
-    use restrap_lib::{Control, compare};
+    use restrap_lib::compare;
 
     #[test]
     fn a_table_has_the_counts_of_its_items() {

@@ -25,6 +25,7 @@ mod summary;
 mod votes;
 
 pub use advised::Advised;
+pub use as_scores::compare_numbers;
 pub use columns::{Measures, ScoreColumn};
 pub use data::OwnedData;
 pub use described::describe_files;

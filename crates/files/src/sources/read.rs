@@ -11,7 +11,7 @@ use super::error::SourceError;
 use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
-    Clustering, Groups, Over, Request, Sampling, Units,
+    Clustering, Error, Groups, Over, Request, Sampling, Units,
     inner::{Given, goes_with},
     outcome::{MetricInfo, Reading},
 };
@@ -131,7 +131,7 @@ impl Sources {
         let own = self.with_roles()?;
         own.check_options(request)?;
         if let Some(numbers) = &self.numbers {
-            return self.read_numbers(numbers);
+            return Ok(self.read_numbers(numbers)?);
         }
         if let Some(columns) = &self.votes {
             return duel::read(self, columns);
@@ -417,7 +417,7 @@ impl Sources {
         &self,
         mut systems: Vec<T>,
         name: impl Fn(&T) -> &str,
-    ) -> Result<Vec<T>, SourceError> {
+    ) -> Result<Vec<T>, Error> {
         let Some(wanted) = &self.reading.baseline else {
             return Ok(systems);
         };
@@ -426,7 +426,7 @@ impl Sources {
             .position(|system| refers_to(wanted, name(system)))
         else {
             let names: Vec<&str> = systems.iter().map(name).collect();
-            return Err(SourceError::usage(
+            return Err(Error::unfit(
                 format!(
                     "expected {} to name a system, found {wanted}",
                     asked("baseline")

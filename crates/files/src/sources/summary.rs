@@ -5,8 +5,8 @@ use restrap_metrics::{describe::Make, scores::LOWER};
 use restrap_words::asked_as;
 
 use super::data::Owned;
-use super::{OwnedData, SourceError, Sources};
-use restrap_lib::{Request, Scores, inner::Quantile};
+use super::{OwnedData, Sources};
+use restrap_lib::{Error, Request, Scores, inner::Quantile};
 
 impl Sources {
     /// The systems with a number as their baseline, where one was given.
@@ -14,13 +14,13 @@ impl Sources {
         &self,
         mut data: OwnedData,
         request: &Request,
-    ) -> Result<OwnedData, SourceError> {
+    ) -> Result<OwnedData, Error> {
         let Some(number) = self.against else {
             return Ok(data);
         };
         let option = asked_as("against", number);
         let refuse = |found: String, hint: &str| {
-            Err(SourceError::usage(
+            Err(Error::unfit(
                 format!("{option} is for scores of items, found {found}"),
                 hint,
             ))

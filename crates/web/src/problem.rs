@@ -1,0 +1,52 @@
+//! Why a request has no answer.
+
+use std::fmt::Display;
+
+use restrap::Error;
+use serde::Serialize;
+
+/// A request that has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    target_arch = "wasm32",
+    wasm_bindgen::prelude::wasm_bindgen(getter_with_clone)
+)]
+pub struct Problem {
+    /// What was expected, and what was found.
+    pub message: String,
+    /// What to do; empty if the message says it.
+    pub hint: String,
+    /// The name of the field that it is about, if one is.
+    pub field: String,
+}
+
+impl Problem {
+    /// Returns the problem of a field whose text cannot be read.
+    pub(crate) fn of_field(field: &str, error: impl Display) -> Self {
+        Self {
+            message: error.to_string(),
+            hint: String::new(),
+            field: field.to_owned(),
+        }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        Self {
+            message: error.to_string(),
+            hint: error.hint().unwrap_or_default(),
+            field: String::new(),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Self {
+        Self {
+            message: error.to_string(),
+            hint: String::new(),
+            field: String::new(),
+        }
+    }
+}
