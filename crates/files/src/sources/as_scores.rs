@@ -2,9 +2,10 @@
 
 use restrap_words::asked;
 
-use super::Sources;
 use super::data::{Owned, OwnedData};
 use super::numbers::{ListedScores, Numbers};
+use super::order::baseline_first;
+use super::summary::beside_number;
 use restrap_engine::Control;
 use restrap_lib::{
     Error, Request, Scores,
@@ -15,76 +16,76 @@ use restrap_lib::{
 /// Most items that counts may stand for.
 const MOST_ITEMS: u64 = 10_000_000;
 
-impl Sources {
-    /// The scores that files of these items hold.
-    pub(super) fn read_numbers(&self, numbers: &Numbers) -> Result<OwnedData, Error> {
-        let mut notes = Vec::new();
-        let mut summaries = Vec::new();
-        let (systems, typed) = match numbers {
-            Numbers::Counts(counts) => {
-                let systems = four([0, counts.minus, counts.plus, counts.null])?;
-                if counts.null > 0 {
-                    notes.push(format!(
-                        "counts do not tell how many items both systems have right: scores are the shares of {} that each has right alone; the difference is over all items",
-                        count(systems[0].values.len() as u64, "item")
+/// Returns the scores that files of these items hold; `baseline` is the name of the system that comes first.
+pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<OwnedData, Error> {
+    let mut notes = Vec::new();
+    let mut summaries = Vec::new();
+    let (systems, typed) = match numbers {
+        Numbers::Counts(counts) => {
+            let systems = four([0, counts.minus, counts.plus, counts.null])?;
+            if counts.null > 0 {
+                notes.push(format!(
+                    "counts do not tell how many items both systems have right: scores are the shares of {} that each has right alone; the difference is over all items",
+                    count(systems[0].values.len() as u64, "item")
+                ));
+            }
+            (systems, counts.to_string())
+        }
+        Numbers::Table(table) => (
+            four([table.both, table.baseline, table.system, table.neither])?,
+            table.to_string(),
+        ),
+        Numbers::Scores(lists) => {
+            let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
+            let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
+            let known = lists
+                .iter()
+                .filter_map(|list| Some((&list.name, list.summary?)));
+            let known = baseline_first(baseline, known.collect(), |(name, _)| name);
+            if lists.iter().any(|list| list.summary.is_some()) {
+                if lists.iter().any(|list| list.summary.is_none()) {
+                    return Err(Error::unfit(
+                        format!(
+                            "{} needs scores of all systems, or means and standard deviations of all, found both",
+                            asked(numbers.option())
+                        ),
+                        "give each as NAME=MEAN±SD:N",
                     ));
                 }
-                (systems, counts.to_string())
+                summaries = known?.into_iter().map(|(_, summary)| summary).collect();
             }
-            Numbers::Table(table) => (
-                four([table.both, table.baseline, table.system, table.neither])?,
-                table.to_string(),
-            ),
-            Numbers::Scores(lists) => {
-                let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
-                let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
-                let known = lists
-                    .iter()
-                    .filter_map(|list| Some((&list.name, list.summary?)));
-                let known = self.baseline_first(known.collect(), |(name, _)| name);
-                if lists.iter().any(|list| list.summary.is_some()) {
-                    if lists.iter().any(|list| list.summary.is_none()) {
-                        return Err(Error::unfit(
-                            format!(
-                                "{} needs scores of all systems, or means and standard deviations of all, found both",
-                                asked(numbers.option())
-                            ),
-                            "give each as NAME=MEAN±SD:N",
-                        ));
-                    }
-                    summaries = known?.into_iter().map(|(_, summary)| summary).collect();
-                }
-                (
-                    self.baseline_first(lists.iter().map(of).collect(), |system| &system.name)?,
-                    typed.join(" "),
-                )
-            }
-        };
-        let items = systems
-            .first()
-            .map_or(0, |system| system.values.len() as u64);
-        let blake3 = blake3::hash(typed.as_bytes()).to_hex().to_string();
-        let path = format!("{}={typed}", numbers.option());
-        let input = InputInfo {
-            role: Role::Baseline,
-            path,
-            items,
-            dropped: 0,
-            zeroed: 0,
-            blake3,
-        };
-        let owned = Owned::Scores {
-            mean: None,
-            systems,
-        };
-        Ok(OwnedData {
-            owned,
-            inputs: vec![input],
-            notes,
-            summaries,
-            ..OwnedData::default()
-        })
-    }
+            (
+                baseline_first(baseline, lists.iter().map(of).collect(), |system| {
+                    &system.name
+                })?,
+                typed.join(" "),
+            )
+        }
+    };
+    let items = systems
+        .first()
+        .map_or(0, |system| system.values.len() as u64);
+    let blake3 = blake3::hash(typed.as_bytes()).to_hex().to_string();
+    let path = format!("{}={typed}", numbers.option());
+    let input = InputInfo {
+        role: Role::Baseline,
+        path,
+        items,
+        dropped: 0,
+        zeroed: 0,
+        blake3,
+    };
+    let owned = Owned::Scores {
+        mean: None,
+        systems,
+    };
+    Ok(OwnedData {
+        owned,
+        inputs: vec![input],
+        notes,
+        summaries,
+        ..OwnedData::default()
+    })
 }
 
 /// Compares numbers as [`compare_files`](super::compare_files) does, with code that reads no file: two systems by counts or lists of
@@ -98,16 +99,8 @@ pub fn compare_numbers(
     request: &Request,
     control: &Control,
 ) -> Result<Outcome, Error> {
-    let sources = Sources {
-        numbers: Some(numbers.clone()),
-        against,
-        ..Sources::default()
-    };
-    sources.check_options(request)?;
-    let data = sources.read_numbers(numbers)?;
-    sources
-        .beside_number(data, request)?
-        .compare(request, control)
+    let data = read_numbers(numbers, None)?;
+    beside_number(data, against, request)?.compare(request, control)
 }
 
 /// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as

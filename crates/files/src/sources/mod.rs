@@ -15,6 +15,7 @@ mod measures;
 mod mix;
 mod numbers;
 mod options;
+mod order;
 mod read;
 mod reduce;
 mod roles;

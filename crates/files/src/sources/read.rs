@@ -4,10 +4,13 @@ use restrap_io::{ItemIds, Options, describe, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_words::{asked, asked_as, refers_to};
+use restrap_words::asked_as;
 
+use super::as_scores::read_numbers;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
+use super::order::baseline_first;
+use super::summary::beside_number;
 use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
@@ -74,7 +77,7 @@ impl Sources {
             Some(typed) => human::add(self, typed, data)?,
             None => data,
         };
-        let data = self.beside_number(data, request)?;
+        let data = beside_number(data, self.against, request)?;
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
         data.notes.extend(seem_runs(&self.systems));
@@ -131,7 +134,7 @@ impl Sources {
         let own = self.with_roles()?;
         own.check_options(request)?;
         if let Some(numbers) = &self.numbers {
-            return Ok(self.read_numbers(numbers)?);
+            return Ok(read_numbers(numbers, self.reading.baseline.as_deref())?);
         }
         if let Some(columns) = &self.votes {
             return duel::read(self, columns);
@@ -415,26 +418,9 @@ impl Sources {
 
     pub(crate) fn baseline_first<T>(
         &self,
-        mut systems: Vec<T>,
+        systems: Vec<T>,
         name: impl Fn(&T) -> &str,
     ) -> Result<Vec<T>, Error> {
-        let Some(wanted) = &self.reading.baseline else {
-            return Ok(systems);
-        };
-        let Some(at) = systems
-            .iter()
-            .position(|system| refers_to(wanted, name(system)))
-        else {
-            let names: Vec<&str> = systems.iter().map(name).collect();
-            return Err(Error::unfit(
-                format!(
-                    "expected {} to name a system, found {wanted}",
-                    asked("baseline")
-                ),
-                format!("the systems are {}", names.join(", ")),
-            ));
-        };
-        systems[..=at].rotate_right(1);
-        Ok(systems)
+        baseline_first(self.reading.baseline.as_deref(), systems, name)
     }
 }
