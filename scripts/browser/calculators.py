@@ -136,7 +136,7 @@ def adjust(visit):
 def margin(visit):
     visit.open()
     visit.click("LLM: 102 questions won, 41 lost")
-    visit.choose("Margin", "superiority: better by more than")
+    visit.choose("Margin", "superiority (better by)")
     visit.fill("Size of the margin", "1pt")
     visit.click("Compare")
     visit.answer("Superior by more than the margin at 0.05")

@@ -300,7 +300,7 @@ fn counts(asked: &CurveRequest) -> Result<Vec<Vec<Counts>>, Error> {
             .collect();
         if counts.is_empty() {
             let found = format!("{effect} % gained and {} % hurt of {items}", asked.hurt[0]);
-            let expected = "helped + hurt <= items at one share at least";
+            let expected = "helped + hurt <= items for at least one share of hurt items";
             return Err(Error::BadParameter { expected, found });
         }
         Ok(counts)

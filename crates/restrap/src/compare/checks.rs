@@ -145,7 +145,10 @@ impl Data<'_> {
         if matches!(sample.over, Over::Items | Over::Votes) || self.number_of_items() > 1 {
             return Ok(());
         }
-        let hint = format!("give one value a {} on each line", sample.over.noun());
+        let hint = format!(
+            "give one value per {}, one on each line",
+            sample.over.noun()
+        );
         let found = format!("there is {}", self.number_of_items());
         Err(Error::not_applicable(
             asked_as("over", sample.over),

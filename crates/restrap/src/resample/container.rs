@@ -252,7 +252,7 @@ impl<R: Read + Seek> Contents<R> {
         source.read_exact(&mut written)?;
         if digest.finalize() != blake3::Hash::from_bytes(written) {
             return damaged(
-                "the bytes of which it holds the digest",
+                "content that matches its digest",
                 "others: the file was changed",
             );
         }

@@ -42,7 +42,7 @@ given! {
         AllPairs = "a ranking", "compares all pairs of systems on the same items";
         AllTests = "test", "runs all tests";
         Alone = "an interval of one system", "does not depend on other systems";
-        AloneClusters = "cluster", "has a standard error of its own";
+        AloneClusters = "cluster", "has its own standard error";
         AloneOver = "over", "declares one value per run, fold or split";
         AloneStrata = "mix", "draws within its groups";
         Answers = "several answers to an item", "are of all items, and paired";

@@ -129,7 +129,7 @@ const fn of_outputs(option: Given) -> Needs {
 }
 
 /// What to do about numbers in place of files.
-const MORE: &str = "name files that hold more";
+const MORE: &str = "give files with more data";
 /// What several rows of one item do not go with.
 const OF_ROWS: &[Given] = &[
     Metric,
