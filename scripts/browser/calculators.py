@@ -237,7 +237,24 @@ def printed(visit):
     assert visit.page.get_by_text("p = 3.52e-7").first.is_visible(), "the answer is not printed"
 
 
-FLOWS = [counts, table, interval, against, audit, plan, adjust, margin, wrong, refused, link, cancel, offline, phone, dark, keyboard, printed]
+def copied(visit):
+    visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit.open()
+    visit.click("LLM: 102 questions won, 41 lost")
+    visit.answer("p = 3.52e-7")
+    for name, words in {
+        "Copy sentence": "Significant at 0.05: on these 1,319 items",
+        "Copy LaTeX": "needs \\usepackage{booktabs}",
+        "Copy link": "#compare?better=102&worse=41&tied=1176",
+        "Copy command": "restrap compare --counts plus=102,minus=41,null=1176",
+        "Copy Python": "restrap.compare([0] * 102",
+    }.items():
+        visit.click(name)
+        found = visit.page.evaluate("navigator.clipboard.readText()")
+        assert words in found, f"{name} gives {found[:80]}"
+
+
+FLOWS = [copied, counts, table, interval, against, audit, plan, adjust, margin, wrong, refused, link, cancel, offline, phone, dark, keyboard, printed]
 
 ASK = """async ([calculator, request]) => {
   globalThis.asking ??= new Worker("worker.js", { type: "module" });
