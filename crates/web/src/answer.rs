@@ -11,7 +11,7 @@ use restrap_words::{Spelling, speak};
 use serde::Serialize;
 
 use crate::problem::Problem;
-use crate::request::{Adjust, Asked, Audit, Compare, Counted, Plan, Share};
+use crate::request::{Adjust, Audit, Compare, Counted, Plan, Question, Share};
 
 /// The answer of a calculator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ pub struct Answer {
 }
 
 /// A question of one calculator, which it can answer.
-pub trait Calculator: Asked {
+pub trait Calculator: Question {
     /// Computes the answer.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl Calculator for Adjust {
 
 /// Puts an answer together: `outcome` is what the program writes as JSON.
 fn answer(
-    asked: &impl Asked,
+    asked: &impl Question,
     outcome: &impl Serialize,
     document: &Document,
     report: &impl Report,
@@ -97,7 +97,7 @@ fn as_the_program() {
 
 /// Compares numbers as `restrap compare` does.
 fn compared(
-    asked: &impl Asked,
+    asked: &impl Question,
     numbers: &Numbers,
     against: Option<f64>,
     request: &Request,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Problem;
 
 /// A question that the command line and Python can ask, too.
-pub trait Asked {
+pub trait Question {
     /// Returns the command line that prints the same answer, without `--json`.
     fn command(&self) -> String;
 
@@ -211,8 +211,8 @@ const fn one() -> u64 {
     1
 }
 
-/// A word as a shell reads it.
-fn shell(word: &str) -> String {
+/// Returns a word as a shell reads it.
+fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./%=,:+-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
@@ -221,8 +221,8 @@ fn shell(word: &str) -> String {
     }
 }
 
-/// A text as Python reads it.
-fn quoted(text: &str) -> String {
+/// Returns a text as Python reads it.
+fn literal(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -242,9 +242,10 @@ impl Asking {
 
     /// Adds an option with a text.
     fn text(&mut self, name: &str, value: &str) {
-        self.command.extend([format!("--{name}"), shell(value)]);
+        self.command
+            .extend([format!("--{name}"), shell_word(value)]);
         self.python
-            .push(format!("{}={}", name.replace('-', "_"), quoted(value)));
+            .push(format!("{}={}", name.replace('-', "_"), literal(value)));
     }
 
     /// Adds an option with a number.
@@ -276,7 +277,7 @@ impl Asking {
     }
 }
 
-/// Scores of 0 and 1 as a Python list: runs of one score, the empty ones left out.
+/// Returns scores of 0 and 1 as a Python list: runs of one score, the empty ones left out.
 fn runs(runs: &[(u64, u8)]) -> String {
     let runs: Vec<String> = runs
         .iter()
@@ -303,7 +304,7 @@ impl Compare {
     }
 }
 
-impl Asked for Compare {
+impl Question for Compare {
     fn command(&self) -> String {
         self.asking().command()
     }
@@ -334,7 +335,7 @@ impl Share {
     }
 }
 
-impl Asked for Share {
+impl Question for Share {
     fn command(&self) -> String {
         let verb = if self.against.is_some() {
             "compare"
@@ -384,9 +385,10 @@ impl Audit {
     }
 }
 
-impl Asked for Audit {
+impl Question for Audit {
     fn command(&self) -> String {
-        let [baseline, system] = [&self.baseline, &self.system].map(|score| shell(score.trim()));
+        let [baseline, system] =
+            [&self.baseline, &self.system].map(|score| shell_word(score.trim()));
         let first = [
             "restrap",
             "power",
@@ -400,7 +402,7 @@ impl Asked for Audit {
     }
 
     fn python(&self) -> String {
-        let first = [&self.baseline, &self.system].map(|score| quoted(score.trim()));
+        let first = [&self.baseline, &self.system].map(|score| literal(score.trim()));
         self.asking(&[]).call("power.audit", first)
     }
 }
@@ -463,7 +465,7 @@ impl Plan {
     }
 }
 
-impl Asked for Plan {
+impl Question for Plan {
     fn command(&self) -> String {
         self.asking().command()
     }
@@ -517,9 +519,9 @@ impl Adjust {
     }
 }
 
-impl Asked for Adjust {
+impl Question for Adjust {
     fn command(&self) -> String {
-        let lines: Vec<String> = self.lines().iter().map(|line| shell(line)).collect();
+        let lines: Vec<String> = self.lines().iter().map(|line| shell_word(line)).collect();
         let read: &[&str] = if self.is_named() {
             &["restrap", "adjust", "-:p", "--id", "test"]
         } else {
@@ -533,12 +535,12 @@ impl Asked for Adjust {
     }
 
     fn python(&self) -> String {
-        let value = |row: &Row| quoted(row.p.trim());
+        let value = |row: &Row| literal(row.p.trim());
         let pvalues = if self.is_named() {
             let pairs: Vec<String> = self
                 .rows
                 .iter()
-                .map(|row| format!("{}: {}", quoted(&row.name), value(row)))
+                .map(|row| format!("{}: {}", literal(&row.name), value(row)))
                 .collect();
             format!("{{{}}}", pairs.join(", "))
         } else {

@@ -42,7 +42,7 @@ function code(title: string, text: string): HTMLElement {
 }
 
 /** Shows an answer: the verdict first, then tables and figures, then what can be taken along. */
-export function answered(answer: Answer): HTMLElement {
+export function showAnswer(answer: Answer): HTMLElement {
   const take = element(
     "p",
     { class: "take" },

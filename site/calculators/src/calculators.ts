@@ -81,7 +81,7 @@ function text(values: Values, name: string, of: () => Calculator): string {
 const isEmpty = (values: Values, name: string): boolean => (values[name] ?? "").trim() === "";
 
 /** The properties whose field is not empty. */
-function given<T>(values: Values, names: readonly string[], read: (name: string) => T): Record<string, T> {
+function present<T>(values: Values, names: readonly string[], read: (name: string) => T): Record<string, T> {
   return Object.fromEntries(names.filter((name) => !isEmpty(values, name)).map((name) => [name, read(name)]));
 }
 
@@ -218,7 +218,7 @@ const share: Calculator = {
   request: (values) => ({
     right: count(values, "right", () => share),
     items: count(values, "items", () => share),
-    ...given(values, ["against"], (name) => number(values, name, () => share)),
+    ...present(values, ["against"], (name) => number(values, name, () => share)),
     alternative: values["alternative"],
     alpha: number(values, "alpha", () => share),
   }),
@@ -253,7 +253,7 @@ const audit: Calculator = {
   request: (values) => ({
     baseline: text(values, "baseline", () => audit),
     system: text(values, "system", () => audit),
-    ...given(values, ["items"], (name) => count(values, name, () => audit)),
+    ...present(values, ["items"], (name) => count(values, name, () => audit)),
     alternative: values["alternative"],
     alpha: number(values, "alpha", () => audit),
     power: number(values, "power", () => audit),
@@ -298,8 +298,8 @@ const plan: Calculator = {
   ],
   request: (values) => ({
     baseline: text(values, "baseline", () => plan),
-    ...given(values, ["gain", "agreement", "noninferior"], (name) => text(values, name, () => plan)),
-    ...given(values, ["items"], (name) => count(values, name, () => plan)),
+    ...present(values, ["gain", "agreement", "noninferior"], (name) => text(values, name, () => plan)),
+    ...present(values, ["items"], (name) => count(values, name, () => plan)),
     alternative: values["alternative"],
     alpha: number(values, "alpha", () => plan),
     power: number(values, "power", () => plan),

@@ -23,12 +23,12 @@ export function copyButton(label: string, text: () => string): HTMLButtonElement
   const button = element("button", { type: "button", class: "copy" }, label);
   button.addEventListener("click", () => {
     void navigator.clipboard.writeText(text()).then(
-      () => shown("Copied"),
-      () => shown("Copying is not allowed here"),
+      () => say("Copied"),
+      () => say("Copying is not allowed here"),
     );
   });
-  function shown(said: string): void {
-    button.textContent = said;
+  function say(text: string): void {
+    button.textContent = text;
     setTimeout(() => {
       button.textContent = label;
     }, 2000);

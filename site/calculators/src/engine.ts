@@ -1,16 +1,16 @@
 // The engine as the page sees it: one question at a time, which can be cancelled.
 
 import type { Name } from "./calculators.js";
-import type { Asked, Told } from "./messages.js";
+import type { Question, Reply } from "./messages.js";
 
 export class Engine {
-  private worker = this.started();
+  private worker = this.start();
   private number = 0;
-  private waiting: ((told: Told) => void) | undefined;
+  private waiting: ((reply: Reply) => void) | undefined;
 
-  private started(): Worker {
+  private start(): Worker {
     const worker = new Worker("worker.js", { type: "module" });
-    worker.onmessage = (message: MessageEvent<Told>): void => {
+    worker.onmessage = (message: MessageEvent<Reply>): void => {
       if (message.data.number === this.number) {
         this.waiting?.(message.data);
         this.waiting = undefined;
@@ -25,15 +25,15 @@ export class Engine {
   }
 
   /** Asks; a question that is still computed is cancelled first. */
-  async ask(calculator: Name, request: object): Promise<Told> {
+  async ask(calculator: Name, request: object): Promise<Reply> {
     if (this.waiting !== undefined) {
       this.restart();
     }
     this.number += 1;
-    const asked: Asked = { number: this.number, calculator, request: JSON.stringify(request) };
+    const question: Question = { number: this.number, calculator, request: JSON.stringify(request) };
     return new Promise((resolve) => {
       this.waiting = resolve;
-      this.worker.postMessage(asked);
+      this.worker.postMessage(question);
     });
   }
 
@@ -41,6 +41,6 @@ export class Engine {
   restart(): void {
     this.worker.terminate();
     this.waiting = undefined;
-    this.worker = this.started();
+    this.worker = this.start();
   }
 }

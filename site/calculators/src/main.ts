@@ -1,11 +1,11 @@
 // The page: one calculator at a time, chosen by the part of the address behind `#`, which also holds its inputs.
 
-import { answered } from "./answer.js";
+import { showAnswer } from "./answer.js";
 import { CALCULATORS, FieldError, type Calculator, type Values } from "./calculators.js";
 import { element } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Form } from "./form.js";
-import type { Told } from "./messages.js";
+import type { Reply } from "./messages.js";
 
 /** Time after which a question can be cancelled. */
 const PATIENCE = 300;
@@ -48,15 +48,15 @@ function show(): void {
     form.mark(field === "" ? undefined : field);
   }
 
-  function told(said: Told): void {
+  function showReply(reply: Reply): void {
     status.replaceChildren();
-    if ("answer" in said) {
-      result.replaceChildren(answered(said.answer));
-    } else if ("problem" in said) {
-      problem(said.problem.message, said.problem.hint, said.problem.field);
+    if ("answer" in reply) {
+      result.replaceChildren(showAnswer(reply.answer));
+    } else if ("problem" in reply) {
+      problem(reply.problem.message, reply.problem.hint, reply.problem.field);
     } else {
       engine.restart();
-      problem(`The calculation failed: ${said.fault}.`, "The calculator was started again. Please report the link of this page.", "");
+      problem(`The calculation failed: ${reply.fault}.`, "The calculator was started again. Please report the link of this page.", "");
     }
   }
 
@@ -79,7 +79,7 @@ function show(): void {
     const late = setTimeout(() => {
       status.replaceChildren("Computing. ", cancel);
     }, PATIENCE);
-    const said = await Promise.race([
+    const reply = await Promise.race([
       engine.ask(calculator.name, request),
       new Promise<"cancelled">((resolve) => {
         cancel.addEventListener("click", () => {
@@ -88,11 +88,11 @@ function show(): void {
       }),
     ]);
     clearTimeout(late);
-    if (said === "cancelled") {
+    if (reply === "cancelled") {
       engine.restart();
       status.replaceChildren("Cancelled.");
     } else {
-      told(said);
+      showReply(reply);
     }
   }
 

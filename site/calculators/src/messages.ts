@@ -2,7 +2,7 @@
 
 import type { Name } from "./calculators.js";
 
-export interface Asked {
+export interface Question {
   readonly number: number;
   readonly calculator: Name;
   /** JSON of the request. */
@@ -24,7 +24,7 @@ export interface Problem {
   readonly field: string;
 }
 
-export type Told =
+export type Reply =
   | { readonly number: number; readonly answer: Answer }
   | { readonly number: number; readonly problem: Problem }
   | { readonly number: number; readonly fault: string };

@@ -1,15 +1,15 @@
 // The worker in which the engine runs, so that the page answers while something is computed.
 
 import init, * as engine from "restrap-web";
-import type { Answer, Asked, Problem, Told } from "./messages.js";
+import type { Answer, Question, Problem, Reply } from "./messages.js";
 
 const ready = init({ module_or_path: new URL("restrap_web_bg.wasm", self.location.href) });
 
-function tell(told: Told): void {
-  self.postMessage(told);
+function tell(reply: Reply): void {
+  self.postMessage(reply);
 }
 
-self.onmessage = async (message: MessageEvent<Asked>): Promise<void> => {
+self.onmessage = async (message: MessageEvent<Question>): Promise<void> => {
   const { number, calculator, request } = message.data;
   try {
     await ready;
