@@ -30,7 +30,7 @@ pub struct Answer {
     pub latex: String,
     /// The command line that prints this answer.
     pub command: String,
-    /// The Python call that returns this answer.
+    /// The Python call that returns this answer; empty if there is none.
     pub python: String,
 }
 

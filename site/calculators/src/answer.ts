@@ -54,7 +54,7 @@ export function showAnswer(answer: Answer): HTMLElement {
     "div",
     {},
     page(answer.fragment),
-    element("section", { class: "same", "aria-label": "Use this answer" }, element("h3", {}, "Use this answer"), take, code("Command", answer.command), code("Python", answer.python)),
+    element("section", { class: "same", "aria-label": "Use this answer" }, element("h3", {}, "Use this answer"), take, code("Command", answer.command), ...(answer.python === "" ? [] : [code("Python", answer.python)])),
     element("details", { class: "json" }, element("summary", {}, "JSON of the command"), element("pre", { tabindex: "0", role: "region", "aria-label": "JSON" }, answer.json), copyButton("Copy JSON", () => answer.json)),
   );
 }
