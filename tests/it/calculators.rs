@@ -64,7 +64,7 @@ impl One for Numbers {
 /// A random request.
 fn request(calculator: &str, numbers: &mut Numbers) -> Value {
     let side = numbers.one(["two-sided", "better", "worse"]);
-    let alpha = numbers.one([0.05, 0.05, 0.01, 0.1]);
+    let alpha = numbers.one([0.05, 0.05, 0.01, 0.1, 0.07]);
     let largest = numbers.one([12, 200, 5_000]);
     let mut asked = match calculator {
         "compare" => {
@@ -124,6 +124,9 @@ fn request(calculator: &str, numbers: &mut Numbers) -> Value {
                 asked["noninferior"] = json!("1pt");
             }
             asked["power"] = json!(numbers.one([0.8, 0.9]));
+            if side == "worse" && asked["gain"] == "2pt" {
+                asked["gain"] = json!("-2pt");
+            }
             asked
         }
         _ => {
@@ -133,8 +136,8 @@ fn request(calculator: &str, numbers: &mut Numbers) -> Value {
                 "it's",
                 "a \"b\"",
                 "$HOME",
-                "n%d",
-                "ünï",
+                " n%d ",
+                "mnli",
             ];
             let is_named = numbers.below(2) == 0;
             let rows: Vec<Value> = (0..=numbers.below(7))
@@ -266,6 +269,12 @@ fn what_cannot_be_read_names_its_field() {
             json!({"baseline": "80%"}),
             "",
             "the gain that matters",
+        ),
+        (
+            "audit",
+            json!({"baseline": "80%", "system": "81%", "items": 100, "alpha": 1}),
+            "",
+            "0 < alpha < 1",
         ),
     ] {
         let problem = answer(calculator, &request).0.expect_err("a problem");

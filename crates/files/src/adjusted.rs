@@ -5,7 +5,6 @@ use std::path::Path;
 use restrap_io::{Cells, Options, describe, load, locate};
 use restrap_lib::outcome::Provenance;
 use restrap_lib::{AdjustOutcome, AdjustRequest, GivenP, adjust};
-use restrap_words::asked_as;
 
 use crate::sources::SourceError;
 
@@ -100,18 +99,5 @@ pub fn adjust_files(
         inputs,
         ..Provenance::default()
     });
-    outcome.run.warnings.extend(two_alike(&outcome));
     Ok(outcome)
-}
-
-/// A note where a name stands twice.
-fn two_alike(outcome: &AdjustOutcome) -> Option<String> {
-    let mut names: Vec<&str> = outcome.rows.iter().map(|row| &row.given.name[..]).collect();
-    names.sort_unstable();
-    let twice = names.windows(2).find(|pair| pair[0] == pair[1])?;
-    Some(format!(
-        "{} occurs twice; {} names the column of tests",
-        twice[0],
-        asked_as("id", "COL")
-    ))
 }

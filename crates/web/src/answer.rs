@@ -1,5 +1,6 @@
-//! What a calculator gives: the answer of the library in the forms that a page shows.
+//! The answers of the calculators: those of the library, in the forms that a page shows.
 
+use restrap::number::confidence_of;
 use restrap::outcome::{InputInfo, Outcome, Role};
 use restrap::power::{AuditRequest, PlanRequest, audit, plan, power_curves};
 use restrap::{
@@ -20,7 +21,7 @@ use crate::request::{Adjust, Audit, Compare, Counted, Plan, Question, Share};
     wasm_bindgen::prelude::wasm_bindgen(getter_with_clone)
 )]
 pub struct Answer {
-    /// What the program prints for the command with `--json` and `--no-host`.
+    /// The JSON that the program prints for the command with `--json` and `--no-host`.
     pub json: String,
     /// The verdict, one paragraph per line.
     pub verdict: String,
@@ -128,7 +129,7 @@ fn compare(asked: &Compare) -> Result<Answer, Problem> {
     let mut request = Request::default()
         .alternative(asked.alternative)
         .alpha(asked.alpha)
-        .confidence(1.0 - asked.alpha);
+        .confidence(confidence_of(asked.alpha));
     if let Some(margin) = &asked.margin {
         let size = margin
             .size
@@ -155,12 +156,12 @@ fn share(asked: &Share) -> Result<Answer, Problem> {
         let request = Request::default()
             .alternative(asked.alternative)
             .alpha(asked.alpha)
-            .confidence(1.0 - asked.alpha);
+            .confidence(confidence_of(asked.alpha));
         let numbers = Numbers::Scores(vec![counted]);
         return compared(asked, &numbers, Some(number), &request);
     }
     let request = DescribeRequest {
-        request: Request::default().confidence(1.0 - asked.alpha),
+        request: Request::default().confidence(confidence_of(asked.alpha)),
         ..DescribeRequest::default()
     };
     let scores = Scores::new(counted.name, counted.values);
@@ -215,7 +216,7 @@ fn adjust_all(asked: &Adjust) -> Result<Answer, Problem> {
         .enumerate()
         .map(|(at, row)| {
             let name = if asked.is_named() {
-                row.name.clone()
+                row.name.trim().to_owned()
             } else {
                 (at + 1).to_string()
             };

@@ -21,7 +21,7 @@ pub fn compare(request: &str) -> Result<Answer, Problem> {
 /// Gives the interval of k right of n, or tests it against a number.
 ///
 /// # Errors
-/// As [`compare`].
+/// [`Problem`], as for [`compare`].
 #[wasm_bindgen]
 pub fn share(request: &str) -> Result<Answer, Problem> {
     answer::<Share>(request)
@@ -30,7 +30,7 @@ pub fn share(request: &str) -> Result<Answer, Problem> {
 /// Says what two published accuracies allow.
 ///
 /// # Errors
-/// As [`compare`].
+/// [`Problem`], as for [`compare`].
 #[wasm_bindgen]
 pub fn audit(request: &str) -> Result<Answer, Problem> {
     answer::<Audit>(request)
@@ -39,7 +39,7 @@ pub fn audit(request: &str) -> Result<Answer, Problem> {
 /// Computes how many items are needed.
 ///
 /// # Errors
-/// As [`compare`].
+/// [`Problem`], as for [`compare`].
 #[wasm_bindgen]
 pub fn plan(request: &str) -> Result<Answer, Problem> {
     answer::<Plan>(request)
@@ -48,7 +48,7 @@ pub fn plan(request: &str) -> Result<Answer, Problem> {
 /// Adjusts p-values for multiple testing.
 ///
 /// # Errors
-/// As [`compare`].
+/// [`Problem`], as for [`compare`].
 #[wasm_bindgen]
 pub fn adjust(request: &str) -> Result<Answer, Problem> {
     answer::<Adjust>(request)

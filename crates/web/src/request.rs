@@ -1,5 +1,6 @@
 //! Requests as a page sends them, and the command line and Python call that ask the same.
 
+use restrap::number::confidence_of;
 use restrap::power::{Known, PlanRequest, read_difference, read_share};
 use restrap::{Adjustment, Alternative, Claim, PairTable, WonAndLost};
 use serde::{Deserialize, Serialize};
@@ -364,7 +365,7 @@ impl Share {
             asking.number("against", number);
             asking.level_and_side(self.alpha, self.alternative);
         } else if self.alpha != level() {
-            asking.number("confidence", 1.0 - self.alpha);
+            asking.number("confidence", confidence_of(self.alpha));
         }
     }
 }
@@ -476,7 +477,7 @@ impl Question for Plan {
 impl Adjust {
     /// Returns `true` if the rows have names.
     pub(crate) fn is_named(&self) -> bool {
-        self.rows.iter().any(|row| !row.name.is_empty())
+        self.rows.iter().any(|row| !row.name.trim().is_empty())
     }
 
     /// Returns the lines that the program reads: p-values alone, or a table of names and p-values.
@@ -495,7 +496,7 @@ impl Adjust {
                 text.to_owned()
             }
         };
-        let of = |row: &Row| format!("{},{}", cell(&row.name), cell(row.p.trim()));
+        let of = |row: &Row| format!("{},{}", cell(row.name.trim()), cell(row.p.trim()));
         std::iter::once("test,p".to_owned())
             .chain(self.rows.iter().map(of))
             .collect()
@@ -538,7 +539,7 @@ impl Question for Adjust {
             let pairs: Vec<String> = self
                 .rows
                 .iter()
-                .map(|row| format!("{}: {}", literal(&row.name), value(row)))
+                .map(|row| format!("{}: {}", literal(row.name.trim()), value(row)))
                 .collect();
             format!("{{{}}}", pairs.join(", "))
         } else {

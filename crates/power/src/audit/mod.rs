@@ -39,6 +39,15 @@ pub fn audit(request: &AuditRequest) -> Result<AuditOutcome, Error> {
             found: request.items.to_string(),
         });
     }
+    for (share, expected) in [
+        (request.alpha, "0 < alpha < 1"),
+        (request.power, "0 < power < 1"),
+    ] {
+        if !(share > 0.0 && share < 1.0) {
+            let found = share.to_string();
+            return Err(Error::BadParameter { expected, found });
+        }
+    }
     let (items, alternative, alpha) = (request.items, request.alternative, request.alpha);
     let (baseline, system) = (
         request.baseline.counts(items)?,

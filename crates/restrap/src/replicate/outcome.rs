@@ -82,7 +82,7 @@ pub struct DatasetOutcome {
     pub clusters: Option<u64>,
     /// Training runs of each system, where there are several.
     pub runs: Option<u64>,
-    /// What is measured, in the order of the metrics; null where the data set does not have this metric.
+    /// The name of each metric on this data set, in the order of the metrics; null if the data set does not have it.
     pub metrics: Vec<Option<String>>,
 }
 

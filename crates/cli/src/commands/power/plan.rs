@@ -30,7 +30,7 @@ pub struct PlanArgs {
     pub metric: MetricArgs,
 
     /// Smallest gain worth detecting: 0.02, or 2pt (points of accuracy)
-    #[arg(long, value_name = "GAIN", value_parser = difference, allow_negative_numbers = true, help_heading = "Plan")]
+    #[arg(long, value_name = "GAIN", value_parser = difference, allow_hyphen_values = true, help_heading = "Plan")]
     pub gain: Option<f64>,
     /// Available items; reports their power and the smallest detectable gain
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Plan")]
