@@ -14,16 +14,16 @@ const CALCULATORS: [&str; 5] = ["compare", "share", "audit", "plan", "adjust"];
 
 /// Returns the answer to a request as a page sends it, and its command.
 fn answer(calculator: &str, request: &Value) -> (Result<Answer, Problem>, String) {
-    fn of(asked: &impl Calculator) -> (Result<Answer, Problem>, String) {
+    fn ask(asked: &impl Calculator) -> (Result<Answer, Problem>, String) {
         (asked.answer(), asked.command())
     }
     let request = request.clone();
     match calculator {
-        "compare" => of(&from_value::<Compare>(request).expect("a request")),
-        "share" => of(&from_value::<Share>(request).expect("a request")),
-        "audit" => of(&from_value::<Audit>(request).expect("a request")),
-        "plan" => of(&from_value::<Plan>(request).expect("a request")),
-        _ => of(&from_value::<Adjust>(request).expect("a request")),
+        "compare" => ask(&from_value::<Compare>(request).expect("a request")),
+        "share" => ask(&from_value::<Share>(request).expect("a request")),
+        "audit" => ask(&from_value::<Audit>(request).expect("a request")),
+        "plan" => ask(&from_value::<Plan>(request).expect("a request")),
+        _ => ask(&from_value::<Adjust>(request).expect("a request")),
     }
 }
 

@@ -56,7 +56,11 @@ function show(): void {
       problem(reply.problem.message, reply.problem.hint, reply.problem.field);
     } else {
       engine.restart();
-      problem(`The calculation failed: ${reply.fault}.`, "The calculator was started again. Please report the link of this page.", "");
+      problem(
+        `The calculation failed: ${reply.fault}.`,
+        "The calculator was started again. Tens of millions of items need more memory than a browser gives: use the command line for them. If the numbers are smaller, please report the link of this page.",
+        "",
+      );
     }
   }
 
