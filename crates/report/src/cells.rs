@@ -81,18 +81,32 @@ pub(crate) fn digits(p: Option<f64>) -> String {
     }))
 }
 
-/// The header of intervals of differences: their level, which several hold together.
+/// The header of intervals of differences: their level, and that several hold together if it is true of every interval below it.
 pub(crate) fn ci<'a>(
     comparisons: impl IntoIterator<Item = &'a ComparisonOutcome>,
     outcome: &Outcome,
 ) -> String {
-    let family = outcome.family.as_ref().map(|family| family.adjust);
-    let intervals = comparisons
-        .into_iter()
-        .filter_map(|one| one.interval.as_ref());
-    let held = intervals.map(|interval| interval.level_prefix(outcome.confidence, family));
-    let held = held.max_by_key(|held| held.len()).unwrap_or_default();
-    format!("{held}{} CI", percent(outcome.confidence))
+    let prefix = common_prefix(comparisons, outcome).unwrap_or_default();
+    format!("{prefix}{} CI", percent(outcome.confidence))
+}
+
+/// Returns what all intervals say before their level; `None` if some hold together and others do not.
+pub(crate) fn common_prefix<'a>(
+    comparisons: impl IntoIterator<Item = &'a ComparisonOutcome>,
+    outcome: &Outcome,
+) -> Option<&'static str> {
+    let prefixes = comparisons.into_iter().filter_map(|one| {
+        let adjusted = one.tests.first().and_then(|test| test.p_adjusted);
+        let family = adjusted.and(outcome.request.question.adjust);
+        Some(one.interval.as_ref()?.level_prefix(outcome.confidence, family))
+    });
+    let mut common = None;
+    for prefix in prefixes {
+        if *common.get_or_insert(prefix) != prefix {
+            return None;
+        }
+    }
+    Some(common.unwrap_or_default())
 }
 
 /// What could move a cursor, name a window, colour text or turn it round is written as its escape; our own styles pass.

@@ -40,17 +40,29 @@ pub(crate) fn ends_of(comparison: &ComparisonOutcome, decimals: usize) -> String
     ends(comparison.interval.as_ref(), decimals) + mark
 }
 
-/// Returns the note about the intervals of a family.
+/// Returns the note about the intervals of a family; `None` if these comparisons are not adjusted.
 pub(crate) fn of_family<'a>(
-    mut comparisons: impl Iterator<Item = &'a ComparisonOutcome>,
+    mut comparisons: impl Iterator<Item = &'a ComparisonOutcome> + Clone,
     outcome: &Outcome,
 ) -> Option<String> {
-    let adjust = outcome.family.as_ref()?.adjust;
+    let adjust = outcome.request.question.adjust?;
+    if !comparisons.clone().any(|one| one.tests[0].p_adjusted.is_some()) {
+        return None;
+    }
     if adjust.is_of_discoveries() {
         return Some(of_selected(outcome.confidence));
     }
     let is_later = comparisons.any(ComparisonOutcome::is_of_later_step);
     is_later.then(|| of_later_steps(&called(adjust.into())))
+}
+
+/// Returns the note that all items and the sub-populations have a level each.
+pub(crate) fn of_levels(outcome: &Outcome) -> Option<String> {
+    let by = outcome.by.as_ref()?;
+    Some(format!(
+        "All items and the values of {} are tested each at {}, not both together.",
+        by.column, outcome.alpha
+    ))
 }
 
 /// Returns a note for each reason why comparisons have no interval.

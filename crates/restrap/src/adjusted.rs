@@ -6,6 +6,7 @@ use restrap_stats::{Adjustment, Probability};
 use restrap_words::asked_as;
 use serde::{Deserialize, Serialize};
 
+use crate::claim;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::{count, probability};
@@ -159,7 +160,7 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         .map(|given| Probability::new(given.pvalue))
         .collect();
     let adjusted = request.adjust.adjust(&p);
-    let shown = |p: &Probability| p.value() <= request.alpha;
+    let shown = |p: &Probability| claim::is_shown(Some(p.value()), request.alpha);
     let rows: Vec<AdjustedP> = given
         .into_iter()
         .zip(&adjusted)

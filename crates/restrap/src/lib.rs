@@ -17,6 +17,7 @@
 
 mod adjusted;
 mod budget;
+pub mod claim;
 mod compare;
 mod correlate;
 mod data;

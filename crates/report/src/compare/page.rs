@@ -8,7 +8,7 @@ use restrap_words::asked;
 use super::claims::all;
 use super::systems::{also, board, of_secondary, populations, systems};
 use super::tests::{details, tests};
-use crate::family::{of_family, without};
+use crate::family::{of_family, of_levels, without};
 use crate::terminal::{alarm, bold, signature, wrapped};
 
 pub(super) fn page(outcome: &Outcome, verbose: bool) -> String {
@@ -92,8 +92,10 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
             bold(&format!("by {}", by.column)),
             populations(by, outcome).text(),
         ]);
-        let note = of_family(outcome.family_members(), outcome);
-        blocks.extend(note.map(|note| wrapped(&note, "")));
+        let notes = of_family(outcome.family_members(), outcome)
+            .into_iter()
+            .chain(of_levels(outcome));
+        blocks.extend(notes.map(|note| wrapped(&note, "")));
     }
     blocks.extend(interrupted(outcome).map(|text| alarm(&text, "")));
     if verbose {

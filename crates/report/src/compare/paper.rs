@@ -10,8 +10,8 @@ use restrap::{Alternative, Outcome};
 use super::page::mean_over;
 use super::systems::Part;
 use super::systems::{decimals, named, of_secondary};
-use crate::cells::ci;
-use crate::family::{ends_of, of_family};
+use crate::cells::{ci, common_prefix};
+use crate::family::{ends_of, of_family, of_levels};
 use crate::mark::{Mark, legend};
 use crate::sheet::{Column, Sheet, left, right};
 
@@ -89,9 +89,21 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     if !outcome.also.is_empty() {
         sheet.note(of_secondary(outcome));
     }
-    if let Some(note) = of_family(outcome.all_comparisons(), outcome) {
-        sheet.note(note);
+    let parts = outcome.by.iter().flat_map(|by| &by.populations);
+    let on_parts = parts.flat_map(|part| &part.comparisons);
+    if let Some(by) = &outcome.by
+        && common_prefix(outcome.all_comparisons(), outcome).is_none()
+    {
+        // One column holds both.
+        let kind = common_prefix(on_parts, outcome).unwrap_or_default();
+        sheet.note(format!("The intervals of the values of {} are {}intervals.", by.column, kind));
     }
+    let notes = of_family(outcome.all_comparisons(), outcome)
+        .into_iter()
+        .chain(of_levels(outcome));
+    notes.for_each(|note| {
+        sheet.note(note);
+    });
     if let Some(order) = order(outcome) {
         let below = order.threshold;
         sheet.note(format!("epsilon min below {below}: almost stochastically better, or worse where the difference is a loss."));

@@ -138,8 +138,7 @@ pub(crate) fn board(outcome: &Outcome) -> Sheet {
     };
     // A line of 80 columns has no room for both.
     let p = outcome
-        .family
-        .as_ref()
+        .family_of_all()
         .map_or_else(|| "p".to_owned(), |family| format!("p ({})", family.adjust));
     let columns = [
         left("system"),

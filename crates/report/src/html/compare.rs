@@ -6,7 +6,7 @@ use restrap::{Extremes, Outcome, ScoredItem};
 
 use super::{Document, Paged, Section, gate};
 use crate::compare::{also, board, details, of_secondary, populations, systems};
-use crate::family::of_family as told_of_family;
+use crate::family::{of_family as told_of_family, of_levels};
 use crate::figure;
 use crate::sheet::{Sheet, left, right};
 
@@ -92,7 +92,8 @@ impl Paged for ComparisonPage<'_> {
         if let Some(by) = &outcome.by {
             sections.push(
                 Section::new(format!("By {}", by.column), populations(by, outcome))
-                    .notes(told_of_family(outcome.family_members(), outcome)),
+                    .notes(told_of_family(outcome.family_members(), outcome))
+                    .notes(of_levels(outcome)),
             );
         }
         sections.extend(

@@ -29,6 +29,8 @@ pub(crate) struct Comparison<'c, 'a> {
     tests: Vec<Pending<'c, Tested>>,
     interval: Pending<'c, Intervals>,
     margin: Pending<'c, MarginTested>,
+    /// The two-sided form of a one-sided primary test, if a gate needs it.
+    two_sided: Option<Pending<'c, Tested>>,
     posterior: Option<PosteriorOutcome>,
 }
 
@@ -60,6 +62,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
             tests: tests?,
             interval: interval?,
             margin: evidence.margin(question)?,
+            two_sided: question
+                .two_sided(contrast.difference())
+                .map(|two_sided| evidence.test(0, two_sided))
+                .transpose()?,
             posterior: evidence.posterior(request)?,
         })
     }
@@ -68,7 +74,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
     pub fn askers(&mut self) -> impl Iterator<Item = &mut dyn Asks<'c>> {
         let tests = self.tests.iter_mut().map(|test| test as &mut dyn Asks<'c>);
         let others: [&mut dyn Asks<'c>; 2] = [&mut self.interval, &mut self.margin];
-        tests.chain(others)
+        let two_sided = self.two_sided.iter_mut();
+        tests
+            .chain(others)
+            .chain(two_sided.map(|test| test as &mut dyn Asks<'c>))
     }
 
     /// Returns `true` if the primary test has its result.
@@ -117,6 +126,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             tests: asked,
             interval,
             margin,
+            two_sided,
             posterior,
         } = self;
         let (evidence, request) = (contrast.evidence(), question.request);
@@ -169,9 +179,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
         warnings.extend(margin.warning);
         // Tests, interval and margin share the resamples that a warning is about.
         warnings.dedup();
-        let (margin, p_margin) = margin
-            .outcome
-            .map_or((None, None), |(margin, p)| (Some(margin), p));
+        let (margin, p_margin, opposite) = match margin.outcome {
+            Some(one) => (Some(one.outcome), one.p, one.opposite),
+            None => (None, None, None),
+        };
+        let factor = question.two_sided.map_or(1.0, |form| form.factor);
+        let two_sided = two_sided
+            .and_then(Pending::into_known)
+            .map(|tested| tested.times(factor));
         let floor = tests[0].p_floor;
         let difference = rounded(contrast.difference());
         let [baseline, system] = contrast.names().map(str::to_owned);
@@ -203,6 +218,9 @@ impl<'c, 'a> Comparison<'c, 'a> {
             order: ordered.as_ref().map(Ordered::outcome),
             effect: evidence.effect(request)?,
             tests,
+            two_sided: two_sided
+                .as_ref()
+                .map(|tested| Box::new(tested.outcome.clone())),
             margin,
             posterior,
             no_interval,
@@ -220,6 +238,8 @@ impl<'c, 'a> Comparison<'c, 'a> {
             comparison,
             primary,
             margin: p_margin,
+            opposite,
+            two_sided: two_sided.and_then(|tested| tested.p),
             checkpoints,
             ordered,
         };

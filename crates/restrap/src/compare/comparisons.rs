@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use restrap_engine::Control;
 
+use crate::claim::TwoSided;
 use crate::compare::comparison::Comparison;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::evidence::Question;
@@ -56,9 +57,13 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     ///
     /// # Errors
     /// For scores or options that allow no outcome.
-    pub fn new(contrasts: &'c Contrasts<'a>, request: &'c Request) -> Result<Self, Error> {
+    pub fn new(
+        contrasts: &'c Contrasts<'a>,
+        request: &'c Request,
+        two_sided: Option<&'c TwoSided>,
+    ) -> Result<Self, Error> {
         let comparison = |(place, contrast)| {
-            let question = Question::new(place, contrasts.family, request);
+            let question = Question::new(place, contrasts.family, request, two_sided);
             Comparison::new(contrast, contrasts.voted, question)
         };
         let system = |place: usize| {

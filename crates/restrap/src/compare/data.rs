@@ -163,13 +163,10 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// Contrasts that are adjusted together with those of a part. Sub-populations are a family; the comparisons on all items, which
-    /// contain theirs, are not members of it, and none of another.
+    /// Contrasts that are adjusted together with those of a part: the comparisons on all items are a family, and those on all
+    /// sub-populations another one.
     pub(crate) fn family(&self, population: u32) -> usize {
-        if self.sampling.groups.populations().is_some() && population == 0 {
-            return 1;
-        }
-        self.own_family() + self.other_p().len()
+        self.own_family(population) + self.other_p().len()
     }
 
     /// p-values of other metrics, in the family of this one.
@@ -177,10 +174,11 @@ impl<'a> Data<'a> {
         self.other_p.unwrap_or_default()
     }
 
-    /// Contrasts that are adjusted together, without those of other metrics.
-    pub(super) fn own_family(&self) -> usize {
+    /// Contrasts that are adjusted together with those of a part, without those of other metrics.
+    pub(super) fn own_family(&self, population: u32) -> usize {
         let populations = self.sampling.groups.populations();
-        (self.number() - 1) * populations.map_or(1, |populations| populations.values.len())
+        let parts = populations.filter(|_| population > 0);
+        (self.number() - 1) * parts.map_or(1, |populations| populations.values.len())
     }
 
     /// The request with the direction of the metric: one that is lower for better systems stays so when that is said again.

@@ -6,14 +6,17 @@
 use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 
+use crate::claim::TwoSided;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::interval::level::{FamilyOf, IntervalLevel};
+use crate::number::digits::rounded;
 use crate::outcome::{
-    ComparisonOutcome, Effect, IntervalOutcome, MarginOutcome, PosteriorOutcome, TestOutcome,
+    ComparisonOutcome, Effect, IntervalOutcome, PosteriorOutcome, TestOutcome,
 };
 use crate::pending::Pending;
 use crate::request::Request;
+use crate::test::margin::Margined;
 use crate::test::order::Ordered;
 
 /// The request as it applies to one contrast.
@@ -25,24 +28,52 @@ pub(crate) struct Question<'c> {
     pub level: IntervalLevel,
     /// `true` if this contrast has the interval of the baseline beside those of its difference and system.
     pub describes_baseline: bool,
+    /// The two-sided form of a one-sided primary test, if a gate needs it.
+    pub two_sided: Option<&'c TwoSided>,
     pub request: &'c Request,
 }
 
 impl<'c> Question<'c> {
     /// Returns the question for the contrast at this place, whose p-value is adjusted with those of `family`.
-    pub fn new(place: usize, family: FamilyOf, request: &'c Request) -> Self {
-        let question = &request.question;
-        let side = if question.higher_is_better {
-            question.alternative
-        } else {
-            question.alternative.swapped()
-        };
+    pub fn new(
+        place: usize,
+        family: FamilyOf,
+        request: &'c Request,
+        two_sided: Option<&'c TwoSided>,
+    ) -> Self {
+        let side = side(request);
         Self {
             side,
             level: IntervalLevel::new(family, side, request),
             describes_baseline: place == 0,
+            two_sided,
             request,
         }
+    }
+
+    /// Returns the same question with the two-sided form of the primary test, for a contrast with this difference.
+    pub fn two_sided(self, difference: f64) -> Option<Self> {
+        let better = if self.request.question.higher_is_better {
+            difference
+        } else {
+            -difference
+        };
+        let request = self.two_sided?.request(better);
+        Some(Self {
+            side: side(request),
+            request,
+            ..self
+        })
+    }
+}
+
+/// Returns the alternative in terms of the raw difference.
+fn side(request: &Request) -> Alternative {
+    let question = &request.question;
+    if question.higher_is_better {
+        question.alternative
+    } else {
+        question.alternative.swapped()
     }
 }
 
@@ -74,6 +105,25 @@ impl Tested {
         }
     }
 
+    /// Returns the result with its p-value multiplied: one tail that stands for two.
+    pub fn times(mut self, factor: f64) -> Self {
+        if factor == 1.0 {
+            return self;
+        }
+        let times = |p: f64| (factor * p).min(1.0);
+        self.p = self.p.map(|p| Probability::new(times(p.value())));
+        let outcome = &mut self.outcome;
+        outcome.pvalue = outcome.pvalue.map(times);
+        outcome.log10_pvalue = outcome
+            .log10_pvalue
+            .map(|log| rounded((log + libm::log10(factor)).min(0.0)));
+        outcome.p_floor = outcome.p_floor.map(times);
+        outcome.pvalue_interval = outcome.pvalue_interval.map(|bounds| bounds.map(times));
+        outcome.alternative = Alternative::TwoSided;
+        outcome.recipe = format!("twice the smaller tail of: {}", outcome.recipe);
+        self
+    }
+
     /// Returns the result with the algorithm that drew its resamples.
     pub fn with_route(self, route: Route) -> Self {
         Self {
@@ -100,14 +150,14 @@ pub(crate) struct Intervals {
 /// The result of a margin test.
 #[derive(Default)]
 pub(crate) struct MarginTested {
-    /// The outcome with the p-value that is adjusted; `None` if no margin was asked for, or too few resamples have a value.
-    pub outcome: Option<(MarginOutcome, Option<Probability>)>,
+    /// The outcome with the p-values that are adjusted; `None` if no margin was asked for, or too few resamples have a value.
+    pub outcome: Option<Margined>,
     /// A warning about the resamples.
     pub warning: Option<String>,
 }
 
-impl From<Option<(MarginOutcome, Option<Probability>)>> for MarginTested {
-    fn from(outcome: Option<(MarginOutcome, Option<Probability>)>) -> Self {
+impl From<Option<Margined>> for MarginTested {
+    fn from(outcome: Option<Margined>) -> Self {
         Self {
             outcome,
             warning: None,

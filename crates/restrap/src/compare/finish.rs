@@ -4,6 +4,7 @@ use restrap_core::STREAM_NAME;
 
 use restrap_words::asked_as;
 
+use crate::claim;
 use crate::compare::comparisons::{Comparisons, Finished};
 use crate::compare::contrasts::Contrasts;
 use crate::compare::data::Data;
@@ -16,7 +17,7 @@ use crate::outcome::{
     ByOutcome, ComparisonOutcome, Outcome, PopulationOutcome, Run, SCHEMA, SystemOutcome,
 };
 use crate::request::{Request, Test, unclear_folds};
-use crate::say::{gate, verdict, warning};
+use crate::say::warning;
 
 /// The outcome of all parts; the first is of all items.
 ///
@@ -46,13 +47,20 @@ pub(crate) fn outcome(
     {
         return Err(Error::Interrupted);
     }
-    // Sub-populations are a family; the comparison on all items, which contains theirs, is no member.
-    let of_all = usize::from(data.sampling.groups.populations().is_some());
-    let members = finished
-        .iter_mut()
-        .skip(of_all)
-        .flat_map(|(_, one)| &mut one.members);
-    let family = family::adjust(members, data.own_family(), data.other_p(), request);
+    // Sub-populations are a family. The comparisons on all items, which contain theirs, are another one.
+    let (on_all, on_parts) = finished.split_at_mut(1);
+    let (size, other_p) = (data.own_family(0), data.other_p());
+    let overall = family::adjust(on_all.iter_mut().flat_map(|(_, one)| &mut one.members), size, other_p, request);
+    let populations = data.sampling.groups.populations();
+    let family = match populations {
+        None => overall.clone(),
+        Some(_) => {
+            let members = on_parts.iter_mut().flat_map(|(_, one)| &mut one.members);
+            family::adjust(members, data.own_family(1), other_p, request)
+        }
+    };
+    let shares_ids = populations.is_some_and(|by| by.shared > 0);
+    let overall = overall.filter(|_| !shares_ids);
     let mut parts = finished.into_iter();
     let (contrasts, mut all) = parts.next().ok_or(Error::Interrupted)?;
     all.warnings
@@ -81,6 +89,7 @@ pub(crate) fn outcome(
     let by = data.sampling.groups.populations().map(|populations| {
         let mut by = ByOutcome {
             column: populations.column.clone(),
+            overall,
             populations: Vec::new(),
         };
         let mut few = Vec::new();
@@ -155,7 +164,7 @@ pub(crate) fn outcome(
         request: request.clone(),
     };
     outcome.put_texts();
-    outcome.gate = gate::of(&outcome, request);
+    outcome.gate = claim::gate(&outcome, request);
     Ok(outcome)
 }
 
@@ -202,7 +211,7 @@ fn settled(
         .map(|member| member.comparison)
         .collect();
     for comparison in &mut comparisons {
-        comparison.shown = verdict::is_significant(comparison, request);
+        claim::settle(comparison, request.question.alpha);
         warnings.extend(warning::of_p_values(comparison, request));
     }
     (comparisons, warnings)

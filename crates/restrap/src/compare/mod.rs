@@ -30,12 +30,12 @@ pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replica
 
 use restrap_engine::{Control, EngineError, Ledger};
 
+use crate::claim::{self, TwoSided};
 use crate::error::Error;
 use crate::family;
 use crate::interval::level::FamilyOf;
 use crate::outcome::{Outcome, TestOutcome};
 use crate::request::Request;
-use crate::say::gate;
 use crate::say::straddling::MOST_RESAMPLES;
 use comparisons::Comparisons;
 use contrasts::Contrasts;
@@ -69,7 +69,7 @@ pub fn compare<'a>(
     let (mut outcome, is_whole) = compared(&parts, &contrasts, request, control)?;
     // The same stream goes on where another seed may decide a gate otherwise.
     let mut asked = request.clone();
-    while is_whole && asked.compute.resamples < MOST_RESAMPLES && is_unsettled(&outcome, &asked) {
+    while is_whole && asked.compute.resamples < MOST_RESAMPLES && claim::is_unsettled(&outcome, &asked) {
         asked.compute.resamples = asked
             .compute
             .resamples
@@ -103,12 +103,6 @@ pub fn compare<'a>(
     Ok(if is_whole { again } else { outcome })
 }
 
-/// Returns `true` if the draws of a comparison leave its gate to the seed.
-fn is_unsettled(outcome: &Outcome, request: &Request) -> bool {
-    let unsettled = |one| gate::unsettled(one, request).is_some();
-    outcome.gate.is_some() && outcome.all_comparisons().any(unsettled)
-}
-
 /// The outcome of the parts, and whether every draw was complete.
 fn compared(
     parts: &Parts,
@@ -117,10 +111,11 @@ fn compared(
     control: &Control,
 ) -> Result<(Outcome, bool), Error> {
     let is_blank = control.ledger.is_some_and(Ledger::is_blank);
+    let two_sided = TwoSided::new(request)?;
     let mut is_stopped = false;
     let mut done = Vec::new();
     for contrasts in contrasts {
-        let mut comparisons = Comparisons::new(contrasts, request)?;
+        let mut comparisons = Comparisons::new(contrasts, request, two_sided.as_ref())?;
         if !is_stopped {
             comparisons.draw(0, control)?;
             is_stopped = comparisons.is_stopped();

@@ -193,6 +193,7 @@ pub(crate) fn untested(
     {
         (*primary, *margin) = (None, None);
         (comparison.interval, comparison.standard_error) = (None, None);
+        comparison.two_sided = None;
         for test in &mut comparison.tests {
             (
                 test.pvalue,
@@ -211,7 +212,7 @@ pub(crate) fn untested(
                 margin.p_adjusted,
                 margin.interval,
             ) = (None, None, None, None);
-            (margin.p_noninferior, margin.p_equivalent, margin.shown) = (None, None, false);
+            (margin.p_noninferior, margin.p_equivalent, margin.opposite) = (None, None, None);
             margin.notes.insert(0, why.clone());
         }
     }

@@ -15,6 +15,10 @@ pub(crate) struct Member {
     pub primary: Option<Probability>,
     /// p-value of the margin test; `None` where none is defined.
     pub margin: Option<Probability>,
+    /// p-value of the contrary of the margin's claim; `None` if the difference does not lie on its side.
+    pub opposite: Option<Probability>,
+    /// p-value of the two-sided form of a one-sided primary test, where a gate needs it.
+    pub two_sided: Option<Probability>,
     /// p-value when the training runs are taken as fixed, which the second test does.
     pub checkpoints: Option<Probability>,
     /// Almost stochastic order, where it is the primary test.
@@ -43,7 +47,8 @@ pub(crate) fn others_adjusted(pvalues: &[f64], other_p: &[f64], request: &Reques
     adjusted.map(printed).collect()
 }
 
-/// Adjusts the primary tests of all members together, and apart from them the margin tests; says which margins are shown.
+/// Adjusts the primary tests of all members together, and each apart from them the margin tests, the contraries of their claims, and the
+/// two-sided forms of one-sided tests.
 ///
 /// `asked`: the number of members that were asked for. Comparisons that an interrupted run did not reach count with p = 1; those
 /// whose test is undefined are not members, and are named. `other_p`: p-values of primary tests that are members of the same family.
@@ -75,13 +80,17 @@ pub(crate) fn adjust<'m>(
     };
     let primary = adjusted(|member| member.primary, other_p, &members);
     let margins = adjusted(|member| member.margin, &[], &members);
-    for (at, member) in members.iter_mut().enumerate() {
+    let two_sided = adjusted(|member| member.two_sided, &[], &members);
+    // A difference that does not lie on the side of the contrary says nothing for it.
+    let contrary = |member: &Member| member.margin.and(member.opposite.or(Some(Probability::ONE)));
+    let opposites = adjusted(contrary, &[], &members);
+    let at = |all: &Option<Vec<Option<Probability>>>, at: usize| all.as_ref().and_then(|all| all[at]);
+    for (place, member) in members.iter_mut().enumerate() {
         let test = &mut member.comparison.tests[0];
         // The p-value has the digits that its distribution supports, and no adjustment makes it smaller.
         let own = test.pvalue.unwrap_or(0.0);
-        let adjusted = primary.as_ref().and_then(|all| all[at]);
+        let adjusted = at(&primary, place);
         test.p_adjusted = adjusted.map(|p| printed(p).max(own));
-        let adjusted = primary.as_ref().and_then(|all| all[at]);
         if let (Some(ordered), Some(own), Some(adjusted)) =
             (&mut member.ordered, member.primary, adjusted)
         {
@@ -89,16 +98,19 @@ pub(crate) fn adjust<'m>(
             ordered.settle(request.question.alpha * own.value() / adjusted.value());
             member.comparison.order = Some(ordered.outcome());
         }
+        if let Some(test) = &mut member.comparison.two_sided {
+            let own = test.pvalue.unwrap_or(0.0);
+            test.p_adjusted = at(&two_sided, place).map(|p| printed(p).max(own));
+        }
         let Some(margin) = &mut member.comparison.margin else {
             continue;
         };
         let own = margin.pvalue.unwrap_or(0.0);
-        let adjusted = margins.as_ref().and_then(|all| all[at]);
-        margin.p_adjusted = adjusted.map(|p| printed(p).max(own));
-        margin.shown = margin
-            .p_adjusted
-            .or(margin.pvalue)
-            .is_some_and(|p| p <= request.question.alpha);
+        margin.p_adjusted = at(&margins, place).map(|p| printed(p).max(own));
+        if let Some(opposite) = &mut margin.opposite {
+            let own = opposite.pvalue.unwrap_or(0.0);
+            opposite.p_adjusted = at(&opposites, place).map(|p| printed(p).max(own));
+        }
     }
     let undefined = members.iter().filter(|member| member.primary.is_none());
     let excluded: Vec<String> = undefined

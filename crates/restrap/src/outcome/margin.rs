@@ -79,10 +79,33 @@ pub struct MarginOutcome {
     pub beyond: bool,
     /// The claim was shown at alpha (after adjustment).
     pub shown: bool,
+    /// The contrary of the claim, if the difference lies on its side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opposite: Option<OppositeOutcome>,
     /// Items whose 0/1 score changes.
     pub flips: Option<Flips>,
     /// What a reader must know of this test.
     pub notes: Vec<String>,
+}
+
+/// The test of the contrary of a margin claim: a loss beyond the margin, a difference beyond it, or a gain below it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct OppositeOutcome {
+    /// The system is worse: by more than the margin, or less than the margin better.
+    pub is_worse: bool,
+    /// One-sided p-value by the same test.
+    pub pvalue: Option<f64>,
+    /// After adjustment over the comparisons.
+    pub p_adjusted: Option<f64>,
+}
+
+impl OppositeOutcome {
+    /// The p-value, after adjustment if there is a family.
+    pub fn p(&self) -> Option<f64> {
+        self.p_adjusted.or(self.pvalue)
+    }
 }
 
 impl MarginOutcome {

@@ -21,7 +21,7 @@ pub use crate::request::RouteUsed;
 use crate::request::{AdjustedMetrics, Request, Test};
 
 pub use interval::{IntervalKind, IntervalOutcome};
-pub use margin::{Flips, Item, MarginMethod, MarginOutcome};
+pub use margin::{Flips, Item, MarginMethod, MarginOutcome, OppositeOutcome};
 pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
@@ -259,6 +259,9 @@ pub struct ComparisonOutcome {
     pub effect: Effect,
     /// All tests; the primary one first.
     pub tests: Vec<TestOutcome>,
+    /// The two-sided form of the primary test, if that is one-sided and a gate asks for losses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two_sided: Option<Box<TestOutcome>>,
     /// The margin test, if one was asked for.
     pub margin: Option<MarginOutcome>,
     /// The posterior of the difference, if it was asked for.
@@ -311,13 +314,6 @@ impl ComparisonOutcome {
     }
 }
 
-impl TestOutcome {
-    /// `true` if the p-value, after adjustment, is at most `alpha`.
-    pub fn is_significant(&self, alpha: f64) -> bool {
-        self.p_adjusted.or(self.pvalue).is_some_and(|p| p <= alpha)
-    }
-}
-
 impl ComparisonOutcome {
     /// Items compared: pairs, or those of both samples together.
     pub fn items(&self) -> u64 {
@@ -342,6 +338,9 @@ impl ComparisonOutcome {
 pub struct ByOutcome {
     /// The column whose values they are.
     pub column: String,
+    /// The correction of the comparisons on all items, which are a family of their own where there are several systems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<Family>,
     /// One entry per value of the column, in the order of the file.
     pub populations: Vec<PopulationOutcome>,
 }
@@ -386,18 +385,26 @@ pub struct Effect {
 
 impl Outcome {
     /// Returns every comparison: of all items, then of each sub-population.
-    pub fn all_comparisons(&self) -> impl Iterator<Item = &ComparisonOutcome> {
+    pub fn all_comparisons(&self) -> impl Iterator<Item = &ComparisonOutcome> + Clone {
         let parts = self.by.iter().flat_map(|by| &by.populations);
         let of_parts = parts.flat_map(|part| &part.comparisons);
         self.comparisons.iter().chain(of_parts)
     }
 
     /// Returns the comparisons whose p-values are adjusted together: those of sub-populations, where there are any.
-    pub fn family_members(&self) -> impl Iterator<Item = &ComparisonOutcome> {
+    pub fn family_members(&self) -> impl Iterator<Item = &ComparisonOutcome> + Clone {
         let of_all = self.by.is_none().then_some(&self.comparisons[..]);
         let parts = self.by.iter().flat_map(|by| &by.populations);
         let of_parts = parts.flat_map(|part| &part.comparisons);
         of_all.into_iter().flatten().chain(of_parts)
+    }
+
+    /// Returns the family of the comparisons on all items. Those of sub-populations are another one.
+    pub fn family_of_all(&self) -> Option<&Family> {
+        match &self.by {
+            Some(by) => by.overall.as_ref(),
+            None => self.family.as_ref(),
+        }
     }
 
     /// Returns `true` if the p-values of all metrics are adjusted together.

@@ -273,6 +273,9 @@ pub struct GateOutcome {
     pub passed: Option<bool>,
     /// Systems for which the opposite was shown; undecided ones are in `systems`.
     pub failed: Vec<String>,
+    /// The largest unadjusted p-value of what was required of every sub-population: all of them pass if it is at most alpha.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub largest_p: Option<f64>,
     /// How each system went, in the order of the systems.
     #[serde(default)]
     pub systems: Vec<GatedSystem>,
@@ -305,7 +308,7 @@ pub struct PlanningOutcome {
 }
 
 /// How one system went at a gate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GatedSystem {
@@ -316,6 +319,9 @@ pub struct GatedSystem {
     pub claim: Option<Claim>,
     /// As of the gate.
     pub passed: Option<bool>,
+    /// The two-sided p-value, after adjustment, beside a one-sided test: a gate finds losses by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two_sided_p: Option<f64>,
     /// The number of units with which systems that are equally good pass with power 0.8; null for a gain, for a system that passed or
     /// failed, and where the data contradict equal quality.
     pub items_needed: Option<u64>,

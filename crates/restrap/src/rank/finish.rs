@@ -11,6 +11,7 @@ use super::request::{Correction, RankRequest};
 use super::verdicts;
 use super::verdicts::{Couple, Judged, Verdicts};
 use super::words as say;
+use crate::claim;
 use crate::design::clusters::ClusterMap;
 use crate::number::digits::rounded;
 use crate::number::format::count;
@@ -89,9 +90,7 @@ pub(super) fn order<'n>(
 
 impl Finish<'_> {
     fn is_shown(&self, judged: &Judged, at: usize) -> bool {
-        judged
-            .adjusted
-            .is_some_and(|p| p <= self.request.question.alpha)
+        claim::is_shown(judged.adjusted, self.request.question.alpha)
             && self.differences[at] != 0.0
     }
 

@@ -3,11 +3,11 @@
 use restrap_stats::power::PilotSpread;
 use restrap_stats::{Alternative, Interval};
 
+use crate::claim;
 use crate::number::digits::rounded;
 use crate::outcome::{GateOutcome, GatedSystem, IntervalKind, Method, PlanningOutcome, Unit};
 use crate::rank::outcome::RankedPair;
-use crate::request::{Forbid, Gate, Request};
-use crate::say::gate::decided;
+use crate::request::{Forbid, Request};
 use crate::say::planning::of_gain;
 
 /// Power of the gain that a number of items finds.
@@ -107,26 +107,12 @@ pub(super) fn gate(
         -1.0
     };
     let system = |pair: &RankedPair| {
-        let improvement = sign * pair.difference;
-        let (ahead, behind) = (
-            pair.shown && improvement > 0.0,
-            pair.shown && improvement < 0.0,
+        let alpha = request.question.alpha;
+        let [gain, loss] = claim::sided_states(pair.p_adjusted, sign * pair.difference, alpha);
+        let passed = claim::passes_by(
+            require.map(|_| gain),
+            forbid.map(|Forbid::Inferior| loss),
         );
-        let required = match require {
-            Some(Gate::Superior) if ahead => Some(true),
-            Some(Gate::Superior) if behind => Some(false),
-            Some(_) => None,
-            None => Some(true),
-        };
-        let allowed = match forbid {
-            Some(Forbid::Inferior) => pair.p_adjusted.map(|_| !behind),
-            None => Some(true),
-        };
-        let passed = match (required, allowed) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            _ => None,
-        };
         let tail = pair
             .interval
             .as_ref()
@@ -157,9 +143,10 @@ pub(super) fn gate(
             name: pair.b.clone(),
             claim: None,
             passed,
+            two_sided_p: None,
             items_needed: None,
             settles,
         }
     };
-    Some(decided(pairs.iter().map(system).collect(), request))
+    Some(GateOutcome::new(pairs.iter().map(system).collect(), request))
 }

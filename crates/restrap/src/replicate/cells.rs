@@ -8,6 +8,7 @@ use super::outcome::{
 };
 use super::request::ReplicateRequest;
 use super::request::{DataSet, Measure};
+use crate::claim::{self, Scope};
 use crate::compare::Parts;
 use crate::compare::comparisons::Comparisons;
 use crate::compare::contrasts::Contrasts;
@@ -18,7 +19,7 @@ use crate::interval::level::FamilyOf;
 use crate::number::digits::rounded;
 use crate::outcome::{ComparisonOutcome, GateOutcome, MetricInfo, Unit};
 use crate::request::{IntervalMethod, Request};
-use crate::say::{gate, warning};
+use crate::say::warning;
 use crate::test::outcome::printed;
 
 /// A data set under one metric, ready to be compared.
@@ -183,7 +184,7 @@ impl<'c, 'a> Cells<'c, 'a> {
         for (at, (one, scored)) in prepared.iter().zip(contrasts).enumerate() {
             let (from, own) = (address(at)?, &one.parts.request);
             let run = |request: &Request| {
-                let mut comparisons = Comparisons::new(&scored.contrasts, request)?;
+                let mut comparisons = Comparisons::new(&scored.contrasts, request, None)?;
                 comparisons.draw(from, control)?;
                 if comparisons.is_stopped() {
                     Err(Error::Interrupted)
@@ -255,7 +256,11 @@ impl<'c, 'a> Cells<'c, 'a> {
             .map(|p| p.map(printed))
             .collect();
         let asked = members.len();
-        let family = family::adjust(members.into_iter(), asked, &[], &request.request)?;
+        let family = family::adjust(members.into_iter(), asked, &[], &request.request);
+        for member in self.all.iter_mut().flat_map(|ran| &mut ran.members) {
+            claim::settle(&mut member.comparison, request.request.question.alpha);
+        }
+        let family = family?;
         let excluded = self.all.iter().flat_map(|ran| {
             let undefined = ran.members.iter().filter(|member| member.primary.is_none());
             undefined.map(|member| format!("{} on {}", member.comparison.system, ran.dataset))
@@ -373,7 +378,7 @@ impl<'c, 'a> Cells<'c, 'a> {
             for (at, member) in ran.members.iter().enumerate() {
                 let (comparison, test) = (&member.comparison, &member.comparison.tests[0]);
                 let alpha = ran.request.question.alpha;
-                let is_shown = |p: Option<f64>| p.is_some_and(|p| p <= alpha);
+                let is_shown = |p: Option<f64>| claim::is_shown(p, alpha);
                 let adjusted = checkpoints.next().copied().flatten();
                 let these = comparison
                     .tests
@@ -477,12 +482,12 @@ impl<'c, 'a> Cells<'c, 'a> {
             let dataset = ran.dataset.to_owned();
             let gated = |member: &Member| {
                 let name = format!("{} on {dataset}", member.comparison.system);
-                gate::gated(name, Some(&member.comparison), ran.request)
+                claim::gated(name, Some(&member.comparison), Scope::All, ran.request)
             };
             ran.members.iter().map(gated).collect::<Vec<_>>()
         };
         let primary = self.all.iter().filter(|ran| ran.measure == 0);
-        Some(gate::decided(
+        Some(GateOutcome::new(
             primary.flat_map(of).collect(),
             &request.request,
         ))

@@ -15,6 +15,7 @@ use restrap_words::asked;
 use super::cells::{Column, Entry, adjusted as adjust};
 use super::outcome::{HeterogeneityOutcome, MeanOutcome};
 use super::request::ReplicateRequest;
+use crate::claim;
 use crate::compare::{metric, paired};
 use crate::data::contrast::Contrast;
 use crate::data::pair::Pair;
@@ -163,9 +164,7 @@ pub(super) fn adjusted(means: Vec<Mean>, request: &ReplicateRequest) -> Vec<Mean
     let adjusted = adjust(&p, question.adjust);
     let told = means.into_iter().zip(adjusted).map(|(mean, p_adjusted)| {
         let p_adjusted = p_adjusted.map(printed);
-        let shown = p_adjusted
-            .or(mean.outcome.pvalue)
-            .is_some_and(|p| p <= question.alpha);
+        let shown = claim::is_shown(p_adjusted.or(mean.outcome.pvalue), question.alpha);
         MeanOutcome {
             p_adjusted,
             shown,

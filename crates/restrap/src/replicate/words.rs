@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use restrap_stats::Alternative;
 
 use super::outcome::{CellOutcome, CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome};
+use crate::claim::{self, State};
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
 use crate::outcome::{GateOutcome, GatedSystem, Method, MetricInfo, Unit};
-use crate::request::{Forbid, Gate};
-use crate::say::gate;
+use crate::request::Forbid;
 use crate::say::signature::{self, Signature};
 
 /// Items of a data set below which the chi-square law of Q is rough.
@@ -312,42 +312,44 @@ pub(crate) fn gate(outcome: &ReplicateOutcome) -> Option<GateOutcome> {
     if require.is_none() && forbid.is_none() {
         return None;
     }
-    let metric = &outcome.metrics.first()?.name;
+    let (metric, alpha) = (&outcome.metrics.first()?.name, outcome.alpha);
     let of = |name: &String| {
         let mean = outcome
             .means
             .iter()
             .find(|mean| mean.metric == *metric && mean.system == *name)?;
-        let required = match require {
-            Some(Gate::Superior) if mean.shown && mean.improvement != 0.0 => {
-                Some(mean.improvement > 0.0)
-            }
-            Some(_) => None,
-            None => Some(true),
-        };
+        let p = mean.p_adjusted.or(mean.pvalue);
+        let [gain, loss] = claim::sided_states(p, mean.improvement, alpha);
         let of_system = |cell: &&CellOutcome| cell.metric == *metric && cell.system == *name;
-        let behind = |is_contradicted: bool| {
-            let mut cells = outcome.cells.iter().filter(of_system);
-            cells.any(|cell| {
-                cell.shown && cell.side().is_lt() && cell.is_contradicted() == is_contradicted
-            })
+        let cells = outcome.cells.iter().filter(of_system);
+        let losses = cells.map(|cell| {
+            let p = cell.p_adjusted.or(cell.pvalue);
+            let side = f64::from(cell.side() as i8);
+            match claim::sided_states(p, side, alpha)[1] {
+                // A test of ranks says nothing about a mean on the other side.
+                State::Shown if cell.is_contradicted() => State::Undecided,
+                state => state,
+            }
+        });
+        let losses: Vec<State> = losses.chain([loss]).collect();
+        let any = |state| losses.contains(&state);
+        let inferior = match () {
+            () if any(State::Shown) => State::Shown,
+            () if any(State::Undecided) => State::Undecided,
+            () => State::NotShown,
         };
-        let is_behind = behind(false) || mean.shown && mean.improvement < 0.0;
-        match forbid {
-            Some(Forbid::Inferior) if is_behind => Some(false),
-            // A test of ranks says nothing about a mean on the other side.
-            Some(Forbid::Inferior) if behind(true) => None,
-            _ => required,
-        }
+        let required = require.map(|_| gain);
+        claim::passes_by(required, forbid.map(|Forbid::Inferior| inferior))
     };
     let told = outcome.systems.iter().map(|name| GatedSystem {
         name: name.clone(),
         claim: None,
         passed: of(name),
+        two_sided_p: None,
         items_needed: None,
         settles: None,
     });
-    Some(gate::decided(told.collect(), &outcome.request.request))
+    Some(GateOutcome::new(told.collect(), &outcome.request.request))
 }
 
 impl ReplicateOutcome {

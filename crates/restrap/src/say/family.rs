@@ -33,7 +33,8 @@ pub(super) fn correction(family: &Family) -> String {
 /// One sentence about a family: which systems are significantly better and worse than the baseline, and which are neither.
 fn of_family(outcome: &Outcome, baseline: &str, [better, worse, left]: [&[&str]; 3]) -> String {
     let alpha = outcome.alpha;
-    let comparisons = match outcome.family.as_ref().filter(|_| outcome.adjusts_all()) {
+    let family = outcome.family_of_all();
+    let comparisons = match family.filter(|_| outcome.adjusts_all()) {
         Some(family) => format!(
             "{} of {} metrics",
             count(family.size, "comparison"),
@@ -41,7 +42,7 @@ fn of_family(outcome: &Outcome, baseline: &str, [better, worse, left]: [&[&str];
         ),
         None => count(outcome.comparisons.len() as u64, "comparison"),
     };
-    let adjust = outcome.family.as_ref().map(|family| family.adjust);
+    let adjust = family.map(|family| family.adjust);
     let rate = adjust.filter(|adjust| adjust.is_of_discoveries());
     let how = match (rate, adjust) {
         (Some(adjust), _) => {

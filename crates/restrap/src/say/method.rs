@@ -154,12 +154,12 @@ pub fn floored(p: f64, own: Option<f64>, resamples: Option<u64>) -> String {
 impl MarginOutcome {
     /// Returns the p-value of the claim, adjusted where there is a family; `None` if it was not tested. `resamples`: of the comparison.
     pub fn p_text(&self, resamples: u64) -> Option<String> {
-        let p = self.p_adjusted.or(self.pvalue)?;
-        Some(floored(
-            p,
-            self.pvalue,
-            self.is_drawn().then_some(resamples),
-        ))
+        self.text_of(self.p_adjusted.or(self.pvalue), self.pvalue, resamples)
+    }
+
+    /// Returns the text of a p-value of this test, adjusted or not, whose unadjusted value is `own`.
+    pub(crate) fn text_of(&self, p: Option<f64>, own: Option<f64>, resamples: u64) -> Option<String> {
+        Some(floored(p?, own, self.is_drawn().then_some(resamples)))
     }
 
     /// `true` if the p-value was counted among resamples.

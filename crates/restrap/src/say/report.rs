@@ -2,7 +2,7 @@
 
 use crate::number::digits::of_differences;
 use crate::number::format::{count, end, number, percent};
-use crate::outcome::{AlsoOutcome, ComparisonOutcome, Method, Outcome, TestOutcome};
+use crate::outcome::{AlsoOutcome, ComparisonOutcome, Family, Method, Outcome, TestOutcome};
 use crate::request::Claim;
 use crate::say::method::closed;
 use crate::say::method::p_is as of_text;
@@ -59,19 +59,20 @@ pub(crate) fn line(outcome: &Outcome) -> String {
     } else {
         String::new()
     };
-    let family = match &outcome.family {
-        Some(family) => {
-            format!(
-                "{} correction over {}{}",
-                family.adjust,
-                count(family.size, "comparison"),
-                if outcome.adjusts_all() {
-                    format!(" of {} metrics", 1 + outcome.also.len())
-                } else {
-                    String::new()
-                }
-            )
-        }
+    let corrected = |family: &Family| {
+        format!(
+            "{} correction over {}{}",
+            family.adjust,
+            count(family.size, "comparison"),
+            if outcome.adjusts_all() {
+                format!(" of {} metrics", 1 + outcome.also.len())
+            } else {
+                String::new()
+            }
+        )
+    };
+    let mut family = match outcome.family_of_all() {
+        Some(family) => corrected(family),
         None if outcome.comparisons.len() > 1 => {
             format!(
                 "no correction over {} comparisons",
@@ -80,13 +81,16 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         }
         None => "one comparison, no correction".to_owned(),
     };
+    if let (Some(by), Some(parts)) = (&outcome.by, &outcome.family) {
+        family = format!("{family}, {} for the values of {}", corrected(parts), by.column);
+    }
     let interval = first.interval.as_ref().map_or_else(
         || match &first.no_interval {
             Some(why) => format!("no interval ({why})"),
             None => "no interval".to_owned(),
         },
         |interval| {
-            let family = outcome.family.as_ref().map(|family| family.adjust);
+            let family = outcome.family_of_all().map(|family| family.adjust);
             let joint = interval.level_prefix(outcome.confidence, family);
             format!(
                 "{joint}{} interval of the {} by {}",

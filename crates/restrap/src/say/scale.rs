@@ -2,7 +2,7 @@
 
 use crate::number::digits::{rounded, supported};
 use crate::number::format::{end, number, percent, plain};
-use crate::outcome::ComparisonOutcome;
+use crate::outcome::{ComparisonOutcome, IntervalOutcome, MarginOutcome};
 use crate::request::Request;
 
 /// Units and digits of a difference.
@@ -126,6 +126,23 @@ impl Scale {
             (false, false) => return None,
         };
         Some(of + &range)
+    }
+
+    /// Returns the ends of the interval of a margin test, with as many decimals as tell each from the margin: none is rounded onto it.
+    pub fn ends_beside(&self, interval: &IntervalOutcome, margin: &MarginOutcome) -> String {
+        let limit = if margin.beyond { 0.0 } else { margin.size };
+        let side = |value: f64| value.abs().partial_cmp(&(limit * self.factor));
+        let printed = |end: f64| {
+            let value = end * self.factor;
+            let text = |decimals: usize| crate::number::format::end(value, decimals);
+            let tells = |decimals: &usize| {
+                let read = text(*decimals).replace('−', "-").parse::<f64>();
+                read.is_ok_and(|read| side(read) == side(value))
+            };
+            let enough = (self.decimals..self.decimals + 6).find(tells);
+            text(enough.unwrap_or(self.decimals))
+        };
+        format!("{} to {}", printed(interval.low), printed(interval.high))
     }
 
     /// A margin in the unit of the words: its size, and the same with its unit and what was typed.

@@ -8,7 +8,7 @@ use std::fmt::{Display, Write};
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use crate::number::format::plain;
-use crate::outcome::{
+use crate::outcome::{Family, 
     ComparisonOutcome, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run, TestOutcome,
 };
 use crate::request::rule::{Draws, Subsample};
@@ -157,10 +157,13 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .filter_map(|test| test.resamples)
         .max();
     let drawn = drawn.or_else(|| methods::draws_intervals(outcome).then_some(outcome.resamples));
-    let adjust = outcome.family.as_ref().map_or_else(
-        || "none".to_owned(),
-        |family| format!("{}({})", family.adjust, family.size),
-    );
+    let of_size = |family: &Family| format!("{}({})", family.adjust, family.size);
+    let overall = outcome.by.as_ref().and_then(|by| by.overall.as_ref());
+    let adjust = match (overall, &outcome.family) {
+        (_, None) => "none".to_owned(),
+        (None, Some(family)) => of_size(family),
+        (Some(overall), Some(parts)) => format!("{},by:{}", of_size(overall), of_size(parts)),
+    };
     let margin = first.margin.as_ref().map(|margin| {
         let method = margin
             .method

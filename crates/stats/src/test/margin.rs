@@ -98,6 +98,16 @@ impl Margin {
         }
     }
 
+    /// Limits with which the other p-value of each is of the contrary: of [`Margin::within`] those of [`Margin::beyond`], and the
+    /// reverse. `p_high` of them is then of the null "the difference is at or above the first limit".
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self {
+            low: self.high,
+            high: self.low,
+        }
+    }
+
     /// The limit below 0.
     pub fn low(self) -> f64 {
         self.low

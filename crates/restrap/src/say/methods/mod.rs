@@ -333,7 +333,15 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
         let family = outcome.family.as_ref().map(|family| family.adjust);
         let held = intervals.map(|interval| interval.level_prefix(outcome.confidence, family));
         let held = held.max_by_key(|held| held.len()).unwrap_or_default();
-        text.say(&format!(" For differences we give {held}{level}"));
+        let on_all = outcome.comparisons.iter().filter_map(|one| one.interval.as_ref());
+        let on_all = on_all.map(|one| one.level_prefix(outcome.confidence, family)).max();
+        match &outcome.by {
+            Some(by) if on_all.is_some_and(|on_all| on_all != held) => text.say(&format!(
+                " For differences we give {level} (for the values of {}: {held}{level})",
+                by.column
+            )),
+            _ => text.say(&format!(" For differences we give {held}{level}")),
+        }
         told(text, &differences);
         if systems == differences && held.is_empty() {
             text.say(", and the same for each system.");
@@ -521,13 +529,17 @@ fn family(text: &mut Text, outcome: &Outcome) {
                 ""
             };
             let size = count(family.size, "comparison");
+            let overall = outcome.by.as_ref().and_then(|by| by.overall.as_ref());
+            let overall = overall.map_or_else(String::new, |overall| {
+                format!(" and, apart from them, of the {} on all items", overall.size)
+            });
             let by = if outcome.adjusts_all() {
                 format!(" by {} metrics", 1 + outcome.also.len())
             } else {
                 String::new()
             };
             text.say(&format!(
-                " The {kind}p-values of the {size}{by}{margins} were adjusted by {name}"
+                " The {kind}p-values of the {size}{by}{overall}{margins} were adjusted by {name}"
             ));
             text.cite(cited);
             text.say(&format!(", which controls the {rate}."));

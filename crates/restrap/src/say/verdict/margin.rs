@@ -1,7 +1,8 @@
 //! The verdict of a margin test: the claim first, then the difference itself.
 
-use super::{Verdict, are_all_tied, join_parts};
-use crate::number::format::{end, percent, probability};
+use super::{Verdict, join_parts};
+use crate::claim::State;
+use crate::number::format::{percent, probability};
 use crate::outcome::{MarginMethod, MarginOutcome};
 use crate::request::Claim;
 use crate::say::family::correction;
@@ -34,66 +35,53 @@ impl Verdict<'_> {
                 self.superiority()
             );
         };
+        let claim = self.comparison.margin_claim(self.family, self.request);
+        let (state, family) = claim.map_or((State::NotShown, None), |one| (one.state, one.family));
         let higher_is_better = self.request.question.higher_is_better;
-        let (low, high) = margin.improvements(higher_is_better).unwrap_or_default();
-        let (is_worse, is_better) = (high < -margin.size, low > margin.size);
-        let ends = format!(
-            "{} to {}",
-            end(interval.low * self.scale.factor, self.scale.decimals),
-            end(interval.high * self.scale.factor, self.scale.decimals)
-        );
         let level = percent(interval.confidence);
+        let ends = self.scale.ends_beside(interval, margin);
         let beyond = if margin.beyond {
             " of the difference beyond the margin"
         } else {
             ""
         };
-        let corrected = match self.family.filter(|_| margin.p_adjusted.is_some()) {
-            Some(family) => format!(" {}", correction(family)),
-            None => String::new(),
-        };
+        let corrected = family.map_or_else(String::new, |family| format!(" {}", correction(family)));
         let context = format!("margin {size}; {} on {}", self.measure, self.these());
-        let test = format!(
-            "{}, {}",
-            Self::margin_test(margin),
-            self.margin_p(margin, p)
-        );
-        let opposite = match margin.claim {
-            _ if margin.shown => None,
-            Claim::Noninferior if is_worse => Some("Worse by more than the margin"),
-            Claim::Equivalent if is_worse || is_better => Some("Different by more than the margin"),
-            Claim::Superior if high < margin.size => Some("Better by less than the margin"),
-            _ => None,
+        let noun_of_test = Self::margin_test(margin);
+        let conclusion = match (state, margin.claim) {
+            (State::Shown, _) => is.to_owned(),
+            (State::Opposite, Claim::Noninferior) => "Worse by more than the margin".to_owned(),
+            (State::Opposite, Claim::Equivalent) => "Different by more than the margin".to_owned(),
+            (State::Opposite, Claim::Superior) => "Better by less than the margin".to_owned(),
+            (State::NotShown | State::Undecided, _) => format!("{noun} not shown"),
         };
-        let lead = if margin.shown {
-            format!("{is} at {alpha}{corrected} ({context})")
-        } else if let Some(opposite) = opposite {
-            format!("{opposite} at {alpha}{corrected} ({context})")
-        } else {
-            format!("{noun} not shown at {alpha}{corrected} ({context})")
-        };
-        let interval = if margin.shown || opposite.is_some() {
-            // Of the opposite claim p says nothing.
-            let test = if margin.shown {
-                format!(" ({test})")
-            } else {
-                String::new()
-            };
-            format!("{level} CI{beyond} {ends}{test}")
-        } else {
-            let reached = beyond_margin(margin, [low, high], higher_is_better, &limit);
-            format!("the {level} CI{beyond}, {ends}, {reached} ({test})")
+        let lead = format!("{conclusion} at {alpha}{corrected} ({context})");
+        let test = format!("{noun_of_test}, {}", self.margin_p(margin, p));
+        let is_shown = state == State::Shown;
+        let interval = match (state, &margin.opposite) {
+            (State::Shown, _) => format!("{level} CI{beyond} {ends} ({test})"),
+            (State::Opposite, Some(opposite)) => {
+                let p = self.p_of_margin(margin, opposite.pvalue, opposite.p_adjusted);
+                format!("{level} CI{beyond} {ends} ({noun_of_test} of the opposite, {p})")
+            }
+            _ => match beyond_margin(margin, higher_is_better, &limit) {
+                Some(reached) => format!("the {level} CI{beyond}, {ends}, {reached} ({test})"),
+                None if family.is_some() => format!(
+                    "the {level} CI{beyond}, {ends}, lies within the margin before the correction ({test})"
+                ),
+                None => format!("the {level} CI{beyond} is {ends} ({test})"),
+            },
         };
         let itself = self.beside_margin();
         let open = match planning::words(self.comparison) {
-            Some(words) if !margin.shown && opposite.is_none() => {
+            Some(words) if state == State::NotShown => {
                 format!(" {}.", capitalized(&words))
             }
             _ => String::new(),
         };
         match itself {
             // In one breath with the claim that it qualifies.
-            Err(but) if margin.shown => format!("{lead}, but {but}: {interval}.{open}"),
+            Err(but) if is_shown => format!("{lead}, but {but}: {interval}.{open}"),
             Err(but) => format!("{lead}: {interval}.{open} {}.", capitalized(&but)),
             Ok(sentence) => format!("{lead}: {interval}.{open} {sentence}"),
         }
@@ -103,7 +91,7 @@ impl Verdict<'_> {
     fn beside_margin(&self) -> Result<String, String> {
         let comparison = self.comparison;
         let test = self.test();
-        if are_all_tied(comparison)
+        if comparison.are_all_tied()
             || test.pvalue.is_none()
             || comparison.is_contradicted()
             || straddling(test, self.request).is_some()
@@ -131,31 +119,29 @@ impl Verdict<'_> {
     }
 
     fn margin_p(&self, margin: &MarginOutcome, p: f64) -> String {
-        let adjusted = if margin.p_adjusted.is_some() {
-            "adjusted "
-        } else {
-            ""
-        };
+        self.p_of_margin(margin, Some(p), margin.p_adjusted)
+    }
+
+    /// Returns a p-value of a margin test, adjusted if there is a family: of the claim, or of its contrary.
+    fn p_of_margin(&self, margin: &MarginOutcome, own: Option<f64>, adjusted: Option<f64>) -> String {
+        let kind = if adjusted.is_some() { "adjusted " } else { "" };
         // The largest p over what is not known of these items.
         let is_worst_case = matches!(
             margin.method,
             Some(MarginMethod::Unconditional | MarginMethod::ChanZhang)
         );
         if is_worst_case {
-            return format!("{adjusted}p at most {}", probability(p));
+            let p = adjusted.or(own).map_or_else(String::new, probability);
+            return format!("{kind}p at most {p}");
         }
-        let text = margin.p_text(self.request.compute.resamples);
-        format!("{adjusted}{}", p_is(&text.unwrap_or_default()))
+        let text = margin.text_of(adjusted.or(own), own, self.request.compute.resamples);
+        format!("{kind}{}", p_is(&text.unwrap_or_default()))
     }
 }
 
-/// Returns where the interval of a margin test, as improvements, leaves what is claimed: `reaches below −2`.
-fn beyond_margin(
-    margin: &MarginOutcome,
-    [low, high]: [f64; 2],
-    higher_is_better: bool,
-    limit: &str,
-) -> String {
+/// Returns where the interval of a margin test leaves what is claimed: `reaches below −2`; `None` if it does not.
+fn beyond_margin(margin: &MarginOutcome, higher_is_better: bool, limit: &str) -> Option<String> {
+    let (low, high) = margin.improvements(higher_is_better)?;
     let size = margin.size;
     // In the sign of the difference.
     let signed = |is_gain: bool| {
@@ -166,18 +152,15 @@ fn beyond_margin(
         }
     };
     let below = if higher_is_better { "below" } else { "above" };
-    if margin.beyond {
-        return format!("reaches {below} 0");
-    }
-    match margin.claim {
-        Claim::Superior => format!("reaches {below} {}{limit}", signed(true)),
-        Claim::Noninferior => format!("reaches {below} {}{limit}", signed(false)),
-        Claim::Equivalent if low <= -size && high >= size => {
-            format!("reaches beyond −{limit} and +{limit}")
-        }
-        Claim::Equivalent => {
-            let is_gain = high >= size;
-            format!("reaches beyond {}{limit}", signed(is_gain))
-        }
-    }
+    let least = if margin.claim == Claim::Superior { size } else { -size };
+    let (is_low, is_high) = (low <= least, margin.claim == Claim::Equivalent && high >= size);
+    let reached = match (margin.claim, is_low, is_high) {
+        (_, false, false) => return None,
+        _ if margin.beyond => format!("reaches {below} 0"),
+        (Claim::Superior, ..) => format!("reaches {below} {}{limit}", signed(true)),
+        (Claim::Noninferior, ..) => format!("reaches {below} {}{limit}", signed(false)),
+        (Claim::Equivalent, true, true) => format!("reaches beyond −{limit} and +{limit}"),
+        (Claim::Equivalent, ..) => format!("reaches beyond {}{limit}", signed(is_high)),
+    };
+    Some(reached)
 }

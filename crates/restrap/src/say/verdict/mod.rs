@@ -23,12 +23,12 @@ use crate::say::{order, posterior};
 impl Outcome {
     /// Writes the verdict of every comparison from what is known by now.
     pub(super) fn put_verdicts(&mut self) {
-        let verdicts = self.verdicts(&self.comparisons);
+        let verdicts = self.verdicts(&self.comparisons, self.family_of_all());
         let by: Vec<Vec<String>> = self
             .by
             .iter()
             .flat_map(|by| &by.populations)
-            .map(|population| self.verdicts(&population.comparisons))
+            .map(|part| self.verdicts(&part.comparisons, self.family.as_ref()))
             .collect();
         for (comparison, mut verdict) in self.comparisons.iter_mut().zip(verdicts) {
             for also in &self.also {
@@ -47,7 +47,7 @@ impl Outcome {
         }
     }
 
-    fn verdicts(&self, comparisons: &[ComparisonOutcome]) -> Vec<String> {
+    fn verdicts(&self, comparisons: &[ComparisonOutcome], family: Option<&Family>) -> Vec<String> {
         let decimals = of_differences(
             self.request.question.digits,
             comparisons.iter().map(ComparisonOutcome::spread),
@@ -58,21 +58,11 @@ impl Outcome {
             comparison,
             measure: &measure,
             is_unit: self.metric.is_unit(),
-            family: self.family.as_ref(),
+            family,
             request: &self.request,
         };
         comparisons.iter().map(|one| verdict(one).words()).collect()
     }
-}
-
-/// Returns `true` if the primary test of a comparison is significant at the level of the request, after adjustment.
-pub(crate) fn is_significant(comparison: &ComparisonOutcome, request: &Request) -> bool {
-    !are_all_tied(comparison) && comparison.tests[0].is_significant(request.question.alpha)
-}
-
-fn are_all_tied(comparison: &ComparisonOutcome) -> bool {
-    let effect = &comparison.effect;
-    effect.better == 0 && effect.worse == 0 && comparison.counts_items()
 }
 
 /// The verdict of one comparison.
@@ -109,7 +99,7 @@ impl Verdict<'_> {
     fn superiority(&self) -> String {
         let (comparison, request) = (self.comparison, self.request);
         let (test, alpha) = (self.test(), request.question.alpha);
-        if are_all_tied(comparison) {
+        if comparison.are_all_tied() {
             let tied = match comparison.effect.tied {
                 1 => "the only pair is tied".to_owned(),
                 pairs => format!("all {} pairs are tied", grouped(pairs)),

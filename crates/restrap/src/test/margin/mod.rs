@@ -25,11 +25,11 @@
 mod pair;
 mod tested;
 
-pub(crate) use tested::Replicates;
+pub(crate) use tested::{Margined, Replicates};
 use tested::{FEWEST, Tested, by_bootstrap, by_replicates, few, in_unit_range, sided};
 
 use restrap_stats::{
-    Margin, MarginTest, Moments, Probability, ScoreShares, StatsError, UnconditionalApart,
+    Margin, MarginTest, Moments, ScoreShares, StatsError, UnconditionalApart,
 };
 
 use restrap_words::asked_as;
@@ -40,7 +40,9 @@ use crate::data::contrast::Samples;
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{Flips, IntervalKind, IntervalOutcome, MarginMethod, MarginOutcome};
+use crate::outcome::{
+    Flips, IntervalKind, IntervalOutcome, MarginMethod, MarginOutcome, OppositeOutcome,
+};
 use crate::request::rule::Draws;
 use crate::request::{AskedMargin, Claim, Exact, IntervalMethod, MarginSize, Request, Test};
 use crate::test::against::{self, OneSample};
@@ -198,13 +200,10 @@ impl AllowedMargin {
         pair: &Pair,
         drawn: &Replicates,
         request: &Request,
-    ) -> Result<(MarginOutcome, Option<Probability>), Error> {
-        let tested = pair::test(pair, self.margin, drawn, request)?;
-        Ok(self.outcome(
-            tested,
-            pair.binary.then(|| pair::flips(pair, request)),
-            request,
-        ))
+    ) -> Result<Margined, Error> {
+        let flips = pair.binary.then(|| pair::flips(pair, request));
+        let test = |margin, is_gain| pair::test(pair, (margin, is_gain), drawn, request);
+        self.outcome(test, pair.difference(), flips, request)
     }
 
     /// Computes the margin test of a corpus metric from replicates of the difference.
@@ -216,24 +215,51 @@ impl AllowedMargin {
         contest: &Contest,
         replicates: Vec<f64>,
         request: &Request,
-    ) -> Result<(MarginOutcome, Option<Probability>), Error> {
-        let tested = if contest.items() < FEWEST {
-            Tested::undefined(&few(contest.clusters.is_some()))
-        } else {
-            by_replicates(contest.difference(), replicates, self.margin, request)?
+    ) -> Result<Margined, Error> {
+        let test = |margin, _| {
+            if contest.items() < FEWEST {
+                return Ok(Tested::undefined(&few(contest.clusters.is_some())));
+            }
+            by_replicates(contest.difference(), replicates.clone(), margin, request)
         };
-        Ok(self.outcome(tested, None, request))
+        self.outcome(test, contest.difference(), None, request)
     }
 
+    /// Tests the claim, and its contrary if the difference lies on that side: by the same method, with the limits exchanged.
     fn outcome(
         &self,
-        tested: Tested,
+        test: impl Fn(Margin, bool) -> Result<Tested, Error>,
+        difference: f64,
         flips: Option<Flips>,
         request: &Request,
-    ) -> (MarginOutcome, Option<Probability>) {
+    ) -> Result<Margined, Error> {
         let Self {
             claim, asked, size, ..
         } = *self;
+        let is_gain = claim == Claim::Superior;
+        let tested = test(self.margin, is_gain)?;
+        let improvement = if request.question.higher_is_better {
+            difference
+        } else {
+            -difference
+        };
+        let is_worse = match claim {
+            Claim::Noninferior => improvement < -size,
+            Claim::Equivalent => improvement < -size,
+            Claim::Superior => improvement < size,
+        };
+        let is_contrary = is_worse || claim == Claim::Equivalent && improvement > size;
+        let contrary = match is_contrary && tested.test.is_some() {
+            true => test(self.margin.opposite(), !is_gain)?.test,
+            false => None,
+        };
+        let contrary = contrary.map(|test| {
+            if request.question.higher_is_better == is_worse {
+                test.p_high
+            } else {
+                test.p_low
+            }
+        });
         // On the side of a loss; of a gain where that is claimed.
         let of_side = |test: &MarginTest| {
             if request.question.higher_is_better {
@@ -264,10 +290,19 @@ impl AllowedMargin {
             }),
             beyond: tested.beyond,
             shown: false,
+            opposite: contrary.map(|p| OppositeOutcome {
+                is_worse,
+                pvalue: Some(printed(p)),
+                p_adjusted: None,
+            }),
             flips,
             notes: tested.note.into_iter().collect(),
         };
-        (outcome, claimed)
+        Ok(Margined {
+            outcome,
+            p: claimed,
+            opposite: contrary,
+        })
     }
 }
 
@@ -291,17 +326,16 @@ fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
 pub(crate) fn of_samples(
     samples: &Samples,
     request: &Request,
-) -> Result<Option<(MarginOutcome, Option<Probability>)>, Error> {
+) -> Result<Option<Margined>, Error> {
     check_raised(false, request)?;
     let columns = [&samples.baseline.values[..], &samples.system.values];
     let allowed = AllowedMargin::new(|| scale(columns), samples.binary, request)?;
     let Some(allowed) = allowed else {
         return Ok(None);
     };
-    let margin = allowed.margin;
-    let test = || -> Result<Tested, Error> {
+    let test = |margin, is_gain| -> Result<Tested, Error> {
         if samples.binary {
-            return of_shares(columns, margin, request);
+            return of_shares(columns, (margin, is_gain), request);
         }
         let estimate = samples.estimate();
         match estimate.and_then(|t| t.margin(margin, request.question.alpha)) {
@@ -316,11 +350,16 @@ pub(crate) fn of_samples(
             Err(other) => Err(other.into()),
         }
     };
-    Ok(Some(allowed.outcome(test()?, None, request)))
+    let difference = samples.t.difference();
+    allowed.outcome(test, difference, None, request).map(Some)
 }
 
 /// The test of two independent shares: exact whatever the shares, or Miettinen and Nurminen's score test of more items than that takes.
-fn of_shares(columns: [&[f64]; 2], margin: Margin, request: &Request) -> Result<Tested, Error> {
+fn of_shares(
+    columns: [&[f64]; 2],
+    (margin, is_gain): (Margin, bool),
+    request: &Request,
+) -> Result<Tested, Error> {
     let [baseline, system] = columns.map(|scores| {
         let right = scores.iter().filter(|&&score| score == 1.0).count();
         (right as u64, scores.len() as u64)
@@ -340,11 +379,6 @@ fn of_shares(columns: [&[f64]; 2], margin: Margin, request: &Request) -> Result<
         ));
     }
     let shares = UnconditionalApart::new(system, baseline)?;
-    let is_gain = request
-        .question
-        .margin
-        .as_ref()
-        .is_some_and(|margin| margin.claim == Claim::Superior);
     let test = if is_gain {
         shares.superior(margin, alpha)?
     } else {

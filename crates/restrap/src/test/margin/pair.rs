@@ -11,16 +11,16 @@ use crate::error::Error;
 use crate::interval::studentized;
 use crate::number::format::percent;
 use crate::outcome::{Flips, IntervalKind, Item, MarginMethod};
-use crate::request::{Claim, IntervalMethod, Request, ScoreRange};
+use crate::request::{IntervalMethod, Request, ScoreRange};
 use crate::test::against::{self, OneSample};
 
-/// Tests the margin of a pair by the first method that applies.
+/// Tests the margin of a pair by the first method that applies. `is_gain`: the claim is a gain beyond the margin.
 ///
 /// # Errors
 /// For scores outside a declared range, and methods that these scores do not allow.
 pub(super) fn test(
     pair: &Pair,
-    margin: Margin,
+    (margin, is_gain): (Margin, bool),
     drawn: &Replicates,
     request: &Request,
 ) -> Result<Tested, Error> {
@@ -28,10 +28,6 @@ pub(super) fn test(
         return bounded(pair, margin, range, request);
     }
     let (items, alpha) = (pair.units(), request.question.alpha);
-    let is_gain = request
-        .question
-        .margin
-        .is_some_and(|margin| margin.claim == Claim::Superior);
     if against::decides(pair, request) {
         let sample = OneSample::new(request.question.tests[0], pair, request)?;
         let Some((test, interval)) = sample.margin(margin, alpha)? else {

@@ -1,12 +1,12 @@
 //! Types and helpers that margin tests share: resamples, results, recipes.
 
 use restrap_stats::interval;
-use restrap_stats::{Margin, MarginTest, SampledMargin, StatsError};
+use restrap_stats::{Margin, MarginTest, Probability, SampledMargin, StatsError};
 
 use crate::data::pair::Pair;
 use crate::error::Error;
 use crate::interval::studentized;
-use crate::outcome::{IntervalKind, MarginMethod};
+use crate::outcome::{IntervalKind, MarginMethod, MarginOutcome};
 use crate::request::{AskedMargin, Claim, Request, Test};
 use crate::test::against;
 
@@ -130,4 +130,13 @@ pub(super) fn sided(request: &Request, test: &str) -> String {
         }
         _ => format!("one-sided {test}"),
     }
+}
+
+/// A margin test with the p-values that are adjusted for a family, of the claim and of its contrary.
+pub(crate) struct Margined {
+    pub outcome: MarginOutcome,
+    /// `None` if no test is defined.
+    pub p: Option<Probability>,
+    /// `None` if the difference does not lie on the side of the contrary.
+    pub opposite: Option<Probability>,
 }
