@@ -27,7 +27,7 @@ pub use arch::Level;
 pub use draw::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, EverySwap, Experiment,
     IndexedBootstrap, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,
-    StreamedFlips, WithinItems,
+    StreamedFlips, WeightedBootstrap, WeightedStratum, WithinItems,
 };
 pub use grid::{
     Column, Encoded, Grid, GridError, MixedPrecision, Precision, PrintedGrid, Survey, encode,

@@ -29,6 +29,8 @@ pub enum Domain {
     ExperimentData = 5,
     /// Shuffles of the systems' scores within items.
     Shuffle = 6,
+    /// Bootstrap resamples under laws that weigh groups unequally.
+    Weighted = 7,
 }
 
 /// The place of a draw in the stream.

@@ -43,6 +43,7 @@ mod error;
 mod input;
 #[cfg(feature = "scorers")]
 pub mod labels;
+mod losses;
 mod metric;
 #[cfg(feature = "scorers")]
 pub mod numbers;
@@ -76,6 +77,7 @@ pub use describe::MetricName;
 pub use error::{Error, Place};
 #[cfg(feature = "scorers")]
 pub use input::Input;
+pub use losses::{LabelRows, Losses, MatchRows};
 pub use metric::{Calibrated, ColumnName, Mean, Metric, OfClass};
 pub use ranked::Ranked;
 #[cfg(feature = "scorers")]

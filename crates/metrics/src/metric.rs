@@ -5,6 +5,8 @@ use std::fmt::Debug;
 
 use restrap_core::IntegerColumn;
 
+use crate::losses::Losses;
+
 /// The name of a statistic, such as `tp`, `ref_len` or `tp[positive]`.
 pub type ColumnName = Cow<'static, str>;
 
@@ -70,6 +72,11 @@ pub trait Metric: Debug + Send + Sync {
     /// Values run from 0 to 100.
     fn is_percentage(&self) -> bool {
         false
+    }
+
+    /// Returns how much one unit can lose.
+    fn losses(&self) -> Losses<'_> {
+        Losses::Unknown
     }
 
     /// Classes with items in the gold, for a metric that averages over classes: a resample may lose some.

@@ -5,8 +5,8 @@ use pyo3::types::PyDict;
 use restrap::inner::Systems;
 use restrap::outcome::MetricInfo;
 use restrap::{
-    BudgetRequest, DescribeRequest, Over, Request, Sampling, SourceError, describe_counted,
-    describe_items,
+    BudgetRequest, DescribeRequest, ListedScores, Numbers, Over, Request, Sampling, Scores,
+    SourceError, describe_counted, describe_items,
 };
 
 use crate::error::Raise;
@@ -30,7 +30,16 @@ pub fn describe(given: Input<'_>, asked: Bound<'_, PyDict>) -> PyResult<(String,
     let Ran { made, stopped } = Running::asked(&asked)?.run(py, |control| {
         let mut outcome = match &source {
             Source::Files(sources) => {
-                restrap::describe_files(sources, Vec::new(), &request, control)?
+                let counted = match &sources.numbers {
+                    Some(Numbers::Scores(lists)) => {
+                        let of = |list: &ListedScores| {
+                            Scores::new(list.name.clone(), list.values.clone())
+                        };
+                        lists.iter().map(of).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                restrap::describe_files(sources, counted, &request, control)?
             }
             Source::Held(held) => {
                 let data = held.data();

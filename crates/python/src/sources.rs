@@ -4,13 +4,16 @@ use pyo3::prelude::*;
 use restrap::io::{Grouping, Long, Options};
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, split_names};
-use restrap::{Answers, Measures, ScoreColumn, ScoreRequest, ScoredBy, Sources};
+use restrap::{
+    Answers, ListedScores, Measures, Numbers, ScoreColumn, ScoreRequest, ScoredBy, Sources,
+};
 
 use crate::error::Raise;
 use crate::keywords::Keywords;
 
 /// The sources of `compare`: systems as on the command line, and what the keywords say of their files.
 pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
+    let (systems, numbers) = numbers(systems, asked)?;
     let mut reading = options(asked)?;
     let stratum: Option<String> = asked.get("stratum")?;
     if stratum.is_some() {
@@ -34,6 +37,7 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
         .reading(reading)
         .answers(answers(asked)?)
         .columns(columns);
+    sources.numbers = numbers;
     sources.votes = asked.word("votes")?;
     sources.human = asked.get("human")?;
     sources.against = asked.get("against")?;
@@ -43,6 +47,29 @@ pub fn sources(systems: Vec<String>, asked: &Keywords) -> PyResult<Sources> {
         sources = sources.mix(mix);
     }
     Ok(sources.scored_by(by))
+}
+
+/// Numbers in the place of files: K/N of every system, counts of wins, or a table of two by two.
+fn numbers(systems: Vec<String>, asked: &Keywords) -> PyResult<(Vec<String>, Option<Numbers>)> {
+    if let Some(counts) = asked.word("counts")? {
+        return Ok((systems, Some(Numbers::Counts(counts))));
+    }
+    if let Some(table) = asked.word("table")? {
+        return Ok((systems, Some(Numbers::Table(table))));
+    }
+    let is_file = systems
+        .iter()
+        .any(|system| std::path::Path::new(system).exists());
+    let counts = if is_file {
+        None
+    } else {
+        let bad = |error| asked.refuse(error, Some("63/123 is 63 right of 123"));
+        ListedScores::read_counts(&systems).map_err(bad)?
+    };
+    Ok(match counts {
+        Some(counts) => (Vec::new(), Some(Numbers::Scores(counts))),
+        None => (systems, None),
+    })
 }
 
 /// A column or file of clusters; two columns cross each other.

@@ -98,7 +98,11 @@ pub(crate) fn common_prefix<'a>(
     let prefixes = comparisons.into_iter().filter_map(|one| {
         let adjusted = one.tests.first().and_then(|test| test.p_adjusted);
         let family = adjusted.and(outcome.request.question.adjust);
-        Some(one.interval.as_ref()?.level_prefix(outcome.confidence, family))
+        Some(
+            one.interval
+                .as_ref()?
+                .level_prefix(outcome.confidence, family),
+        )
     });
     let mut common = None;
     for prefix in prefixes {

@@ -46,7 +46,10 @@ pub(crate) fn of_family<'a>(
     outcome: &Outcome,
 ) -> Option<String> {
     let adjust = outcome.request.question.adjust?;
-    if !comparisons.clone().any(|one| one.tests[0].p_adjusted.is_some()) {
+    if !comparisons
+        .clone()
+        .any(|one| one.tests[0].p_adjusted.is_some())
+    {
         return None;
     }
     if adjust.is_of_discoveries() {

@@ -16,17 +16,18 @@
 
 use std::cmp::Ordering;
 
-use restrap_stats::Alternative;
+use restrap_stats::{Alternative, Probability};
 use restrap_words::{asked, asked_as};
 
 use crate::error::Error;
 use crate::outcome::{
-    ComparisonOutcome, Direction, Family, GateOutcome, GatedSystem, IntervalOutcome,
-    MarginOutcome, Outcome, TestOutcome,
+    ComparisonOutcome, Direction, Family, GateOutcome, GatedSystem, IntervalOutcome, MarginOutcome,
+    Outcome, TestOutcome,
 };
 use crate::request::{Claim, Forbid, Gate, MetricClaim, Request, Test};
 use crate::resample::bounds::of_extreme;
 use crate::say::{planning, straddling};
+use crate::test::outcome::printed;
 
 /// The state of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,30 +271,42 @@ impl ComparisonOutcome {
     }
 }
 
-/// A one-sided primary test in its two-sided form, for gates.
-///
-/// The form is the test with two sides. Of the bootstrap centred on the observed difference and of published recipes that count one tail,
-/// it is twice the tail on the side of the difference.
-pub(crate) struct TwoSided {
-    /// The request for a system that is better, and for one that is worse.
-    requests: [Request; 2],
+/// The primary test with other sides than were asked for, where a claim needs them.
+pub(crate) struct OtherSides {
+    /// The two-sided form for a system that is better, and for one that is worse. It is the test with two sides; of the bootstrap centred
+    /// on the observed difference it is twice the tail on the side of the difference.
+    two_sided: Option<[Request; 2]>,
     /// 2 if the p-value of one tail is doubled.
     pub factor: f64,
+    /// The one-sided test of a gain, beside the claim of a gain beyond a margin.
+    better: Option<Request>,
 }
 
-impl TwoSided {
-    /// Returns the two-sided form that a gate needs; `None` if no gate reads it.
+impl OtherSides {
+    /// Returns the sides that gates and margins need.
     ///
     /// # Errors
-    /// For a test that has none.
-    pub fn new(request: &Request) -> Result<Option<Self>, Error> {
+    /// For a test that has no two-sided form.
+    pub fn new(request: &Request) -> Result<Self, Error> {
         let question = &request.question;
-        let has_margin = question.margin.is_some();
-        let is_read = question.forbid.is_some() || question.gate == Some(Gate::Superior);
-        if question.alternative == Alternative::TwoSided || has_margin || !is_read {
-            return Ok(None);
-        }
         let test = question.tests[0];
+        let sided = |side| request.clone().tests([test]).alternative(side);
+        let is_gain = question
+            .margin
+            .is_some_and(|margin| margin.claim == Claim::Superior);
+        // A margin has one-sided tests of its own; one of gains says nothing about losses.
+        let is_read = match question.margin {
+            None => question.forbid.is_some() || question.gate == Some(Gate::Superior),
+            Some(_) => question.forbid.is_some() && is_gain,
+        };
+        let mut other = Self {
+            two_sided: None,
+            factor: 1.0,
+            better: (is_gain && test != Test::Aso).then(|| sided(Alternative::Greater)),
+        };
+        if question.alternative == Alternative::TwoSided || !is_read {
+            return Ok(other);
+        }
         if test == Test::Aso {
             return Err(Error::not_applicable(
                 asked_as("alternative", question.alternative),
@@ -303,21 +316,52 @@ impl TwoSided {
             ));
         }
         let is_shifted = test == Test::Bootstrap;
-        let sides = if is_shifted {
-            [Alternative::Greater, Alternative::Less]
+        other.factor = if is_shifted { 2.0 } else { 1.0 };
+        other.two_sided = Some(if is_shifted {
+            [Alternative::Greater, Alternative::Less].map(sided)
         } else {
-            [Alternative::TwoSided; 2]
-        };
-        let requests = sides.map(|side| request.clone().tests([test]).alternative(side));
-        Ok(Some(Self {
-            requests,
-            factor: if is_shifted { 2.0 } else { 1.0 },
-        }))
+            [Alternative::TwoSided; 2].map(sided)
+        });
+        Ok(other)
     }
 
-    /// The request of a comparison whose system is better by this.
-    pub fn request(&self, improvement: f64) -> &Request {
-        &self.requests[usize::from(improvement < 0.0)]
+    /// Returns the request of the two-sided form for a system that is better by this.
+    pub fn two_sided(&self, improvement: f64) -> Option<&Request> {
+        Some(&self.two_sided.as_ref()?[usize::from(improvement < 0.0)])
+    }
+
+    /// Returns the request of the one-sided test of a gain.
+    pub fn better(&self) -> Option<&Request> {
+        self.better.as_ref()
+    }
+}
+
+/// Makes a gain beyond a margin no more significant than a gain: the larger of both p-values, and an interval that contains 0 where the
+/// gain is not significant at alpha. `gain`: the one-sided p-value of the primary test.
+pub(crate) fn join_with_gain(
+    margin: &mut MarginOutcome,
+    p: &mut Option<Probability>,
+    gain: Probability,
+    request: &Request,
+) {
+    let Some(own) = *p else {
+        return;
+    };
+    if gain != own && own.max(gain) == gain {
+        *p = Some(gain);
+        margin.pvalue = Some(printed(gain));
+        margin.recipe = format!("{}; at least the one-sided p against 0", margin.recipe);
+    }
+    if let Some(interval) = margin.interval.as_mut()
+        && gain.value() > request.question.alpha
+    {
+        // 0, on the scale of the interval.
+        let zero = if margin.beyond { -margin.size } else { 0.0 };
+        if request.question.higher_is_better {
+            interval.low = interval.low.min(zero);
+        } else {
+            interval.high = interval.high.max(-zero);
+        }
     }
 }
 
@@ -333,9 +377,14 @@ pub(crate) fn gate(outcome: &Outcome, request: &Request) -> Option<GateOutcome> 
         .skip(1)
         .map(|system| &system.name[..])
         .collect();
-    let on_all = names
-        .iter()
-        .map(|name| ((*name).to_owned(), &outcome.comparisons[..], *name, Scope::All));
+    let on_all = names.iter().map(|name| {
+        (
+            (*name).to_owned(),
+            &outcome.comparisons[..],
+            *name,
+            Scope::All,
+        )
+    });
     // Each sub-population has to pass, by its name.
     let populations = outcome.by.iter().flat_map(|by| &by.populations);
     let on_parts = populations.flat_map(|part| {
@@ -344,11 +393,13 @@ pub(crate) fn gate(outcome: &Outcome, request: &Request) -> Option<GateOutcome> 
             (label, &part.comparisons[..], *name, Scope::Part)
         })
     });
-    let systems = on_all.chain(on_parts).map(|(label, comparisons, name, scope)| {
-        // A stopped run may not have reached it.
-        let comparison = comparisons.iter().find(|one| one.system == name);
-        gated(label, comparison, scope, request)
-    });
+    let systems = on_all
+        .chain(on_parts)
+        .map(|(label, comparisons, name, scope)| {
+            // A stopped run may not have reached it.
+            let comparison = comparisons.iter().find(|one| one.system == name);
+            gated(label, comparison, scope, request)
+        });
     let mut gate = GateOutcome::new(systems.collect(), request);
     gate.largest_p = require.and_then(|gate| {
         let parts = outcome.by.iter().flat_map(|by| &by.populations);
@@ -452,7 +503,10 @@ pub(crate) fn is_unsettled(outcome: &Outcome, request: &Request) -> bool {
     let parts = outcome.by.iter().flat_map(|by| &by.populations);
     let mut on_parts = parts.flat_map(|part| &part.comparisons);
     outcome.gate.is_some()
-        && (outcome.comparisons.iter().any(|one| is_open(one, Scope::All))
+        && (outcome
+            .comparisons
+            .iter()
+            .any(|one| is_open(one, Scope::All))
             || on_parts.any(|one| is_open(one, Scope::Part)))
 }
 
@@ -469,7 +523,8 @@ fn unsettled(comparison: &ComparisonOutcome, scope: Scope, request: &Request) ->
     };
     let mut all = Vec::new();
     if let Some(margin) = &comparison.margin {
-        if let Some(words) = straddling_margin(margin, (margin.pvalue, margin.p_adjusted), request) {
+        if let Some(words) = straddling_margin(margin, (margin.pvalue, margin.p_adjusted), request)
+        {
             let mut otherwise = comparison.clone();
             if let Some(margin) = &mut otherwise.margin {
                 margin.pvalue = flipped(margin.p_adjusted.or(margin.pvalue));
@@ -482,7 +537,11 @@ fn unsettled(comparison: &ComparisonOutcome, scope: Scope, request: &Request) ->
                 straddling_margin(margin, (opposite.pvalue, opposite.p_adjusted), request)
         {
             let mut otherwise = comparison.clone();
-            if let Some(opposite) = otherwise.margin.as_mut().and_then(|one| one.opposite.as_mut()) {
+            if let Some(opposite) = otherwise
+                .margin
+                .as_mut()
+                .and_then(|one| one.opposite.as_mut())
+            {
                 opposite.pvalue = flipped(opposite.p());
                 opposite.p_adjusted = None;
             }

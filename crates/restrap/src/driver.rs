@@ -17,12 +17,13 @@ use crate::resample::judge::Resampled;
 use crate::resample::resampler::Ready;
 
 /// The order in which kinds are drawn, after the kind of the primary test: an interrupted run has no answer without that one.
-const ORDER: [DrawKind; 7] = [
+const ORDER: [DrawKind; DrawKind::ALL.len()] = [
     DrawKind::Swaps,
     DrawKind::Items,
     DrawKind::Labels,
     DrawKind::Deviations,
     DrawKind::Samples,
+    DrawKind::Tilted,
     DrawKind::System,
     DrawKind::SystemDeviations,
 ];
@@ -316,6 +317,7 @@ impl Plan<'_> {
             tails: &totals[seat.tails.clone()],
             kept: &seat.kept,
             route: draw.route,
+            address: draw.address,
             lost: if *counts_lost { totals[0] } else { 0 },
         }
     }

@@ -87,7 +87,7 @@ pub use request::{
     AdjustedMetrics, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre,
     Claim, ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod,
     MarginSize, MetricClaim, MetricMargin, Over, Profile, ProfileRow, Question, Rate, Request,
-    Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Test, Variants,
+    Rule, Sample, ScoreRange, SignP, Subsample, SubsampleSize, Summarised, Test, Variants,
 };
 pub use restrap_core::{IntegerColumn, Level, Precision};
 pub use restrap_engine::{Control, EngineError, Ledger, Progress, Route, Step};

@@ -84,6 +84,8 @@ pub(crate) struct Share<'d> {
     pub(crate) kept: &'d [usize],
     /// The algorithm that drew them.
     pub route: Route,
+    /// The comparison in the addresses of the stream.
+    pub address: u16,
     /// Resamples of a corpus metric that lost a class of the data or left the metric undefined.
     pub lost: u64,
 }

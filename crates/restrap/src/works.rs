@@ -66,6 +66,8 @@ works! {
         "  author = {Elizabeth R. DeLong and David M. DeLong and Daniel L. Clarke-Pearson},\n  title = {Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves: A Nonparametric Approach},\n  journal = {Biometrics},\n  volume = {44},\n  number = {3},\n  pages = {837--845},\n  year = {1988}";
     WELCH: "welch1947", "Welch 1947", "article",
         "  author = {B. L. Welch},\n  title = {The Generalization of `{Student's}' Problem when Several Different Population Variances are Involved},\n  journal = {Biometrika},\n  volume = {34},\n  number = {1--2},\n  pages = {28--35},\n  year = {1947}";
+    EFRON_1981: "efron1981", "Efron 1981", "article",
+        "  author = {Bradley Efron},\n  title = {Nonparametric Standard Errors and Confidence Intervals},\n  journal = {Canadian Journal of Statistics},\n  volume = {9},\n  number = {2},\n  pages = {139--158},\n  year = {1981}";
     WAUDBY_SMITH: "waudbysmith2024", "Waudby-Smith and Ramdas 2024", "article",
         "  author = {Ian Waudby-Smith and Aaditya Ramdas},\n  title = {Estimating Means of Bounded Random Variables by Betting},\n  journal = {Journal of the Royal Statistical Society Series B},\n  volume = {86},\n  number = {1},\n  pages = {1--27},\n  year = {2024}";
     SATTERTHWAITE: "satterthwaite1946", "Satterthwaite 1946", "article",

@@ -34,6 +34,7 @@ mod skewness;
 pub mod special;
 mod stochastic_order;
 mod test;
+pub mod tilt;
 pub mod trinomial;
 mod unconditional;
 mod variation;

@@ -8,6 +8,7 @@ mod resampler;
 mod shuffled;
 mod signs;
 mod streamed;
+mod weighted;
 
 pub use compressed::{CompressedBootstrap, CompressedFlips};
 pub use every::EverySwap;
@@ -17,3 +18,4 @@ pub use resampler::{Design, Resampler};
 pub use shuffled::WithinItems;
 pub use signs::StreamedFlips;
 pub use streamed::StreamedBootstrap;
+pub use weighted::{WeightedBootstrap, WeightedStratum};

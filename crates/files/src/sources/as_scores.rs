@@ -1,15 +1,15 @@
 //! Numbers as the scores that files of the same items hold, so that everything after reading is one way.
 
-use restrap_words::asked;
+use restrap_words::{asked, asked_as};
 
 use super::data::{Owned, OwnedData};
-use super::numbers::{ListedScores, Numbers};
+use super::numbers::{ListedScores, Numbers, WonAndLost};
 use super::order::baseline_first;
 use super::summary::beside_number;
 use restrap_engine::Control;
 use restrap_lib::{
-    Error, Request, Scores,
-    number::format::{count, grouped},
+    Error, McNemarVariant, Request, Scores, SignP, SignTies, Summarised, Test,
+    number::format::grouped,
     outcome::{InputInfo, Outcome, Role},
 };
 
@@ -18,24 +18,33 @@ const MOST_ITEMS: u64 = 10_000_000;
 
 /// Returns the scores that files of these items hold; `baseline` is the name of the system that comes first.
 pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<OwnedData, Error> {
-    let mut notes = Vec::new();
     let mut summaries = Vec::new();
+    let counted;
     let (systems, typed) = match numbers {
         Numbers::Counts(counts) => {
+            counted = Some(FromCounts::Wins(*counts));
             let systems = four([0, counts.minus, counts.plus, counts.null])?;
-            if counts.null > 0 {
-                notes.push(format!(
-                    "counts do not tell how many items both systems have right: scores are the shares of {} that each has right alone; the difference is over all items",
-                    count(systems[0].values.len() as u64, "item")
-                ));
-            }
             (systems, counts.to_string())
         }
-        Numbers::Table(table) => (
-            four([table.both, table.baseline, table.system, table.neither])?,
-            table.to_string(),
-        ),
+        Numbers::Table(table) => {
+            counted = Some(FromCounts::Table);
+            (
+                four([table.both, table.baseline, table.system, table.neither])?,
+                table.to_string(),
+            )
+        }
         Numbers::Scores(lists) => {
+            let counts = lists.iter().filter(|list| list.count.is_some()).count();
+            if counts > 0 && counts < lists.len() {
+                return Err(Error::unfit(
+                    format!(
+                        "{} needs K/N of all systems, or scores of all, found both",
+                        asked(numbers.option())
+                    ),
+                    "give each as NAME=K/N",
+                ));
+            }
+            counted = (counts > 0).then_some(FromCounts::Shares);
             let of = |list: &ListedScores| Scores::new(list.name.clone(), list.values.clone());
             let typed: Vec<String> = lists.iter().map(ToString::to_string).collect();
             let known = lists
@@ -82,10 +91,97 @@ pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<
     Ok(OwnedData {
         owned,
         inputs: vec![input],
-        notes,
+        counted,
         summaries,
         ..OwnedData::default()
     })
+}
+
+/// Counts in the place of scores: what they say, and what of a comparison they leave open.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FromCounts {
+    /// K of N items of each system.
+    Shares,
+    /// Items won, lost and tied.
+    Wins(WonAndLost),
+    /// Items by which systems have them right.
+    Table,
+}
+
+impl FromCounts {
+    /// Returns the data and the request as these counts allow them.
+    ///
+    /// # Errors
+    /// For a margin of wins and losses without the number of items that tie.
+    pub fn fit(
+        self,
+        mut data: OwnedData,
+        mut request: Request,
+    ) -> Result<(OwnedData, Request), Error> {
+        let is_against = data.sampling.against.is_some();
+        let counts = match self {
+            Self::Shares => {
+                request.sample.summary = Some(Summarised::Shares);
+                request.sample.unpaired |= !is_against;
+                return Ok((data, request));
+            }
+            Self::Table => {
+                request.sample.summary = Some(Summarised::Table);
+                return Ok((data, request));
+            }
+            Self::Wins(counts) => counts,
+        };
+        if counts.null > 0 {
+            request.sample.summary = Some(Summarised::Wins);
+            data.name = Some("wins".to_owned());
+            return Ok((data, request));
+        }
+        if request.question.margin.is_some() {
+            return Err(Error::unfit(
+                "a margin needs the number of items that tie, found wins and losses alone",
+                format!(
+                    "give it too: {}",
+                    asked_as(
+                        "counts",
+                        WonAndLost {
+                            null: 100,
+                            ..counts
+                        }
+                    )
+                ),
+            ));
+        }
+        let is_exact = |test: &Test| match test {
+            Test::Sign | Test::Binomial | Test::Permutation => true,
+            Test::McNemar => request.variants.mcnemar == McNemarVariant::Exact,
+            _ => false,
+        };
+        data.notes.push(
+            "how many items tie decides the size of the difference: give their number as null=N"
+                .to_owned(),
+        );
+        if !request.question.tests.iter().all(is_exact) {
+            request.sample.summary = Some(Summarised::Wins);
+            data.name = Some("wins".to_owned());
+            return Ok((data, request));
+        }
+        // Given the items that do not tie, these tests are the exact binomial one of a share of one half; a sign test has variants.
+        let variants = &request.variants;
+        let is_plain = variants.sign_ties == SignTies::Drop && variants.sign_p == SignP::Exact;
+        let tests = &mut request.question.tests;
+        for test in tests.iter_mut() {
+            if is_plain || *test != Test::Sign {
+                *test = Test::Binomial;
+            }
+        }
+        tests.dedup();
+        request.sample.summary = Some(Summarised::ShareOfWins);
+        if let Owned::Scores { systems, .. } = &mut data.owned {
+            systems.remove(0);
+        }
+        data.name = Some("share of wins".to_owned());
+        Ok((beside_number(data, Some(0.5), &request)?, request))
+    }
 }
 
 /// Compares numbers as [`compare_files`](super::compare_files) does, with code that reads no file: two systems by counts or lists of

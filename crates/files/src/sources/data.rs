@@ -15,6 +15,7 @@ use restrap_power::{Observed, ObservedOutputs, Population};
 
 use restrap_words::asked_as;
 
+use super::as_scores::FromCounts;
 use super::mix::Mixed;
 use super::numbers::Summary;
 
@@ -73,6 +74,8 @@ pub struct OwnedData {
     /// Lower scores are better, which nobody said but the files.
     pub(crate) is_lower: bool,
     pub(crate) notes: Vec<String>,
+    /// Counts in the place of scores.
+    pub(super) counted: Option<FromCounts>,
     /// Mean, standard deviation and number of each system's scores, where nothing else is known of them.
     pub(super) summaries: Vec<Summary>,
     /// Data sets that count alike, where items have been weighed so.
@@ -119,7 +122,20 @@ impl OwnedData {
         request: &Request,
         control: &Control,
     ) -> Result<Outcome, Error> {
-        let request = &self.directed(request);
+        let request = self.directed(request);
+        let (this, request) = match self.counted {
+            Some(counted) => counted.fit(self, request)?,
+            None => (self, request),
+        };
+        this.compare_fitted(other_p, &request, control)
+    }
+
+    fn compare_fitted(
+        self,
+        other_p: Option<&[f64]>,
+        request: &Request,
+        control: &Control,
+    ) -> Result<Outcome, Error> {
         if !self.summaries.is_empty() {
             check_tests_of_summaries(request)?;
         }

@@ -142,6 +142,8 @@ pub struct ListedScores {
     pub values: Vec<f64>,
     /// Their mean, standard deviation and number, where nothing else is known: values with these stand for them.
     pub summary: Option<Summary>,
+    /// Right items and all items, if they are a count: the scores of items are not known.
+    pub count: Option<[u64; 2]>,
     /// The text of the values, of K/N, or of mean and standard deviation.
     written: String,
 }
@@ -214,6 +216,25 @@ impl ListedScores {
         }
     }
 
+    /// Reads systems that are all given as `[NAME=]K/N`; `None` if one is not. Equal names get a number.
+    ///
+    /// # Errors
+    /// [`BadScores`] as [`Self::read_count`].
+    pub fn read_counts(systems: &[String]) -> Result<Option<Vec<Self>>, BadScores> {
+        let counts = systems.iter().map(|system| Self::read_count(system));
+        let counts: Option<Vec<Self>> = counts.collect::<Result<_, BadScores>>()?;
+        let mut counts = counts.filter(|counts| !counts.is_empty());
+        for counts in counts.iter_mut() {
+            for at in 1..counts.len() {
+                let name = counts[at].name.clone();
+                if counts[..at].iter().any(|other| other.name == name) {
+                    counts[at].name = format!("{name}#{}", at + 1);
+                }
+            }
+        }
+        Ok(counts)
+    }
+
     fn from_count(name: &str, right: u64, items: u64) -> Result<Self, BadScores> {
         if right > items || !(1..=Self::MOST).contains(&items) {
             return Err(BadScores);
@@ -224,6 +245,7 @@ impl ListedScores {
                 .map(|item| f64::from(u8::from(item < right)))
                 .collect(),
             summary: None,
+            count: Some([right, items]),
             written: format!("{right}/{items}"),
         })
     }
@@ -248,6 +270,7 @@ impl ListedScores {
             name: name.to_owned(),
             values: summary.values(),
             summary: Some(summary),
+            count: None,
             written: format!("{}±{}:{}", summary.mean, summary.deviation, summary.number),
         })
     }
@@ -283,6 +306,7 @@ impl FromStr for ListedScores {
             name: name.to_owned(),
             values,
             summary: None,
+            count: None,
             written: written.join(","),
         })
     }

@@ -5,7 +5,7 @@
 
 use crate::describe::{Description, Make, Tail, in_quotes, quote, split_outside, unquote};
 use crate::scores::LOWER;
-use crate::{ColumnName, Metric, RealMetric};
+use crate::{ColumnName, Losses, Metric, RealMetric};
 
 pub(super) static RATIO: Description = Description {
     tail: Some(Tail {
@@ -170,6 +170,14 @@ impl Metric for Ratio {
 
     fn higher_is_better(&self) -> bool {
         self.higher_is_better
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        if self.is_exponent {
+            Losses::Unknown
+        } else {
+            Losses::Ratio { factor: 1.0 }
+        }
     }
 }
 

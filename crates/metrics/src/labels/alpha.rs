@@ -10,6 +10,7 @@ use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL};
 use super::values::ClassCounts;
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
+use crate::losses::{LabelRows, Losses};
 use crate::{ColumnName, Error, Metric, Statistics, quote};
 
 restrap_words::vocabulary! {
@@ -152,6 +153,18 @@ impl Metric for Alpha {
 
     fn columns(&self) -> &[ColumnName] {
         &self.columns
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        let k = self.values.len();
+        Losses::Labels(LabelRows::new(
+            k,
+            move |gold, given| vec![((gold * k + given) as u32, 1)],
+            move |row| match row {
+                [(at, 1)] => Some(*at as usize / k),
+                _ => None,
+            },
+        ))
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {

@@ -5,6 +5,7 @@ use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use super::values::{ClassCounts, ZeroDivision, class_columns};
 use crate::describe::{AnyChoice, MetricName, Scorer};
+use crate::losses::{LabelRows, Losses};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
 /// Options of these metrics.
@@ -101,6 +102,10 @@ impl Metric for ByClass {
     fn classes(&self, sums: &[i64]) -> Option<u64> {
         self.averages_classes
             .then(|| ClassCounts::new(sums).in_gold())
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        Losses::Labels(LabelRows::of_classes(self.set.names().len(), 0))
     }
 
     fn by_class(&self, sums: &[i64]) -> Vec<OfClass> {

@@ -7,6 +7,7 @@ use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use super::values::{ClassCounts, class_columns};
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
+use crate::losses::{LabelRows, Losses};
 use crate::{ColumnName, Error, Metric, Statistics, quote};
 
 restrap_words::vocabulary! {
@@ -153,6 +154,21 @@ impl Metric for Weighted {
 
     fn columns(&self) -> &[ColumnName] {
         &self.columns
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        let labels = self.set.names().len();
+        let classes = LabelRows::of_classes(labels, 1);
+        let others = LabelRows::of_classes(labels, 1);
+        Losses::Labels(LabelRows::new(
+            labels,
+            move |gold, given| {
+                let mut row = classes.row(gold, given);
+                row.push((0, self.weight(gold, given)));
+                row
+            },
+            move |row| others.gold(row),
+        ))
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {

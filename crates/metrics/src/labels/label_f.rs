@@ -10,6 +10,7 @@ use super::options::{
 use super::samples::Samples;
 use super::values::{BETA, ClassCounts, Measure, ZeroDivision, beta, class_columns};
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
+use crate::losses::{LabelRows, Losses};
 use crate::{ColumnName, Error, Mean, Metric, OfClass, Statistics, quote};
 
 static OPTIONS: &[&dyn AnyChoice] = &[
@@ -228,6 +229,30 @@ impl Metric for LabelF {
 
     fn higher_is_better(&self) -> bool {
         true
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        match self.average {
+            // Label 0 stands for all but the positive one.
+            Average::Binary { .. } => Losses::Labels(LabelRows::new(
+                2,
+                |gold, given| match (gold, given) {
+                    (1, 1) => vec![(0, 1)],
+                    (0, 1) => vec![(1, 1)],
+                    (1, _) => vec![(2, 1)],
+                    _ => Vec::new(),
+                },
+                |row| match row {
+                    [] | [(1, 1)] => Some(0),
+                    [(0 | 2, 1)] => Some(1),
+                    _ => None,
+                },
+            )),
+            Average::Macro | Average::Weighted => {
+                Losses::Labels(LabelRows::of_classes(self.set.names().len(), 0))
+            }
+            Average::Micro => Losses::Unknown,
+        }
     }
 
     fn classes(&self, sums: &[i64]) -> Option<u64> {

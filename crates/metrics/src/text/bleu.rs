@@ -11,6 +11,7 @@ use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
 use super::{Tokenizer, whitespace};
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
+use crate::losses::{Losses, MatchRows};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// How text is cut into words.
@@ -321,6 +322,19 @@ impl Metric for Bleu {
 
     fn columns(&self) -> &[ColumnName] {
         &self.columns
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        let order = self.options.order;
+        let row = move |_: &[i64], size: f64| {
+            let grams = (0..order).map(move |n| size - n as f64);
+            [size, size]
+                .into_iter()
+                .chain(grams.clone())
+                .chain(grams)
+                .collect()
+        };
+        Losses::Segments(MatchRows::new(1, (2..2 + order).collect(), row))
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {

@@ -10,6 +10,7 @@ use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
 use super::whitespace;
 use crate::describe::{AnyChoice, Choice, Description, Flag, Make, MetricName, Scorer};
+use crate::losses::{Losses, MatchRows};
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// The highest order of character n-grams.
@@ -280,6 +281,20 @@ impl Metric for Chrf {
 
     fn columns(&self) -> &[ColumnName] {
         &self.columns
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        let orders = self.columns.len() / 3;
+        let row = move |sums: &[i64], size: f64| {
+            // Grams of each order in the reference, in the share that all segments have.
+            let of_order = |order: usize| size * sums[3 * order + 1] as f64 / sums[1].max(1) as f64;
+            (0..orders).flat_map(|order| [of_order(order); 3]).collect()
+        };
+        Losses::Segments(MatchRows::new(
+            1,
+            (0..orders).map(|order| 3 * order + 2).collect(),
+            row,
+        ))
     }
 
     fn finish(&self, sums: &[i64]) -> f64 {

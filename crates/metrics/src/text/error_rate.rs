@@ -12,7 +12,7 @@ use super::options::LOWERCASE;
 use super::segments::{Segments, check_aligned, check_sizes, score};
 use super::{ngram::Vocabulary, signature::case, whitespace};
 use crate::describe::{Description, Make, Scorer};
-use crate::{ColumnName, Error, Metric, Statistics};
+use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 pub(super) static WER: Description = Description {
     options: &[&LOWERCASE],
@@ -166,6 +166,10 @@ impl Metric for ErrorRate {
 
     fn higher_is_better(&self) -> bool {
         false
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        Losses::Ratio { factor: 1.0 }
     }
 }
 

@@ -26,14 +26,20 @@ if TYPE_CHECKING:
 def compare(baseline: System, system: System, /, *, data: Any = None, **asked: Unpack[Asked]) -> Comparison: ...
 @overload
 def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unpack[Asked]) -> Comparison | Comparisons: ...
-def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unpack[Asked]) -> Comparison | Comparisons:
+@overload
+def compare(**asked: Unpack[Asked]) -> Comparison: ...
+def compare(baseline: System | None = None, /, *others: System, data: Any = None, **asked: Unpack[Asked]) -> Comparison | Comparisons:
     """Compare systems with a baseline: difference, confidence interval, p-value.
 
     Parameters
     ----------
     baseline, *others : path, array, series, mapping, column of `data`, or a pair of a name and one of these; or all in one dict by name
         One score per item and system, of the same items in the same order; mappings are from items to scores. A path is as on
-        the command line: ``"[NAME=]FILE[:COLUMN]"``; one table alone has a system in each column.
+        the command line: ``"[NAME=]FILE[:COLUMN]"``; one table alone has a system in each column. ``"850/1000"`` is 850 right
+        of 1000 items, for every system: two independent samples.
+    counts, table : str, mapping or sequence, optional
+        In the place of systems: items won, lost and tied, ``{"plus": 102, "minus": 41, "null": 57}``, or items that both, the
+        baseline, the system and neither have right, ``[30, 4, 1, 15]``.
     data : frame or mapping of columns, optional
         Where names of columns are looked up: of systems, and of the keywords that follow.
     item : name or names, optional
@@ -96,8 +102,8 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         from restrap.distributed import shared
 
         return shared(compare, executor, [baseline, *others], {"data": data, **asked})
-    given = one_by_one([baseline, *others])
     words = checked(asked, "Asked", "compare")
+    given = [] if by_counts(words, baseline) else one_by_one([baseline, *others])
     if len(given) == 1 and isinstance(given[0], Table) and "dataset" in given[0].words:
         raise InputError("expected one data set, found a table of several", "restrap.replicate compares on each of them")
     notes = by_function(words, data)
@@ -111,6 +117,20 @@ def compare(baseline: System, /, *others: System, data: Any = None, **asked: Unp
         if (text := getattr(stopped, "partial", None)) is not None:
             stopped.partial = comparisons(text, len(given) - 1)  # type: ignore[attr-defined]
         raise
+
+
+def by_counts(words: dict[str, Any], baseline: Any) -> bool:
+    """Whether counts stand in the place of systems; they are written as on the command line."""
+    if isinstance(counts := words.get("counts"), Mapping):
+        words["counts"] = ",".join(f"{name}={count}" for name, count in counts.items())
+    if (table := words.get("table")) is not None and not isinstance(table, str):
+        words["table"] = ",".join(str(count) for count in table)
+    counted = [name for name in ("counts", "table") if name in words]
+    if baseline is None and not counted:
+        raise TypeError("compare() missing 1 required positional argument: 'baseline'")
+    if baseline is not None and counted:
+        raise InputError(f"{counted[0]} stands in the place of systems, found both", "restrap.compare(counts={'plus': 7, 'minus': 3, 'null': 55})")
+    return bool(counted)
 
 
 def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[str]) -> tuple[str, int]:

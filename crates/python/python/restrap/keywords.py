@@ -50,6 +50,8 @@ class Asked(TypedDict, total=False):
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
+    counts: str | Mapping[str, int] | None
+    table: str | Sequence[int] | None
     by: str | ArrayLike | None
     cluster: str | Sequence[str] | ArrayLike | None
     stratum: str | ArrayLike | None

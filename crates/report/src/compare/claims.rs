@@ -1,7 +1,7 @@
 //! The sheet of several metrics about each of which something is claimed: a row per metric and system.
 
 use restrap::Outcome;
-use restrap::number::{number, probability, signed};
+use restrap::number::{number, signed};
 use restrap::outcome::ComparisonOutcome;
 
 use super::systems::{Part, decimals, named};
@@ -14,7 +14,7 @@ pub(crate) fn all(outcome: &Outcome) -> impl Iterator<Item = &Outcome> {
 }
 
 /// The cells of a difference and of what is claimed of it.
-fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 5] {
+fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize, resamples: u64) -> [String; 5] {
     let Some(comparison) = comparison else {
         return Default::default();
     };
@@ -23,12 +23,12 @@ fn claimed(comparison: Option<&ComparisonOutcome>, decimals: usize) -> [String; 
         let [limits, claim, p, shown] = Default::default();
         return [difference, limits, claim, p, shown];
     };
-    let p = margin.p_adjusted.or(margin.pvalue);
+    let p = margin.p_text(resamples);
     [
         difference,
         ends(margin.interval.as_ref(), decimals) + if margin.beyond { " beyond it" } else { "" },
         format!("{} by {}", margin.claim, margin.asked),
-        p.map_or_else(|| "not tested".to_owned(), probability),
+        p.unwrap_or_else(|| "not tested".to_owned()),
         if margin.shown { "yes" } else { "no" }.to_owned(),
     ]
 }
@@ -61,7 +61,9 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
             let cells = [system.name.clone(), number(system.score, scores)];
             sheet.row(
                 of.clone(),
-                cells.into_iter().chain(claimed(comparison, differences)),
+                cells
+                    .into_iter()
+                    .chain(claimed(comparison, differences, one.resamples)),
             );
         }
     }
@@ -69,7 +71,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     for also in &outcome.also {
         for (system, score) in outcome.systems.iter().zip(&also.scores) {
             let cells = [system.name.clone(), number(*score, also.decimals())];
-            sheet.row(named(also), cells.into_iter().chain(claimed(None, 0)));
+            sheet.row(named(also), cells.into_iter().chain(claimed(None, 0, 0)));
         }
     }
     let level = 100.0 * (1.0 - 2.0 * outcome.alpha);

@@ -96,7 +96,10 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
     {
         // One column holds both.
         let kind = common_prefix(on_parts, outcome).unwrap_or_default();
-        sheet.note(format!("The intervals of the values of {} are {}intervals.", by.column, kind));
+        sheet.note(format!(
+            "The intervals of the values of {} are {}intervals.",
+            by.column, kind
+        ));
     }
     let notes = of_family(outcome.all_comparisons(), outcome)
         .into_iter()

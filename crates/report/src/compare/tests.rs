@@ -5,7 +5,10 @@ use restrap::outcome::{
     ClusterOutcome, ComparisonOutcome, HumanOutcome, More, PosteriorOutcome, TestOutcome,
     VotesOutcome,
 };
-use restrap::{Alternative, ClusterWeight, Outcome, Test, method_words};
+use restrap::{
+    Alternative, ClusterWeight, McNemarVariant, Outcome, SignTies, Test, Variants, Zeros,
+    method_words,
+};
 
 use super::systems::decimals;
 use crate::cells::ends;
@@ -355,7 +358,9 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
             .tests
             .iter()
             .filter(|other| same_test(test, other, outcome));
-        let names: Vec<String> = same.map(variant).collect();
+        let names: Vec<String> = same
+            .map(|test| variant(test, &outcome.request.variants))
+            .collect();
         // A count of 0 is its own bound.
         let bound = test.bound_words();
         let how = bound.unwrap_or_else(|| method_words(test));
@@ -370,28 +375,31 @@ fn add(sheet: &mut Sheet, comparison: &ComparisonOutcome, outcome: &Outcome) {
 }
 
 /// The name of a test, with its variant where that is not the default.
-fn variant(test: &TestOutcome) -> String {
+fn variant(test: &TestOutcome, variants: &Variants) -> String {
     match test.name {
-        Test::Sign if test.recipe.contains("split") => "sign (ties split)".to_owned(),
-        Test::McNemar if test.recipe.contains("mid-p") => "mcnemar (mid-p)".to_owned(),
-        Test::Wilcoxon => match ["pratt", "zsplit"]
-            .into_iter()
-            .find(|word| test.recipe.contains(word))
-        {
-            Some(zeros) => format!("wilcoxon ({zeros})"),
-            None => "wilcoxon".to_owned(),
-        },
+        Test::Sign if variants.sign_ties == SignTies::Split => "sign (ties split)".to_owned(),
+        Test::McNemar if variants.mcnemar != McNemarVariant::Exact => {
+            format!("mcnemar ({})", variants.mcnemar)
+        }
+        Test::Wilcoxon if variants.zeros != Zeros::Wilcox => {
+            format!("wilcoxon ({})", variants.zeros)
+        }
         name => name.to_string(),
     }
 }
 
-/// On 0/1 data permutation, sign and exact McNemar are one test: one row tells it.
+/// Returns `true` if one row tells both tests: on 0/1 data permutation, sign and exact McNemar are one test with one p-value.
 fn same_test(one: &TestOutcome, other: &TestOutcome, outcome: &Outcome) -> bool {
+    let variants = &outcome.request.variants;
     let exact_binomial = |test: &TestOutcome| {
         test.exact
-            && matches!(test.name, Test::Permutation | Test::Sign | Test::McNemar)
-            && !test.recipe.contains("split")
-            && !test.recipe.contains("mid-p")
+            && match test.name {
+                Test::Permutation => true,
+                Test::Sign => variants.sign_ties == SignTies::Drop,
+                Test::McNemar => variants.mcnemar == McNemarVariant::Exact,
+                _ => false,
+            }
     };
-    one.name == other.name || outcome.metric.binary && exact_binomial(one) && exact_binomial(other)
+    let is_same = outcome.metric.binary && exact_binomial(one) && exact_binomial(other);
+    one.name == other.name || is_same && one.pvalue == other.pvalue
 }

@@ -99,6 +99,9 @@ pub(super) fn sheet(outcome: &RankOutcome) -> Sheet {
                 digits(row.pair.and_then(|pair| pair.p_adjusted))
             }),
             ("shown", |row| known(row.pair.map(|pair| pair.shown))),
+            ("later_step", |row| {
+                known(row.pair.map(|pair| pair.later_step))
+            }),
             ("adjust", |row| row.outcome.family.adjust.name().to_owned()),
             ("family", |row| row.outcome.family.size.to_string()),
             ("alpha", |row| row.outcome.alpha.to_string()),

@@ -20,6 +20,10 @@ use restrap::inner::{metric_name, metric_options};
 
 /// A score of every system.
 struct Measure {
+    /// The place of the metric among all: two may have one name.
+    place: usize,
+    /// The options of the metric as they are typed.
+    options: Option<String>,
     /// The metric as it is typed, and as papers print it.
     names: [String; 2],
     /// The printed one without its options.
@@ -44,7 +48,10 @@ struct Cell {
 /// The measures, where there are several.
 fn measures(outcome: &RankOutcome) -> Option<Vec<Measure>> {
     let all = std::iter::once(outcome).chain(&outcome.further);
-    let mut all: Vec<Measure> = all.flat_map(|one| of_metric(outcome, one)).collect();
+    let mut all: Vec<Measure> = all
+        .enumerate()
+        .flat_map(|(place, one)| of_metric(outcome, (place, one)))
+        .collect();
     // Options stand below the table, but where names are alike without.
     let short: Vec<(String, String)> = all
         .iter()
@@ -55,10 +62,23 @@ fn measures(outcome: &RankOutcome) -> Option<Vec<Measure>> {
             measure.names[1].clone_from(&short[at].0);
         }
     }
+    // Two metrics that papers print alike differ in their options.
+    let heads: Vec<(usize, String)> = all
+        .iter()
+        .map(|one| (one.place, one.names[1].clone()))
+        .collect();
+    for measure in &mut all {
+        let is_double = heads
+            .iter()
+            .any(|(place, head)| *place != measure.place && *head == measure.names[1]);
+        if is_double && let Some(options) = &measure.options {
+            measure.names = [0, 1].map(|at| format!("{} ({options})", measure.names[at]));
+        }
+    }
     (all.len() > 1 && outcome.systems.len() <= LETTERS).then_some(all)
 }
 
-fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
+fn of_metric(first: &RankOutcome, (place, one): (usize, &RankOutcome)) -> Vec<Measure> {
     let decimals = one.decimals as usize;
     let arrow = if one.metrics[0].higher_is_better {
         ""
@@ -66,6 +86,10 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
         " ↓"
     };
     let names = [metric(one) + arrow, metric(one) + arrow];
+    let full = one.metrics[0].full_name.as_deref();
+    let options = full
+        .and_then(metric_options)
+        .map(|(_, options)| options.to_owned());
     let bare = metric_options(&one.metrics[0].name).map(|(bare, _)| metric_name(&bare));
     let short = bare.unwrap_or_else(|| metric(one)) + arrow;
     let systems = || {
@@ -79,7 +103,7 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
         .iter()
         .flat_map(|sets| sets.names.iter().enumerate());
     let mut measures: Vec<Measure> = sets
-        .map(|(place, of)| {
+        .map(|(set, of)| {
             let score = |at: &f64| number(*at, decimals);
             let cell = |score: String| Cell {
                 score,
@@ -88,11 +112,13 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
                 may_be_best: false,
             };
             Measure {
+                place,
+                options: options.clone(),
                 names: names.clone(),
                 short: short.clone(),
                 of: of.clone(),
                 cells: systems()
-                    .map(|own| cell(own.on_datasets.get(place).map_or_else(String::new, score)))
+                    .map(|own| cell(own.on_datasets.get(set).map_or_else(String::new, score)))
                     .collect(),
                 is_tested: false,
             }
@@ -119,6 +145,8 @@ fn of_metric(first: &RankOutcome, one: &RankOutcome) -> Vec<Measure> {
     });
     let of = if measures.is_empty() { "" } else { "mean" }.to_owned();
     measures.push(Measure {
+        place,
+        options,
         names,
         short,
         of,
@@ -391,8 +419,9 @@ pub(super) fn latex(outcome: &RankOutcome, titles: Titles) -> Option<String> {
     let _ = writeln!(text, "  \\begin{{tabular}}{{l{alignment}}}\n    \\toprule");
     // The metric over its data sets and their mean.
     let mut heads = vec![String::new()];
-    for group in measures.chunk_by(|one, next| one.names == next.names) {
-        let columns = group.len() + 1;
+    for group in measures.chunk_by(|one, next| one.place == next.place) {
+        let tested = group.iter().filter(|measure| measure.is_tested).count();
+        let columns = group.len() + tested;
         heads.push(format!(
             "\\multicolumn{{{columns}}}{{c}}{{{}}}",
             escaped(&group[0].names[1])

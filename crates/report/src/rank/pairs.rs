@@ -6,7 +6,7 @@ use restrap_words::asked;
 
 use super::words::{metric, simultaneous};
 use crate::cells::{dash, ends};
-use crate::family::called;
+use crate::family::{LATER, called, of_later_steps};
 use crate::output::Output;
 use crate::sheet::{Sheet, Titles, left, right};
 use crate::terminal::{bold, wrapped};
@@ -30,7 +30,7 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
         let p = |p: Option<f64>| p.map_or_else(dash, |p| outcome.family.p_text(p, own));
         let cells = [
             signed(pair.difference, decimals),
-            ends(pair.interval.as_ref(), decimals),
+            ends(pair.interval.as_ref(), decimals) + if pair.later_step { LATER } else { "" },
             p(pair.pvalue),
             p(pair.p_adjusted),
             if pair.shown { "yes" } else { "" }.to_owned(),
@@ -38,6 +38,12 @@ pub(crate) fn sheet(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Sheet {
         sheet.row(format!("{} − {}", pair.b, pair.a), cells);
     }
     sheet
+}
+
+/// Returns the note about the mark of a later step, if a pair has it.
+fn of_later(outcome: &RankOutcome, pairs: &[&RankedPair]) -> Option<String> {
+    let any = pairs.iter().any(|pair| pair.later_step);
+    any.then(|| of_later_steps(&called(outcome.family.adjust)))
 }
 
 /// Pairs of a ranking on a terminal: those among the named systems, or with the one that is named; of none all, or where there are many
@@ -58,7 +64,11 @@ pub fn pairs_of(outcome: &RankOutcome, names: &[String], output: Output) -> Stri
 
 /// The pairs with what they are of.
 fn noted(outcome: &RankOutcome, names: &[String]) -> Sheet {
-    let mut sheet = sheet(outcome, &chosen(outcome, names));
+    let pairs = chosen(outcome, names);
+    let mut sheet = sheet(outcome, &pairs);
+    if let Some(note) = of_later(outcome, &pairs) {
+        sheet.note(note);
+    }
     sheet.note(format!(
         "Pairs by {}; p adjusted by {}.",
         metric(outcome),
@@ -111,8 +121,10 @@ fn by_metric(outcome: &RankOutcome, names: &[String], is_named: bool) -> String 
             )
         ),
     };
+    let later =
+        of_later(outcome, &pairs).map_or_else(String::new, |note| wrapped(&note, "") + "\n");
     format!(
-        "\n{}\n{}\n{note}",
+        "\n{}\n{}\n{later}{note}",
         bold(&head),
         sheet(outcome, &pairs).text()
     )

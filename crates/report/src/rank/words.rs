@@ -81,7 +81,7 @@ pub(crate) fn ranks(system: &RankedSystem) -> String {
 
 /// The interval of a pair, with its mark.
 pub(super) fn ends_of(apart: &Apart, decimals: usize) -> String {
-    ends(apart.interval, decimals) + if apart.is_later() { LATER } else { "" }
+    ends(apart.interval, decimals) + if apart.is_later { LATER } else { "" }
 }
 
 /// Both ends, or nothing.
@@ -106,6 +106,8 @@ pub(crate) struct Apart<'a> {
     pub interval: Option<&'a IntervalOutcome>,
     pub p: Option<f64>,
     pub shown: bool,
+    /// A later step of the adjustment rejects, and the interval contains 0.
+    pub is_later: bool,
 }
 
 impl Apart<'_> {
@@ -119,11 +121,6 @@ impl Apart<'_> {
         let is_marked = self.shown && outcome.baseline.is_some();
         Mark::new(is_marked, improvement.partial_cmp(&0.0))
     }
-
-    /// Significantly different, and yet its interval contains 0.
-    fn is_later(&self) -> bool {
-        self.shown && self.interval.is_some_and(IntervalOutcome::contains_0)
-    }
 }
 
 pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> Option<Apart<'a>> {
@@ -135,6 +132,7 @@ pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
             interval,
             p: pair.p_adjusted,
             shown: pair.shown,
+            is_later: pair.later_step,
         });
     }
     let pair = system.to_best.as_ref()?;
@@ -144,6 +142,7 @@ pub(crate) fn apart<'a>(outcome: &'a RankOutcome, system: &'a RankedSystem) -> O
         interval,
         p: pair.p_adjusted,
         shown: pair.shown,
+        is_later: pair.later_step,
     })
 }
 
@@ -262,7 +261,7 @@ pub(crate) fn notes(outcome: &RankOutcome, alone: bool) -> Vec<String> {
     if outcome
         .systems
         .iter()
-        .any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later()))
+        .any(|system| apart(outcome, system).is_some_and(|apart| apart.is_later))
     {
         notes.push(of_later_steps(&called(outcome.family.adjust)));
     }

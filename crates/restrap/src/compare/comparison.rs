@@ -3,6 +3,7 @@
 use rayon::join;
 use restrap_engine::Route;
 
+use crate::claim;
 use crate::compare::evidence::{Intervals, MarginTested, Question, Tested};
 use crate::compare::{planning, units, variance};
 use crate::data::contrast::Contrast;
@@ -31,6 +32,8 @@ pub(crate) struct Comparison<'c, 'a> {
     margin: Pending<'c, MarginTested>,
     /// The two-sided form of a one-sided primary test, if a gate needs it.
     two_sided: Option<Pending<'c, Tested>>,
+    /// The one-sided test of a gain, beside the claim of a gain beyond a margin.
+    gain: Option<Pending<'c, Tested>>,
     posterior: Option<PosteriorOutcome>,
 }
 
@@ -66,6 +69,10 @@ impl<'c, 'a> Comparison<'c, 'a> {
                 .two_sided(contrast.difference())
                 .map(|two_sided| evidence.test(0, two_sided))
                 .transpose()?,
+            gain: question
+                .better()
+                .map(|better| evidence.test(0, better))
+                .transpose()?,
             posterior: evidence.posterior(request)?,
         })
     }
@@ -74,7 +81,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
     pub fn askers(&mut self) -> impl Iterator<Item = &mut dyn Asks<'c>> {
         let tests = self.tests.iter_mut().map(|test| test as &mut dyn Asks<'c>);
         let others: [&mut dyn Asks<'c>; 2] = [&mut self.interval, &mut self.margin];
-        let two_sided = self.two_sided.iter_mut();
+        let two_sided = self.two_sided.iter_mut().chain(&mut self.gain);
         tests
             .chain(others)
             .chain(two_sided.map(|test| test as &mut dyn Asks<'c>))
@@ -127,6 +134,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
             interval,
             margin,
             two_sided,
+            gain,
             posterior,
         } = self;
         let (evidence, request) = (contrast.evidence(), question.request);
@@ -179,11 +187,15 @@ impl<'c, 'a> Comparison<'c, 'a> {
         warnings.extend(margin.warning);
         // Tests, interval and margin share the resamples that a warning is about.
         warnings.dedup();
-        let (margin, p_margin, opposite) = match margin.outcome {
+        let (mut margin, mut p_margin, opposite) = match margin.outcome {
             Some(one) => (Some(one.outcome), one.p, one.opposite),
             None => (None, None, None),
         };
-        let factor = question.two_sided.map_or(1.0, |form| form.factor);
+        let gain = gain.and_then(Pending::into_known).and_then(|gain| gain.p);
+        if let (Some(margin), Some(gain)) = (&mut margin, gain) {
+            claim::join_with_gain(margin, &mut p_margin, gain, request);
+        }
+        let factor = question.other_sides.map_or(1.0, |form| form.factor);
         let two_sided = two_sided
             .and_then(Pending::into_known)
             .map(|tested| tested.times(factor));

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use restrap_engine::Control;
 
-use crate::claim::TwoSided;
+use crate::claim::OtherSides;
 use crate::compare::comparison::Comparison;
 use crate::compare::contrasts::Contrasts;
 use crate::compare::evidence::Question;
@@ -60,10 +60,10 @@ impl<'c, 'a> Comparisons<'c, 'a> {
     pub fn new(
         contrasts: &'c Contrasts<'a>,
         request: &'c Request,
-        two_sided: Option<&'c TwoSided>,
+        other_sides: Option<&'c OtherSides>,
     ) -> Result<Self, Error> {
         let comparison = |(place, contrast)| {
-            let question = Question::new(place, contrasts.family, request, two_sided);
+            let question = Question::new(place, contrasts.family, request, other_sides);
             Comparison::new(contrast, contrasts.voted, question)
         };
         let system = |place: usize| {

@@ -6,14 +6,12 @@
 use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
 
-use crate::claim::TwoSided;
+use crate::claim::OtherSides;
 use crate::data::contrast::Contrast;
 use crate::error::Error;
 use crate::interval::level::{FamilyOf, IntervalLevel};
 use crate::number::digits::rounded;
-use crate::outcome::{
-    ComparisonOutcome, Effect, IntervalOutcome, PosteriorOutcome, TestOutcome,
-};
+use crate::outcome::{ComparisonOutcome, Effect, IntervalOutcome, PosteriorOutcome, TestOutcome};
 use crate::pending::Pending;
 use crate::request::Request;
 use crate::test::margin::Margined;
@@ -28,8 +26,8 @@ pub(crate) struct Question<'c> {
     pub level: IntervalLevel,
     /// `true` if this contrast has the interval of the baseline beside those of its difference and system.
     pub describes_baseline: bool,
-    /// The two-sided form of a one-sided primary test, if a gate needs it.
-    pub two_sided: Option<&'c TwoSided>,
+    /// The primary test with other sides, where a claim needs them.
+    pub other_sides: Option<&'c OtherSides>,
     pub request: &'c Request,
 }
 
@@ -39,14 +37,14 @@ impl<'c> Question<'c> {
         place: usize,
         family: FamilyOf,
         request: &'c Request,
-        two_sided: Option<&'c TwoSided>,
+        other_sides: Option<&'c OtherSides>,
     ) -> Self {
         let side = side(request);
         Self {
             side,
             level: IntervalLevel::new(family, side, request),
             describes_baseline: place == 0,
-            two_sided,
+            other_sides,
             request,
         }
     }
@@ -58,12 +56,24 @@ impl<'c> Question<'c> {
         } else {
             -difference
         };
-        let request = self.two_sided?.request(better);
-        Some(Self {
+        self.other_sides?
+            .two_sided(better)
+            .map(|request| self.with_side_of(request))
+    }
+
+    /// Returns the same question with the one-sided test of a gain.
+    pub fn better(self) -> Option<Self> {
+        self.other_sides?
+            .better()
+            .map(|request| self.with_side_of(request))
+    }
+
+    fn with_side_of(self, request: &'c Request) -> Self {
+        Self {
             side: side(request),
             request,
             ..self
-        })
+        }
     }
 }
 

@@ -50,14 +50,18 @@ pub(crate) fn outcome(
     // Sub-populations are a family. The comparisons on all items, which contain theirs, are another one.
     let (on_all, on_parts) = finished.split_at_mut(1);
     let (size, other_p) = (data.own_family(0), data.other_p());
-    let overall = family::adjust(on_all.iter_mut().flat_map(|(_, one)| &mut one.members), size, other_p, request);
+    let overall = family::adjust(
+        on_all.iter_mut().flat_map(|(_, one)| &mut one.members),
+        size,
+        other_p,
+        request,
+    );
     let populations = data.sampling.groups.populations();
-    let family = match populations {
-        None => overall.clone(),
-        Some(_) => {
-            let members = on_parts.iter_mut().flat_map(|(_, one)| &mut one.members);
-            family::adjust(members, data.own_family(1), other_p, request)
-        }
+    let family = if populations.is_some() {
+        let members = on_parts.iter_mut().flat_map(|(_, one)| &mut one.members);
+        family::adjust(members, data.own_family(1), other_p, request)
+    } else {
+        overall.clone()
     };
     let shares_ids = populations.is_some_and(|by| by.shared > 0);
     let overall = overall.filter(|_| !shares_ids);

@@ -122,7 +122,10 @@ impl Evidence for Contest<'_> {
         let Some(margin) = margin.filter(|_| draws) else {
             return Ok(Pending::Known(MarginTested::default()));
         };
-        Ok(Pending::draws(bootstrap(self, request), move |share| {
+        let tilt = margin.tilt_of_metric(self)?;
+        let specs = std::iter::once(bootstrap(self, request)).chain(tilt.spec());
+        Ok(Pending::several(specs.collect(), move |shares| {
+            let share = &shares[0];
             let warning = lost(self, share);
             if replicated::has_too_few(self, share) {
                 return Ok(MarginTested {
@@ -130,9 +133,10 @@ impl Evidence for Contest<'_> {
                     warning,
                 });
             }
+            let tilt = tilt.drawn(shares.get(1), request);
             let observed = self.difference();
             let values = replicated::scaled(self, observed, share.values(DIFFERENCE), request);
-            let outcome = Some(margin.test_metric(self, values, request)?);
+            let outcome = Some(margin.test_metric(self, &values, tilt.as_deref(), request)?);
             Ok(MarginTested { outcome, warning })
         }))
     }

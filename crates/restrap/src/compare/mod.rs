@@ -30,7 +30,7 @@ pub use replicates::{ReplicateColumn, ReplicateOf, Replicates, Resample, replica
 
 use restrap_engine::{Control, EngineError, Ledger};
 
-use crate::claim::{self, TwoSided};
+use crate::claim::{self, OtherSides};
 use crate::error::Error;
 use crate::family;
 use crate::interval::level::FamilyOf;
@@ -69,7 +69,10 @@ pub fn compare<'a>(
     let (mut outcome, is_whole) = compared(&parts, &contrasts, request, control)?;
     // The same stream goes on where another seed may decide a gate otherwise.
     let mut asked = request.clone();
-    while is_whole && asked.compute.resamples < MOST_RESAMPLES && claim::is_unsettled(&outcome, &asked) {
+    while is_whole
+        && asked.compute.resamples < MOST_RESAMPLES
+        && claim::is_unsettled(&outcome, &asked)
+    {
         asked.compute.resamples = asked
             .compute
             .resamples
@@ -111,11 +114,11 @@ fn compared(
     control: &Control,
 ) -> Result<(Outcome, bool), Error> {
     let is_blank = control.ledger.is_some_and(Ledger::is_blank);
-    let two_sided = TwoSided::new(request)?;
+    let other_sides = OtherSides::new(request)?;
     let mut is_stopped = false;
     let mut done = Vec::new();
     for contrasts in contrasts {
-        let mut comparisons = Comparisons::new(contrasts, request, two_sided.as_ref())?;
+        let mut comparisons = Comparisons::new(contrasts, request, Some(&other_sides))?;
         if !is_stopped {
             comparisons.draw(0, control)?;
             is_stopped = comparisons.is_stopped();

@@ -82,9 +82,14 @@ pub(crate) fn adjust<'m>(
     let margins = adjusted(|member| member.margin, &[], &members);
     let two_sided = adjusted(|member| member.two_sided, &[], &members);
     // A difference that does not lie on the side of the contrary says nothing for it.
-    let contrary = |member: &Member| member.margin.and(member.opposite.or(Some(Probability::ONE)));
+    let contrary = |member: &Member| {
+        member
+            .margin
+            .and(member.opposite.or(Some(Probability::ONE)))
+    };
     let opposites = adjusted(contrary, &[], &members);
-    let at = |all: &Option<Vec<Option<Probability>>>, at: usize| all.as_ref().and_then(|all| all[at]);
+    let at =
+        |all: &Option<Vec<Option<Probability>>>, at: usize| all.as_ref().and_then(|all| all[at]);
     for (place, member) in members.iter_mut().enumerate() {
         let test = &mut member.comparison.tests[0];
         // The p-value has the digits that its distribution supports, and no adjustment makes it smaller.

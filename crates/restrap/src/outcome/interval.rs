@@ -90,6 +90,8 @@ vocabulary! {
         JackknifeT = "jackknife-t",
         /// Means that bets do not rule out, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
         Betting = "betting",
+        /// The hull of the interval of a margin test that a spread gives and of null-tilted resampling (Efron 1981).
+        Tilted = "tilted",
         /// What may change where no item of so many differs.
         Identical = "identical",
     }

@@ -31,6 +31,10 @@ vocabulary! {
         PredictionT = "prediction-t",
         /// Bets against the margin, of scores in a range that was declared (Waudby-Smith & Ramdas 2024).
         Betting = "betting",
+        /// Null-tilted resampling (Efron 1981; DiCiccio & Romano 1990), by law: of units of which few lose.
+        Tilted = "tilted",
+        /// Null-tilted resampling, by draws: of a metric of the whole corpus.
+        TiltedBootstrap = "tilted-bootstrap",
         /// Bootstrap centred on the observed difference.
         Bootstrap = "bootstrap",
         /// What may change where no item of so many differs (Hanley & Lippman-Hand 1983).
@@ -82,6 +86,9 @@ pub struct MarginOutcome {
     /// The contrary of the claim, if the difference lies on its side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opposite: Option<OppositeOutcome>,
+    /// The lowest and the highest score seen, if they stand for a scale that is not declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_seen: Option<[f64; 2]>,
     /// Items whose 0/1 score changes.
     pub flips: Option<Flips>,
     /// What a reader must know of this test.

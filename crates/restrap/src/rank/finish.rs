@@ -90,8 +90,7 @@ pub(super) fn order<'n>(
 
 impl Finish<'_> {
     fn is_shown(&self, judged: &Judged, at: usize) -> bool {
-        claim::is_shown(judged.adjusted, self.request.question.alpha)
-            && self.differences[at] != 0.0
+        claim::is_shown(judged.adjusted, self.request.question.alpha) && self.differences[at] != 0.0
     }
 
     /// Who is shown ahead of whom.
@@ -123,10 +122,17 @@ impl Finish<'_> {
             };
             IntervalOutcome::new(interval, self.judged.kind, rounded(self.judged.level))
         });
-        let is_constant = interval.as_ref().is_some_and(|one| !one.has_width());
+        // Decimals that differ by the same number leave a width of roundings; that of a range (HSD) is wider.
+        let has_width = |one: &IntervalOutcome| {
+            let is_rounding = one.high - one.low <= 1e-6 * self.differences[at].abs();
+            one.has_width() && !(is_rounding && judged.standard_error == Some(0.0))
+        };
+        let is_constant = interval.as_ref().is_some_and(|one| !has_width(one));
         let interval = interval.filter(|_| !is_constant);
         let standard_error = judged.standard_error.filter(|_| !is_constant);
         let pvalue = judged.pvalue.map(rounded);
+        let shown = self.is_shown(judged, at);
+        let contains_0 = interval.as_ref().is_some_and(IntervalOutcome::contains_0);
         RankedPair {
             a: self.systems[a].name.clone(),
             b: self.systems[b].name.clone(),
@@ -139,7 +145,8 @@ impl Finish<'_> {
             p_adjusted: judged
                 .adjusted
                 .map(|p| rounded(p).max(pvalue.unwrap_or(0.0))),
-            shown: self.is_shown(judged, at),
+            shown,
+            later_step: shown && contains_0,
         }
     }
 
@@ -203,6 +210,7 @@ impl Finish<'_> {
                     interval,
                     p_adjusted,
                     shown,
+                    later_step,
                     ..
                 } = self.pair(at, best);
                 ToBest {
@@ -210,6 +218,7 @@ impl Finish<'_> {
                     interval,
                     p_adjusted,
                     shown,
+                    later_step,
                 }
             });
             let level_with = if against_first {

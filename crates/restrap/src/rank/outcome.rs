@@ -251,6 +251,9 @@ pub struct ToBest {
     pub p_adjusted: Option<f64>,
     /// `true` if the pair differs significantly.
     pub shown: bool,
+    /// `true` if a later step of the adjustment rejects, and the simultaneous interval contains 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later_step: bool,
 }
 
 /// A pair of systems.
@@ -281,6 +284,9 @@ pub struct RankedPair {
     pub p_adjusted: Option<f64>,
     /// `true` if the pair differs significantly at alpha.
     pub shown: bool,
+    /// `true` if a later step of the adjustment rejects, and the simultaneous interval contains 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later_step: bool,
 }
 
 /// A test of all systems at once.

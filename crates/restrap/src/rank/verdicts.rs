@@ -109,10 +109,7 @@ pub(super) fn gate(
     let system = |pair: &RankedPair| {
         let alpha = request.question.alpha;
         let [gain, loss] = claim::sided_states(pair.p_adjusted, sign * pair.difference, alpha);
-        let passed = claim::passes_by(
-            require.map(|_| gain),
-            forbid.map(|Forbid::Inferior| loss),
-        );
+        let passed = claim::passes_by(require.map(|_| gain), forbid.map(|Forbid::Inferior| loss));
         let tail = pair
             .interval
             .as_ref()
@@ -148,5 +145,8 @@ pub(super) fn gate(
             settles,
         }
     };
-    Some(GateOutcome::new(pairs.iter().map(system).collect(), request))
+    Some(GateOutcome::new(
+        pairs.iter().map(system).collect(),
+        request,
+    ))
 }

@@ -8,7 +8,7 @@ use super::outcome::{
 };
 use super::request::ReplicateRequest;
 use super::request::{DataSet, Measure};
-use crate::claim::{self, Scope};
+use crate::claim::{self, OtherSides, Scope};
 use crate::compare::Parts;
 use crate::compare::comparisons::Comparisons;
 use crate::compare::contrasts::Contrasts;
@@ -184,7 +184,9 @@ impl<'c, 'a> Cells<'c, 'a> {
         for (at, (one, scored)) in prepared.iter().zip(contrasts).enumerate() {
             let (from, own) = (address(at)?, &one.parts.request);
             let run = |request: &Request| {
-                let mut comparisons = Comparisons::new(&scored.contrasts, request, None)?;
+                let other_sides = OtherSides::new(request)?;
+                let mut comparisons =
+                    Comparisons::new(&scored.contrasts, request, Some(&other_sides))?;
                 comparisons.draw(from, control)?;
                 if comparisons.is_stopped() {
                     Err(Error::Interrupted)

@@ -4,7 +4,7 @@
 //! interchangeable item by item (or cluster by cluster), is tested by swaps within data sets: by law, with the dual of that test as
 //! the interval, or by the draws of all data sets together where scores have no law. Of training runs, and where t is the primary
 //! test, it is the mean of the estimates with Welch and Satterthwaite's degrees of freedom. A metric of the whole corpus has no item
-//! scores: its swaps and its bootstrap are drawn data set by data set, and the mean is taken resample by resample.
+//! scores: its swaps are drawn data set by data set, the mean is taken resample by resample, and the interval is that of this test.
 
 use restrap_engine::Control;
 use restrap_stats::data_sets::{self, MeanOfSets, SwappedSet, Weights};
@@ -24,6 +24,7 @@ use crate::driver::{Asker, Driver, Purpose};
 use crate::error::Error;
 use crate::family;
 use crate::interval::level::{FamilyOf, IntervalLevel};
+use crate::interval::resampled::{Differences, OfTest};
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, IntervalOutcome, Method};
@@ -351,9 +352,25 @@ fn by_draws(
         let extreme = swapped.iter().filter(is_extreme).count() as u64;
         Ok::<_, Error>(MonteCarlo::new(extreme, swapped.len() as u64)?.add_one())
     };
+    let p = swapped.as_deref().map(p).transpose()?;
     let pairs: Option<Vec<&Pair>> = entries.iter().map(Entry::pair).collect();
     let interval = match pairs {
         _ if entries[0].request.question.interval == IntervalMethod::None => None,
+        // The interval of the test: it contains 0 exactly where p is above its error.
+        _ if entries[0].request.question.interval == IntervalMethod::Auto => {
+            let of_test = OfTest {
+                test: Test::Permutation,
+                difference: observed,
+                p,
+                scale: entries[0].request.sample.scale().of_difference(),
+            };
+            let drawn = swapped.as_deref().map(Differences::Drawn);
+            let interval = drawn.map(|drawn| of_test.pair(&drawn, level)).transpose()?;
+            let ends = interval
+                .and_then(Result::ok)
+                .map(|one| Ok::<_, Error>((one.ends()?, one.method)));
+            ends.transpose()?
+        }
         Some(pairs) => of_estimates(&pairs, shares, side, level)?.interval,
         None => {
             let percentile = |values| {
@@ -367,7 +384,7 @@ fn by_draws(
     };
     let resamples = count(entries[0].request.compute.resamples, "resample");
     Ok(Tested {
-        p: swapped.as_deref().map(p).transpose()?,
+        p,
         method: Method::Sampled,
         interval,
         how: format!("random swaps ({resamples})"),

@@ -28,6 +28,8 @@ pub use request::{DataSet, Measure};
 
 use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
+use restrap_stats::Alternative;
+use restrap_words::{asked, asked_as};
 
 use crate::error::Error;
 use crate::interval::level::FamilyOf;
@@ -153,6 +155,14 @@ fn check(measures: &[Measure], request: &ReplicateRequest) -> Result<(), Error> 
         (Given::Bayesian, question.bayesian.is_some()),
     ]))?;
     goes_with::check(&request.request.of_margins())?;
+    if question.forbid.is_some() && question.alternative != Alternative::TwoSided {
+        return Err(Error::not_applicable(
+            asked_as("alternative", question.alternative),
+            "a two-sided test, by which a gate finds losses",
+            format!("{} is asked for", asked("forbid")),
+            format!("drop {}", asked("alternative")),
+        ));
+    }
     let mut baseline = None;
     for set in measures.iter().flat_map(|measure| &measure.sets) {
         let Some(first) = set.data.names().first().copied() else {

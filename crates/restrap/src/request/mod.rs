@@ -19,7 +19,7 @@ pub use margin::{
 pub use profile::{Profile, ProfileRow, Rate};
 pub use question::{AdjustedMetrics, Bayesian, Forbid, Gate, IntervalMethod, Question};
 pub use rule::{BadSubsample, Centre, Draws, Rule, Subsample, SubsampleSize};
-pub use sample::{BadGrid, ClusterWeight, GridChoice, Over, Sample};
+pub use sample::{BadGrid, ClusterWeight, GridChoice, Over, Sample, Summarised};
 pub use test::Test;
 
 use restrap_core::Level;

@@ -85,6 +85,23 @@ pub struct Sample {
     /// How clusters of different sizes weigh.
     #[serde(skip_serializing_if = "is_default")]
     pub cluster_weight: ClusterWeight,
+    /// What stands for the scores of items, where these are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<Summarised>,
+}
+
+vocabulary! {
+    /// Numbers that stand for the scores of items. They say nothing of single items, and only what they imply of pairs.
+    pub enum Summarised: "a summary" {
+        /// K of N items are right, for each system: two independent samples.
+        Shares = "shares",
+        /// Items that each of two systems wins, and that tie: no scores of the systems.
+        Wins = "wins",
+        /// Items that each of two systems wins; how many tie is not known, so that only the share of wins has a size.
+        ShareOfWins = "share-of-wins",
+        /// Items that both, one and neither of two systems have right.
+        Table = "table",
+    }
 }
 
 impl Sample {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::pair::Alone;
 use crate::design::scheme::Scheme;
+use crate::resample::tilted::NullDraws;
 
 vocabulary! {
     /// What a draw resamples, and what it sums.
@@ -24,6 +25,8 @@ vocabulary! {
         Samples = "samples",
         /// Items of one contrast: deviations of the differences and their squares.
         Deviations = "deviations",
+        /// Items of one contrast under laws of which its difference has the value of a null.
+        Tilted = "tilted",
         /// Items of one system.
         System = "system",
         /// Items of one system: deviations of the scores and their squares.
@@ -49,6 +52,8 @@ pub(crate) enum Resamples<'c> {
     Deviations(&'c [i64]),
     /// Items of a corpus metric, with the value and its standard error.
     MetricDeviations,
+    /// Items of a corpus metric under the laws of some null differences.
+    Tilted(Arc<NullDraws<'c>>),
     /// Items of one system, by this design.
     System(Arc<Alone>, Arc<Scheme>),
     /// Items of one system, summed as deviations and their squares.
@@ -64,6 +69,7 @@ impl Resamples<'_> {
             Self::Labels => DrawKind::Labels,
             Self::Samples => DrawKind::Samples,
             Self::Deviations(_) | Self::MetricDeviations => DrawKind::Deviations,
+            Self::Tilted(_) => DrawKind::Tilted,
             Self::System(..) => DrawKind::System,
             Self::SystemDeviations(_) => DrawKind::SystemDeviations,
         }
@@ -73,6 +79,7 @@ impl Resamples<'_> {
     pub fn has_column_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Deviations(one), Self::Deviations(other)) => std::ptr::eq(*one, *other),
+            (Self::Tilted(one), Self::Tilted(other)) => Arc::ptr_eq(one, other),
             _ => self.kind() == other.kind(),
         }
     }

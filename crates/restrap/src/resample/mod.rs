@@ -16,3 +16,4 @@ pub(crate) mod resampler;
 pub(crate) mod sampled;
 pub(crate) mod studentized;
 pub(crate) mod swaps;
+pub(crate) mod tilted;

@@ -19,6 +19,7 @@ use crate::resample::order::{self, Ratios};
 use crate::resample::pooled::{self, Labelled};
 use crate::resample::sampled::{SampledItems, SwappedItems};
 use crate::resample::studentized::{self, Studentized};
+use crate::resample::tilted::Differences;
 use crate::resample::{labels, mean, metric, sampled};
 
 /// A draw with its columns in memory, ready to run any range of resamples.
@@ -38,6 +39,7 @@ enum Judge<'a> {
     Labelled(Labelled<'a>),
     Ratios(Ratios),
     Studentized(Box<Studentized<'a>>),
+    Tilted(Differences<'a>),
 }
 
 impl<'a> Ready<'a> {
@@ -48,7 +50,7 @@ impl<'a> Ready<'a> {
     pub fn new(
         draw: Draw,
         contrasts: &[Contrast<'a>],
-        resamples: &Resamples,
+        resamples: &Resamples<'a>,
         request: &Request,
     ) -> Result<Self, Error> {
         let level = request.compute.level.unwrap_or_else(Level::detected);
@@ -61,7 +63,9 @@ impl<'a> Ready<'a> {
             }
         };
         let contrasts = match resamples {
-            Resamples::System(..) | Resamples::SystemDeviations(_) => Vec::new(),
+            Resamples::System(..) | Resamples::SystemDeviations(_) | Resamples::Tilted(_) => {
+                Vec::new()
+            }
             _ => {
                 let of = draw.of.iter();
                 let contrasts = of.map(|&place| contrasts.get(usize::from(place)));
@@ -163,6 +167,10 @@ impl<'a> Ready<'a> {
                     Judge::Studentized(Box::new(judge)),
                 )
             }
+            (Resamples::Tilted(draws), _) => {
+                let (resampler, judge) = draws.parts();
+                (Box::new(resampler), Judge::Tilted(judge))
+            }
             (Resamples::SystemDeviations(alone), _) => {
                 let deviations = Deviations::of(&alone.encoded.difference);
                 (
@@ -228,6 +236,9 @@ impl<'a> Ready<'a> {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
             Judge::Labelled(statistic) => {
+                self.tally(statistic, value, Kept::Values, range, request, control)
+            }
+            Judge::Tilted(statistic) => {
                 self.tally(statistic, value, Kept::Values, range, request, control)
             }
         }

@@ -104,6 +104,9 @@ pub(crate) fn margin_noun(method: MarginMethod) -> (&'static str, &'static Work)
             "bootstrap test centred on the observed difference",
             &works::EFRON_TIBSHIRANI,
         ),
+        MarginMethod::Tilted | MarginMethod::TiltedBootstrap => {
+            ("null-tilted resampling", &works::EFRON_1981)
+        }
         MarginMethod::Identical => ("rule-of-three bound for identical outputs", &works::HANLEY),
         MarginMethod::Betting => (
             "betting test of scores in a range fixed beforehand",
@@ -158,7 +161,12 @@ impl MarginOutcome {
     }
 
     /// Returns the text of a p-value of this test, adjusted or not, whose unadjusted value is `own`.
-    pub(crate) fn text_of(&self, p: Option<f64>, own: Option<f64>, resamples: u64) -> Option<String> {
+    pub(crate) fn text_of(
+        &self,
+        p: Option<f64>,
+        own: Option<f64>,
+        resamples: u64,
+    ) -> Option<String> {
         Some(floored(p?, own, self.is_drawn().then_some(resamples)))
     }
 
@@ -166,7 +174,9 @@ impl MarginOutcome {
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(
             self.method,
-            Some(MarginMethod::Studentized | MarginMethod::Bootstrap)
+            Some(
+                MarginMethod::Studentized | MarginMethod::Bootstrap | MarginMethod::TiltedBootstrap
+            )
         )
     }
 }

@@ -32,7 +32,11 @@ pub(crate) fn not_sampled(comparison: &ComparisonOutcome, request: &Request) -> 
 
 /// Returns the items that were compared, and their clusters.
 pub(crate) fn units(comparison: &ComparisonOutcome, request: &Request) -> String {
-    let mut items = count(comparison.items(), request.sample.over.noun());
+    let noun = request.sample.over.noun();
+    let mut items = match comparison.samples {
+        Some([baseline, system]) => format!("{} and {}", grouped(baseline), count(system, noun)),
+        None => count(comparison.items(), noun),
+    };
     if let Some(runs) = &comparison.runs {
         items = format!(
             "{items}, means of {} against {},",

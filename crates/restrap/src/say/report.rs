@@ -82,7 +82,11 @@ pub(crate) fn line(outcome: &Outcome) -> String {
         None => "one comparison, no correction".to_owned(),
     };
     if let (Some(by), Some(parts)) = (&outcome.by, &outcome.family) {
-        family = format!("{family}, {} for the values of {}", corrected(parts), by.column);
+        family = format!(
+            "{family}, {} for the values of {}",
+            corrected(parts),
+            by.column
+        );
     }
     let interval = first.interval.as_ref().map_or_else(
         || match &first.no_interval {

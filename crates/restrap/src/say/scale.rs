@@ -48,9 +48,14 @@ impl Scale {
         shown.unwrap_or(value) * self.factor
     }
 
+    /// Without its unit.
+    pub fn number(&self, value: f64) -> String {
+        number(self.scaled(value.abs()), self.decimals)
+    }
+
     /// With its unit.
     pub fn amount(&self, value: f64) -> String {
-        self.with_unit(&number(self.scaled(value.abs()), self.decimals))
+        self.with_unit(&self.number(value))
     }
 
     pub fn with_unit(&self, size: &str) -> String {

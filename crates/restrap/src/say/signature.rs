@@ -8,8 +8,9 @@ use std::fmt::{Display, Write};
 use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use crate::number::format::plain;
-use crate::outcome::{Family, 
-    ComparisonOutcome, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run, TestOutcome,
+use crate::outcome::{
+    ComparisonOutcome, Family, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run,
+    TestOutcome,
 };
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{Profile, Request, Test};

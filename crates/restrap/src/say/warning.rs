@@ -168,11 +168,17 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
 /// Warnings of one comparison of different items.
 pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
     match comparison.samples {
-        Some([one, other]) if one == other && request.sample.over == Over::Items => vec![format!(
-            "{}: both files have {one} items; if these are the same items, a paired test has far more power: drop {}",
-            comparison.system,
-            asked("unpaired")
-        )],
+        Some([one, other])
+            if one == other
+                && request.sample.over == Over::Items
+                && request.sample.summary.is_none() =>
+        {
+            vec![format!(
+                "{}: both files have {one} items; if these are the same items, a paired test has far more power: drop {}",
+                comparison.system,
+                asked("unpaired")
+            )]
+        }
         _ => Vec::new(),
     }
 }

@@ -171,8 +171,33 @@ impl Law {
         )
     }
 
+    /// The law of the sum of `draws` independent draws of values with these weights, which need not sum to 1.
+    ///
+    /// A weight is kept as a multiple of 2^-52 of their sum.
+    pub fn weighted(values: impl IntoIterator<Item = (i64, f64)>, draws: u64) -> Self {
+        Self::weighted_strata([(values.into_iter().collect(), draws)])
+    }
+
+    /// The law of the sum of independent draws of several kinds, each of values with weights and with its own number of draws, as
+    /// [`Self::weighted`].
+    pub fn weighted_strata(strata: impl IntoIterator<Item = (Vec<(i64, f64)>, u64)>) -> Self {
+        const ALL: f64 = (1_u64 << 52) as f64;
+        let counted = |(values, draws): (Vec<(i64, f64)>, u64)| {
+            let sum: f64 = values.iter().map(|one| one.1).sum();
+            let count = |weight: f64| libm::round(weight / sum * ALL) as u64;
+            let counts = values.iter().map(|&(value, weight)| (value, count(weight)));
+            (merged(counts), Some(draws))
+        };
+        Self::drawn_by(strata.into_iter().map(counted).collect(), MOST_OUTCOMES)
+    }
+
     /// The law of draws of distinct values, as many as items where no number is given.
-    fn drawn(mut strata: Vec<Counted>) -> Self {
+    fn drawn(strata: Vec<Counted>) -> Self {
+        Self::drawn_by(strata, 0)
+    }
+
+    /// The same; a law with up to `most_outcomes` outcomes of half the draws is that of all pairs of halves.
+    fn drawn_by(mut strata: Vec<Counted>, most_outcomes: u64) -> Self {
         let one = strata.len() == 1;
         if let [(values, draws)] = &strata[..] {
             let items = values.iter().map(|v| v.1).sum();
@@ -233,7 +258,7 @@ impl Law {
         let form = if width == 0 {
             Form::Point
         } else {
-            Self::form_of_draws(strata, one, width)
+            Self::form_of_draws(strata, one, (width, most_outcomes))
         };
         Self {
             origin,
@@ -248,7 +273,11 @@ impl Law {
     }
 
     /// The form that serves strata of values from 0 on with their numbers of items and draws; `one`: there is one.
-    fn form_of_draws(mut strata: Vec<(Vec<(u64, u64)>, u64)>, one: bool, width: i128) -> Form {
+    fn form_of_draws(
+        mut strata: Vec<(Vec<(u64, u64)>, u64)>,
+        one: bool,
+        (width, most_outcomes): (i128, u64),
+    ) -> Form {
         let inverted = |strata: Vec<(Vec<(u64, u64)>, u64)>| {
             Strata(
                 strata
@@ -259,7 +288,8 @@ impl Law {
         };
         if let ([(atoms, draws)], true) = (&strata[..], one) {
             let items: u64 = atoms.iter().map(|a| a.1).sum();
-            if *draws <= halves::MOST_DRAWS && atoms.len() as u64 <= halves::MOST_DRAWS {
+            let are_few = *draws <= halves::MOST_DRAWS && atoms.len() as u64 <= halves::MOST_DRAWS;
+            if are_few || outcomes(atoms.len() as u64, draws.div_ceil(2)) <= most_outcomes {
                 return Form::Halves(Halves::of_draws(atoms, *draws));
             }
             if *draws == items
@@ -598,6 +628,25 @@ impl Law {
         let theta = saddle(transform, side, y);
         tail_of(TiltedGrid::new(transform, side, theta, (y, y), self.tolerance).tail(transform, y))
     }
+}
+
+/// Outcomes of half the draws up to which all are listed: 10 ms.
+const MOST_OUTCOMES: u64 = 1 << 16;
+
+/// Returns the number of multisets of so many draws from so many values, at most `u64::MAX`.
+fn outcomes(values: u64, draws: u64) -> u64 {
+    let (all, of) = (
+        u128::from(values + draws - 1),
+        u128::from(draws.min(values - 1)),
+    );
+    let mut ways = 1_u128;
+    for k in 1..=of {
+        ways = ways.saturating_mul(all + 1 - k) / k;
+        if ways > u128::from(MOST_OUTCOMES) {
+            return u64::MAX;
+        }
+    }
+    ways as u64
 }
 
 fn reaches(lower: Tail, q: f64) -> bool {

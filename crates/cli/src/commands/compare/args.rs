@@ -226,17 +226,26 @@ impl CompareArgs {
     /// For more right ones than there are.
     pub fn take_counts(&mut self) -> Result<(), Failure> {
         let counts = self.input.systems.iter().map(|system| count(system));
-        let counts: Option<Vec<ListedScores>> = counts.collect::<Result<_, Failure>>()?;
-        if let Some(mut counts) = counts.filter(|counts| !counts.is_empty()) {
-            for at in 1..counts.len() {
-                let name = counts[at].name.clone();
-                if counts[..at].iter().any(|other| other.name == name) {
-                    counts[at].name = format!("{name}#{}", at + 1);
-                }
-            }
+        let counts = counts.collect::<Result<Vec<Option<ListedScores>>, Failure>>()?;
+        let is_count = |at: usize| counts[at].is_some();
+        let (one, other) = (0..counts.len()).partition::<Vec<usize>, _>(|&at| is_count(at));
+        if let ([one, ..], [other, ..]) = (&one[..], &other[..]) {
+            let systems = &self.input.systems;
+            return Err(Failure::usage(
+                format!(
+                    "K/N stands for every system or for none, found {} beside {}",
+                    systems[*one], systems[*other]
+                ),
+                "give each system as K/N, or as a file of scores",
+            ));
+        }
+        let counts: Option<Vec<ListedScores>> = counts.into_iter().collect();
+        if counts.is_some_and(|counts| !counts.is_empty()) {
+            // Names that are equal get a number.
+            let counts = ListedScores::read_counts(&self.input.systems);
+            let counts = counts.ok().flatten().unwrap_or_default();
             self.input.systems.clear();
             self.scores = counts;
-            self.unpaired |= self.against.is_none();
         }
         self.over.over = unit_of_scores(self.over.over, &self.scores);
         Ok(())

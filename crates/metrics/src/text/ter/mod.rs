@@ -16,7 +16,7 @@ use super::segments::{
 use super::signature::{VERSION, case, yes_no};
 use super::{ngram::Vocabulary, whitespace};
 use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
-use crate::{ColumnName, Error, Metric, Statistics};
+use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 static SWITCHES: Switches = Switches {
     flag: "ter",
@@ -192,5 +192,11 @@ impl Metric for Ter {
 
     fn is_percentage(&self) -> bool {
         true
+    }
+
+    fn losses(&self) -> Losses<'_> {
+        Losses::Ratio {
+            factor: 100.0 * self.references as f64,
+        }
     }
 }

@@ -265,6 +265,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::Basic => "basic bootstrap intervals",
         IntervalKind::Normal => "normal intervals with the bootstrap standard error",
         IntervalKind::Studentized => "studentized bootstrap intervals",
+        IntervalKind::Tilted => "null-tilted intervals",
         IntervalKind::Betting => "betting intervals",
         IntervalKind::PredictionWilson => "Wilson intervals of prediction-powered shares",
         IntervalKind::DisjointPairs => {
@@ -333,8 +334,13 @@ fn intervals(text: &mut Text, outcome: &Outcome) {
         let family = outcome.family.as_ref().map(|family| family.adjust);
         let held = intervals.map(|interval| interval.level_prefix(outcome.confidence, family));
         let held = held.max_by_key(|held| held.len()).unwrap_or_default();
-        let on_all = outcome.comparisons.iter().filter_map(|one| one.interval.as_ref());
-        let on_all = on_all.map(|one| one.level_prefix(outcome.confidence, family)).max();
+        let on_all = outcome
+            .comparisons
+            .iter()
+            .filter_map(|one| one.interval.as_ref());
+        let on_all = on_all
+            .map(|one| one.level_prefix(outcome.confidence, family))
+            .max();
         match &outcome.by {
             Some(by) if on_all.is_some_and(|on_all| on_all != held) => text.say(&format!(
                 " For differences we give {level} (for the values of {}: {held}{level})",
@@ -531,7 +537,10 @@ fn family(text: &mut Text, outcome: &Outcome) {
             let size = count(family.size, "comparison");
             let overall = outcome.by.as_ref().and_then(|by| by.overall.as_ref());
             let overall = overall.map_or_else(String::new, |overall| {
-                format!(" and, apart from them, of the {} on all items", overall.size)
+                format!(
+                    " and, apart from them, of the {} on all items",
+                    overall.size
+                )
             });
             let by = if outcome.adjusts_all() {
                 format!(" by {} metrics", 1 + outcome.also.len())

@@ -2,7 +2,7 @@
 
 use super::{Verdict, join_parts};
 use crate::claim::State;
-use crate::number::format::{percent, probability};
+use crate::number::format::{percent, plain, probability};
 use crate::outcome::{MarginMethod, MarginOutcome};
 use crate::request::Claim;
 use crate::say::family::correction;
@@ -45,8 +45,12 @@ impl Verdict<'_> {
         } else {
             ""
         };
-        let corrected = family.map_or_else(String::new, |family| format!(" {}", correction(family)));
-        let context = format!("margin {size}; {} on {}", self.measure, self.these());
+        let corrected =
+            family.map_or_else(String::new, |family| format!(" {}", correction(family)));
+        let scale = margin.scale_seen.map_or_else(String::new, |[low, high]| {
+            format!(", scale {} to {} as seen", plain(low), plain(high))
+        });
+        let context = format!("margin {size}{scale}; {} on {}", self.measure, self.these());
         let noun_of_test = Self::margin_test(margin);
         let conclusion = match (state, margin.claim) {
             (State::Shown, _) => is.to_owned(),
@@ -123,7 +127,12 @@ impl Verdict<'_> {
     }
 
     /// Returns a p-value of a margin test, adjusted if there is a family: of the claim, or of its contrary.
-    fn p_of_margin(&self, margin: &MarginOutcome, own: Option<f64>, adjusted: Option<f64>) -> String {
+    fn p_of_margin(
+        &self,
+        margin: &MarginOutcome,
+        own: Option<f64>,
+        adjusted: Option<f64>,
+    ) -> String {
         let kind = if adjusted.is_some() { "adjusted " } else { "" };
         // The largest p over what is not known of these items.
         let is_worst_case = matches!(
@@ -152,8 +161,15 @@ fn beyond_margin(margin: &MarginOutcome, higher_is_better: bool, limit: &str) ->
         }
     };
     let below = if higher_is_better { "below" } else { "above" };
-    let least = if margin.claim == Claim::Superior { size } else { -size };
-    let (is_low, is_high) = (low <= least, margin.claim == Claim::Equivalent && high >= size);
+    let least = if margin.claim == Claim::Superior {
+        size
+    } else {
+        -size
+    };
+    let (is_low, is_high) = (
+        low <= least,
+        margin.claim == Claim::Equivalent && high >= size,
+    );
     let reached = match (margin.claim, is_low, is_high) {
         (_, false, false) => return None,
         _ if margin.beyond => format!("reaches {below} 0"),

@@ -12,7 +12,7 @@ use crate::design;
 use crate::number::digits::of_differences;
 use crate::number::format::{count, grouped, probability};
 use crate::outcome::{ComparisonOutcome, Family, IntervalOutcome, Outcome, TestOutcome};
-use crate::request::{Request, Test};
+use crate::request::{Request, Summarised, Test};
 use crate::say::family::correction;
 use crate::say::method::{p_is, test_noun};
 use crate::say::phrase::{capitalized, units};
@@ -386,6 +386,26 @@ impl Verdict<'_> {
 
     /// Returns the difference of the means: `new scored 0.012 nDCG@10 above base`.
     fn gap(&self) -> String {
+        let (system, baseline) = (&self.comparison.system, &self.comparison.baseline);
+        match self.request.sample.summary {
+            Some(Summarised::ShareOfWins) => {
+                let share = self.scale.number(0.5 + self.comparison.difference);
+                return format!(
+                    "{system} won {share} % of those that do not tie, {} {} one half",
+                    self.amount(),
+                    self.side()
+                );
+            }
+            Some(Summarised::Wins) => {
+                let more = if self.comparison.difference < 0.0 {
+                    "fewer"
+                } else {
+                    "more"
+                };
+                return format!("{system} won {} {more} than {baseline}", self.amount());
+            }
+            Some(Summarised::Shares | Summarised::Table) | None => {}
+        }
         format!(
             "{} scored {} {} {}",
             self.comparison.system,

@@ -12,6 +12,7 @@
 //! | no item differs, scores between 0 and 1 | how seldom items can change and none be seen (Hanley & Lippman-Hand 1983) |
 //! | primary test a bootstrap | the law of the centred bootstrap, or its replicates under `--exact never` |
 //! | primary test t, or more than 10,000 items, or draws forbidden | the paired t test, one-sided |
+//! | 0/1 in clusters, scales of at most 21 levels | what follows, joined with null-tilted resampling (`tilt`): the larger p |
 //! | others | the studentized bootstrap, drawn: skew harms its level less than it harms t's (`docs/calibration.md`) |
 //!
 //! Non-inferiority is one such test, against the margin on the side of a loss, and superiority by a margin one on the side of a gain,
@@ -24,13 +25,14 @@
 
 mod pair;
 mod tested;
+mod tilt;
 
-pub(crate) use tested::{Margined, Replicates};
 use tested::{FEWEST, Tested, by_bootstrap, by_replicates, few, in_unit_range, sided};
+pub(crate) use tested::{Margined, Replicates};
+pub(crate) use tilt::MetricTilt;
+use tilt::{Found, Tilt};
 
-use restrap_stats::{
-    Margin, MarginTest, Moments, ScoreShares, StatsError, UnconditionalApart,
-};
+use restrap_stats::{Margin, MarginTest, Moments, ScoreShares, StatsError, UnconditionalApart};
 
 use restrap_words::asked_as;
 
@@ -201,9 +203,30 @@ impl AllowedMargin {
         drawn: &Replicates,
         request: &Request,
     ) -> Result<Margined, Error> {
-        let flips = pair.binary.then(|| pair::flips(pair, request));
-        let test = |margin, is_gain| pair::test(pair, (margin, is_gain), drawn, request);
+        // Counts have no single items.
+        let has_items = request.sample.summary.is_none();
+        let flips = (pair.binary && has_items).then(|| pair::flips(pair, request));
+        let tilt = match Tilt::of_pair(pair, request)? {
+            Found::Tilt(tilt) => Some(tilt),
+            Found::Other => None,
+            Found::OneValue => {
+                let test = |_, _| Ok(Tested::undefined(&tilt::one_value()));
+                return self.outcome(test, pair.difference(), flips, request);
+            }
+        };
+        let test = |margin, is_gain| {
+            let tested = pair::test(pair, (margin, is_gain), drawn, request)?;
+            self.join(tilt.as_deref(), tested, margin, request)
+        };
         self.outcome(test, pair.difference(), flips, request)
+    }
+
+    /// Returns null-tilted resampling of a corpus metric, if it applies.
+    ///
+    /// # Errors
+    /// Never for units of a contest.
+    pub fn tilt_of_metric<'c>(&self, contest: &'c Contest<'_>) -> Result<MetricTilt<'c>, Error> {
+        MetricTilt::new(contest, self.margin)
     }
 
     /// Computes the margin test of a corpus metric from replicates of the difference.
@@ -213,16 +236,35 @@ impl AllowedMargin {
     pub fn test_metric(
         &self,
         contest: &Contest,
-        replicates: Vec<f64>,
+        replicates: &[f64],
+        tilt: Option<&Tilt>,
         request: &Request,
     ) -> Result<Margined, Error> {
         let test = |margin, _| {
             if contest.items() < FEWEST {
                 return Ok(Tested::undefined(&few(contest.clusters.is_some())));
             }
-            by_replicates(contest.difference(), replicates.clone(), margin, request)
+            let tested = by_replicates(contest.difference(), replicates.to_vec(), margin, request)?;
+            self.join(tilt, tested, margin, request)
         };
         self.outcome(test, contest.difference(), None, request)
+    }
+
+    /// Joins the test of a margin with null-tilted resampling, where that applies.
+    fn join(
+        &self,
+        tilt: Option<&Tilt>,
+        tested: Tested,
+        margin: Margin,
+        request: &Request,
+    ) -> Result<Tested, Error> {
+        let Some(tilt) = tilt else {
+            return Ok(tested);
+        };
+        tilt.check(self.size, &self.asked.to_string())?;
+        // Of the contrary only p is read.
+        let is_claim = margin == self.margin;
+        tilt.join(tested, margin, request.question.alpha, is_claim)
     }
 
     /// Tests the claim, and its contrary if the difference lies on that side: by the same method, with the limits exchanged.
@@ -244,14 +286,14 @@ impl AllowedMargin {
             -difference
         };
         let is_worse = match claim {
-            Claim::Noninferior => improvement < -size,
-            Claim::Equivalent => improvement < -size,
+            Claim::Noninferior | Claim::Equivalent => improvement < -size,
             Claim::Superior => improvement < size,
         };
         let is_contrary = is_worse || claim == Claim::Equivalent && improvement > size;
-        let contrary = match is_contrary && tested.test.is_some() {
-            true => test(self.margin.opposite(), !is_gain)?.test,
-            false => None,
+        let contrary = if is_contrary && tested.test.is_some() {
+            test(self.margin.opposite(), !is_gain)?.test
+        } else {
+            None
         };
         let contrary = contrary.map(|test| {
             if request.question.higher_is_better == is_worse {
@@ -295,6 +337,7 @@ impl AllowedMargin {
                 pvalue: Some(printed(p)),
                 p_adjusted: None,
             }),
+            scale_seen: tested.scale_seen,
             flips,
             notes: tested.note.into_iter().collect(),
         };
@@ -323,34 +366,40 @@ fn check_raised(is_raised: bool, request: &Request) -> Result<(), Error> {
 ///
 /// # Errors
 /// For a size that these scores do not have.
-pub(crate) fn of_samples(
-    samples: &Samples,
-    request: &Request,
-) -> Result<Option<Margined>, Error> {
+pub(crate) fn of_samples(samples: &Samples, request: &Request) -> Result<Option<Margined>, Error> {
     check_raised(false, request)?;
     let columns = [&samples.baseline.values[..], &samples.system.values];
     let allowed = AllowedMargin::new(|| scale(columns), samples.binary, request)?;
     let Some(allowed) = allowed else {
         return Ok(None);
     };
+    let difference = samples.t.difference();
+    let tilt = match Tilt::of_samples(samples, request)? {
+        Found::Tilt(tilt) => Some(tilt),
+        Found::Other => None,
+        Found::OneValue => {
+            let test = |_, _| Ok(Tested::undefined(&tilt::one_value()));
+            return allowed.outcome(test, difference, None, request).map(Some);
+        }
+    };
     let test = |margin, is_gain| -> Result<Tested, Error> {
         if samples.binary {
             return of_shares(columns, (margin, is_gain), request);
         }
         let estimate = samples.estimate();
-        match estimate.and_then(|t| t.margin(margin, request.question.alpha)) {
+        let tested = match estimate.and_then(|t| t.margin(margin, request.question.alpha)) {
             Ok(test) => {
                 let method = samples.method();
                 let recipe = sided(request, &method.test.replace("Welch's", "Welch"));
-                Ok(Tested::by(method.margin, method.interval, recipe, test))
+                Tested::by(method.margin, method.interval, recipe, test)
             }
-            Err(StatsError::NoSpread) => Ok(Tested::undefined(
-                "neither sample has a spread to compare the margin with",
-            )),
-            Err(other) => Err(other.into()),
-        }
+            Err(StatsError::NoSpread) => {
+                Tested::without_spread("neither sample has a spread to compare the margin with")
+            }
+            Err(other) => return Err(other.into()),
+        };
+        allowed.join(tilt.as_deref(), tested, margin, request)
     };
-    let difference = samples.t.difference();
     allowed.outcome(test, difference, None, request).map(Some)
 }
 

@@ -86,7 +86,7 @@ pub(super) fn test(
     }
     if pair.changed() == 0 {
         if !in_unit_range([&pair.baseline.values, &pair.system.values]) {
-            return Ok(Tested::undefined(
+            return Ok(Tested::without_spread(
                 "no item differs, and for scores outside 0 to 1 the largest possible difference of one is unknown",
             ));
         }
@@ -103,7 +103,7 @@ pub(super) fn test(
         ));
     }
     if pair.moments.sd().is_none_or(|sd| sd == 0.0) {
-        return Ok(Tested::undefined(
+        return Ok(Tested::without_spread(
             "all differences are equal: there is no spread to compare the margin with",
         ));
     }
@@ -133,7 +133,7 @@ pub(super) fn test(
     if !pair.of.is_of_items() {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
-            return Ok(Tested::undefined(
+            return Ok(Tested::without_spread(
                 "all units differ by the same amount: there is no spread to compare the margin with",
             ));
         }

@@ -60,7 +60,7 @@ pub(super) fn by_replicates(
                 sampled.test,
             ))
         }
-        Err(StatsError::NoSpread) => Ok(Tested::undefined(
+        Err(StatsError::NoSpread) => Ok(Tested::without_spread(
             "no resample differs: there is no spread to compare the margin with",
         )),
         Err(other) => Err(other.into()),
@@ -87,6 +87,10 @@ pub(super) struct Tested {
     pub note: Option<String>,
     /// The interval is of the difference beyond the margin.
     pub beyond: bool,
+    /// The lowest and the highest score seen, if they stand for a scale that is not declared.
+    pub scale_seen: Option<[f64; 2]>,
+    /// There is no test because there is no spread to compare the margin with.
+    pub is_without_spread: bool,
 }
 
 impl Tested {
@@ -103,6 +107,15 @@ impl Tested {
             recipe,
             note: None,
             beyond: false,
+            scale_seen: None,
+            is_without_spread: false,
+        }
+    }
+
+    pub fn without_spread(reason: &str) -> Self {
+        Self {
+            is_without_spread: true,
+            ..Self::undefined(reason)
         }
     }
 
@@ -115,6 +128,8 @@ impl Tested {
             recipe,
             note: Some(reason.to_owned()),
             beyond: false,
+            scale_seen: None,
+            is_without_spread: false,
         }
     }
 }

@@ -21,6 +21,7 @@ mod repeats;
 mod resampled;
 mod search;
 mod seeds;
+mod tilted;
 mod votes;
 
 #[test]
