@@ -346,7 +346,7 @@ fn tests_of_signs_and_ranks_have_a_direction_of_their_own() {
     let folder = pair(&outlier, &small);
     let sign = "Significant at 0.05: on these 10 items new is better on 9 of the 10 items that differ (mean score; sign test, p = 0.0215). \
                 The mean points the other way: new scored 0.33 below base.";
-    let ranks = "Significant at 0.05: on these 20 items the scores of new rank better than those of base, P(better) + P(tied)/2 = 0.855 \
+    let ranks = "Significant at 0.05: on these 10 and 10 items the scores of new rank better than those of base, P(better) + P(tied)/2 = 0.855 \
                  (mean score; Mann-Whitney U test, p = 0.00304). The mean points the other way: new scored 0.33 below base.";
     let worse = "new is worse on 9 of the 10 items that differ (mean score, lower is better; sign test, p = 0.0215)";
     for (options, words, direction) in [

@@ -5,6 +5,15 @@
 set -uo pipefail
 
 summary=${GITHUB_STEP_SUMMARY:-/dev/stdout}
+# A job may use this twice, and an artifact has one name: the first folder that is free. It is named on every path out of here.
+report=${REPORT:-restrap-report}
+for ((use = 2; use < 100; use++)); do
+    [ -z "${REPORT:-}" ] && [ -e "$report" ] || break
+    report=restrap-report-$use
+done
+mkdir -p "$report"
+echo "report=$report" >>"${GITHUB_OUTPUT:-/dev/null}"
+
 if command -v restrap >/dev/null; then
     program=(restrap)
 elif python -c "import restrap" 2>/dev/null; then
@@ -17,25 +26,31 @@ fi
 words=(compare "$BASELINE" "$SYSTEM" --output markdown)
 [ -z "${ITEM:-}" ] || words+=(--id "$ITEM")
 require=${REQUIRE-noninferior}
+# The words of an input, one after the other on lines or behind spaces; quotes hold a word together, as in a shell.
+margins=()
+options=()
+read_words() {
+    local -n into=$1
+    [ -n "${2//[[:space:]]/}" ] || return 0
+    local file
+    file=$(mktemp)
+    if ! printf '%s\n' "$2" | xargs printf '%s\0' >"$file" 2>/dev/null; then
+        printf '**The input %s has a quote without its other half.**\n\n```text\n%s\n```\n' "$1" "$2" | tee -a "$summary" >&2
+        exit 2
+    fi
+    mapfile -d '' into <"$file"
+    rm -f "$file"
+}
 # Margins that name their metric are gates by themselves; one that names none is of the gate that is required.
-read -r -a margins <<<"${MARGIN:-}"
+read_words margins "${MARGIN:-}"
+read_words options "${OPTIONS:-}"
 named=false
 for margin in "${margins[@]}"; do
     words+=("--${require:-noninferior}" "$margin")
     [[ $margin != *=* ]] || named=true
 done
 [ -z "$require" ] || [ "$named" = true ] || words+=(--require "$require")
-# Options are words, which a workflow writes as one text.
-read -r -a options <<<"${OPTIONS:-}"
 
-# A job may use this twice, and an artifact has one name: the first folder that is free.
-report=${REPORT:-restrap-report}
-for ((use = 2; use < 100; use++)); do
-    [ -z "${REPORT:-}" ] && [ -e "$report" ] || break
-    report=restrap-report-$use
-done
-mkdir -p "$report"
-echo "report=$report" >>"${GITHUB_OUTPUT:-/dev/null}"
 table=$("${program[@]}" "${words[@]}" "${options[@]}" --json="$report/comparison.json" --html "$report/comparison.html" 2>"$report/messages.txt")
 code=$?
 cat "$report/messages.txt" >&2

@@ -73,8 +73,8 @@ def test_files_that_are_not_there_end_the_step(run):
 
 def test_the_wheel_is_enough_and_without_it_the_summary_says_what_to_install(run):
     assert run(OLD, MARGIN="5pt", without=["restrap"])[0] == 0
-    code, summary, *_ = run(OLD, without=["restrap", "python"])
-    assert code == 127
+    code, summary, output, _ = run(OLD, without=["restrap", "python"])
+    assert (code, output.splitlines()[-1]) == (127, "report=report")
     # The summary of the first step is above it.
     assert "\n**restrap is not installed.** Install its wheel" in summary
 
@@ -96,6 +96,26 @@ def test_a_job_uses_it_twice_with_cost_beside_quality(run, tmp_path):
     assert (second, output.splitlines()[2:]) == (10, ["report=restrap-report-2", "passed=false"])
     assert {path.name for path in tmp_path.glob("restrap-report*/comparison.html")} == {"comparison.html"}
     assert len(list(tmp_path.glob("restrap-report*/comparison.json"))) == 2
+
+
+def test_margins_and_options_may_stand_on_lines_of_their_own(run, tmp_path):
+    def table(cost):
+        return "id,acc,the cost\n" + "".join(f"q{item},{score},{cost + item * cost % 7 / 10}\n" for item, score in enumerate(OLD))
+
+    (tmp_path / "large.csv").write_text(table(9))
+    (tmp_path / "small.csv").write_text(table(3))
+    inputs = {
+        "BASELINE": "large.csv", "SYSTEM": "small.csv", "REQUIRE": "",
+        "MARGIN": "acc=1pt\nthe cost=5%\n".replace("the cost=5%", "'the cost=5%'"),
+        "OPTIONS": "--metric 'acc,the cost(lower)'\n--alpha 0.01\n--seed 7\n",
+    }  # fmt: skip
+    code, summary, output, told = run(OLD, **inputs)
+    assert (code, output) == (0, "report=report\npassed=true\n"), told
+    assert "acc noninferior by 1pt" in summary and "the cost noninferior by 5%" in summary
+    assert "0.01" in summary
+    code, summary, output, _ = run(OLD, **{**inputs, "OPTIONS": "--metric 'acc"})
+    assert (code, output) == (2, "report=report\npassed=true\nreport=report\n")
+    assert "The input options has a quote without its other half" in summary
 
 
 def test_a_margin_without_a_requirement_is_of_noninferiority_and_no_gate_says_so(run):

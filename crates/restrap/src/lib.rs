@@ -72,9 +72,9 @@ pub use permuted::{Permutation, Permuted, permuted};
 pub use ranges::Checkpoint;
 pub use ranges::{Share, Shares, Survey};
 pub use rank::{
-    Ballots, Correction, EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily,
-    RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets, RankedSystem,
-    SystemVotes, ToBest, rank, rank_votes,
+    Ballots, Correction, EstimatedOutcome, Exchanged, ExcludedPair, OmnibusOutcome, PairTest,
+    RankFamily, RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets,
+    RankedSystem, SystemVotes, ToBest, rank, rank_votes,
 };
 pub use replicate::{
     AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet,

@@ -176,25 +176,35 @@ impl Prediction {
     }
 
     /// Wilson's interval of the mean of human scores that are all 0 or 1: of as many trials as human scores alone would need for the
-    /// guarded error, and at most 5 % wider than that of the human scores alone.
+    /// guarded error, and at most 5 % wider than that of the human scores alone. `weight` is the judge's; `None` takes the best, and
+    /// only that one is known to be no worse than human scores alone.
     ///
     /// # Errors
-    /// When `size` is not above 0, `confidence` is outside (0, 1), or a variance overflows.
-    pub fn share(self, size: f64, confidence: f64) -> Result<Interval, StatsError> {
+    /// When `size` is not above 0, `confidence` is outside (0, 1), `weight` is not finite, or a variance overflows.
+    pub fn share(
+        self,
+        size: f64,
+        weight: Option<f64>,
+        confidence: f64,
+    ) -> Result<Interval, StatsError> {
         let alone = self.humans_alone_share(confidence)?;
         let cautious = self.with_unseen_errors(size)?;
         let [with_judge, without] = [
-            cautious.estimate(cautious.weight())?,
+            cautious.estimate(weight.unwrap_or_else(|| cautious.weight()))?,
             cautious.estimate(0.0)?,
         ];
         let gain = without.standard_error() / with_judge.standard_error();
-        let trials =
-            self.labelled.count() as f64 * (gain * gain).max(1.0 / (MOST_WIDER * MOST_WIDER));
+        let most_wider = if weight.is_none() {
+            MOST_WIDER
+        } else {
+            f64::INFINITY
+        };
+        let trials = self.labelled.count() as f64 * (gain * gain).max(most_wider.powi(-2));
         let right = with_judge.estimate().clamp(0.0, 1.0) * trials;
         let of = score_interval(right, trials, two_sided_quantile(confidence)?)?;
         // The judge may move the share to where intervals are wider.
         let [centre, half] = [0.5 * (of.low + of.high), 0.5 * (of.high - of.low)];
-        let half = half.min(0.5 * MOST_WIDER * (alone.high - alone.low));
+        let half = half.min(0.5 * most_wider * (alone.high - alone.low));
         Interval::new((centre - half).max(0.0), (centre + half).min(1.0))
     }
 

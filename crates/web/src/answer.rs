@@ -8,7 +8,7 @@ use restrap::{
     Scores, adjust, compare_numbers, describe,
 };
 use restrap_report::{Compared, ComparisonPage, Document, Output, Paged, PlanPage, Report, Titles};
-use restrap_words::{Spelling, speak};
+use restrap_words::{Spelling, escaped, speak, turns};
 use serde::Serialize;
 
 use crate::problem::Problem;
@@ -210,6 +210,16 @@ fn plan_items(asked: &Plan) -> Result<Answer, Problem> {
 
 fn adjust_all(asked: &Adjust) -> Result<Answer, Problem> {
     as_the_program();
+    let acts = |c: char| c.is_control() || turns(c);
+    if let Some(row) = asked.rows.iter().find(|row| row.name.contains(acts)) {
+        return Err(Problem::of_field(
+            "pvalues",
+            format!(
+                "p-values: expected a name without control characters, found {}",
+                escaped(&row.name)
+            ),
+        ));
+    }
     let given = asked
         .rows
         .iter()

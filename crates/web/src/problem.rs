@@ -35,7 +35,9 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         Self {
             message: error.to_string(),
-            hint: error.hint().unwrap_or_default(),
+            hint: error
+                .hint()
+                .map_or_else(String::new, |hint| of_fields(&hint)),
             field: String::new(),
         }
     }
@@ -48,5 +50,33 @@ impl From<serde_json::Error> for Problem {
             hint: String::new(),
             field: String::new(),
         }
+    }
+}
+
+/// A hint about fields of a page: options without the dashes of a command line.
+fn of_fields(hint: &str) -> String {
+    let words = hint.split(' ').map(|word| match word.split_once("--") {
+        Some((before, name)) if name.starts_with(|c: char| c.is_ascii_lowercase()) => {
+            format!("{before}{}", name.replace('-', " "))
+        }
+        _ => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_fields;
+
+    #[test]
+    fn hints_name_fields_and_not_flags() {
+        assert_eq!(
+            of_fields("drop --alternative or use --sign-ties split (--alpha 0.01)"),
+            "drop alternative or use sign ties split (alpha 0.01)"
+        );
+        assert_eq!(
+            of_fields("use 10--20 items -- or more"),
+            "use 10--20 items -- or more"
+        );
     }
 }

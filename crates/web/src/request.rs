@@ -3,6 +3,7 @@
 use restrap::number::confidence_of;
 use restrap::power::{Known, PlanRequest, read_difference, read_share};
 use restrap::{Adjustment, Alternative, Claim, PairTable, WonAndLost};
+use restrap_words::{shell_word, turns};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
@@ -212,19 +213,22 @@ const fn one() -> u64 {
     1
 }
 
-/// Returns a word as a shell reads it.
-fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./%=,:+-".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 /// Returns a text as Python reads it.
 fn literal(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let json = serde_json::Value::from(text).to_string();
+    let acts = |c: char| c.is_control() || turns(c);
+    json.chars().fold(String::new(), |mut literal, c| {
+        if acts(c) {
+            literal.extend(
+                c.encode_utf16(&mut [0; 2])
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}")),
+            );
+        } else {
+            literal.push(c);
+        }
+        literal
+    })
 }
 
 /// The words of a command, or the keywords of a call, as both grow.
@@ -244,7 +248,7 @@ impl Asking {
     /// Adds an option with a text.
     fn text(&mut self, name: &str, value: &str) {
         self.command
-            .extend([format!("--{name}"), shell_word(value)]);
+            .extend([format!("--{name}"), shell_word(value).into_owned()]);
         self.python
             .push(format!("{}={}", name.replace('-', "_"), literal(value)));
     }
@@ -520,7 +524,11 @@ impl Adjust {
 
 impl Question for Adjust {
     fn command(&self) -> String {
-        let lines: Vec<String> = self.lines().iter().map(|line| shell_word(line)).collect();
+        let lines: Vec<String> = self
+            .lines()
+            .iter()
+            .map(|line| shell_word(line).into_owned())
+            .collect();
         let read: &[&str] = if self.is_named() {
             &["restrap", "adjust", "-:p", "--id", "test"]
         } else {

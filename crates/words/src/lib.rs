@@ -10,7 +10,7 @@ mod schema;
 mod vocabulary;
 mod word;
 
-pub use escape::{escaped, refers_to, turns};
+pub use escape::{escaped, refers_to, shell_word, turns};
 pub use option::{Asked, Spelling, asked, asked_as, speak};
 #[cfg(feature = "schema")]
 #[doc(hidden)]

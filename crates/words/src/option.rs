@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::escape::{shell_word, turns};
+
 /// How options are spelled to the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -114,6 +116,11 @@ impl Asked {
             (Spelling::Flags, None) => format!("--{name}"),
             (Spelling::Flags, Some(value)) if value == ON => format!("--{name}"),
             (Spelling::Flags, Some(value)) if ALONE.contains(name) => format!("--{name}={value}"),
+            (Spelling::Flags, Some(value))
+                if value.contains(|c: char| c.is_control() || turns(c)) =>
+            {
+                format!("--{name} {}", shell_word(value))
+            }
             (Spelling::Flags, Some(value)) if *quoted => format!("--{name} '{value}'"),
             (Spelling::Flags, Some(value)) => format!("--{name} {value}"),
             (Spelling::Keywords, None) if OF_METRICS.contains(name) => {

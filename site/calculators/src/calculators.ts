@@ -60,9 +60,14 @@ function count(values: Values, name: string, of: () => Calculator): number {
   return Number(digits);
 }
 
+/** A decimal comma as a point: `0,05`, `78,4%`. */
+function point(text: string): string {
+  return text.replace(/^([+-]?\d*),(\d+(?:\s*(?:%|pt))?)$/, "$1.$2");
+}
+
 function number(values: Values, name: string, of: () => Calculator): number {
   const text = (values[name] ?? "").trim();
-  const value = Number(text);
+  const value = Number(point(text));
   if (text === "" || !Number.isFinite(value)) {
     const found = text === "" ? "nothing" : text;
     throw new FieldError(name, `${label(of(), name)}: expected a number, found ${found}`);
@@ -71,11 +76,18 @@ function number(values: Values, name: string, of: () => Calculator): number {
 }
 
 function text(values: Values, name: string, of: () => Calculator): string {
-  const value = (values[name] ?? "").trim();
+  const value = point((values[name] ?? "").trim());
   if (value === "") {
     throw new FieldError(name, `${label(of(), name)}: expected a value, found nothing`);
   }
   return value;
+}
+
+/** Reads a share as papers print it; a number above 1 is per cent, also without its sign. */
+function accuracy(values: Values, name: string, of: () => Calculator): string {
+  const value = text(values, name, of);
+  const isPercent = /^\d+(?:\.\d+)?$/.test(value) && Number(value) > 1 && Number(value) <= 100;
+  return isPercent ? `${value}%` : value;
 }
 
 const isEmpty = (values: Values, name: string): boolean => (values[name] ?? "").trim() === "";
@@ -251,8 +263,8 @@ const audit: Calculator = {
     ["Retrieval: success@1 of 0.62 against 0.74 on 50 queries", { baseline: "0.62", system: "0.74", items: "50" }],
   ],
   request: (values) => ({
-    baseline: text(values, "baseline", () => audit),
-    system: text(values, "system", () => audit),
+    baseline: accuracy(values, "baseline", () => audit),
+    system: accuracy(values, "system", () => audit),
     ...present(values, ["items"], (name) => count(values, name, () => audit)),
     alternative: values["alternative"],
     alpha: number(values, "alpha", () => audit),
@@ -297,8 +309,9 @@ const plan: Calculator = {
     ["Retrieval: what 50 queries detect", { baseline: "62%", items: "50", agreement: "80%" }],
   ],
   request: (values) => ({
-    baseline: text(values, "baseline", () => plan),
-    ...present(values, ["gain", "agreement", "noninferior"], (name) => text(values, name, () => plan)),
+    baseline: accuracy(values, "baseline", () => plan),
+    ...present(values, ["agreement"], (name) => accuracy(values, name, () => plan)),
+    ...present(values, ["gain", "noninferior"], (name) => text(values, name, () => plan)),
     ...present(values, ["items"], (name) => count(values, name, () => plan)),
     alternative: values["alternative"],
     alpha: number(values, "alpha", () => plan),
@@ -307,21 +320,58 @@ const plan: Calculator = {
   }),
 };
 
-/** A line of p-values: an optional name, then the p-value as papers print it. */
-const LINE = /^(?:(.*?)[\s,;:]+)?((?:[pP]\s*)?[<≤=]?\s*\d*\.?\d+(?:[eE][+-]?\d+)?)$/;
+/** A p-value as papers print it, with a point or a comma. */
+const P_VALUE = /^[<≤]?\d*[.,]?\d+(?:[eE][+-]?\d+)?$/;
+
+/** The p-value of a word; `undefined` of a word that is none, such as the 3.1 of a name. */
+function pvalue(word: string): string | undefined {
+  const value = word.replace(",", ".");
+  return P_VALUE.test(word) && Number(value.replace(/^[<≤]/, "")) <= 1 ? value : undefined;
+}
+
+/** Characters that nobody sees and that act where a command is pasted. */
+const ACTS = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+
+/** The p-values of a line: a name and one p-value, or any number of p-values. */
+function ofLine(line: string): { name: string; p: string }[] {
+  const wrong = (expected: string): FieldError => new FieldError("pvalues", `p-values: expected ${expected}, found ${line}`);
+  if (ACTS.test(line.replaceAll("\t", " "))) {
+    throw new FieldError("pvalues", "p-values: expected names without control characters");
+  }
+  // "p < 0.001" is one word; a comma before a space, or between two points, separates.
+  const whole = line.replace(/(?:^|(?<=\s))[pP]\s*(?=[=<≤])/g, "").replace(/=\s*/g, "").replace(/([<≤])\s+/g, "$1");
+  const isList = /\.\d+,\s*[<≤]?\d*\./.test(whole);
+  const words = whole.split(isList ? /[\s,;:]+/ : /[\s;:]+|,(?=\s|$)\s*/).filter((word) => word !== "");
+  const values = words.map(pvalue);
+  if (values.every((value) => value !== undefined)) {
+    return values.map((p) => ({ name: "", p }));
+  }
+  const p = values.at(-1);
+  const before = words.slice(0, -1);
+  if (p === undefined && words.length === 1 && /,/.test(line)) {
+    // A name and its p-value with nothing but a comma between them.
+    const cut = line.lastIndexOf(",");
+    const last = pvalue(line.slice(cut + 1).trim());
+    const name = line.slice(0, cut).trim();
+    if (last !== undefined && !/^[\d.,]*$/.test(name)) {
+      return [{ name, p: last }];
+    }
+  }
+  if (p === undefined) {
+    throw wrong('a name and a p-value from 0 to 1, such as "mnli 0.03"');
+  }
+  if (before.some((word) => pvalue(word) !== undefined && /[.,]/.test(word))) {
+    throw wrong("one p-value behind a name, or p-values alone");
+  }
+  return [{ name: before.join(" "), p }];
+}
 
 function rows(values: Values): { name: string; p: string }[] {
   const lines = text(values, "pvalues", () => adjust)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const found = lines.map((line) => {
-    const parts = LINE.exec(line);
-    if (parts === null) {
-      throw new FieldError("pvalues", `p-values: expected a name and a p-value, such as "mnli 0.03", found ${line}`);
-    }
-    return { name: (parts[1] ?? "").trim(), p: (parts[2] ?? "").trim() };
-  });
+  const found = lines.flatMap(ofLine);
   const isNamed = found.some((row) => row.name !== "");
   return found.map((row, at) => (isNamed && row.name === "" ? { ...row, name: String(at + 1) } : row));
 }
@@ -335,9 +385,9 @@ const adjust: Calculator = {
   fields: [
     {
       name: "pvalues",
-      label: "p-values, one per line",
+      label: "p-values",
       kind: "list",
-      help: "A name may come first: mnli 0.03. Bounds are allowed: <0.001.",
+      help: "One per line, with a name before it or not: mnli 0.03. Or a list: 0.01, 0.02, 0.03. Bounds are allowed: <0.001.",
       example: "mnli 0.012\nqnli 0.034\nrte <0.001",
     },
     {

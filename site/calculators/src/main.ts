@@ -52,6 +52,10 @@ function show(): void {
     status.replaceChildren();
     if ("answer" in reply) {
       result.replaceChildren(showAnswer(reply.answer));
+      // On a phone the form fills the screen.
+      if (result.getBoundingClientRect().top > 0.6 * innerHeight) {
+        result.scrollIntoView({ block: "start" });
+      }
     } else if ("problem" in reply) {
       problem(reply.problem.message, reply.problem.hint, reply.problem.field);
     } else {

@@ -45,7 +45,7 @@ fn margin(systems: &[Counted], request: &Request) -> MarginOutcome {
 }
 
 #[test]
-fn a_ratio_with_one_denominator_has_the_margin_of_its_mean() {
+fn a_ratio_with_one_denominator_has_no_narrower_margin_than_its_mean() {
     let columns = counts(80);
     let scores = |name: &str, counts: &[i64]| {
         Scores::new(
@@ -69,14 +69,15 @@ fn a_ratio_with_one_denominator_has_the_margin_of_its_mean() {
             .unwrap();
             let law = law.comparisons[0].margin.clone().unwrap();
             let (drawn, exact) = (of_metric.pvalue.unwrap(), law.pvalue.unwrap());
-            // Four standard errors of 100,000 resamples.
+            // Not below it but for four standard errors of 100,000 resamples: a rate is tilted to the margin too, which can only
+            // raise the p and widen the interval.
             assert!(
-                (drawn - exact).abs() < 4.0 * (exact * (1.0 - exact) / 1e5).sqrt() + 2e-5,
+                drawn > exact - 4.0 * (exact * (1.0 - exact) / 1e5).sqrt() - 2e-5,
                 "{size} {drawn} {exact}"
             );
             let (one, other) = (of_metric.interval.unwrap(), law.interval.unwrap());
             assert!(
-                (one.low - other.low).abs() < 1e-3 && (one.high - other.high).abs() < 1e-3,
+                one.low < other.low + 1e-3 && one.high > other.high - 1e-3,
                 "{one:?} {other:?}"
             );
         }

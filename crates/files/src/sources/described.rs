@@ -153,12 +153,25 @@ impl Sources {
             asked: asked.clone(),
             ..Rows::default()
         };
-        for system in &self.systems {
+        // Names that tell all systems from each other, although each is read alone.
+        let named = if self.has_patterns() {
+            Vec::new()
+        } else {
+            restrap_io::locate(&self.systems)?
+        };
+        let is_named = named.len() == self.systems.len();
+        for (place, system) in self.systems.iter().enumerate() {
             let alone = Self {
                 systems: vec![system.clone()],
                 ..self.clone()
             };
-            rows.add(alone.read(&Request::default())?)?;
+            let mut read = alone.read(&Request::default())?;
+            if let Owned::Scores { systems, .. } = &mut read.owned
+                && let ([one], true) = (&mut systems[..], is_named)
+            {
+                one.name = restrap_words::escaped(&named[place].name).into_owned();
+            }
+            rows.add(read)?;
         }
         Ok(rows.describe(control)?)
     }

@@ -224,7 +224,7 @@ impl ListedScores {
         let counts = systems.iter().map(|system| Self::read_count(system));
         let counts: Option<Vec<Self>> = counts.collect::<Result<_, BadScores>>()?;
         let mut counts = counts.filter(|counts| !counts.is_empty());
-        for counts in counts.iter_mut() {
+        if let Some(counts) = &mut counts {
             for at in 1..counts.len() {
                 let name = counts[at].name.clone();
                 if counts[..at].iter().any(|other| other.name == name) {

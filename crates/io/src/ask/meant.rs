@@ -4,7 +4,7 @@
 //! A column that the user names is always taken. The reader of a file has already left out text and known identifiers; here the values
 //! are known, and the other files.
 
-use restrap_words::{asked, asked_as};
+use restrap_words::{asked, asked_as, shell_word};
 
 use crate::Error;
 use crate::error::quote;
@@ -142,17 +142,22 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
         let name = others.clone().next().map_or(gold.label, |one| one.label);
         files
             .iter()
-            .map(|path| shell(&format!("{path}:{name}")))
+            .map(|path| shell_word(&format!("{path}:{name}")).into_owned())
             .collect()
     } else if others.clone().count() > 1 {
-        others.clone().map(|one| shell(&one.typed())).collect()
+        others
+            .clone()
+            .map(|one| shell_word(&one.typed()).into_owned())
+            .collect()
     } else {
-        all.iter().map(|one| shell(&one.typed())).collect()
+        all.iter()
+            .map(|one| shell_word(&one.typed()).into_owned())
+            .collect()
     };
     let of_labels = if files.len() > 1 {
         of_scores.join(" ")
     } else {
-        shell(gold.path)
+        shell_word(gold.path).into_owned()
     };
     let metric = if is_binary(gold) && is_beside_others {
         "roc-auc"
@@ -164,7 +169,7 @@ pub(crate) fn no_right_answers(all: &[Candidate<'_>]) -> Result<(), Error> {
         column: gold.label.to_owned(),
         labels: format!(
             "{of_labels} {} {}",
-            asked_as("gold", shell(&gold.typed())),
+            asked_as("gold", shell_word(&gold.typed())),
             asked_as("metric", metric)
         ),
         scores: of_scores.join(" "),
@@ -300,23 +305,13 @@ pub(crate) fn one_is_left(
 
 fn which(why: String, typed: impl Iterator<Item = String>) -> Error {
     let choose = typed
-        .map(|argument| shell(&argument))
+        .map(|argument| shell_word(&argument).into_owned())
         .collect::<Vec<_>>()
         .join(" ");
     Error::WhichSystems {
         why,
         choose,
         option: asked("systems").to_string(),
-    }
-}
-
-/// An argument as a shell takes it.
-fn shell(argument: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "._-/:=@%+,".contains(c);
-    if argument.chars().all(is_plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command to type, and the same in Python.
 
-use restrap_words::{Asked, Spelling, asked, asked_as};
+use restrap_words::{Asked, Spelling, asked, asked_as, shell_word};
 
 use super::design::{Design, ScoreKind};
 use super::recommend::Verb;
@@ -107,10 +107,10 @@ impl Call {
         } else {
             self.systems.clone()
         };
-        let words = systems.iter().map(|system| quoted(system));
+        let words = systems.iter().map(|system| shell_word(system).into_owned());
         let options = self.options.iter().map(|option| match option.value() {
             None => option.spelled(Spelling::Flags),
-            Some(value) => format!("--{} {}", option.name(), quoted(value)),
+            Some(value) => format!("--{} {}", option.name(), shell_word(value)),
         });
         ["restrap".to_owned(), question.to_owned()]
             .into_iter()
@@ -164,13 +164,4 @@ impl Call {
                 .join(", ")
         )
     }
-}
-
-/// In quotes where a shell would take it apart.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }

@@ -1,8 +1,8 @@
 //! Sheets of a page: systems, further metrics, differences, sub-populations.
 
-use restrap::Outcome;
 use restrap::number::{count, grouped, number, of_differences, percent, probability, signed};
 use restrap::outcome::{AlsoOutcome, ByOutcome, ComparisonOutcome, SystemOutcome};
+use restrap::{Outcome, Summarised};
 
 use crate::cells::{Intervals, ci};
 use crate::family::{ends_of, of_family};
@@ -17,7 +17,10 @@ pub(crate) fn systems(outcome: &Outcome) -> Sheet {
         .map(|system| system.interval.as_ref());
     let intervals = Intervals::of(all, outcome.confidence);
     let beside = beside(outcome);
-    let columns = [left("system"), right("score"), left(&intervals.header)];
+    // Counts of wins have no scores of systems: the share of items that each wins.
+    let is_of_wins = outcome.request.sample.summary == Some(Summarised::Wins);
+    let score = if is_of_wins { "wins" } else { "score" };
+    let columns = [left("system"), right(score), left(&intervals.header)];
     let mut sheet = Sheet::new(columns.into_iter().chain(beside.iter().map(right)));
     let decimals = outcome.decimals();
     for system in &outcome.systems {

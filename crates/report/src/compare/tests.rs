@@ -228,7 +228,7 @@ fn corrected(sheet: &mut Sheet, human: &HumanOutcome, decimals: usize) {
             )
         });
     let text = format!(
-        "{} of {} have a human score; by human scores alone {}{interval}, by the judge alone {}; weight of the judge {}",
+        "{} of {} have a human score; by human scores alone {}{interval}, by the judge alone {}; weight of the judge {} in the difference and in both scores; alone each system has its own",
         grouped(human.labelled),
         count(human.labelled + human.unlabelled, "item"),
         signed(human.humans, decimals),

@@ -17,7 +17,7 @@ use crate::interval::system;
 use crate::number::digits::{rounded, standard_error};
 use crate::outcome::{IntervalOutcome, Plan, SystemOutcome};
 use crate::pending::Pending;
-use crate::request::Request;
+use crate::request::{IntervalMethod, Request};
 use crate::resample::bounds::Resampling;
 use crate::resample::draw::DrawKind;
 
@@ -72,9 +72,17 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let scheme = contrasts.scheme_of(place, request);
             let scores = &contrasts.systems[place].scores.values;
             let of = alone.bind(&contrasts.design, place, scores)?;
-            let score = of
-                .labelled()
-                .map_or(score, |labelled| rounded(labelled.estimate.estimate()));
+            // The scores of a difference have its weight of the judge: each system alone would have one of its own.
+            let weighed = match (of.labelled(), contrasts.all.get(place.saturating_sub(1))) {
+                (Some(labelled), Some(Contrast::Paired(pair))) => pair
+                    .labelled()
+                    .map(|of_pair| labelled.clone().at_weight(of_pair.weight))
+                    .transpose()?,
+                _ => None,
+            };
+            let score = weighed
+                .as_ref()
+                .map_or(score, |one| rounded(one.estimate.estimate()));
             // The digits of a score depend on the error of its own units.
             let mut error = standard_error(scores);
             let sample = match place.checked_sub(1).and_then(|at| contrasts.all.get(at)) {
@@ -86,6 +94,14 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             } else if let Some(sample) = sample {
                 // One score has one interval on a screen: the dual of its test.
                 Pending::Known(sample.interval(request.question.confidence)?)
+            } else if let Some(one) = &weighed {
+                error = one.estimate.standard_error();
+                let (scale, level) = (request.sample.scale(), request.question.confidence);
+                let wants = request.question.interval != IntervalMethod::None;
+                let interval = one.interval(level)?.filter(|_| wants);
+                Pending::Known(interval.map(|(ends, kind)| {
+                    IntervalOutcome::new(ends.within(scale, score), kind, level)
+                }))
             } else if of.is_of_items() {
                 system::of_items(alone, contrasts.is_binary(), &scheme, request)?
             } else {

@@ -1,5 +1,7 @@
 //! The number of units that an undecided claim needs, or the gain that those at hand find, from the spread of the differences alone.
 
+use std::cmp::Ordering;
+
 use restrap_stats::Alternative;
 use restrap_stats::power::PilotSpread;
 
@@ -43,7 +45,8 @@ pub(crate) fn outcome(
         return Ok(None);
     }
     let is_margin = margin.is_some_and(|margin| margin.claim != Claim::Superior);
-    let Some(spread) = spread(contrast, comparison, is_margin)? else {
+    let spread = spread(contrast, comparison, is_margin)?;
+    let Some(spread) = spread.filter(|spread| spread.differing >= FEW) else {
         return Ok(None);
     };
     // Each of several claims may fail.
@@ -65,9 +68,6 @@ pub(crate) fn outcome(
             let Some(interval) = &margin.interval else {
                 return Ok(None);
             };
-            if spread.differing < FEW {
-                return Ok(None);
-            }
             let own = comparison.interval.as_ref();
             if own.is_some_and(|own| !own.contains_0()) {
                 planning.is_contradicted = true;
@@ -134,7 +134,11 @@ fn of_pair(pair: &Pair, under_equality: bool) -> Result<Option<Spread>, Error> {
             of,
             unit: Unit::Item,
             units: pair.items(),
-            differing: pair.changed(),
+            differing: if pair.against.is_some() {
+                unlike_the_median(pair.encoded.difference.clone(), i64::cmp)
+            } else {
+                pair.changed()
+            },
         })
     };
     if pair.of.is_of_items() && under_equality && pair.binary && pair.against.is_none() {
@@ -152,7 +156,8 @@ fn of_pair(pair: &Pair, under_equality: bool) -> Result<Option<Spread>, Error> {
         of,
         unit,
         units,
-        differing: units,
+        // Of clusters and people's scores no more is known than that items differ in them.
+        differing: units.min(pair.changed()),
     }))
 }
 
@@ -164,10 +169,23 @@ fn of_samples(samples: &Samples) -> Option<Spread> {
     let estimate = samples.t.welch().ok()?;
     let units = (samples.baseline.values.len() + samples.system.values.len()) as u64;
     let of = PilotSpread::from_error(estimate.standard_error(), units, estimate.df())?;
+    let all = [&samples.baseline.values, &samples.system.values];
+    let all = all.into_iter().flat_map(|values| values.iter().copied());
     Some(Spread {
         of,
         unit: Unit::Item,
         units,
-        differing: units,
+        differing: unlike_the_median(all.collect(), f64::total_cmp),
     })
+}
+
+/// How many values are unlike the one in the middle: of 0/1 scores, how many the rarer has.
+fn unlike_the_median<T: Copy + PartialEq>(
+    mut values: Vec<T>,
+    compare: impl FnMut(&T, &T) -> Ordering,
+) -> u64 {
+    let middle = values.len() / 2;
+    let (below, median, above) = values.select_nth_unstable_by(middle, compare);
+    let unlike = below.iter().chain(above.iter());
+    unlike.filter(|value| *value != median).count() as u64
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use restrap_core::{Address, Domain, below};
 use restrap_engine::{Control, Steps};
 use restrap_stats::Alternative;
-use restrap_stats::correlation::{Criterion, Matrix, SwapRoom, Swaps};
+use restrap_stats::correlation::{CorrelationInfluence, Criterion, Matrix, SwapRoom, Swaps};
 
 use super::request::Redrawn;
 use crate::error::Error;
@@ -13,6 +13,29 @@ use crate::error::Error;
 pub(super) struct Standard {
     pub gold: Matrix,
     pub metrics: Vec<Option<(Matrix, Criterion)>>,
+}
+
+impl Standard {
+    /// r of each metric over all items.
+    pub fn influences(&self) -> Influences {
+        let of = |metric: &Option<(Matrix, Criterion)>| {
+            let (metric, _) = metric.as_ref()?;
+            CorrelationInfluence::of(self.gold.cells(), metric.cells())
+        };
+        self.metrics.iter().map(of).collect()
+    }
+
+    /// The tables of drawn items.
+    fn taken(&self, items: &[usize]) -> Self {
+        let taken = |metric: &Option<(Matrix, Criterion)>| {
+            let (metric, criterion) = metric.as_ref()?;
+            Some((metric.taken(&[0], items), *criterion))
+        };
+        Self {
+            gold: self.gold.taken(&[0], items),
+            metrics: self.metrics.iter().map(taken).collect(),
+        }
+    }
 }
 
 /// What a test of two metrics drew.
@@ -80,6 +103,39 @@ impl Drawing {
             let values: Vec<Option<f64>> = tables.metrics.iter().map(of).collect();
             steps.finish_one();
             Ok(values)
+        };
+        (0..self.resamples).into_par_iter().map(one).collect()
+    }
+
+    /// Studentised r of every metric, of Fisher's z, and of every pair the studentised difference of r, in every resample of items;
+    /// none where it has no error.
+    pub fn ratios(
+        self,
+        tables: &Standard,
+        observed: &Influences,
+        pairs: &[[usize; 2]],
+        control: &Control,
+    ) -> Result<Vec<Ratios>, Error> {
+        let steps = control.steps(self.resamples);
+        let ratio = |observed: Option<[f64; 2]>, drawn: Option<[f64; 2]>| {
+            let ([observed, _], [drawn, error]) = (observed?, drawn?);
+            Some((drawn - observed) / error)
+        };
+        let one = |resample: u64| {
+            alive(&steps)?;
+            let items = self.places(true, tables.gold.segments(), resample, 1);
+            let drawn = tables.taken(&items).influences();
+            let fisher = |of: &Influences, place: usize| of[place].as_ref()?.fisher();
+            let of_metric = |place| ratio(fisher(observed, place), fisher(&drawn, place));
+            let of_pair = |&[base, metric]: &[usize; 2]| {
+                ratio(beyond(observed, base, metric), beyond(&drawn, base, metric))
+            };
+            let told = [
+                (0..observed.len()).map(of_metric).collect(),
+                pairs.iter().map(of_pair).collect(),
+            ];
+            steps.finish_one();
+            Ok(told)
         };
         (0..self.resamples).into_par_iter().map(one).collect()
     }
@@ -164,6 +220,17 @@ impl Drawing {
         let mut stream = self.address(Domain::Permutation, resample, 0).scalar();
         (0..units.div_ceil(64)).map(|_| stream.next_u64()).collect()
     }
+}
+
+/// r of each metric with the influence of items; none where it does not vary.
+pub(super) type Influences = Vec<Option<CorrelationInfluence>>;
+
+/// Studentised r of the metrics, and differences of the pairs, in one resample.
+pub(super) type Ratios = [Vec<Option<f64>>; 2];
+
+/// How far r of one metric is above that of another, with the error.
+pub(super) fn beyond(of: &Influences, base: usize, metric: usize) -> Option<[f64; 2]> {
+    of[metric].as_ref()?.beyond(of[base].as_ref()?)
 }
 
 fn alive(steps: &Steps) -> Result<(), Error> {

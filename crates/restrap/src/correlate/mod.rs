@@ -2,6 +2,7 @@
 //! 2023).
 
 mod drawn;
+mod ends;
 mod explain;
 mod outcome;
 mod request;
@@ -10,7 +11,6 @@ mod words;
 
 use restrap_engine::Control;
 use restrap_stats::correlation::{Agreement, Coefficient, Criterion, Level, Matrix, Williams};
-use restrap_stats::interval::{BootstrapDistribution as _, Replicates};
 use restrap_stats::{Probability, StatsError};
 
 pub use outcome::{
@@ -22,8 +22,9 @@ pub use tables::OutputsOf;
 use crate::data::scores::Scores;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::Run;
+use crate::outcome::{IntervalKind, Run};
 use drawn::{Drawing, Reached, Standard};
+use ends::Drawn;
 use tables::Tables;
 
 /// Metrics at most: every two of them are compared.
@@ -94,45 +95,46 @@ pub fn correlate(
         .iter()
         .map(|metric| criterion.of(&tables.gold, metric))
         .collect::<Result<_, StatsError>>()?;
-    let drawn = drawing.agreements(&standard, control)?;
+    // Items are independent, and Pearson's r of them has an error of its own in every resample.
+    let interval = if of.is_none() && criterion.agreement == Agreement::Pearson {
+        IntervalKind::Studentized
+    } else {
+        IntervalKind::Percentile
+    };
+    let intervals = if interval == IntervalKind::Studentized {
+        drawing.studentised(&standard, &pairs, request.confidence, control)?
+    } else {
+        drawing.percentiles(&standard, &pairs, &observed, request.confidence, control)?
+    };
     let reached = drawing.swaps(&standard, &pairs, request.alternative, control)?;
     let of_metrics = metrics.iter().zip(&observed).zip(lower).enumerate().map(
         |(place, ((scores, agreed), lower))| {
-            let values: Vec<f64> = drawn.iter().filter_map(|row| row[place]).collect();
-            let resamples_without = request.resamples - values.len() as u64;
-            let ends = ends(agreed.value, values, request.confidence)?;
-            Ok(CorrelatedMetric {
+            let Drawn { ends, without } = intervals.metrics[place];
+            CorrelatedMetric {
                 name: scores.name.clone(),
                 lower_is_better: lower,
                 value: agreed.value.map(rounded),
-                low: ends.map(|ends| ends[0]),
-                high: ends.map(|ends| ends[1]),
+                low: ends.map(|ends| rounded(ends.low)),
+                high: ends.map(|ends| rounded(ends.high)),
                 threshold: agreed.threshold.map(rounded),
                 groups: agreed.defined as u64,
                 groups_without: agreed.undefined as u64,
-                resamples_without,
-            })
+                resamples_without: without,
+            }
         },
     );
-    let of_metrics = of_metrics.collect::<Result<Vec<_>, Error>>()?;
-    let of_pairs = pairs
-        .iter()
-        .zip(&reached)
-        .map(|(&[base, metric], reached)| {
+    let of_metrics: Vec<CorrelatedMetric> = of_metrics.collect();
+    let of_pairs = pairs.iter().zip(&intervals.pairs).zip(&reached).map(
+        |((&[base, metric], drawn), reached)| {
             let difference = observed[metric]
                 .value
                 .zip(observed[base].value)
                 .map(|(metric, base)| metric - base);
-            let values = drawn
-                .iter()
-                .filter_map(|row| Some(row[metric]? - row[base]?))
-                .collect();
-            let ends = ends(difference, values, request.confidence)?;
             Ok(CorrelatedPair {
                 metrics: [base, metric].map(|place| metrics[place].name.clone()),
                 difference: difference.map(rounded),
-                low: ends.map(|ends| ends[0]),
-                high: ends.map(|ends| ends[1]),
+                low: drawn.ends.map(|ends| rounded(ends.low)),
+                high: drawn.ends.map(|ends| rounded(ends.high)),
                 pvalue: reached.map(|reached| rounded(reached.pvalue())),
                 adjusted_pvalue: None,
                 reached: reached.map(|reached| reached.swaps),
@@ -140,13 +142,15 @@ pub fn correlate(
                 exact: reached.is_some_and(|reached| reached.all),
                 williams: williams(&tables, [base, metric], criterion, request)?,
             })
-        });
+        },
+    );
     let mut of_pairs = of_pairs.collect::<Result<Vec<_>, Error>>()?;
     adjust(&mut of_pairs, &reached, request);
     let mut outcome = CorrelateOutcome {
         run: Run::new(CORRELATE_SCHEMA),
         request: request.clone(),
         level: criterion.level,
+        interval,
         gold: gold.name.clone(),
         outputs: tables.gold.cells().len() as u64,
         systems: of.map(|_| tables.gold.systems() as u64),
@@ -211,19 +215,6 @@ fn pairs(metrics: &[Scores], request: &CorrelateRequest) -> Result<Vec<[usize; 2
     Ok((0..many)
         .flat_map(|first| (first + 1..many).map(move |second| [first, second]))
         .collect())
-}
-
-/// Ends of the percentile bootstrap, from the resamples that have a value.
-fn ends(
-    observed: Option<f64>,
-    values: Vec<f64>,
-    confidence: f64,
-) -> Result<Option<[f64; 2]>, Error> {
-    let Some(observed) = observed.filter(|_| !values.is_empty()) else {
-        return Ok(None);
-    };
-    let ends = Replicates::new(observed, values)?.percentile(confidence)?;
-    Ok(Some([rounded(ends.low), rounded(ends.high)]))
 }
 
 /// Williams' test where its n is that of the correlation: over all outputs, or over systems.

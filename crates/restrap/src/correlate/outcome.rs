@@ -4,7 +4,7 @@ use restrap_stats::correlation::Level;
 use serde::{Deserialize, Serialize};
 
 use super::request::CorrelateRequest;
-use crate::outcome::Run;
+use crate::outcome::{IntervalKind, Run};
 
 /// Name of the JSON schema.
 pub const CORRELATE_SCHEMA: &str = "restrap/correlate/1";
@@ -21,6 +21,8 @@ pub struct CorrelateOutcome {
     pub request: CorrelateRequest,
     /// The level that was taken.
     pub level: Level,
+    /// What the intervals are.
+    pub interval: IntervalKind,
     /// Name of the gold score.
     pub gold: String,
     /// Outputs that have all scores.

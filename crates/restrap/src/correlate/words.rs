@@ -8,6 +8,7 @@ use restrap_words::asked_as;
 use super::outcome::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 use super::request::Redrawn;
 use crate::number::{count, grouped, number, p_is, percent, plain};
+use crate::outcome::IntervalKind;
 use crate::say::signature::{Signature, side};
 
 /// Systems below which an interval over systems says little.
@@ -29,6 +30,7 @@ impl CorrelateOutcome {
             .with("n", self.outputs)
             .maybe("systems", self.systems)
             .maybe("segments", self.segments)
+            .with("ci", self.interval)
             .with("drawn", self.request.redrawn)
             .with("alt", side(self.request.alternative))
             .with("alpha", plain(self.request.alpha))
@@ -100,8 +102,9 @@ impl CorrelateOutcome {
         } else {
             ("Significant", "")
         };
+        let asks = self.asks(pair).unwrap_or_default();
         format!(
-            "{not} at {}: over {} {} of {first} with {} is {} above that of {second} ({adjusted}{}){caveat}.",
+            "{not} at {}: over {} {} of {first} with {} is {} above that of {second} ({adjusted}{}){caveat}.{asks}",
             self.request.alpha,
             self.unit(),
             self.named_measure(),
@@ -109,6 +112,27 @@ impl CorrelateOutcome {
             number(gap, DECIMALS),
             p_is(p)
         )
+    }
+
+    /// What p and the interval of a pair ask, where one finds a difference and the other none.
+    fn asks(&self, pair: &CorrelatedPair) -> Option<String> {
+        let (low, high, p) = (pair.low?, pair.high?, pair.pvalue?);
+        let is_dual = self.request.alternative == Alternative::TwoSided
+            && (self.request.confidence + self.request.alpha - 1.0).abs() < 1e-9;
+        let is_beyond_0 = low > 0.0 || high < 0.0;
+        if !is_dual || is_beyond_0 == (p <= self.request.alpha) {
+            return None;
+        }
+        Some(format!(
+            " The p asks whether the two metrics could be exchanged {}, the interval ({} to {}) how far their agreement is apart.",
+            if self.systems.is_some() {
+                "output by output"
+            } else {
+                "item by item"
+            },
+            number(low, DECIMALS),
+            number(high, DECIMALS),
+        ))
     }
 
     fn told_warnings(&self) -> Vec<String> {
@@ -131,6 +155,17 @@ impl CorrelateOutcome {
             warnings.push(format!(
                 "{} left out because a system has no output there",
                 count(self.dropped_segments, "segment")
+            ));
+        }
+        let on_a_line = names(&|metric| {
+            self.interval == IntervalKind::Studentized
+                && metric.value.is_some()
+                && metric.low.is_none()
+        });
+        if !on_a_line.is_empty() {
+            warnings.push(format!(
+                "{}: no interval, because all items lie on one line",
+                on_a_line.join(", ")
             ));
         }
         let negative = names(&|metric| metric.value.is_some_and(|value| value < 0.0));
@@ -221,8 +256,13 @@ impl CorrelateOutcome {
             (_, Redrawn::Systems) => ("systems (BOOT-SYSTEMS)", "swaps of systems (PERM-SYSTEMS)"),
         };
         let interval = format!(
-            "{} percentile interval of {} bootstrap resamples of {drawn}",
+            "{} {} of {} bootstrap resamples of {drawn}",
             percent(request.confidence),
+            if self.interval == IntervalKind::Studentized {
+                "bootstrap-t interval (r by Fisher's z)"
+            } else {
+                "percentile interval"
+            },
             grouped(request.resamples)
         );
         let test =
@@ -241,7 +281,7 @@ impl CorrelateOutcome {
                         format!(", {} over {}", name_of(request.correction), count(pairs as u64, "pair"))
                     }
                 };
-                format!("; differences by {sides} {many} {swapped} of standardised scores{source}{family}")
+                format!("; differences by {sides} {many} {swapped} of standardised scores{source}, which test whether metrics are exchangeable{family}")
             });
         format!(
             "{} with {}, {}; {interval}{}; seed {}; restrap {}.",

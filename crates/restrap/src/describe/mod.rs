@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::interval::Scale;
 use restrap_stats::{Moments, Skewness, StatsError};
-use restrap_words::asked_as;
+use restrap_words::{asked as option, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::budget::{BudgetOutcome, BudgetRequest};
@@ -511,6 +511,18 @@ fn one(
             control,
         )?;
     } else {
+        let method = asked.request.question.interval;
+        if !matches!(
+            method,
+            IntervalMethod::Auto | IntervalMethod::T | IntervalMethod::None
+        ) {
+            return Err(Error::not_applicable(
+                asked_as("interval", method),
+                "independent items",
+                format!("{} has {}", system.name, sampled.method().in_methods[0]),
+                format!("drop {}", option("interval")),
+            ));
+        }
         let items = Moments::of(values)?;
         let (estimate, components) = if asked.over == Over::Items {
             alone.estimate(&sampled)?

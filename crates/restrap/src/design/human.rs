@@ -9,8 +9,8 @@ use super::method::{Allows, Method};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod};
-use crate::request::Test;
 use crate::request::goes_with::{Given, Takes, takes};
+use crate::request::{IntervalMethod, Test};
 use crate::works;
 
 /// Tests of scores that people correct.
@@ -19,7 +19,8 @@ pub(crate) const TAKES: Takes = takes(
     "t",
     &[Test::T],
     "takes the judge's scores as they are",
-);
+)
+.intervals(&[IntervalMethod::T]);
 
 pub(super) static METHOD: Method = Method {
     test: "prediction-powered t test (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
@@ -73,6 +74,10 @@ pub(crate) struct Labelled {
     pub agreement: Option<Agreement>,
     /// What the interval of a share is made of, where human scores are all 0 or 1.
     share: Option<Share>,
+    /// Human scores and those of the judge, with the size of an error that few labels may hide.
+    scores: Share,
+    /// The weight of the judge that was given; `None` is the best for these scores.
+    given: Option<f64>,
 }
 
 /// A share of right items by people, with the size of an error of the judge.
@@ -211,11 +216,30 @@ impl Human {
                 prediction,
                 error: size,
             }),
+            scores: Share {
+                prediction,
+                error: size,
+            },
+            given: None,
         })
     }
 }
 
 impl Labelled {
+    /// Returns these scores with this weight of the judge, that of a difference.
+    ///
+    /// # Errors
+    /// For a variance that overflows.
+    pub fn at_weight(self, weight: f64) -> Result<Self, Error> {
+        let Share { prediction, error } = self.scores;
+        Ok(Self {
+            estimate: prediction.with_unseen_errors(error)?.estimate(weight)?,
+            weight,
+            given: Some(weight),
+            ..self
+        })
+    }
+
     /// Returns Wilson's interval of a share, Student's t interval of any other mean or difference; `None` without spread.
     ///
     /// # Errors
@@ -225,7 +249,7 @@ impl Labelled {
             let interval = self.estimate.interval(confidence)?;
             return Ok(interval.map(|interval| (interval, IntervalKind::PredictionT)));
         };
-        let interval = prediction.share(error, confidence)?;
+        let interval = prediction.share(error, self.given, confidence)?;
         Ok(Some((interval, IntervalKind::PredictionWilson)))
     }
 

@@ -14,7 +14,7 @@ mod items;
 mod method;
 pub(crate) mod sampling;
 pub(crate) mod scheme;
-mod seeds;
+pub(crate) mod seeds;
 pub(crate) mod variance;
 
 use std::sync::Arc;

@@ -172,6 +172,7 @@ pub fn rank_votes(
         correction,
         each: None,
         omnibus: Vec::new(),
+        exchange: None,
         recipes: None,
         datasets: None,
         votes: Some(RankVotes {

@@ -239,6 +239,7 @@ pub(super) fn rank(
             recipe: test.recipe.clone(),
         }),
         omnibus: Vec::new(),
+        exchange: None,
         votes: None,
         recipes: None,
         datasets: None,

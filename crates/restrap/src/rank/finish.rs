@@ -4,8 +4,8 @@ use restrap_core::STREAM_NAME;
 use restrap_stats::ranking::{Ranking, letters};
 
 use super::outcome::{
-    ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange, RankVotes,
-    RankedPair, RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
+    Exchanged, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange,
+    RankVotes, RankedPair, RankedSets, RankedSystem, SCHEMA, SystemVotes, ToBest,
 };
 use super::request::{Correction, RankRequest};
 use super::verdicts;
@@ -64,6 +64,8 @@ pub(super) struct Finish<'f> {
     /// The test of each pair, where they were compared one by one.
     pub each: Option<PairTest>,
     pub omnibus: Vec<OmnibusOutcome>,
+    /// Where the data call for a test of equal means: the adjusted p of each pair under exchange, by max-T.
+    pub exchange: Option<Vec<Option<f64>>>,
     pub votes: Option<RankVotes>,
     pub recipes: Option<String>,
     pub datasets: Option<RankedSets>,
@@ -89,6 +91,22 @@ pub(super) fn order<'n>(
 }
 
 impl Finish<'_> {
+    /// What max-T says of the pairs whose adjusted p of exchange are these.
+    fn exchanged(&self, adjusted: &[Option<f64>]) -> Exchanged {
+        let alpha = self.request.question.alpha;
+        let decided = adjusted.iter().zip(&self.judged.pairs).enumerate();
+        let decided = decided.map(|(at, (p, judged))| {
+            let differs = claim::is_shown(*p, alpha) && self.differences[at] != 0.0;
+            (differs, differs == self.is_shown(judged, at))
+        });
+        let (mut differ, mut agree) = (0, true);
+        for (differs, agrees) in decided {
+            differ += u64::from(differs);
+            agree &= agrees;
+        }
+        Exchanged { differ, agree }
+    }
+
     fn is_shown(&self, judged: &Judged, at: usize) -> bool {
         claim::is_shown(judged.adjusted, self.request.question.alpha) && self.differences[at] != 0.0
     }
@@ -275,6 +293,10 @@ impl Finish<'_> {
             systems,
             pairs,
             omnibus: self.omnibus.clone(),
+            exchange: self
+                .exchange
+                .as_deref()
+                .map(|adjusted| self.exchanged(adjusted)),
             votes: self.votes.clone(),
             recipes: self.recipes.clone(),
             datasets: self.datasets.clone(),

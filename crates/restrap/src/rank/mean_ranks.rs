@@ -105,6 +105,7 @@ pub(super) fn rank(
         judged: judged.over_metrics(asked.alongside + 1, request.question.confidence),
         correction: Correction::Nemenyi,
         each: None,
+        exchange: None,
         omnibus: omnibus(&field, surveyed.iter().all(Surveyed::is_binary))?,
         votes: None,
         recipes: None,

@@ -27,8 +27,8 @@ mod words;
 pub use ballots::{Ballots, rank_votes};
 pub use data_sets::SetsOfRuns;
 pub use outcome::{
-    EstimatedOutcome, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome, RankRange,
-    RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
+    EstimatedOutcome, Exchanged, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome,
+    RankRange, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
 pub use request::{Correction, RankRequest};
 
@@ -311,6 +311,18 @@ impl Ranked<'_, '_> {
                 }
             }
         };
+        let metrics = self.asked.alongside + 1;
+        let exchange = if correction == Correction::BootstrapMaxT
+            && self.asked.correction.is_none()
+            && judged.interrupted_after.is_none()
+        {
+            let max_t = Correction::MaxT;
+            let swapped = means::max_t(&field, couples, &sums, max_t, joint, control)?
+                .over_metrics(metrics, request.question.confidence);
+            Some(swapped.pairs.iter().map(|pair| pair.adjusted).collect())
+        } else {
+            None
+        };
         let mut judged = judged.over_metrics(self.asked.alongside + 1, request.question.confidence);
         if bounded {
             judged.pairs.iter_mut().for_each(|pair| pair.skewed = false);
@@ -355,6 +367,7 @@ impl Ranked<'_, '_> {
             differences: differences.collect(),
             // They know nothing of what items weigh, nor of runs.
             each: None,
+            exchange,
             omnibus: if sets.is_none() && runs.is_none() {
                 omnibus::omnibus(&field, binary)?
             } else {
@@ -507,6 +520,7 @@ impl Ranked<'_, '_> {
                 .collect(),
             each: None,
             omnibus: Vec::new(),
+            exchange: None,
             judged,
             correction,
             votes: None,

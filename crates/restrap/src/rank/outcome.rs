@@ -61,6 +61,9 @@ pub struct RankOutcome {
     pub pairs: Vec<RankedPair>,
     /// Tests of whether any systems differ at all; they decide nothing.
     pub omnibus: Vec<OmnibusOutcome>,
+    /// What max-T says, where the data call for a test of equal means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<Exchanged>,
     /// Pairs that are not members of the family, with the reason.
     pub excluded: Vec<ExcludedPair>,
     /// The votes, where systems are ranked by them.
@@ -79,6 +82,20 @@ pub struct RankOutcome {
     pub interrupted_after: Option<u64>,
     /// What was asked for.
     pub request: RankRequest,
+}
+
+/// What a test of exchange says of pairs whose means were tested.
+///
+/// Two systems with skewed differences may have equal means and yet not be exchangeable: one is a little worse on most items, and much
+/// better on few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Exchanged {
+    /// Pairs that differ significantly by max-T.
+    pub differ: u64,
+    /// Both tests decide every pair alike.
+    pub agree: bool,
 }
 
 /// The pairs that are decided together.

@@ -21,8 +21,9 @@ const PROMPTS_PER_SYSTEM: u64 = 50;
 /// Returns how many pairs differ significantly, and which systems may be best.
 pub(crate) fn verdict(outcome: &RankOutcome) -> String {
     let (apart, all) = (outcome.told_apart(), outcome.pairs.len());
+    let exchange = exchange(outcome).unwrap_or_default();
     if let Some(baseline) = &outcome.baseline {
-        return against(outcome, baseline);
+        return format!("{}{exchange}", against(outcome, baseline));
     }
     let pairs = differing(outcome, apart as u64, all as u64);
     let best = &outcome.systems[0];
@@ -53,7 +54,23 @@ pub(crate) fn verdict(outcome: &RankOutcome) -> String {
         all if all == rest.len() => format!(" No system is significantly worse than {best}."),
         _ => format!(" Not significantly worse than {best}: {}.", named(&level)),
     };
-    format!("{pairs}{share}{of_best}")
+    format!("{pairs}{share}{of_best}{exchange}")
+}
+
+/// What a test of exchange says, where it decides a pair otherwise than that of equal means.
+fn exchange(outcome: &RankOutcome) -> Option<String> {
+    let exchange = outcome.exchange.filter(|exchange| !exchange.agree)?;
+    Some(format!(
+        " These are tests of equal means; under exchange ({}) {} of {} {}.",
+        asked_as("adjust", Correction::MaxT),
+        grouped(exchange.differ),
+        count(outcome.pairs.len() as u64, "pair"),
+        if exchange.differ == 1 {
+            "differs"
+        } else {
+            "differ"
+        }
+    ))
 }
 
 /// Returns how many pairs differ significantly, or are selected at a false discovery rate.

@@ -13,6 +13,7 @@
 mod coefficient;
 mod criterion;
 mod decimals;
+mod influence;
 mod kendall;
 mod matrix;
 mod pairwise;
@@ -21,6 +22,7 @@ mod williams;
 
 pub use coefficient::Coefficient;
 pub use criterion::{Agreed, Agreement, Criterion};
+pub use influence::CorrelationInfluence;
 pub use kendall::PairCounts;
 pub use matrix::{Grouped, Level, Matrix};
 pub use pairwise::{Calibrated, PairwiseAccuracy, TieCounts};

@@ -75,7 +75,7 @@ fn shares_are_covered_where_few_labels_hold_no_wrong_item() {
             let others: Vec<f64> = (0..1_000).map(|_| random.item(0.95, agrees).1).collect();
             let (human, judge): (Vec<f64>, Vec<f64>) = labelled.into_iter().unzip();
             let prediction = Prediction::new(&human, &judge, &others).expect("scores");
-            let share = prediction.share(1.0, 0.95).expect("a confidence");
+            let share = prediction.share(1.0, None, 0.95).expect("a confidence");
             let alone = prediction.humans_alone_share(0.95).expect("a confidence");
             covered += u32::from(share.contains(0.95));
             let t = prediction

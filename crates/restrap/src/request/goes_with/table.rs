@@ -6,7 +6,7 @@ use super::facts::Given::{self, *};
 use restrap_words::asked_as;
 
 use super::takes::{Takes, takes};
-use crate::design::{apart, clusters, crossed, folds, human};
+use crate::design::{apart, clusters, crossed, folds, human, seeds};
 use crate::request::{IntervalMethod, Test};
 
 /// An option, and what it does not go with.
@@ -168,6 +168,7 @@ pub const TAKES: &[Takes] = &[
     folds::TAKES,
     crossed::TAKES,
     human::TAKES,
+    seeds::TAKES,
     apart::TAKES,
     clusters::TAKES,
     takes(
