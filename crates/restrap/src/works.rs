@@ -243,7 +243,10 @@ pub(crate) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         | IntervalKind::Normal
         | IntervalKind::Studentized => &EFRON_TIBSHIRANI,
         IntervalKind::PredictionWilson => &ANGELOPOULOS,
-        IntervalKind::Wilson | IntervalKind::WilsonDispersed | IntervalKind::WinsWilson => &WILSON,
+        IntervalKind::Wilson
+        | IntervalKind::WilsonDispersed
+        | IntervalKind::ClusterScore
+        | IntervalKind::WinsWilson => &WILSON,
         IntervalKind::WinsMidP => &FAGERLAND,
         IntervalKind::WinsWilsonCorrected => &NEWCOMBE_SINGLE,
         IntervalKind::SignOrder => &CONOVER,
@@ -254,7 +257,7 @@ pub(crate) fn of_interval(method: IntervalKind, unpaired: bool) -> Option<&'stat
         IntervalKind::DeLong => &DELONG,
         IntervalKind::Newcombe if unpaired => &NEWCOMBE_APART,
         IntervalKind::Newcombe => &NEWCOMBE,
-        IntervalKind::ClopperPearson => &CLOPPER_PEARSON,
+        IntervalKind::ClopperPearson | IntervalKind::AllRight => &CLOPPER_PEARSON,
         _ => return None,
     })
 }

@@ -46,7 +46,7 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
         if acts(c) {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
-                // Three digits each, so that what follows is no part of it.
+                // Three digits each, so that a digit behind them stays one.
                 let octal = [6, 3, 0].map(|shift| char::from(b'0' + (byte >> shift & 7)));
                 out.push('\\');
                 out.extend(octal);

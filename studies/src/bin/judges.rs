@@ -131,7 +131,7 @@ fn main() -> Result<(), StatsError> {
                         Some(prediction.humans_alone_share(0.95)?),
                         prediction.estimate(prediction.weight())?.interval(0.95)?,
                         prediction.guarded(1.0)?.interval(0.95)?,
-                        Some(prediction.share(1.0, 0.95)?),
+                        Some(prediction.share(1.0, None, 0.95)?),
                     ];
                     for (seen, interval) in seen.iter_mut().zip(intervals) {
                         seen.add(interval, right);

@@ -294,7 +294,7 @@ fn t_and_margins_have_the_error_of_clusters_and_so_has_each_system() {
         .as_ref()
         .unwrap();
     // The interval of t, widened to the margins that tilted clusters do not show either.
-    let t = restrap_stats::student_t_upper_quantile(0.05, totals.len() as f64 - 1.0);
+    let t = restrap_stats::special::student_t_upper_quantile(0.05, totals.len() as f64 - 1.0);
     assert!(
         interval.low < mean - t * error + 1e-9 && interval.high > mean + t * error - 1e-9,
         "{interval:?}"

@@ -1,14 +1,14 @@
 //! Numbers as the scores that files of the same items hold, so that everything after reading is one way.
 
-use restrap_words::{asked, asked_as};
+use restrap_words::asked;
 
+use super::counts::FromCounts;
 use super::data::{Owned, OwnedData};
-use super::numbers::{ListedScores, Numbers, WonAndLost};
+use super::numbers::{ListedScores, Numbers};
 use super::order::baseline_first;
-use super::summary::beside_number;
 use restrap_engine::Control;
 use restrap_lib::{
-    Error, McNemarVariant, Request, Scores, SignP, SignTies, Summarised, Test,
+    Error, Request, Scores,
     number::format::grouped,
     outcome::{InputInfo, Outcome, Role},
 };
@@ -97,93 +97,6 @@ pub(super) fn read_numbers(numbers: &Numbers, baseline: Option<&str>) -> Result<
     })
 }
 
-/// Counts in the place of scores: what they say, and what of a comparison they leave open.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum FromCounts {
-    /// K of N items of each system.
-    Shares,
-    /// Items won, lost and tied.
-    Wins(WonAndLost),
-    /// Items by which systems have them right.
-    Table,
-}
-
-impl FromCounts {
-    /// Returns the data and the request as these counts allow them.
-    ///
-    /// # Errors
-    /// For a margin of wins and losses without the number of items that tie.
-    pub fn fit(
-        self,
-        mut data: OwnedData,
-        mut request: Request,
-    ) -> Result<(OwnedData, Request), Error> {
-        let is_against = data.sampling.against.is_some();
-        let counts = match self {
-            Self::Shares => {
-                request.sample.summary = Some(Summarised::Shares);
-                request.sample.unpaired |= !is_against;
-                return Ok((data, request));
-            }
-            Self::Table => {
-                request.sample.summary = Some(Summarised::Table);
-                return Ok((data, request));
-            }
-            Self::Wins(counts) => counts,
-        };
-        if counts.null > 0 {
-            request.sample.summary = Some(Summarised::Wins);
-            data.name = Some("wins".to_owned());
-            return Ok((data, request));
-        }
-        if request.question.margin.is_some() {
-            return Err(Error::unfit(
-                "a margin needs the number of items that tie, found wins and losses alone",
-                format!(
-                    "give it too: {}",
-                    asked_as(
-                        "counts",
-                        WonAndLost {
-                            null: 100,
-                            ..counts
-                        }
-                    )
-                ),
-            ));
-        }
-        let is_exact = |test: &Test| match test {
-            Test::Sign | Test::Binomial | Test::Permutation => true,
-            Test::McNemar => request.variants.mcnemar == McNemarVariant::Exact,
-            _ => false,
-        };
-        data.notes.push(
-            "how many items tie decides the size of the difference: give their number as null=N"
-                .to_owned(),
-        );
-        if !request.question.tests.iter().all(is_exact) {
-            request.sample.summary = Some(Summarised::Wins);
-            data.name = Some("wins".to_owned());
-            return Ok((data, request));
-        }
-        // Given the items that do not tie, these tests are the exact binomial one of a share of one half; a sign test has variants.
-        let variants = &request.variants;
-        let is_plain = variants.sign_ties == SignTies::Drop && variants.sign_p == SignP::Exact;
-        let tests = &mut request.question.tests;
-        for test in tests.iter_mut() {
-            if is_plain || *test != Test::Sign {
-                *test = Test::Binomial;
-            }
-        }
-        tests.dedup();
-        request.sample.summary = Some(Summarised::ShareOfWins);
-        if let Owned::Scores { systems, .. } = &mut data.owned {
-            systems.remove(0);
-        }
-        data.name = Some("share of wins".to_owned());
-        Ok((beside_number(data, Some(0.5), &request)?, request))
-    }
-}
-
 /// Compares numbers as [`compare_files`](super::compare_files) does, with code that reads no file: two systems by counts or lists of
 /// scores, or each against a number.
 ///
@@ -196,7 +109,7 @@ pub fn compare_numbers(
     control: &Control,
 ) -> Result<Outcome, Error> {
     let data = read_numbers(numbers, None)?;
-    beside_number(data, against, request)?.compare(request, control)
+    data.against(against, request)?.compare(request, control)
 }
 
 /// 0/1 scores of items that both have right, only the baseline, only the system, neither. Those that decide come first, as

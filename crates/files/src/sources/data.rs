@@ -1,5 +1,6 @@
 //! What was read, and its comparison.
 
+use restrap_core::Precision;
 use restrap_engine::Control;
 use restrap_io::ItemIds;
 use restrap_metrics::{Mean, Metric};
@@ -15,7 +16,7 @@ use restrap_power::{Observed, ObservedOutputs, Population};
 
 use restrap_words::asked_as;
 
-use super::as_scores::FromCounts;
+use super::counts::FromCounts;
 use super::mix::Mixed;
 use super::numbers::Summary;
 
@@ -123,11 +124,56 @@ impl OwnedData {
         control: &Control,
     ) -> Result<Outcome, Error> {
         let request = self.directed(request);
-        let (this, request) = match self.counted {
-            Some(counted) => counted.fit(self, request)?,
-            None => (self, request),
+        let Some(counted) = self.counted else {
+            return self.compare_fitted(other_p, &request, control);
         };
-        this.compare_fitted(other_p, &request, control)
+        let allowed = counted.allow(request, self.sampling.against.is_some())?;
+        let mut this = self;
+        this.name = allowed.name.map(str::to_owned).or(this.name);
+        this.notes.extend(allowed.note.map(str::to_owned));
+        if let (Some(_), Owned::Scores { systems, .. }) = (allowed.share, &mut this.owned) {
+            systems.remove(0);
+        }
+        this.against(allowed.share, &allowed.request)?
+            .compare_fitted(other_p, &allowed.request, control)
+    }
+
+    /// Returns the systems with a number as their baseline, if there is one.
+    ///
+    /// # Errors
+    /// For two samples, and for a metric of the whole corpus.
+    pub(super) fn against(mut self, number: Option<f64>, request: &Request) -> Result<Self, Error> {
+        let Some(number) = number else {
+            return Ok(self);
+        };
+        let option = asked_as("against", number);
+        let refuse = |found: String, hint: &str| {
+            Err(Error::unfit(
+                format!("{option} is for scores of items, found {found}"),
+                hint,
+            ))
+        };
+        if request.sample.unpaired || request.sample.over.is_independent() {
+            return refuse(
+                "two samples".to_owned(),
+                "a number has no items of its own: test one sample at a time",
+            );
+        }
+        let Owned::Scores { systems, .. } = &mut self.owned else {
+            let hint = "for the interval of the metric use restrap ci";
+            return refuse("a metric of the whole corpus".to_owned(), hint);
+        };
+        let items = systems.first().map_or(0, |system| system.values.len());
+        systems.insert(
+            0,
+            Scores {
+                name: number.to_string(),
+                values: vec![number; items].into(),
+                precision: Precision::Double,
+            },
+        );
+        self.sampling.against = Some(number);
+        Ok(self)
     }
 
     fn compare_fitted(

@@ -5,6 +5,7 @@ mod as_scores;
 mod ballots;
 mod clusters;
 mod columns;
+mod counts;
 mod data;
 mod described;
 mod duel;

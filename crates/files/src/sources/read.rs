@@ -10,7 +10,6 @@ use super::as_scores::read_numbers;
 use super::data::{Owned, OwnedData};
 use super::error::SourceError;
 use super::order::baseline_first;
-use super::summary::beside_number;
 use super::{Sources, clusters, duel, human, reduce, rows};
 use crate::score::{ScoreRequest, Scored, Scoring, score};
 use restrap_lib::{
@@ -77,7 +76,7 @@ impl Sources {
             Some(typed) => human::add(self, typed, data)?,
             None => data,
         };
-        let data = beside_number(data, self.against, request)?;
+        let data = data.against(self.against, request)?;
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
         data.notes.extend(seem_runs(&self.systems));

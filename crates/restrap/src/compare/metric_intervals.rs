@@ -9,6 +9,7 @@ use restrap_stats::interval::{BootstrapDistribution, Scale};
 use crate::compare::evidence::Intervals;
 use crate::data::contest::Contest;
 use crate::error::Error;
+use crate::interval::all_right::all_right;
 use crate::interval::mean::outcome;
 use crate::interval::metric as intervals;
 use crate::interval::studentized::{Replicates as Replicated, of_replicates};
@@ -207,13 +208,21 @@ pub(crate) fn by_jackknife(contest: &Contest, request: &Request) -> Result<Inter
     let (level, scale) = (request.question.confidence, request.sample.scale());
     if contest.pair().is_some_and(|pair| pair.metric.is_costly()) {
         return Ok(Intervals {
-            standard_error: Some(0.0),
+            // A standard error by leaving items out would take as many calls as there are items; the bootstrap has one.
             ..Intervals::default()
         });
     }
     let [baseline, system] = contest.leave_one_out();
-    let of = |at: usize, without: &[f64]| {
-        intervals::by_jackknife(contest.values[at], without, scale, level)
+    let right = |at: usize| {
+        let summed = contest.summed()?;
+        let system = [summed.baseline, summed.system][at];
+        // Clusters that were summed up hold no single items.
+        let is_of_items = contest.clusters.is_none();
+        is_of_items.then(|| all_right(summed.metric, system, None, level))
+    };
+    let of = |at: usize, without: &[f64]| match right(at).transpose()?.flatten() {
+        Some(interval) => Ok(Some(interval)),
+        None => intervals::by_jackknife(contest.values[at], without, scale, level),
     };
     let systems = [of(0, &baseline)?, of(1, &system)?];
     let both: Vec<f64> = system

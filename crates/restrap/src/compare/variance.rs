@@ -32,7 +32,9 @@ pub(crate) fn outcome(
         let fewest = of.iter().map(|runs| runs.run_means().len()).min();
         fewest.is_some_and(|runs| runs < FEWEST_RUNS)
     });
-    let is_out_of_reach = has_few_runs || floor.is_some_and(|floor| floor > request.question.alpha);
+    // Gains are planned by t, and a mean against a number has a test of its own.
+    let is_untold = has_few_runs || pair.against.is_some();
+    let is_out_of_reach = is_untold || floor.is_some_and(|floor| floor > request.question.alpha);
     variance.detectable = if is_out_of_reach {
         None
     } else {
@@ -40,7 +42,7 @@ pub(crate) fn outcome(
     };
     for (of, planned) in &plans.more {
         let standard_error = rounded(planned.error);
-        let seen = planned.seen(request)?.filter(|_| !has_few_runs);
+        let seen = planned.seen(request)?.filter(|_| !is_untold);
         // More data never see less: degrees of freedom that come out smaller are an estimate's noise.
         let own = variance.detectable.unwrap_or(f64::INFINITY);
         variance.more.push(MoreOutcome {

@@ -11,6 +11,7 @@ use crate::compare::{Data, compare};
 use crate::data::scores::Counted;
 use crate::design::Sampling;
 use crate::error::Error;
+use crate::interval::all_right::all_right;
 use crate::interval::calibration;
 use crate::interval::metric::{by_jackknife, leave_one_out, rough_error};
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
@@ -137,10 +138,12 @@ impl Row {
             let (value, without) = (metric.finish(&sums), leave_one_out(metric, &units));
             let [low, high] = metric.range();
             let scale = Scale::new(low, high).unwrap_or(Scale::UNKNOWN);
-            (
-                rounded(value),
-                by_jackknife(value, &without, scale, request.question.confidence)?,
-            )
+            let confidence = request.question.confidence;
+            let interval = match all_right(metric, counted, map.as_ref(), confidence)? {
+                Some(interval) => Some(interval),
+                None => by_jackknife(value, &without, scale, confidence)?,
+            };
+            (rounded(value), interval)
         } else {
             // A bootstrap of the units: that of a comparison, of the system with itself.
             let drawn = of.units_and_groups();

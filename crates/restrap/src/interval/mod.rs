@@ -1,5 +1,6 @@
 //! From laws, draws or closed forms to intervals.
 
+pub(crate) mod all_right;
 pub(crate) mod calibration;
 pub(crate) mod dual;
 pub(crate) mod level;

@@ -20,6 +20,10 @@ vocabulary! {
         DeLong = "delong",
         /// An area of 0 or 1: disjoint pairs of items that are all in order, without an assumption about the scores.
         DisjointPairs = "disjoint-pairs",
+        /// Labels that are all right: the lowest value of the metric of laws under which that has a probability of half of alpha.
+        AllRight = "all-right",
+        /// Clusters of scores in a known range: the score interval of a share with the clusters' variance.
+        ClusterScore = "cluster-score",
         /// Bootstrap percentiles.
         Percentile = "percentile",
         /// Centred bootstrap: the difference plus and minus the quantile of the distances of bootstrap differences from it.

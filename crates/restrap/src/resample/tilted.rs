@@ -111,7 +111,7 @@ impl<'c> NullDraws<'c> {
 const FACTOR: f64 = 1.25;
 
 /// Sums as doubles, at which a metric of integers is evaluated on a fine grid: metrics are ratios of sums.
-fn value(metric: &dyn Metric, sums: &[f64]) -> f64 {
+pub(crate) fn value(metric: &dyn Metric, sums: &[f64]) -> f64 {
     let largest = sums.iter().fold(1.0, |a: f64, x| a.max(x.abs()));
     let per_one = libm::floor((1_u64 << 50) as f64 / largest).max(1.0);
     let whole: Vec<i64> = sums

@@ -118,8 +118,14 @@ pub(crate) fn of_pair(
         }
     }
     if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
-        let columns = [&pair.baseline.values[..], &pair.system.values];
-        if let Some(found) = printed_rational(&columns) {
+        // A number in the place of a baseline is no score, however it was rounded.
+        let columns = [&pair.system.values[..], &pair.baseline.values];
+        let scores = if pair.against.is_some() {
+            &columns[..1]
+        } else {
+            &columns
+        };
+        if let Some(found) = printed_rational(scores) {
             warnings.push(format!(
                 "{name}: scores look like multiples of 1/{} printed with {} decimals, which breaks true ties; \
                  {} restores them",

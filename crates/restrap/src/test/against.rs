@@ -232,7 +232,11 @@ impl<'p> OneSample<'p> {
             ),
             By::Clusters(mean) => (
                 self.scale.interval_of_estimate(mean, confidence)?,
-                IntervalKind::ClusterT,
+                if self.scale.is_bounded() {
+                    IntervalKind::ClusterScore
+                } else {
+                    IntervalKind::ClusterT
+                },
             ),
             By::Skewed => (skewed_mean(values, confidence)?, IntervalKind::HallT),
         };

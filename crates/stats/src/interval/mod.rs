@@ -2,6 +2,7 @@
 //!
 //! A two-sided interval at confidence 1 - 2a has ends that are one-sided bounds at 1 - a.
 
+mod all_right;
 mod bca;
 mod dual;
 mod ends;
@@ -16,6 +17,7 @@ mod skewed;
 mod studentized;
 mod tango;
 
+pub use all_right::all_right_low;
 pub use bca::{Bca, BcaFallback, jackknife_acceleration, mean_acceleration};
 pub use dual::{Unit, invert, invert_units};
 pub use ends::{Interval, Scale};

@@ -271,6 +271,10 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::DisjointPairs => {
             "exact intervals for areas of 0 or 1, without assumptions about the scores"
         }
+        IntervalKind::AllRight => {
+            "intervals of the laws under which all labels are right often enough"
+        }
+        IntervalKind::ClusterScore => "score intervals with the variance of clusters",
         IntervalKind::DeLong => "intervals with DeLong's variance of areas",
         IntervalKind::Wilson => "Wilson score intervals",
         IntervalKind::WilsonDispersed => "Wilson score intervals with the dispersion of the scores",
