@@ -28,6 +28,7 @@ mod exits;
 mod explain;
 mod export;
 mod faults;
+mod findings;
 mod formats;
 mod gates;
 mod guide;

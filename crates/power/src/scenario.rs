@@ -235,7 +235,8 @@ impl BinaryAssumption {
 
     /// Everything that is target, by every method.
     pub(crate) fn scenario(&self, name: String, target: &Target) -> Result<Scenario, Error> {
-        let table = target.gain.map(|gain| self.table(gain)).transpose()?;
+        // A gain that contradicts what is known is refused.
+        target.gain.map(|gain| self.table(gain)).transpose()?;
         let (low, high) = self.gains();
         // A gain that was asked for stands, whether others are possible or not.
         if !self.has_room() && target.gain.is_none() {
@@ -262,15 +263,16 @@ impl BinaryAssumption {
             by_t(target, (low, high), mean),
             closed_form(target, (low, high), mean),
         ];
+        // Without a gain that is asked for, what is told is of the smallest that is found.
+        let gain = target.gain.or(methods[0].least_gain);
+        let table = gain.and_then(|gain| self.table(gain).ok());
         Ok(Scenario {
             name,
             disagreement: table.map(|table| rounded(table.disagreement())),
             agreement: table.map(|table| rounded(1.0 - table.disagreement())),
-            variance: table.and_then(|table| {
-                target
-                    .gain
-                    .map(|gain| rounded(table.disagreement() - gain * gain))
-            }),
+            variance: table
+                .zip(gain)
+                .map(|(table, gain)| rounded(table.disagreement() - gain * gain)),
             methods,
             simulated: None,
             predicted: None,

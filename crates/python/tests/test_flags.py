@@ -38,7 +38,7 @@ OWN = {
     ("ci",): {"scores": IN_MEMORY},
     ("advise",): {"baseline": "the first of the systems", "self-check": SIMULATED, "experiments": SIMULATED},
     ("compare",): {
-        **dict.fromkeys(["counts", "table", "scores"], IN_MEMORY),
+        "scores": IN_MEMORY,
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
     },
     ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),

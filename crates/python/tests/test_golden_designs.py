@@ -16,6 +16,7 @@ FAMILIES = {
     **dict.fromkeys(["metrics_trec", "permutation_exact_metric"], ELSEWHERE),
     **dict.fromkeys(["correlations", "expected_max", "boschloo_barnard"], NONE),
     **dict.fromkeys(["bootstrap_ci", "monte_carlo", "multi_resample", "multiple_comparisons", "replicability", "power"], LIBRARY),
+    **dict.fromkeys(["margins_tilted", "edges_perfect"], "parts of an answer: the p of a tilted law, and lower ends at levels of their own"),
     **dict.fromkeys(["bradley_terry", "ppi"], "votes and human scores are read from files: the tests of the command line have them"),
 }
 HERE = {

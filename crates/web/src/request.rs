@@ -282,16 +282,6 @@ impl Asking {
     }
 }
 
-/// Returns scores of 0 and 1 as a Python list: runs of one score, the empty ones left out.
-fn runs(runs: &[(u64, u8)]) -> String {
-    let runs: Vec<String> = runs
-        .iter()
-        .filter(|(times, _)| *times > 0)
-        .map(|(times, score)| format!("[{score}] * {times}"))
-        .collect();
-    runs.join(" + ")
-}
-
 impl Compare {
     fn asking(&self) -> Asking {
         let mut asking = Asking::new(&["restrap", "compare"]);
@@ -315,21 +305,11 @@ impl Question for Compare {
     }
 
     fn python(&self) -> String {
-        // Items in the order of the program: system alone right, baseline alone, both, neither.
-        let [system, baseline, both, neither] = match self.counted {
-            Counted::Counts(counts) => [counts.better, counts.worse, 0, counts.tied],
-            Counted::Table(table) => [table.system, table.baseline, table.both, table.neither],
+        let counted = match self.counted {
+            Counted::Counts(counts) => format!("counts=\"{}\"", WonAndLost::from(counts)),
+            Counted::Table(table) => format!("table=\"{}\"", PairTable::from(table)),
         };
-        let of = |right: [u8; 4]| {
-            runs(&[
-                (system, right[0]),
-                (baseline, right[1]),
-                (both, right[2]),
-                (neither, right[3]),
-            ])
-        };
-        self.asking()
-            .call("compare", [of([0, 1, 1, 0]), of([1, 0, 1, 0])])
+        self.asking().call("compare", [counted])
     }
 }
 
@@ -358,8 +338,7 @@ impl Question for Share {
         }
         let mut asking = Asking::new(&[]);
         self.options(&mut asking);
-        let wrong = self.items.saturating_sub(self.right);
-        asking.call("ci", [runs(&[(self.right, 1), (wrong, 0)])])
+        asking.call("ci", [literal(&self.ratio())])
     }
 }
 

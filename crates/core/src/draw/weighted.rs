@@ -238,6 +238,10 @@ impl Resampler for WeightedBootstrap {
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         let own = self.rows.columns();
+        // No law, no sums.
+        if sums.is_empty() {
+            return;
+        }
         let mut room = Vec::new();
         for (resample, sums) in (first..).zip(sums.chunks_exact_mut(self.columns())) {
             sums.fill(0);

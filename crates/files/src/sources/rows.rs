@@ -144,6 +144,7 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
         ..Table::default()
     };
     let mut read: HashMap<String, Loaded> = HashMap::new();
+    let mut measures: Vec<Option<String>> = Vec::new();
     for (at, one) in located.iter().enumerate() {
         for (path, values) in files(one) {
             let column = match (long, &one.column) {
@@ -163,8 +164,8 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
                         ..input.into()
                     }));
                     table.notes.append(&mut loaded.notes);
-                    table.measure = loaded.measure.take();
                 }
+                measures.push(loaded.measure.take());
                 read.insert(file.clone(), loaded);
             }
             let wanted = long.as_ref().and(one.column.as_deref());
@@ -177,6 +178,9 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
             )?;
         }
     }
+    // A column of one system alone is no name of what all were measured by.
+    let first = measures.first().cloned().flatten();
+    table.measure = first.filter(|name| measures.iter().all(|other| other.as_ref() == Some(name)));
     table.put_first(sources)?;
     Ok(table)
 }

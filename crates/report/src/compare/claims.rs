@@ -45,7 +45,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
         Sheet::new(
             columns
                 .into_iter()
-                .chain([left("claim"), right("p"), left("shown")]),
+                .chain([left("claim"), right("p"), left("significant")]),
         );
     for (one, part) in all(outcome).flat_map(|one| Part::all(one).map(move |part| (one, part))) {
         let (scores, differences) = (one.decimals(), decimals(part.comparisons.iter(), one));

@@ -261,11 +261,11 @@ fn cells(
     cells
 }
 
-/// p of the margin test, and whether its claim was shown.
+/// p of the margin test, and whether it is significant.
 fn of_margin(margin: &MarginOutcome, resamples: u64) -> String {
     let p = margin.p_text(resamples);
     let p = p.unwrap_or_else(|| "not tested".to_owned());
-    format!("{p}{}", if margin.shown { " shown" } else { "" })
+    format!("{p}{}", if margin.shown { " (significant)" } else { "" })
 }
 
 /// The almost stochastic order that was tested, if one was.

@@ -239,7 +239,7 @@ fn scenario_name(scenario: &Scenario) -> String {
         .filter(|note| !note.is_empty())
         .collect();
     match (scenario.agreement, notes.as_slice()) {
-        (None, []) => "between".to_owned(),
+        (None, []) => dash(),
         (None, notes) => notes.join(", "),
         (Some(share), []) => of_items(share),
         (Some(share), notes) => format!("{} ({})", of_items(share), notes.join(", ")),
@@ -257,7 +257,14 @@ fn headers(outcome: &PlanOutcome) -> Vec<String> {
             header.push(format!("power at {}", grouped(items)));
             header.extend(["type M", "type S"].map(str::to_owned));
         }
-        header.push("smallest gain".to_owned());
+        header.push(
+            if outcome.binary {
+                "smallest gain, points"
+            } else {
+                "smallest gain"
+            }
+            .to_owned(),
+        );
     }
     header
 }
@@ -284,11 +291,11 @@ fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
                 }
             }));
         }
-        row.push(
-            method
-                .least_gain
-                .map_or_else(dash, |gain| number(enough(gain), least_decimals(gain))),
-        );
+        let gain = |gain: f64| {
+            let gain = if outcome.binary { 100.0 * gain } else { gain };
+            number(enough(gain), least_decimals(gain))
+        };
+        row.push(method.least_gain.map_or_else(dash, gain));
     }
     row
 }

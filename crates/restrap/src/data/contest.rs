@@ -132,8 +132,14 @@ impl<'a> Contest<'a> {
             .collect();
         let areas = Areas::of(&pair, clusters.as_deref());
         let unjudged = areas.is_none() && changed.len() as u64 > most;
+        // One item rarely moves a quantile, and still one system scores more on it.
+        let compared = pair.metric.compared(pair.places[1], pair.places[0]);
+        let compared =
+            compared.filter(|items| clusters.is_none() && items.len() == differing.len());
         let counts = if let Some(areas) = &areas {
             areas.counts(differing.len())
+        } else if let Some(items) = compared {
+            Counts::of(items.into_iter().map(|side| (side.is_gt(), side.is_lt())))
         } else {
             let mut sides = vec![(false, false); differing.len()];
             if !unjudged {

@@ -3,6 +3,8 @@
 //! Linear between order statistics (Hyndman and Fan 1996, type 7), as NumPy's default. Items are sorted once; a resample or swap costs
 //! one pass over the sorted scores of both systems.
 
+use std::cmp::Ordering;
+
 use crate::data::sampled::ItemMetric;
 use crate::data::scores::Scores;
 
@@ -117,6 +119,11 @@ impl ItemMetric for Quantile {
 
     fn is_smooth(&self) -> bool {
         false
+    }
+
+    fn compared(&self, one: usize, other: usize) -> Option<Vec<Ordering>> {
+        let scores = self.scores[one].iter().zip(&self.scores[other]);
+        Some(scores.map(|(one, other)| one.total_cmp(other)).collect())
     }
 
     fn differs(&self, one: usize, other: usize) -> Vec<bool> {

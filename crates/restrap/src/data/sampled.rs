@@ -1,6 +1,7 @@
 //! A metric that sums do not determine: any function of which items are in a sample.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -79,6 +80,12 @@ pub trait ItemMetric: Debug + Send + Sync {
     /// The same metric of some of the items, where it can be told.
     fn only(&self, is_in: &dyn Fn(usize) -> bool) -> Option<Box<dyn ItemMetric>> {
         let _ = is_in;
+        None
+    }
+
+    /// How the score of one system on each item compares with that of another; `None` of items without scores.
+    fn compared(&self, one: usize, other: usize) -> Option<Vec<Ordering>> {
+        let _ = (one, other);
         None
     }
 

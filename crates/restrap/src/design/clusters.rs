@@ -40,7 +40,7 @@ pub(crate) static METHOD: Method = Method {
         format!("interval by t over clusters ({of}), standard error CR2 (Bell & McCaffrey 2002)")
     },
     work: &works::BELL_MCCAFFREY,
-    is_exact: true,
+    is_exact: false,
     units: Some("clusters"),
     has_estimated_df: true,
     allows: Allows {

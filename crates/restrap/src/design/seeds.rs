@@ -31,7 +31,7 @@ pub(super) static METHOD: Method = Method {
     ],
     report: |_, _| "interval by t over items and training runs (Satterthwaite 1946)".to_owned(),
     work: &works::SATTERTHWAITE,
-    is_exact: true,
+    is_exact: false,
     has_estimated_df: true,
     ..Method::PLAIN
 };

@@ -50,7 +50,7 @@ use crate::error::Error;
 use crate::number::digits::{Spread, of_scores, rounded};
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::goes_with::{self, Given};
-use crate::request::{IntervalMethod, Request, Test};
+use crate::request::{IntervalMethod, Request, ScoreRange, Test};
 use columns::Field;
 use corpus::Corpus;
 use data_sets::DataSets;
@@ -281,14 +281,22 @@ impl Ranked<'_, '_> {
         let correction = self.correction(&sums, swaps_hold);
         let (described, on_datasets) =
             self.described(systems, sets.as_ref().map(|(sets, _)| sets))?;
+        // Simultaneous intervals end where differences do.
+        let mut within = joint.clone();
+        if binary_scores && within.sample.range.is_none() {
+            within.sample.range = Some(ScoreRange {
+                low: 0.0,
+                high: 1.0,
+            });
+        }
         let judged = match correction {
             Correction::MaxT | Correction::MaxTStepDown => {
-                means::max_t(&field, couples, &sums, correction, joint, control)?
+                means::max_t(&field, couples, &sums, correction, &within, control)?
             }
             Correction::BootstrapMaxT | Correction::RomanoWolf => {
-                means::bootstrapped(&field, couples, &sums, correction, joint, control)?
+                means::bootstrapped(&field, couples, &sums, correction, &within, control)?
             }
-            Correction::Hsd => means::hsd(&field, &sums, joint, control)?,
+            Correction::Hsd => means::hsd(&field, &sums, &within, control)?,
             _ => {
                 let scores = described
                     .systems

@@ -557,6 +557,9 @@ pub(crate) fn p_values(
     (address, resamples): (u16, u64),
     request: &Request,
 ) -> Result<Vec<Probability>, Error> {
+    if draws.laws.is_empty() {
+        return Ok(Vec::new());
+    }
     let resampler = &draws.resampler;
     let least = |side: usize| tilted.sides[side].observed - tilted.tolerance;
     let thresholds = draws.laws.iter().enumerate();

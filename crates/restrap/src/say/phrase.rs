@@ -80,12 +80,16 @@ pub(crate) fn named(names: &[&str]) -> String {
 /// Returns how many systems differ significantly from a baseline, and which are better and worse.
 pub(crate) fn sides(against: &str, ahead: &[&str], behind: &[&str], all: usize) -> String {
     let shown = ahead.len() + behind.len();
-    let mut sentence = format!(
-        "{} of {} {} significantly from {against}",
-        grouped(shown as u64),
-        count(all as u64, "system"),
-        if shown == 1 { "differs" } else { "differ" }
-    );
+    let mut sentence = match (shown, all) {
+        (1, 1) => format!("The system differs significantly from {against}"),
+        (0, 1) => format!("The system does not differ significantly from {against}"),
+        _ => format!(
+            "{} of {} {} significantly from {against}",
+            grouped(shown as u64),
+            count(all as u64, "system"),
+            if shown == 1 { "differs" } else { "differ" }
+        ),
+    };
     for (names, word) in [(ahead, "better"), (behind, "worse")] {
         if !names.is_empty() {
             sentence.push_str("; significantly ");

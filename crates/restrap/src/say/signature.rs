@@ -9,11 +9,11 @@ use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use crate::number::format::plain;
 use crate::outcome::{
-    ComparisonOutcome, Family, IntervalKind, IntervalOutcome, Method, MetricInfo, Outcome, Run,
-    TestOutcome,
+    ComparisonOutcome, Family, IntervalKind, IntervalOutcome, MarginOutcome, Method, MetricInfo,
+    Outcome, Run, TestOutcome,
 };
 use crate::request::rule::{Draws, Subsample};
-use crate::request::{Profile, Request, Test};
+use crate::request::{ClusterWeight, Profile, Request, Test};
 use crate::say::methods;
 
 /// A line that is being written, key by key.
@@ -157,7 +157,15 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .flat_map(|one| &one.tests)
         .filter_map(|test| test.resamples)
         .max();
-    let drawn = drawn.or_else(|| methods::draws_intervals(outcome).then_some(outcome.resamples));
+    let draws_margins = || {
+        let mut margins = outcome
+            .all_comparisons()
+            .filter_map(|one| one.margin.as_ref());
+        margins.any(MarginOutcome::is_drawn)
+    };
+    let drawn = drawn.or_else(|| {
+        (methods::draws_intervals(outcome) || draws_margins()).then_some(outcome.resamples)
+    });
     let of_size = |family: &Family| format!("{}({})", family.adjust, family.size);
     let overall = outcome.by.as_ref().and_then(|by| by.overall.as_ref());
     let adjust = match (overall, &outcome.family) {
@@ -178,7 +186,12 @@ pub(crate) fn of(outcome: &Outcome) -> String {
         .with("unit", outcome.unit)
         .with("n", size)
         .maybe("clusters", clusters(first))
+        .maybe(
+            "cluster-weight",
+            (request.sample.cluster_weight == ClusterWeight::Equal).then_some("equal"),
+        )
         .maybe("runs", runs)
+        .maybe("test-fraction", request.sample.test_fraction.map(plain))
         .maybe("by", by)
         .maybe("strata", outcome.strata.as_ref())
         .maybe("mix", outcome.mix.as_ref().map(|mix| mix.column.clone()))

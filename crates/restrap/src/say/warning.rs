@@ -118,7 +118,7 @@ pub(crate) fn of_pair(
         }
     }
     if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
-        // A number in the place of a baseline is no score, however it was rounded.
+        // A number in the place of a baseline was not scored, however it was rounded.
         let columns = [&pair.system.values[..], &pair.baseline.values];
         let scores = if pair.against.is_some() {
             &columns[..1]

@@ -103,7 +103,8 @@ mod tests {
     fn a_line_has_no_error() {
         let x = [1.0, 2.0, 3.0, 4.0];
         let of = CorrelationInfluence::of(&x, &[2.0, 4.0, 6.0, 8.0]).expect("columns that vary");
-        assert_eq!((of.r(), of.fisher(), of.beyond(&of)), (1.0, None, None));
+        assert!((of.r() - 1.0).abs() < 1e-12);
+        assert_eq!((of.fisher(), of.beyond(&of)), (None, None));
         assert_eq!(CorrelationInfluence::of(&x, &[1.0; 4]), None);
     }
 }

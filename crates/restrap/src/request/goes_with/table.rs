@@ -474,7 +474,7 @@ pub const NEEDS: &[Needs] = &[
     ),
     lacks(
         AllTests,
-        "the primary test beforehand",
+        "the name of the primary test",
         &[Primary],
         "none is named (the p-value you pick after seeing six is not a p-value)",
         &[("primary", "permutation")],

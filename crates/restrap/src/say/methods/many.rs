@@ -58,6 +58,8 @@ pub fn methods_of_ranking(outcome: &RankOutcome) -> Methods {
     }
     let pairs = outcome.pairs.len() as u64;
     text.say(&match &outcome.baseline {
+        Some(baseline) if pairs == 1 => format!(" The pair with {baseline}"),
+        None if pairs == 1 => " The pair".to_owned(),
         Some(baseline) => format!(" The {} with {baseline}", count(pairs, "pair")),
         None => format!(" All {}", count(pairs, "pair")),
     });
@@ -125,12 +127,19 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
         _ => None,
     };
     if let Some((words, work)) = of_draws {
-        text.say(&format!(
-            " were decided together by {words}, {unit} by {unit}{steps}"
-        ));
+        let verb = if outcome.pairs.len() == 1 {
+            "was tested"
+        } else {
+            "were decided together"
+        };
+        text.say(&format!(" {verb} by {words}, {unit} by {unit}{steps}"));
         text.cite(&[work]);
     } else {
-        text.say(" were each tested by a two-sided ");
+        text.say(if outcome.pairs.len() == 1 {
+            " was tested by a two-sided "
+        } else {
+            " were each tested by a two-sided "
+        });
         if outcome.recipes.is_some() {
             text.say("t test over items and training runs");
             text.cite(&[&SATTERTHWAITE]);

@@ -125,7 +125,7 @@ impl Verdict<'_> {
                 format!(
                     "{}: on {} {claim} The mean: {}.",
                     self.conclusion(),
-                    self.these(),
+                    self.these_begin(),
                     self.gap()
                 )
             } else {
@@ -138,7 +138,7 @@ impl Verdict<'_> {
             return format!(
                 "{}. On {} {} ({}).",
                 capitalized(&straddling),
-                self.these(),
+                self.these_begin(),
                 self.gap(),
                 join_parts([self.measure_note(), self.range(), Some(self.test_noun())])
             );
@@ -164,7 +164,7 @@ impl Verdict<'_> {
             "{}{}: on {} {} ({}).",
             self.conclusion(),
             bound.unwrap_or_default(),
-            self.these(),
+            self.these_begin(),
             self.gap(),
             join_parts([self.measure_note(), self.range(), Some(evidence)])
         );
@@ -185,7 +185,7 @@ impl Verdict<'_> {
         format!(
             "{}: on {} {} ({}); this test cannot show that it is {other}.",
             self.conclusion(),
-            self.these(),
+            self.these_begin(),
             self.gap(),
             join_parts([self.measure_note(), Some(self.evidence())])
         )
@@ -301,7 +301,7 @@ impl Verdict<'_> {
         format!(
             "{}: on {} {claim} ({}). The mean points the other way: {}.",
             self.conclusion(),
-            self.these(),
+            self.these_begin(),
             join_parts([self.measure_note(), Some(self.evidence())]),
             self.gap()
         )
@@ -437,8 +437,13 @@ impl Verdict<'_> {
         }
     }
 
-    /// Returns `these 50 items` or `this item`.
+    /// Returns `these 50 items` or `this item`, at the end of what is said of them.
     fn these(&self) -> String {
+        self.these_begin().trim_end_matches(',').to_owned()
+    }
+
+    /// Returns the same with the comma behind an apposition, where the sentence goes on.
+    fn these_begin(&self) -> String {
         let units = units(self.comparison, self.request);
         match units.strip_prefix("1 ") {
             Some(one) => format!("this {one}"),
