@@ -178,7 +178,7 @@ pub(super) fn read(sources: &Sources) -> Result<Table, SourceError> {
             )?;
         }
     }
-    // A column of one system alone is no name of what all were measured by.
+    // The column of one system alone does not name what all were measured by.
     let first = measures.first().cloned().flatten();
     table.measure = first.filter(|name| measures.iter().all(|other| other.as_ref() == Some(name)));
     table.put_first(sources)?;

@@ -257,14 +257,7 @@ fn headers(outcome: &PlanOutcome) -> Vec<String> {
             header.push(format!("power at {}", grouped(items)));
             header.extend(["type M", "type S"].map(str::to_owned));
         }
-        header.push(
-            if outcome.binary {
-                "smallest gain, points"
-            } else {
-                "smallest gain"
-            }
-            .to_owned(),
-        );
+        header.push("smallest gain".to_owned());
     }
     header
 }
@@ -291,9 +284,14 @@ fn cells(method: &PowerEstimate, outcome: &PlanOutcome) -> Vec<String> {
                 }
             }));
         }
+        // Of shares as it is typed: 2.01pt.
         let gain = |gain: f64| {
-            let gain = if outcome.binary { 100.0 * gain } else { gain };
-            number(enough(gain), least_decimals(gain))
+            let (gain, unit) = if outcome.binary {
+                (100.0 * gain, "pt")
+            } else {
+                (gain, "")
+            };
+            format!("{}{unit}", number(enough(gain), least_decimals(gain)))
         };
         row.push(method.least_gain.map_or_else(dash, gain));
     }
