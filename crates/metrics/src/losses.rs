@@ -31,6 +31,7 @@ pub struct LabelRows<'m> {
 }
 
 impl<'m> LabelRows<'m> {
+    #[cfg(feature = "scorers")]
     pub(crate) fn new(
         labels: usize,
         row: impl Fn(usize, usize) -> Entries + Sync + 'm,
@@ -44,6 +45,7 @@ impl<'m> LabelRows<'m> {
     }
 
     /// Counts of `tp`, `fp`, `fn` of each of `labels` classes, in columns from `first` on.
+    #[cfg(feature = "scorers")]
     pub(crate) fn of_classes(labels: usize, first: usize) -> Self {
         let column = move |kind: usize, label: usize| (first + kind * labels + label) as u32;
         Self::new(
@@ -108,6 +110,7 @@ pub struct MatchRows<'m> {
 }
 
 impl<'m> MatchRows<'m> {
+    #[cfg(feature = "scorers")]
     pub(crate) fn new(
         size: usize,
         matches: Vec<usize>,
@@ -146,7 +149,7 @@ impl fmt::Debug for Losses<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "scorers"))]
 mod tests {
     use super::*;
 
