@@ -196,6 +196,13 @@ const CASES: &[Case] = &[
         &["gate passed"],
     ),
     Case(
+        "A4",
+        "compare --scores base=0.71,0.69,0.74 --scores new=0.73,0.70,0.75,0.74 --over repeats --noninferior 1pt",
+        0,
+        &["(welch"],
+        &["as seen", "tilted"],
+    ),
+    Case(
         "A5",
         "compare behind.csv:base behind.csv:new --id id --alternative better --forbid inferior",
         10,

@@ -594,7 +594,8 @@ impl GateOutcome {
         let passed = if any(Some(false)) {
             Some(false)
         } else {
-            (!any(None)).then_some(true)
+            // A gate of no system has shown nothing.
+            (!systems.is_empty() && !any(None)).then_some(true)
         };
         let failed = systems.iter().filter(|system| system.passed == Some(false));
         let failed = failed.map(|system| system.name.clone()).collect();

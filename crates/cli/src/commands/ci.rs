@@ -2,6 +2,7 @@
 
 use clap::Args;
 use restrap::io::Grouping;
+use restrap::number::grouped;
 use restrap::{
     BestOf, BudgetRequest, DescribeOutcome, DescribeRequest, IntervalMethod, ListedScores, Mix,
     Over, Precision, Request, Scores, Sources, describe_files,
@@ -21,8 +22,6 @@ use crate::run::failure::Failure;
 use crate::run::outputs::Outputs;
 use crate::run::progress::Watch;
 
-/// Most trials of a system that is given as K/N.
-const MOST: usize = 100_000_000;
 /// Known but not listed: the library says what they need.
 const OF_DIFFERENCES: [IntervalMethod; 4] = [
     IntervalMethod::Invert,
@@ -245,7 +244,10 @@ pub fn count(argument: &str) -> Result<Option<ListedScores>, Failure> {
         .map_or(argument, |(_, ratio)| ratio);
     let counted = ListedScores::read_count(argument).map_err(|_| {
         Failure::usage(
-            format!("expected K/N with K at most N and N from 1 to {MOST}, found {ratio}"),
+            format!(
+                "expected K/N with K at most N and N from 1 to {}, found {ratio}",
+                grouped(ListedScores::MOST)
+            ),
             "63/123 is 63 right of 123",
         )
     })?;

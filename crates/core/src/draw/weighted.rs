@@ -24,7 +24,7 @@ const DEEPEST: u32 = 31;
 pub struct WeightedStratum {
     /// Number of draws.
     pub draws: u64,
-    /// Of each law, places of groups among the rows and their weights.
+    /// Places of groups among the rows and their weights, for each law.
     pub laws: Vec<Vec<(u32, f64)>>,
 }
 
@@ -39,11 +39,11 @@ pub struct WeightedBootstrap {
 #[derive(Clone, Debug)]
 struct Stratum {
     draws: u64,
-    /// Of each law the groups in order.
+    /// The groups in order, for each law.
     groups: Vec<Vec<u32>>,
     /// Thresholds of all laws, ascending, in units of 2^-64.
     thresholds: Vec<u64>,
-    /// Of each law, the places of its thresholds among all.
+    /// The places of the thresholds among all, for each law.
     places: Vec<Vec<u32>>,
 }
 

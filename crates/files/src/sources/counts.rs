@@ -20,9 +20,9 @@ pub(super) enum FromCounts {
 #[derive(Debug)]
 pub(super) struct Allowed {
     pub request: Request,
-    /// What is compared, in the place of a mean of scores.
+    /// The name of what is compared; `None` is a mean of scores.
     pub name: Option<&'static str>,
-    /// What is left open.
+    /// A note on what the counts leave open.
     pub note: Option<&'static str>,
     /// Wins are compared with this share of the items that do not tie, not with losses.
     pub share: Option<f64>,
@@ -57,13 +57,10 @@ impl FromCounts {
             return Ok(told(request, Some("wins")));
         }
         if request.question.margin.is_some() {
-            let with_ties = WonAndLost {
-                null: 100,
-                ..counts
-            };
+            let with_ties = format!("plus={},minus={},null=N", counts.plus, counts.minus);
             return Err(Error::unfit(
                 "a margin needs the number of items that tie, found wins and losses alone",
-                format!("give it too: {}", asked_as("counts", with_ties)),
+                format!("give it as N: {}", asked_as("counts", with_ties)),
             ));
         }
         let note =

@@ -198,7 +198,7 @@ pub struct BadScores;
 
 impl ListedScores {
     /// Most items of a count.
-    const MOST: u64 = 100_000_000;
+    pub const MOST: u64 = 100_000_000;
 
     /// Reads `[NAME=]K/N`, K right of N; nothing from any other text.
     ///

@@ -1,4 +1,4 @@
-//! What becomes of scores that were read: a quantile in the place of their mean.
+//! Quantiles of scores in the place of their mean.
 
 use restrap_metrics::{describe::Make, scores::LOWER};
 

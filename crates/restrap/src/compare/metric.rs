@@ -133,7 +133,7 @@ impl Evidence for Contest<'_> {
                     warning,
                 });
             }
-            let tilt = tilt.drawn(shares.get(1), request);
+            let tilt = tilt.with_draws(shares.get(1), request);
             let observed = self.difference();
             let values = replicated::scaled(self, observed, share.values(DIFFERENCE), request);
             let outcome = Some(margin.test_metric(self, &values, tilt.as_deref(), request)?);

@@ -20,7 +20,7 @@ impl Standard {
     pub fn influences(&self) -> Influences {
         let of = |metric: &Option<(Matrix, Criterion)>| {
             let (metric, _) = metric.as_ref()?;
-            CorrelationInfluence::of(self.gold.cells(), metric.cells())
+            CorrelationInfluence::new(self.gold.cells(), metric.cells())
         };
         self.metrics.iter().map(of).collect()
     }

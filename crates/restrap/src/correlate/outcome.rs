@@ -21,7 +21,8 @@ pub struct CorrelateOutcome {
     pub request: CorrelateRequest,
     /// The level that was taken.
     pub level: Level,
-    /// What the intervals are.
+    /// How the intervals are made.
+    #[serde(default = "percentile")]
     pub interval: IntervalKind,
     /// Name of the gold score.
     pub gold: String,
@@ -39,6 +40,11 @@ pub struct CorrelateOutcome {
     pub pairs: Vec<CorrelatedPair>,
     /// One sentence for each pair.
     pub verdicts: Vec<String>,
+}
+
+/// Earlier documents had no other interval.
+fn percentile() -> IntervalKind {
+    IntervalKind::Percentile
 }
 
 /// One metric beside the gold score.

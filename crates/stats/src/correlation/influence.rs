@@ -14,7 +14,7 @@ pub struct CorrelationInfluence {
 
 impl CorrelationInfluence {
     /// Of two columns of equal length; `None` where one does not vary.
-    pub fn of(gold: &[f64], metric: &[f64]) -> Option<Self> {
+    pub fn new(gold: &[f64], metric: &[f64]) -> Option<Self> {
         let r = Coefficient::Pearson.of_checked(gold, metric)?;
         let [gold, metric] = [gold, metric].map(standardised);
         let of_items = gold
@@ -76,7 +76,7 @@ mod tests {
     fn influences_are_the_derivative_of_r_by_the_weight_of_an_item() {
         let x = [1.0, 2.5, 3.0, 4.5, 7.0, 7.5];
         let y = [0.3, 1.0, 2.0, 1.5, 4.0, 2.5];
-        let of = CorrelationInfluence::of(&x, &y).expect("columns that vary");
+        let of = CorrelationInfluence::new(&x, &y).expect("columns that vary");
         let weighted = |place: usize, weight: f64| {
             let w: Vec<f64> = (0..x.len())
                 .map(|item| if item == place { 1.0 + weight } else { 1.0 })
@@ -102,9 +102,9 @@ mod tests {
     #[test]
     fn a_line_has_no_error() {
         let x = [1.0, 2.0, 3.0, 4.0];
-        let of = CorrelationInfluence::of(&x, &[2.0, 4.0, 6.0, 8.0]).expect("columns that vary");
+        let of = CorrelationInfluence::new(&x, &[2.0, 4.0, 6.0, 8.0]).expect("columns that vary");
         assert!((of.r() - 1.0).abs() < 1e-12);
         assert_eq!((of.fisher(), of.beyond(&of)), (None, None));
-        assert_eq!(CorrelationInfluence::of(&x, &[1.0; 4]), None);
+        assert_eq!(CorrelationInfluence::new(&x, &[1.0; 4]), None);
     }
 }

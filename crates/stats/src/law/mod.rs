@@ -147,7 +147,7 @@ impl Law {
     /// The bootstrap law of the sum of n draws with replacement from n items, from distinct values with their
     /// numbers of items.
     pub fn bootstrap<V: Borrow<(i64, u64)>>(values: impl IntoIterator<Item = V>) -> Self {
-        Self::drawn(vec![(merged(values), None)])
+        Self::from_strata(vec![(merged(values), None)])
     }
 
     /// The law of the sum of `draws` draws with replacement from n items: the m-out-of-n bootstrap (Bickel, Götze & van
@@ -156,14 +156,14 @@ impl Law {
         values: impl IntoIterator<Item = V>,
         draws: u64,
     ) -> Self {
-        Self::drawn(vec![(merged(values), Some(draws))])
+        Self::from_strata(vec![(merged(values), Some(draws))])
     }
 
     /// The stratified bootstrap law: from every stratum as many draws with replacement as it has items.
     pub fn bootstrap_strata<V: Borrow<(i64, u64)>, S: IntoIterator<Item = V>>(
         strata: impl IntoIterator<Item = S>,
     ) -> Self {
-        Self::drawn(
+        Self::from_strata(
             strata
                 .into_iter()
                 .map(|values| (merged(values), None))
@@ -192,7 +192,7 @@ impl Law {
     }
 
     /// The law of draws of distinct values, as many as items where no number is given.
-    fn drawn(strata: Vec<Counted>) -> Self {
+    fn from_strata(strata: Vec<Counted>) -> Self {
         Self::drawn_by(strata, 0)
     }
 

@@ -23,7 +23,7 @@ use crate::number::digits::rounded;
 use crate::number::format::plain;
 use crate::outcome::{IntervalKind, MarginMethod};
 use crate::pending::{Share, Spec};
-use crate::request::Request;
+use crate::request::{Over, Request};
 use crate::resample::draw::Resamples;
 use crate::resample::tilted::{NullDraws, Tilted, p_of_values, p_values};
 
@@ -176,7 +176,7 @@ impl<'c> MetricTilt<'c> {
     }
 
     /// Returns it with the p-values of its resamples.
-    pub fn drawn(self, share: Option<&Share>, request: &'c Request) -> Option<Box<Tilt<'c>>> {
+    pub fn with_draws(self, share: Option<&Share>, request: &'c Request) -> Option<Box<Tilt<'c>>> {
         let (tilted, draws, nulls) = match self {
             Self::None => return None,
             Self::Known(tilt) => return Some(tilt),
@@ -266,6 +266,10 @@ pub(super) enum Found {
 impl Levels {
     /// Returns the scale of these scores, if it has few levels; `None` of others.
     fn new(columns: [&[f64]; 2], per_one: f64, request: &Request) -> Option<Self> {
+        // The few values of training runs and folds are means: printed alike, and on no scale.
+        if !matches!(request.sample.over, Over::Items | Over::Votes) {
+            return None;
+        }
         let scale = request.sample.scale();
         let in_grid = |score: f64| {
             let steps = score * per_one;
