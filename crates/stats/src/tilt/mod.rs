@@ -135,9 +135,14 @@ pub fn lower_limit(
         let p = p(null).value().clamp(1e-300, 1.0 - 1e-16);
         normal_quantile(p) - level
     };
-    let inside = lowest + 1e-9 * (observed - lowest);
-    if excess(inside) > 0.0 {
-        return Ok(lowest);
+    // The limit is mostly close to what was observed, and laws near the lowest difference are points that no number tells apart.
+    let mut outside = observed;
+    for part in [1.0 / 256.0, 1.0 / 64.0, 1.0 / 16.0, 0.25, 1.0 - 1e-9] {
+        let inside = observed - part * (observed - lowest);
+        if excess(inside) <= 0.0 {
+            return Ok(root((inside, outside), excess, tolerance));
+        }
+        outside = inside;
     }
-    Ok(root((inside, observed), excess, tolerance))
+    Ok(lowest)
 }

@@ -145,3 +145,29 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_many_clusters_lie_close_to_the_difference() {
+        // Near the lowest difference the law is a point, where p was taken for 1 and the limit for the end of the scale.
+        for clusters in [100_i64, 101, 137, 500] {
+            let units: Vec<(i64, u64, u64)> = (0..clusters)
+                .map(|c| {
+                    let parts = 5 + c % 29;
+                    ((c * 7) % parts / 3 - parts / 8, parts.cast_unsigned(), 1)
+                })
+                .collect();
+            let test = TiltedRatio::new(&units, 1.0).expect("units");
+            let low = test.lower_limit(0.05).expect("a level");
+            assert!(
+                low > test.observed() - 0.1 && low < test.observed(),
+                "{clusters}: {low} {}",
+                test.observed()
+            );
+            assert!((test.p(low).0.value() - 0.05).abs() < 1e-9, "{clusters}");
+        }
+    }
+}
