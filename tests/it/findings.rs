@@ -82,6 +82,15 @@ fn folder() -> Folder {
     let line = rows(12, |item| {
         format!("{item},{item},{},{}", 2 * item, (item * 7) % 12)
     });
+    let whole = rows(40, |item| format!("{item},d{},1", item / 4));
+    // 12 of 20 items are right in two of three epochs.
+    let again: Vec<String> = (0..60)
+        .map(|row| {
+            let (item, epoch) = (row / 3, row % 3);
+            let right = epoch < if item < 12 { 2 } else { 1 };
+            format!("{item},{epoch},new,{}", u64::from(right))
+        })
+        .collect();
     let texts = |lost: usize| {
         rows(30, |item| {
             if item < lost {
@@ -101,6 +110,19 @@ fn folder() -> Folder {
         ("latency.csv", &format!("id,base,new\n{latency}")),
         ("line.csv", &format!("id,people,twice,other\n{line}")),
         ("ones.txt", &"1\n".repeat(12)),
+        (
+            "perfect.csv",
+            "gold,score\n0,.1\n0,.2\n0,.35\n0,.4\n1,.5\n1,.6\n1,.7\n",
+        ),
+        (
+            "other.csv",
+            "gold,score\n0,.15\n0,.45\n0,.3\n1,.25\n1,.55\n1,.65\n1,.42\n",
+        ),
+        ("whole.csv", &format!("id,doc,new\n{whole}")),
+        (
+            "again.csv",
+            &format!("id,epoch,system,score\n{}", again.join("\n")),
+        ),
         ("ref.txt", &texts(0)),
         ("none.txt", &texts(0)),
         ("one.txt", &texts(1)),
@@ -313,6 +335,56 @@ const CASES: &[Case] = &[
         0,
         &["0.74 to 1.00"],
         &["ci:none"],
+    ),
+    // All 1,225 choices of labels: numpy.
+    Case(
+        "A11",
+        "compare other.csv:score perfect.csv:score --gold :gold --metric roc-auc --unpaired",
+        0,
+        &["p-value 0.302 permutation", "CI −0.46 to 0.67"],
+        &["do not vary", "ci:none"],
+    ),
+    Case(
+        "A11",
+        "compare other.csv:score perfect.csv:score --gold :gold --metric roc-auc --unpaired --noninferior abs:0.1 --require noninferior",
+        11,
+        &["undecided"],
+        &["Non-inferior at", "give a power"],
+    ),
+    Case(
+        "A11",
+        "compare other.csv:score perfect.csv:score --gold :gold --metric roc-auc --unpaired --exact never",
+        0,
+        &["p-value 0.30", "100,000 resamples"],
+        &["do not vary", "ci:none"],
+    ),
+    Case(
+        "A11",
+        "compare perfect.csv:score other.csv:score --gold :gold --metric roc-auc --unpaired --alternative greater",
+        0,
+        &["p-value 0.976"],
+        &["do not vary"],
+    ),
+    Case(
+        "A11",
+        "ci whole.csv:new --id id --cluster doc",
+        0,
+        &["0.69 to 1.00", "clopper-pearson"],
+        &["all equal"],
+    ),
+    Case(
+        "A13",
+        "compare again.csv --long system=system,item=id,score=score,repeat=epoch --against 0.5",
+        0,
+        &["one-sample", "mean(epoch,3)"],
+        &["--repeat"],
+    ),
+    Case(
+        "A13",
+        "compare again.csv --long system=system,item=id,score=score,repeat=epoch --reduce majority --against 0.5",
+        0,
+        &["p-value 0.503 binomial"],
+        &["wilson"],
     ),
     Case(
         "A13",

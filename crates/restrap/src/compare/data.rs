@@ -284,8 +284,7 @@ impl<'a> Data<'a> {
 
     /// Returns `true` if 0/1 scores of single items stand against a number.
     pub(crate) fn is_of_shares_against(&self) -> bool {
-        let is_of_items =
-            matches!(self.sampling.units, Units::Items) && self.sampling.answered.is_none();
+        let is_of_items = matches!(self.sampling.units, Units::Items);
         let is_share = |system: &Scores| system.values.iter().all(|&v| v == 0.0 || v == 1.0);
         match self.systems {
             Systems::Scores([_, systems @ ..])

@@ -11,7 +11,7 @@ use restrap_words::asked_as;
 
 use crate::compare::evidence::{Evidence, Intervals, MarginTested, Question, Tested};
 use crate::compare::metric_intervals::{self as replicated, Replicates};
-use crate::compare::{areas, marginals};
+use crate::compare::{area_labels, areas, marginals};
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
 use crate::interval::calibration;
@@ -47,6 +47,10 @@ impl Evidence for Contest<'_> {
                 };
                 // DeLong's variance knows nothing of a system that makes no mistake.
                 match areas.without_variance(self.names) {
+                    Some(note) if areas.are_apart() => {
+                        let done = area_labels::exchanged(self, areas, &note, question)?;
+                        done.map(Pending::Known).ok_or_else(|| without_areas(self))
+                    }
                     Some(note) => resampled(self, (Test::Permutation, place), question, Some(note)),
                     None => Ok(Pending::Known(Tested::new(areas::tested(
                         areas, self.names, side, request,

@@ -4,6 +4,7 @@
 //! [`Pending`](crate::pending::Pending), the [driver](crate::driver) draws what is pending, and the outcome adjusts one family. Every
 //! decision depends on the data and the request alone, never on threads or time.
 
+mod area_labels;
 pub(crate) mod areas;
 pub(crate) mod checks;
 mod comparison;

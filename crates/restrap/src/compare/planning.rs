@@ -111,6 +111,11 @@ fn spread(
         Contrast::Paired(pair) => of_pair(pair, under_equality),
         Contrast::Unpaired(samples) => Ok(of_samples(samples)),
         Contrast::Metric(contest) => {
+            // DeLong's variance does not tell how a perfect area varies.
+            let areas = contest.areas.as_ref();
+            if areas.is_some_and(|areas| areas.without_variance(contest.names).is_some()) {
+                return Ok(None);
+            }
             let clusters = contest.clusters.is_some();
             let units = contest.items();
             let error = comparison.standard_error.unwrap_or(0.0);

@@ -6,12 +6,15 @@
 use restrap_stats::interval::Scale;
 use restrap_stats::roc::{Placed, Placements, RocVariance, separated};
 use restrap_stats::special::normal_quantile;
-use restrap_stats::{Counts, Interval, TEstimate};
+use restrap_stats::{Counts, Interval, Margin, MarginTest, Probability, TEstimate};
 
 use crate::data::sampled::ItemPair;
 use crate::design::clusters::ClusterMap;
 use crate::error::Error;
 use crate::outcome::{IntervalKind, IntervalOutcome};
+
+/// What a difference of areas may be.
+const BOTH: Scale = Scale::UNIT_DIFFERENCE;
 
 /// What the items of two systems say of their areas.
 pub(crate) struct Areas {
@@ -222,13 +225,17 @@ impl Areas {
             .find(|(area, _)| [0.0, 1.0].contains(area))
     }
 
-    /// Returns the reason why ranks are exchanged in the place of DeLong's test, if they are: on the same items, where a system separates
-    /// the classes or the variance of a difference is 0.
+    /// Returns the reason why ranks or labels are exchanged in the place of DeLong's test, if they are: where a system separates the
+    /// classes or the variance of a difference is 0.
     pub fn without_variance(&self, names: [&str; 2]) -> Option<String> {
-        if self.apart {
+        let from = if !self.apart {
+            "exchanging the ranks of the two systems"
+        } else if self.clusters.is_none() {
+            "exchanging the two systems' labels among the items of a class, which takes both scores to be on one scale"
+        } else {
             return None;
-        }
-        let from = "the p-value comes from exchanging the ranks of the two systems";
+        };
+        let from = format!("the p-value comes from {from}");
         if let Some((area, name)) = self.separated(names) {
             return Some(format!(
                 "DeLong's variance is 0 because {name} separates the classes perfectly (area {area}): {from}"
@@ -251,54 +258,142 @@ impl Areas {
             .then(|| "fewer than 2 units of a class have no variance".to_owned())
     }
 
-    /// The interval of the difference.
+    /// The interval of the difference; none where DeLong's method has no p-value.
     ///
     /// # Errors
     /// For a level outside 0 to 1.
     pub fn interval(&self, names: [&str; 2], level: f64) -> Result<Option<IntervalOutcome>, Error> {
-        let silent = self.silent(names);
-        let Some(of) = self
-            .difference()
-            .filter(|of| of.error > 0.0 && silent.is_none())
-        else {
+        if self.silent(names).is_some() {
+            return Ok(None);
+        }
+        let Some(of) = self.difference().filter(|of| of.error > 0.0) else {
             return Ok(None);
         };
         let found = if let Some(df) = of.df {
             TEstimate::new(of.value, of.error, df)?.interval(level)?
         } else {
-            let reach = -normal_quantile(0.5 * (1.0 - level)) * of.error;
-            Some(Interval::around(of.value, reach)?)
+            Some(of.around(level)?)
         };
-        let scale = Scale::new(-1.0, 1.0).unwrap_or(Scale::UNKNOWN);
         Ok(found.map(|found| {
-            IntervalOutcome::new(found.within(scale, of.value), IntervalKind::DeLong, level)
+            IntervalOutcome::new(found.within(BOTH, of.value), IntervalKind::DeLong, level)
         }))
+    }
+
+    /// The ends of an interval of the difference of systems on different items, of which one or both separate the classes: the hull of
+    /// DeLong's, to which that system adds no variance, and of the exact bounds of its area beside the area of the other.
+    ///
+    /// # Errors
+    /// For a level outside 0 to 1.
+    pub fn hull_apart(&self, level: f64) -> Result<Option<Interval>, Error> {
+        let (Some(baseline), Some(system), Some(difference)) =
+            (self.system(0), self.system(1), self.difference())
+        else {
+            return Ok(None);
+        };
+        let hull = difference.around(level)?;
+        Ok(Some(Self::widened([baseline, system], hull, level)?))
+    }
+
+    /// An interval of the difference, widened to the exact bounds of a system that separates the classes beside the area of the other.
+    fn widened(areas: [Area; 2], from: Interval, level: f64) -> Result<Interval, Error> {
+        let [baseline, system] = areas.map(|area| area.value);
+        let mut hull = from;
+        for (of, sign) in areas.into_iter().zip([-1.0, 1.0]) {
+            if let Some(own) = of.separated(level)? {
+                let [one, other] =
+                    [own.low, own.high].map(|end| system - baseline + sign * (end - of.value));
+                hull = Interval::new(hull.low.min(one.min(other)), hull.high.max(one.max(other)))?;
+            }
+        }
+        Ok(hull.within(BOTH, system - baseline))
+    }
+
+    /// A margin test that heeds what resamples cannot show: an area of 1 falls in none of them, and one of 0 rises in none. Its exact
+    /// bound has a p of its own beside the area of the other, and the larger one counts.
+    ///
+    /// # Errors
+    /// For an alpha outside (0, 1/2).
+    pub fn heeded(
+        &self,
+        test: MarginTest,
+        margin: Margin,
+        alpha: f64,
+    ) -> Result<MarginTest, Error> {
+        let (Some(baseline), Some(system)) = (self.system(0), self.system(1)) else {
+            return Ok(test);
+        };
+        // The areas under the null that the system gains less, and that it gains more, than the limit.
+        let p = |p: Probability, limit: f64, loses: f64| {
+            let of_system = system.p_beyond(baseline.value + limit, loses);
+            let of_baseline = baseline.p_beyond(system.value - limit, 1.0 - loses);
+            of_system
+                .into_iter()
+                .chain(of_baseline)
+                .fold(p, Probability::max)
+        };
+        Ok(MarginTest {
+            p_low: p(test.p_low, margin.low(), 1.0),
+            p_high: p(test.p_high, margin.high(), 0.0),
+            interval: Self::widened([baseline, system], test.interval, 1.0 - 2.0 * alpha)?,
+        })
     }
 }
 
 impl Area {
+    /// The interval of a normal estimate.
+    fn around(&self, level: f64) -> Result<Interval, Error> {
+        let reach = -normal_quantile(0.5 * (1.0 - level)) * self.error;
+        Ok(Interval::around(self.value, reach)?)
+    }
+
+    /// Pairs of a positive and a negative item that share no unit.
+    fn pairs(&self) -> usize {
+        let [positive, negative] = self.variance.classes;
+        let pairs = positive.min(negative);
+        // A cluster may hold items of both classes, and then is in one pair.
+        self.variance
+            .clusters
+            .map_or(pairs, |clusters| pairs.min(clusters / 2))
+    }
+
+    /// The exact interval of an area of 0 or 1; `None` of others.
+    fn separated(&self, level: f64) -> Result<Option<Interval>, Error> {
+        if self.value != 0.0 && self.value != 1.0 {
+            return Ok(None);
+        }
+        let found = separated(self.pairs(), level)?;
+        Ok(Some(if self.value == 1.0 {
+            found
+        } else {
+            Interval::new(1.0 - found.high, 1.0 - found.low)?
+        }))
+    }
+
+    /// The p-value of an area that is `end`, which is 0 or 1, under an area of `null` or farther from that end; `None` of other areas.
+    fn p_beyond(&self, null: f64, end: f64) -> Option<Probability> {
+        let share = if end == 1.0 { null } else { 1.0 - null };
+        (self.value == end)
+            .then(|| Probability::new(libm::pow(share.clamp(0.0, 1.0), self.pairs().max(1) as f64)))
+    }
+
     /// The interval of a system's own area; `None` of 0 and 1 where units are clusters.
     ///
     /// # Errors
     /// For a level outside 0 to 1.
     pub fn interval(&self, level: f64) -> Result<Option<IntervalOutcome>, Error> {
-        let [positive, negative] = self.variance.classes;
-        if self.value == 0.0 || self.value == 1.0 {
-            if self.variance.clusters.is_some() {
-                return Ok(None);
-            }
-            let found = separated(positive.min(negative), level)?;
-            let found = if self.value == 1.0 {
-                found
-            } else {
-                Interval::new(1.0 - found.high, 1.0 - found.low)?
-            };
+        if self.variance.clusters.is_none()
+            && let Some(found) = self.separated(level)?
+        {
             return Ok(Some(IntervalOutcome::new(
                 found,
                 IntervalKind::DisjointPairs,
                 level,
             )));
         }
+        if self.value == 0.0 || self.value == 1.0 {
+            return Ok(None);
+        }
+        let [positive, negative] = self.variance.classes;
         if self.error == 0.0 {
             return Ok(None);
         }

@@ -100,6 +100,10 @@ impl ItemMetric for ItemsApart {
         Some(&self.systems[system].ascending)
     }
 
+    fn scored(&self, system: usize) -> Option<(&[f64], &[bool])> {
+        self.systems[system].metric.scored(0)
+    }
+
     fn items_apart(&self) -> Option<Vec<usize>> {
         Some(self.systems.iter().map(|own| own.metric.items()).collect())
     }

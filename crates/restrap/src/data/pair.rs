@@ -196,8 +196,8 @@ impl<'a> Pair<'a> {
     /// Never for items of these scores.
     pub(crate) fn against(self, number: f64) -> Result<Self, StatsError> {
         let scores = &self.system.values;
-        let is_of_items = self.of.is_of_items() && self.repeats.is_none();
-        let is_share = is_of_items && scores.iter().all(|&score| score == 0.0 || score == 1.0);
+        let is_share =
+            self.of.is_of_items() && scores.iter().all(|&score| score == 0.0 || score == 1.0);
         let right = scores.iter().filter(|&&score| score == 1.0).count() as u64;
         let share = is_share
             .then(|| OneShare::new(right, scores.len() as u64))

@@ -212,6 +212,11 @@ impl ItemMetric for RankedItems {
         [of_side(false), of_side(true)]
     }
 
+    fn scored(&self, system: usize) -> Option<(&[f64], &[bool])> {
+        (self.of == Ranked::RocAuc)
+            .then(|| (&self.systems[system].scores[..], &self.is_positive[..]))
+    }
+
     fn classes(&self, system: usize) -> Option<&[Placed]> {
         (self.of == Ranked::RocAuc).then(|| &self.systems[system].ascending[..])
     }

@@ -66,6 +66,12 @@ pub trait ItemMetric: Debug + Send + Sync {
         None
     }
 
+    /// The scores of a system's own items and which of these are positive, where the metric is the area under the ROC curve.
+    fn scored(&self, system: usize) -> Option<(&[f64], &[bool])> {
+        let _ = system;
+        None
+    }
+
     /// Items of each system, where each scored its own: they follow each other in the order of the systems.
     fn items_apart(&self) -> Option<Vec<usize>> {
         None

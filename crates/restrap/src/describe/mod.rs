@@ -32,14 +32,15 @@ use crate::interval::system;
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalOutcome, MetricInfo, MixOutcome,
-    Provenance, Run, Unit,
+    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo,
+    MixOutcome, Provenance, Run, Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Over, Request, unclear_folds};
 use crate::say::guard::is_telling;
 use crate::say::signature::{Signature, kind};
+use crate::test::against;
 
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
@@ -543,12 +544,22 @@ fn one(
         };
         variance = items.variance();
         standard_error = Some(estimate.standard_error());
-        interval = if wanted {
-            sampled.interval(&estimate, scale, confidence)?
-        } else {
-            None
-        };
         let clusters = design.clusters();
+        let alike = match clusters {
+            Some(map) if binary && map.crossed.is_none() && method != IntervalMethod::T => {
+                against::alike(values, map.number())?
+            }
+            _ => None,
+        };
+        interval = match alike {
+            _ if !wanted => None,
+            Some(share) => Some(IntervalOutcome::new(
+                share.interval(0.0, confidence)?,
+                IntervalKind::ClopperPearson,
+                confidence,
+            )),
+            None => sampled.interval(&estimate, scale, confidence)?,
+        };
         of_clusters = clusters.map(|map| ClusterOutcome::new(map, components.as_ref()));
     }
     Ok(DescribedSystem {

@@ -85,6 +85,20 @@ pub(crate) fn run(
     })
 }
 
+/// Returns 0/1 scores that are all alike as trials: clusters without spread are as many as there are clusters.
+///
+/// # Errors
+/// Never for 1 cluster or more.
+pub(crate) fn alike(values: &[f64], clusters: u64) -> Result<Option<OneShare>, Error> {
+    let all = |score: f64| values.iter().all(|&value| value == score);
+    let right = match (all(0.0), all(1.0)) {
+        (true, _) => 0,
+        (_, true) => clusters,
+        _ => return Ok(None),
+    };
+    Ok(Some(OneShare::new(right, clusters)?))
+}
+
 impl<'p> OneSample<'p> {
     /// Returns the scores of a pair whose baseline is a number, as this test takes them.
     ///
@@ -133,22 +147,17 @@ impl<'p> OneSample<'p> {
                 ),
             ));
         }
-        let is_alike = values.iter().all(|score| *score == values[0]);
-        let by = match (share, pair.clusters()) {
-            (Some(share), _) if test == Test::Binomial => By::Binomial(share),
+        let alike = match pair.clusters() {
+            Some(clusters) => alike(values, clusters.number())?,
+            None => None,
+        };
+        let by = match (share, pair.clusters(), alike) {
+            (Some(share), ..) if test == Test::Binomial => By::Binomial(share),
             _ if test == Test::Binomial => {
                 return refuse("these are other scores, or units of several items");
             }
-            // Clusters that are all alike are as many trials as there are clusters.
-            (None, Some(clusters)) if is_share && is_alike => {
-                let right = if values[0] == 1.0 {
-                    clusters.number()
-                } else {
-                    0
-                };
-                By::Binomial(OneShare::new(right, clusters.number())?)
-            }
-            (None, Some(_)) => {
+            (None, Some(_), Some(share)) => By::Binomial(share),
+            (None, Some(_), None) => {
                 // The estimate is of the distances from the number.
                 let away = pair.t_estimate()?;
                 let mean = away.estimate() + number;

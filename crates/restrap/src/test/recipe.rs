@@ -23,6 +23,9 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
         ..
     } = observed;
     let what = match test {
+        Test::Permutation if of_ranks && apart => {
+            "permutation test of two areas (random labels of the items of a class; Venkatraman 2000)"
+        }
         Test::Permutation if of_ranks && clustered => {
             "permutation test of areas (random exchanges, cluster by cluster, of the ranks that the two systems give an item; Bandos, Rockette & Gur 2005)"
         }

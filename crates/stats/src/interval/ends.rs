@@ -83,6 +83,12 @@ impl Scale {
         high: f64::INFINITY,
     };
 
+    /// Differences of two shares.
+    pub const UNIT_DIFFERENCE: Self = Self {
+        low: -1.0,
+        high: 1.0,
+    };
+
     /// # Errors
     /// When `low` is not below `high`, or either is NaN.
     pub fn new(low: f64, high: f64) -> Result<Self, StatsError> {

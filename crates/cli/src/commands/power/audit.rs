@@ -71,6 +71,16 @@ pub struct AuditArgs {
         help_heading = "Means"
     )]
     pub sd_difference: Option<f64>,
+    /// Standard error of the mean difference of paired items, instead of --sds
+    #[arg(
+        long,
+        value_name = "SE",
+        allow_hyphen_values = true,
+        group = "of_means",
+        conflicts_with_all = ["sds", "sd_difference"],
+        help_heading = "Means"
+    )]
+    pub se: Option<f64>,
     /// Alternative hypothesis
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
@@ -178,7 +188,19 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
             "give --items N once, for both",
         )),
     };
-    let spread = match (args.sd_difference, args.correlation) {
+    // The standard deviation of n differences is √n times the standard error of their mean.
+    let of_differences = match (args.sd_difference, args.se) {
+        (Some(deviation), _) => Some(deviation),
+        (None, Some(error)) if error >= 0.0 => Some(error * (same()? as f64).sqrt()),
+        (None, Some(error)) => {
+            return Err(Failure::usage(
+                format!("expected a standard error of 0 or more, found {error}"),
+                "give --se SE",
+            ));
+        }
+        (None, None) => None,
+    };
+    let spread = match (of_differences, args.correlation) {
         (Some(deviation), _) => Spread::Differences {
             deviation,
             items: same()?,
@@ -191,7 +213,7 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
         (None, None) if args.sds.is_empty() => {
             return Err(Failure::usage(
                 "a test of means needs standard deviations, found none",
-                "add --sds, or --sd-difference",
+                "add --sds, --sd-difference or --se",
             ));
         }
         (None, None) => Spread::Samples {

@@ -296,7 +296,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(RouteNamed, "a free choice of the route", &[ExactNamed, Profile]),
     row(PerItem, "systems on the same items", &[Unpaired]),
     row(Budget, "one value of each trial", &[Reproduction, Cluster, Repeat, SeedColumn, Judge, Human, Mix]),
-    row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns, Metric, Rankings])
+    row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Judge, Patterns, Metric, Rankings])
         .or(|| "for the interval of one system use restrap ci".to_owned()),
     row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),
     row(Range, "scores of an unknown range", &[OtherRange, Metric]),

@@ -244,7 +244,13 @@ impl AllowedMargin {
             if contest.items() < FEWEST {
                 return Ok(Tested::undefined(&few(contest.clusters.is_some())));
             }
-            let tested = by_replicates(contest.difference(), replicates.to_vec(), margin, request)?;
+            let mut tested =
+                by_replicates(contest.difference(), replicates.to_vec(), margin, request)?;
+            if let Some(areas) = &contest.areas {
+                let alpha = request.question.alpha;
+                let heeded = tested.test.map(|test| areas.heeded(test, margin, alpha));
+                tested.test = heeded.transpose()?;
+            }
             self.join(tilt, tested, margin, request)
         };
         self.outcome(test, contest.difference(), None, request)
