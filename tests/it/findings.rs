@@ -456,6 +456,30 @@ const CASES: &[Case] = &[
         &[",;", "mean of base"],
     ),
     Case(
+        "B4",
+        "compare none.txt one.txt --ref ref.txt --metric bleu,chrf --report-methods",
+        0,
+        &["The secondary metric was chrF (Popović 2015) with signature"],
+        &[],
+    ),
+    Case(
+        "B4",
+        "compare none.txt one.txt --ref ref.txt --metric bleu,ter,chrf --report-methods --family all",
+        0,
+        &[
+            "Secondary metrics were TER (Snover et al. 2006)",
+            "3 comparisons by 3 metrics",
+        ],
+        &["were not adjusted"],
+    ),
+    Case(
+        "B4",
+        "compare labels.csv:right labels.csv:other --gold labels.csv:gold --id id --metric accuracy,f1(positive=pos) --report-methods",
+        0,
+        &["The secondary metric was F1"],
+        &[],
+    ),
+    Case(
         "B6",
         "compare groups.csv:base groups.csv:mid --id id --metric median",
         0,

@@ -8,51 +8,122 @@ use super::shapes::{Above, Estimate, Forest};
 use crate::cells::{ci, ends};
 use crate::compare::{Part, decimals};
 
-/// The difference of each system from the baseline, of all items and of each sub-population.
-pub fn differences(outcome: &Outcome) -> Forest {
-    let decimals = decimals(
-        Part::all(outcome).flat_map(|part| part.comparisons),
-        outcome,
-    );
-    let several = outcome.comparisons.len() > 1;
-    let rows = Part::all(outcome).flat_map(|part| {
-        part.comparisons.iter().map(move |comparison| {
-            let name = match (part.value, several) {
+/// Differences by one metric.
+struct Measured<'a> {
+    metric: &'a MetricInfo,
+    decimals: usize,
+    /// Each comparison with the sub-population that it is of.
+    comparisons: Vec<(Option<&'a str>, &'a ComparisonOutcome)>,
+}
+
+impl<'a> Measured<'a> {
+    /// The metric that the comparison is about, then those beside it and those of further claims.
+    fn all(outcome: &'a Outcome) -> Vec<Self> {
+        let mut all = Vec::new();
+        for one in std::iter::once(outcome).chain(&outcome.further) {
+            let parts = Part::all(one).flat_map(|part| {
+                let comparisons = part.comparisons.iter();
+                comparisons.map(move |comparison| (part.value, comparison))
+            });
+            all.push(Self {
+                metric: &one.metric,
+                decimals: decimals(Part::all(one).flat_map(|part| part.comparisons), one),
+                comparisons: parts.collect(),
+            });
+            all.extend(one.also.iter().map(|also| Self {
+                metric: &also.metric,
+                decimals: also.decimals_of_differences(),
+                comparisons: also.comparisons.iter().map(|one| (None, one)).collect(),
+            }));
+        }
+        all.retain(|one| !one.comparisons.is_empty());
+        all
+    }
+
+    /// How far its points and intervals reach.
+    fn reach(&self) -> f64 {
+        let ends = self.comparisons.iter().flat_map(|(_, one)| {
+            let interval = one.interval.as_ref().map(both);
+            let (low, high) = interval.unwrap_or((one.difference, one.difference));
+            [low, high, one.difference]
+        });
+        ends.filter(|end| end.is_finite())
+            .map(f64::abs)
+            .fold(0.0, f64::max)
+    }
+
+    fn rows(&self, outcome: &Outcome) -> Vec<Estimate> {
+        let several = outcome.comparisons.len() > 1;
+        let named = |&(value, comparison): &(Option<&str>, &ComparisonOutcome)| {
+            let name = match (value, several) {
                 (Some(value), true) => format!("{value}: {}", comparison.system),
                 (Some(value), false) => value.to_owned(),
                 (None, false) if outcome.by.is_some() => "all".to_owned(),
                 (None, _) => comparison.system.clone(),
             };
-            row(name, comparison, decimals)
-        })
+            row(name, comparison, self.decimals)
+        };
+        self.comparisons.iter().map(named).collect()
+    }
+}
+
+/// The difference of each system from the baseline, of all items and of each sub-population, by every metric that one axis shows.
+pub fn differences(outcome: &Outcome) -> Forest {
+    let all = Measured::all(outcome);
+    let is_whole = on_one_axis(all.iter().map(Measured::reach));
+    let (shown, part) = if is_whole || all.len() < 2 {
+        (&all[..], String::new())
+    } else {
+        (
+            &all[..1],
+            format!(", by the first of {} metrics", all.len()),
+        )
+    };
+    let several = outcome.comparisons.len() > 1;
+    let is_alone = shown.len() < 2;
+    let rows = shown.iter().flat_map(|one| {
+        let mut rows = one.rows(outcome);
+        if let (Some(first), false) = (rows.first_mut(), is_alone) {
+            let intervals = ci(one.comparisons.iter().map(|(_, one)| *one), outcome);
+            first.above = Above::Heading(format!("{}, {intervals}", measure(one.metric)));
+        }
+        rows
     });
     let baseline = outcome.systems.first().map_or("", |system| &system.name);
+    // A margin is of one metric.
     let margin = outcome
         .comparisons
         .first()
-        .and_then(|comparison| comparison.margin.as_ref());
+        .and_then(|comparison| comparison.margin.as_ref())
+        .filter(|_| is_alone);
     let limits = margin
         .map(|margin| limits(margin, outcome.metric.higher_is_better))
         .unwrap_or_default();
     let set = margin.map_or_else(String::new, |margin| {
         format!("; dashed: margin {}", margin.asked)
     });
+    let of = if is_alone {
+        format!("difference in {}", measure(&outcome.metric))
+    } else {
+        "difference".to_owned()
+    };
+    let intervals = if is_alone {
+        let of_first = Part::all(outcome).flat_map(|part| part.comparisons);
+        format!(", {}", ci(of_first, outcome))
+    } else {
+        String::new()
+    };
     Forest {
         title: format!(
-            "{} − {baseline}, {}",
+            "{} − {baseline}{intervals}{part}",
             if several {
                 "Each system"
             } else {
                 &outcome.comparisons[0].system
             },
-            ci(
-                Part::all(outcome).flat_map(|part| part.comparisons),
-                outcome
-            )
         ),
         x: format!(
-            "difference in {}, {}{set}; full point: significant",
-            measure(&outcome.metric),
+            "{of}, {}{set}; full point: significant",
             count(
                 outcome.clusters.unwrap_or(outcome.items),
                 outcome.unit.name()

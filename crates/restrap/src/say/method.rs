@@ -105,7 +105,7 @@ pub(crate) fn margin_noun(method: MarginMethod) -> (&'static str, &'static Work)
             &works::EFRON_TIBSHIRANI,
         ),
         MarginMethod::Tilted | MarginMethod::TiltedBootstrap => {
-            ("null-tilted resampling", &works::EFRON_1981)
+            ("null-tilted resampling test", &works::EFRON_1981)
         }
         MarginMethod::Identical => ("rule-of-three bound for identical outputs", &works::HANLEY),
         MarginMethod::Betting => (

@@ -18,7 +18,7 @@ use crate::outcome::{ComparisonOutcome, IntervalKind, Method, Outcome};
 use crate::request::rule::{Draws, Subsample};
 use crate::request::{AskedMargin, Bayesian, Claim, ClusterWeight, MarginSize};
 use crate::request::{Exact, Test};
-use crate::say::method::margin_noun;
+use crate::say::method::{margin_noun, test_noun};
 use crate::works;
 use text::{Text, different, listed};
 
@@ -44,6 +44,7 @@ pub fn methods(outcome: &Outcome) -> Methods {
         margin(&mut text, one);
         posterior(&mut text, one);
         family(&mut text, one);
+        secondary(&mut text, one);
     }
     if outcome.comparisons.is_empty() {
         return text.done();
@@ -562,6 +563,66 @@ fn family(text: &mut Text, outcome: &Outcome) {
         )),
         _ => {}
     }
+}
+
+/// Metrics beside the one that the comparison is about.
+fn secondary(text: &mut Text, outcome: &Outcome) {
+    if outcome.also.is_empty() {
+        return;
+    }
+    let unpaired = outcome.request.sample.unpaired;
+    text.say(if outcome.also.len() == 1 {
+        " The secondary metric was "
+    } else {
+        " Secondary metrics were "
+    });
+    let own = |comparisons: &[ComparisonOutcome]| {
+        let tests = comparisons.iter().filter_map(|one| one.tests.first());
+        let intervals = comparisons.iter().filter_map(|one| one.interval.as_ref());
+        (
+            different(tests.map(|test| test.name)),
+            different(intervals.map(|interval| interval.method)),
+        )
+    };
+    let (primary, mut is_alike) = (own(&outcome.comparisons), true);
+    for (place, also) in outcome.also.iter().enumerate() {
+        text.say(match place {
+            0 => "",
+            last if last + 1 == outcome.also.len() => " and ",
+            _ => ", ",
+        });
+        text.say(&also.metric.printed());
+        text.cite(works::of_metric(&also.metric.name));
+        if let Some(signature) = &also.metric.signature {
+            text.say(&format!(" with signature {signature}"));
+        }
+        let (tests, intervals) = own(&also.comparisons);
+        is_alike &= (&tests, &intervals) == (&primary.0, &primary.1);
+        for test in tests.iter().filter(|test| !primary.0.contains(test)) {
+            let noun = test_noun(*test, None, &outcome.request);
+            text.say(&format!(", by the {noun}"));
+            text.cite(&[works::of_test(*test, unpaired)]);
+        }
+        for (place, method) in intervals
+            .iter()
+            .filter(|kind| !primary.1.contains(kind))
+            .enumerate()
+        {
+            text.say(if place == 0 { ", with " } else { " or " });
+            text.say(interval_words(*method, unpaired));
+            text.cite(works::of_interval(*method, unpaired).as_slice());
+        }
+    }
+    text.say(if is_alike {
+        ", tested in the same way"
+    } else {
+        ", tested in the same way otherwise"
+    });
+    text.say(if outcome.adjusts_all() {
+        "."
+    } else {
+        "; their p-values were not adjusted."
+    });
 }
 
 #[cfg(test)]
