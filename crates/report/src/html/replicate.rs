@@ -6,7 +6,7 @@ use restrap::{MeanOutcome, ReplicateOutcome};
 use super::compare::{PARAGRAPHS, inputs};
 use super::{Document, Paged, Section, gate};
 use crate::figure;
-use crate::replicate::{means, notes, of_metric};
+use crate::replicate::{by_test, means, notes, of_metric};
 use crate::sheet::{Sheet, left, right};
 
 impl Paged for ReplicateOutcome {
@@ -31,6 +31,7 @@ impl Paged for ReplicateOutcome {
         if let Some(last) = sections.pop() {
             sections.push(last.notes(notes(self)));
         }
+        sections.extend(by_test(self).map(|sheet| Section::new("p-values by test", sheet)));
         sections.push(Section::new("Means over data sets", means(self)));
         sections.push(Section::new("Data sets", data_sets(self)));
         if !self.absent.is_empty() {

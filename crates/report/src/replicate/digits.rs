@@ -1,12 +1,15 @@
 //! Several data sets for other programs: one row per cell with all digits; the data set of a mean is `*`.
 
-use restrap::ReplicateOutcome;
 use restrap::outcome::{IntervalOutcome, Method};
+use restrap::{ReplicateOutcome, Test};
 
 use crate::cells::{digits, known, limit};
 use crate::sheet::Sheet;
 
+#[derive(Clone)]
 struct Row<'a> {
+    /// Of a cell.
+    test: Option<Test>,
     outcome: &'a ReplicateOutcome,
     metric: &'a str,
     dataset: &'a str,
@@ -23,9 +26,11 @@ struct Row<'a> {
 }
 
 pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
-    let cells = outcome.cells.iter().map(|cell| {
+    let tests = &outcome.request.request.question.tests;
+    let cells = outcome.cells.iter().flat_map(|cell| {
         let these = cell.checkpoints.as_ref();
-        Row {
+        let first = Row {
+            test: tests.first().copied(),
             outcome,
             metric: &cell.metric,
             dataset: &cell.dataset,
@@ -42,7 +47,19 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
                 these.and_then(|these| these.p_adjusted),
             ],
             count: [None; 3],
-        }
+        };
+        // The interval is that of the first test.
+        let further = cell.further.iter().map(|test| Row {
+            test: Some(test.name),
+            interval: None,
+            p: [test.pvalue, test.p_adjusted],
+            shown: test.shown,
+            method: test.method,
+            checkpoints: [None; 2],
+            ..first.clone()
+        });
+        let further: Vec<Row> = further.collect();
+        std::iter::once(first).chain(further)
     });
     let means = outcome.means.iter().map(|mean| {
         let count = outcome
@@ -50,6 +67,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             .iter()
             .find(|count| count.metric == mean.metric && count.system == mean.system);
         Row {
+            test: None,
             outcome,
             metric: &mean.metric,
             dataset: "*",
@@ -90,6 +108,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             ("confidence", |row| {
                 known(row.interval.map(|interval| interval.confidence))
             }),
+            ("test", |row| known(row.test)),
             ("method", |row| row.method.to_string()),
             ("pvalue", |row| digits(row.p[0])),
             ("p_adjusted", |row| digits(row.p[1])),

@@ -5,7 +5,7 @@ mod digits;
 mod page;
 mod paper;
 
-pub(crate) use page::means;
+pub(crate) use page::{by_test, means};
 pub(crate) use paper::{notes, of_metric};
 
 use restrap::ReplicateOutcome;

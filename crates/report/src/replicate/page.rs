@@ -1,13 +1,17 @@
 //! Several data sets on a terminal of 80 columns: one table per metric, with data sets as columns where they fit, and as
 //! rows where systems fit.
 
+use std::cmp::Ordering;
+
 use restrap::number::{count, percent, plain, probability, signed};
+use restrap::outcome::MetricInfo;
 use restrap::{MeanOutcome, ReplicateOutcome};
 use textwrap::core::display_width;
 
 use super::cell::{Cell, Count, Row, Table};
 use crate::cells::{dash, ends};
 use crate::family::{LATER, called, of_later_steps, of_selected};
+use crate::mark::Mark;
 use crate::sheet::{Sheet, left, right, shortened};
 use crate::terminal::{bold, signature, width, wrapped};
 
@@ -32,6 +36,7 @@ pub(super) fn page(outcome: &ReplicateOutcome) -> String {
         let name = bold(&wrapped(&format!("{}{direction}", metric.title()), "  "));
         blocks.push(format!("{name}\n{}", laid_out(&table)));
     }
+    blocks.extend(by_test(outcome).map(|sheet| sheet.text()));
     blocks.extend(margins(outcome).map(|sheet| sheet.text()));
     blocks.push(wrapped(
         &format!("{} {}", outcome.marks(), outcome.counted()),
@@ -146,6 +151,48 @@ pub(super) fn of_means(outcome: &ReplicateOutcome) -> Option<String> {
     }
     let is_later = outcome.means.iter().any(MeanOutcome::is_of_later_step);
     is_later.then(|| of_later_steps(&called(adjust.into())))
+}
+
+/// The p-value of each cell by every test, where several were asked for.
+pub(crate) fn by_test(outcome: &ReplicateOutcome) -> Option<Sheet> {
+    let tests = &outcome.request.request.question.tests;
+    let primary = tests.first().filter(|_| tests.len() > 1)?;
+    let further = &outcome
+        .cells
+        .iter()
+        .find(|cell| !cell.further.is_empty())?
+        .further;
+    let adjusted = outcome.cells.iter().any(|cell| cell.p_adjusted.is_some());
+    let head = if adjusted { "p (adjusted)" } else { "p" };
+    let mut columns = vec![left("system"), left("data set")];
+    if outcome.metrics.len() > 1 {
+        columns.push(left("metric"));
+    }
+    let names = std::iter::once(primary).chain(further.iter().map(|test| &test.name));
+    columns.extend(names.map(|name| left(format!("{head} {name}"))));
+    let mut sheet = Sheet::new(columns);
+    for cell in &outcome.cells {
+        let mut cells = vec![cell.dataset.clone()];
+        if let [_, _, ..] = outcome.metrics[..] {
+            let metric = outcome.metrics.iter().find(|one| one.name == cell.metric);
+            cells.push(metric.map_or_else(|| cell.metric.clone(), MetricInfo::title));
+        }
+        let marked = |p: String, shown: bool, side: Ordering| {
+            let mark = Mark::new(shown, Some(side)).sign();
+            format!("{p} {mark}").trim_end().to_owned()
+        };
+        cells.push(marked(
+            cell.p_text(outcome.resamples),
+            cell.shown,
+            cell.side(),
+        ));
+        cells.extend(cell.further.iter().map(|test| {
+            let side = test.side(cell.improvement);
+            marked(test.p_text(outcome.resamples), test.shown, side)
+        }));
+        sheet.row(&cell.system, cells);
+    }
+    Some(sheet)
 }
 
 /// The margin test of each data set, where one was asked for.

@@ -7,6 +7,7 @@ use restrap::number::number;
 use restrap::outcome::MetricInfo;
 use textwrap::core::display_width;
 
+use crate::replicate::by_test;
 use crate::replicate::cell::{Cell, Count, Table};
 use crate::sheet::latex::{Titles, below, escaped, star};
 use crate::sheet::{Sheet, left, right};
@@ -51,7 +52,7 @@ pub(super) fn sheet(outcome: &ReplicateOutcome) -> Sheet {
             sheet
         }
     };
-    for note in notes(outcome) {
+    for note in notes(outcome).into_iter().chain(by_tests(outcome)) {
         sheet.note(note);
     }
     if let Some(gate) = &outcome.gate {
@@ -74,6 +75,25 @@ pub(crate) fn notes(outcome: &ReplicateOutcome) -> Vec<String> {
         outcome.weighed().to_owned(),
         family,
     ]
+}
+
+/// Each further test of each system under each metric, data set by data set.
+fn by_tests(outcome: &ReplicateOutcome) -> Vec<String> {
+    let Some(sheet) = by_test(outcome) else {
+        return Vec::new();
+    };
+    let mut told = Vec::new();
+    for cells in sheet.cells() {
+        let words = cells.iter().map(|(column, cell)| {
+            if column.name().starts_with("p ") {
+                format!("{} {cell}", column.name())
+            } else {
+                cell.clone()
+            }
+        });
+        told.push(words.collect::<Vec<_>>().join("; ") + ".");
+    }
+    told
 }
 
 /// The means and counts under the primary metric in one line.

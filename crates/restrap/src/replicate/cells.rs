@@ -4,7 +4,8 @@ use restrap_engine::Control;
 use restrap_stats::{Alternative, Probability};
 
 use super::outcome::{
-    AbsentOutcome, CellOutcome, CheckpointsOutcome, DatasetOutcome, OverOutcome, ReplicateFamily,
+    AbsentOutcome, CellOutcome, CellTestOutcome, CheckpointsOutcome, DatasetOutcome, OverOutcome,
+    ReplicateFamily,
 };
 use super::request::ReplicateRequest;
 use super::request::{DataSet, Measure};
@@ -132,6 +133,8 @@ struct Ran<'c, 'a> {
 pub(super) struct Cells<'c, 'a> {
     all: Vec<Ran<'c, 'a>>,
     checkpoints: Vec<Option<f64>>,
+    /// Adjusted p-values of all cells, for each test after the first.
+    further: Vec<Vec<Option<f64>>>,
 }
 
 /// A system under one metric, on the data sets that have it.
@@ -236,6 +239,7 @@ impl<'c, 'a> Cells<'c, 'a> {
         Ok(Self {
             all,
             checkpoints: Vec::new(),
+            further: Vec::new(),
         })
     }
 
@@ -257,6 +261,17 @@ impl<'c, 'a> Cells<'c, 'a> {
             .into_iter()
             .map(|p| p.map(printed))
             .collect();
+        let further = 1..request.request.question.tests.len();
+        let of_test = |place: usize| {
+            let p = |member: &&mut Member| {
+                let test = member.comparison.tests.get(place)?;
+                test.pvalue.map(Probability::new)
+            };
+            let of: Vec<Option<Probability>> = members.iter().map(p).collect();
+            let adjusted = adjusted(&of, adjust).into_iter();
+            adjusted.map(|p| p.map(printed)).collect()
+        };
+        self.further = further.map(of_test).collect();
         let asked = members.len();
         let family = family::adjust(members.into_iter(), asked, &[], &request.request);
         for member in self.all.iter_mut().flat_map(|ran| &mut ran.members) {
@@ -374,6 +389,7 @@ impl<'c, 'a> Cells<'c, 'a> {
 
     /// Every cell that has scores.
     pub fn told(&self, names: &[MetricInfo]) -> Vec<CellOutcome> {
+        let mut cells = 0..;
         let mut checkpoints = self.checkpoints.iter();
         let mut told = Vec::new();
         for ran in &self.all {
@@ -382,6 +398,20 @@ impl<'c, 'a> Cells<'c, 'a> {
                 let alpha = ran.request.question.alpha;
                 let is_shown = |p: Option<f64>| claim::is_shown(p, alpha);
                 let adjusted = checkpoints.next().copied().flatten();
+                let cell = cells.next().unwrap_or_default();
+                let of_runs = comparison.runs.is_some();
+                let named = comparison.tests.iter().skip(1).filter(|_| !of_runs);
+                let further = self.further.iter().zip(named).map(|(adjusted, test)| {
+                    let p_adjusted = adjusted[cell];
+                    CellTestOutcome {
+                        name: test.name,
+                        pvalue: test.pvalue,
+                        p_adjusted,
+                        shown: is_shown(p_adjusted.or(test.pvalue)),
+                        method: test.method,
+                        direction: test.direction,
+                    }
+                });
                 let these = comparison
                     .tests
                     .get(1)
@@ -403,6 +433,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                     method: test.method,
                     direction: test.direction,
                     margin: comparison.margin.clone(),
+                    further: further.collect(),
                     checkpoints: these.map(|test| CheckpointsOutcome {
                         pvalue: test.pvalue,
                         p_adjusted: adjusted,

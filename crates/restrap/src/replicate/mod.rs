@@ -19,9 +19,9 @@ mod request;
 pub(crate) mod words;
 
 pub use outcome::{
-    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
-    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
-    ReplicateOutcome,
+    AbsentOutcome, BehindOutcome, CellOutcome, CellTestOutcome, CheckpointsOutcome, CountOutcome,
+    DatasetOutcome, HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA,
+    ReplicateFamily, ReplicateOutcome,
 };
 pub use request::ReplicateRequest;
 pub use request::{DataSet, Measure};

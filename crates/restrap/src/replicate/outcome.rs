@@ -10,6 +10,7 @@ use crate::number::digits::{Spread, of_differences};
 use crate::outcome::{
     Direction, GateOutcome, IntervalOutcome, MarginOutcome, Method, MetricInfo, Run, Unit,
 };
+use crate::request::Test;
 
 /// Name of the JSON schema.
 pub const REPLICATE_SCHEMA: &str = "restrap/replicate/1";
@@ -128,6 +129,9 @@ pub struct CellOutcome {
     /// The margin test of this data set, where a margin was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<MarginOutcome>,
+    /// Tests beside the first one, where several were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<CellTestOutcome>,
     /// p-value when the training runs are taken as fixed; null where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoints: Option<CheckpointsOutcome>,
@@ -142,6 +146,35 @@ impl CellOutcome {
     /// `true` if the test and the difference of the means point to different sides.
     pub fn is_contradicted(&self) -> bool {
         Direction::contradicts(self.direction, self.improvement)
+    }
+}
+
+/// A test of a cell beside the first one.
+///
+/// Each test has a family of its own, over the same cells and by the same correction as the first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CellTestOutcome {
+    /// The test.
+    pub name: Test,
+    /// p-value of this cell alone; null where the test is undefined.
+    pub pvalue: Option<f64>,
+    /// Adjusted over the cells of this test.
+    pub p_adjusted: Option<f64>,
+    /// Whether the adjusted p-value is at most alpha.
+    pub shown: bool,
+    /// How the p-value was computed.
+    pub method: Method,
+    /// The side that the statistic favours, for tests that are not about the mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
+}
+
+impl CellTestOutcome {
+    /// Returns the side of the system's change that the test is about; `improvement` is that of the cell.
+    pub fn side(&self, improvement: f64) -> Ordering {
+        Direction::side(self.direction, improvement)
     }
 }
 

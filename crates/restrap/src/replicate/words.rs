@@ -191,6 +191,10 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
         Some(family) => format!("{} correction over a {}", family.adjust, family.words()),
         None => "no correction".to_owned(),
     };
+    let further = outcome.request.request.question.tests.iter().skip(1);
+    let further: String = further
+        .map(|test| format!(" {test} beside it, a family of its own;"))
+        .collect();
     let mean = outcome.means.first().map_or_else(String::new, |mean| {
         format!(
             " means: {}, a family of {};",
@@ -199,7 +203,7 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
         )
     });
     format!(
-        "{recipe} on each of {} of {}: {drawn}; alpha {}; {family};{mean} number of data sets by partial conjunction (Dror et al. 2017), \
+        "{recipe} on each of {} of {}: {drawn}; alpha {}; {family};{further}{mean} number of data sets by partial conjunction (Dror et al. 2017), \
          one-sided; heterogeneity by Cochran's Q; restrap {}.",
         count(outcome.datasets.len() as u64, "data set"),
         sizes(outcome),
@@ -405,10 +409,12 @@ pub fn signature_of(outcome: &ReplicateOutcome) -> String {
         format!("{least}-{most}")
     };
     let question = &outcome.request.request.question;
-    let test = question
-        .tests
-        .first()
-        .map_or_else(|| "auto".to_owned(), ToString::to_string);
+    let tests: Vec<String> = question.tests.iter().map(ToString::to_string).collect();
+    let test = if tests.is_empty() {
+        "auto".to_owned()
+    } else {
+        tests.join(",")
+    };
     let adjust = outcome.family.as_ref().map_or_else(
         || "none".to_owned(),
         |family| format!("{}({})", family.adjust, family.size),

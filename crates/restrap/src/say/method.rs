@@ -6,7 +6,7 @@ use crate::design;
 use crate::number::format::{count, probability};
 use crate::outcome::{MarginMethod, MarginOutcome, Method, TestOutcome};
 use crate::rank::RankFamily;
-use crate::replicate::MeanOutcome;
+use crate::replicate::{CellOutcome, CellTestOutcome, MeanOutcome};
 use crate::request::{Request, SignP, Test};
 use crate::works::{self, Work};
 
@@ -190,6 +190,24 @@ impl MeanOutcome {
             self.pvalue,
             drawn,
         ))
+    }
+}
+
+impl CellOutcome {
+    /// Returns the p-value of the cell, adjusted where there is a family. `resamples`: of the replication.
+    pub fn p_text(&self, resamples: u64) -> String {
+        let drawn = (self.method == Method::Sampled).then_some(resamples);
+        let p = self.p_adjusted.or(self.pvalue);
+        p.map_or_else(|| text(None, None), |p| floored(p, self.pvalue, drawn))
+    }
+}
+
+impl CellTestOutcome {
+    /// Returns the p-value of the test, adjusted where there is a family. `resamples`: of the replication.
+    pub fn p_text(&self, resamples: u64) -> String {
+        let drawn = (self.method == Method::Sampled).then_some(resamples);
+        let p = self.p_adjusted.or(self.pvalue);
+        p.map_or_else(|| text(None, None), |p| floored(p, self.pvalue, drawn))
     }
 }
 

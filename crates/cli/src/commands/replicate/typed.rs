@@ -19,9 +19,9 @@ use crate::run::failure::Failure;
 
 #[derive(Args)]
 pub struct AskedArgs {
-    /// Test of each data set
-    #[arg(long, value_name = "NAME", default_value_t = Test::Permutation, value_parser = one_of(Test::PAIRED), help_heading = "Tests")]
-    pub test: Test,
+    /// Tests of each data set, the first is primary
+    #[arg(long = "test", value_delimiter = ',', default_values_t = [Test::Permutation], value_parser = one_of(Test::PAIRED), value_name = "NAME[,NAME]", help_heading = "Tests")]
+    pub tests: Vec<Test>,
     /// Alternative hypothesis of each test; counts of data sets are always one-sided
     #[arg(long, value_name = "SIDE", default_value_t = Alternative::TwoSided, value_parser = word::<Alternative>(), help_heading = "Tests")]
     pub alternative: Alternative,
@@ -108,7 +108,7 @@ impl AskedArgs {
         asked.micro = self.micro;
         asked.request.sample.grid = grid;
         let question = &mut asked.request.question;
-        question.tests = vec![self.test];
+        question.tests = self.tests.clone();
         question.alternative = self.alternative;
         question.alpha = self.levels.alpha;
         question.confidence = self.levels.confidence();

@@ -231,6 +231,11 @@ pub fn methods_of_replication(outcome: &ReplicateOutcome) -> Methods {
         }
         None => text.say(", without a correction."),
     }
+    for test in request.question.tests.iter().skip(1) {
+        text.say(&format!(" Beside it stands a {side} "));
+        tests_of::noun(&mut text, *test, None, request);
+        text.say(", whose p-values are a family of their own.");
+    }
     if let Some(margin) = request.question.margin {
         text.say(&format!(
             " On each data set a margin test asked whether the system is {} by {}, fixed beforehand; these p-values were adjusted alike.",
