@@ -25,6 +25,8 @@ vocabulary! {
     pub enum PowerApproach: "a way to compute power" {
         /// Every number of discordant items and every split of them, each with its probability.
         Enumeration = "enumeration",
+        /// The score test of paired shares in the place of the unconditional one, enumerated.
+        Score = "score test, enumerated",
         /// The noncentral t distribution of the mean difference.
         NoncentralT = "noncentral t",
         /// Miller's (2024) closed form, by the normal law.

@@ -78,12 +78,20 @@ fn against_margin(outcome: &PlanOutcome) -> Option<String> {
     let plan = outcome.noninferior.as_ref()?;
     let loss = gain_words(plan.margin, outcome.binary);
     let loss = loss.trim_start_matches("a gain of ");
+    let by = |how: PowerApproach| match how {
+        PowerApproach::Enumeration => "the unconditional test of 0/1 scores, enumerated",
+        PowerApproach::Score => "the score test of 0/1 scores, enumerated",
+        _ => "the noncentral t",
+    };
+    // Said once where both are computed alike.
+    let planned_by = plan.planned_by.filter(|one| *one != plan.how);
     let needed = match plan.items_needed {
         Some(needed) => format!(
-            "To show that a system equal to the baseline is not worse by {loss} takes {} for power {} (one-sided, alpha {}).",
+            "To show that a system equal to the baseline is not worse by {loss} takes {} for power {} (one-sided, alpha {}{}).",
             count(needed, "item"),
             outcome.power,
-            outcome.alpha
+            outcome.alpha,
+            planned_by.map_or_else(String::new, |how| format!("; {}", by(how)))
         ),
         None => format!(
             "No number of items up to 10 million shows that an equal system is not worse by {loss} with power {}.",
@@ -95,10 +103,7 @@ fn against_margin(outcome: &PlanOutcome) -> Option<String> {
     else {
         return Some(needed);
     };
-    let how = match plan.how {
-        PowerApproach::Enumeration => "the unconditional test of 0/1 scores, enumerated",
-        _ => "the noncentral t",
-    };
+    let how = by(plan.how);
     Some(format!(
         "{needed} With {} the gate passes {} of equal systems, and {} of systems that are worse by the margin ({how}).",
         count(items, "item"),

@@ -193,7 +193,7 @@ fn methods(scenario: &Scenario, outcome: &PlanOutcome) -> Sheet {
 /// The method of a row.
 fn method_name(method: &PowerEstimate) -> String {
     match method.how {
-        PowerApproach::Enumeration => method.test.clone(),
+        PowerApproach::Enumeration | PowerApproach::Score => method.test.clone(),
         PowerApproach::NoncentralT => "t (noncentral t)".to_owned(),
         PowerApproach::ClosedForm => "closed form (normal)".to_owned(),
     }
