@@ -1,5 +1,6 @@
 //! Resamples of integer columns: one file a way to draw them.
 
+mod binomial;
 mod compressed;
 mod every;
 mod experiment;

@@ -89,6 +89,9 @@ pub struct MarginOutcome {
     /// The lowest and the highest score seen, if they stand for a scale that is not declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_seen: Option<[f64; 2]>,
+    /// Joined with null-tilted resampling, which knows what a unit can lose though none did.
+    #[serde(skip)]
+    pub(crate) is_tilted: bool,
     /// Items whose 0/1 score changes.
     pub flips: Option<Flips>,
     /// What a reader must know of this test.

@@ -77,7 +77,8 @@ pub(crate) fn of_pair(
 
 /// Warns of a margin test of few units under a corpus metric, whose items have no differences to be skewed.
 pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<String> {
-    comparison.margin.as_ref()?.method?;
+    let margin = comparison.margin.as_ref().filter(|one| !one.is_tilted)?;
+    margin.method?;
     let noun = if comparison.clusters.is_some() {
         "clusters"
     } else {
@@ -290,6 +291,23 @@ pub fn is_telling(skewness: &Skewness, units: usize) -> bool {
     skewness.g1.abs() / (units as f64).sqrt() > SKEWED && skewness.z().abs() > UNEXPLAINED
 }
 
+/// The skewness of the differences, if it moves error rates and chance does not explain it.
+pub(crate) fn telling_skewness(pair: &Pair) -> Option<Skewness> {
+    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters().is_some() {
+        Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
+    } else {
+        let each = pair
+            .system
+            .values
+            .iter()
+            .zip(pair.baseline.values.iter())
+            .map(|(s, b)| s - b);
+        Skewness::of(&each.collect::<Vec<_>>())
+    };
+    let skewness = skewness.ok().flatten()?;
+    Some(skewness).filter(|skewness| is_telling(skewness, pair.units() as usize))
+}
+
 fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     let of_ranks;
     let about_means = match request.question.tests[0] {
@@ -312,19 +330,7 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
     if pair.binary || request.question.interval == IntervalMethod::Studentized {
         return None;
     }
-    let skewness = if pair.encoded.grid.is_recovered() || pair.clusters().is_some() {
-        Skewness::of_groups(&pair.weighted().collect::<Vec<_>>())
-    } else {
-        let each = pair
-            .system
-            .values
-            .iter()
-            .zip(pair.baseline.values.iter())
-            .map(|(s, b)| s - b);
-        Skewness::of(&each.collect::<Vec<_>>())
-    };
-    let skewness = skewness.ok().flatten()?;
-    is_telling(&skewness, pair.units() as usize).then(|| {
+    telling_skewness(pair).map(|skewness| {
         let skewness = number(skewness.adjusted, 1);
         if pair.clusters().is_some() {
             let clusters = count(pair.units(), "cluster");
@@ -345,7 +351,8 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
 /// 30 under a left lognormal (`docs/calibration.md`).
 fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
     use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
-    let method = comparison.margin.as_ref()?.method?;
+    let margin = comparison.margin.as_ref().filter(|one| !one.is_tilted)?;
+    let method = margin.method?;
     let additive = matches!(method, Studentized | T | Bootstrap | ClusterT);
     let of_raised = pair
         .raised

@@ -72,7 +72,34 @@ pub(crate) fn increasing_root(scale: f64, f: impl Fn(f64) -> f64) -> f64 {
 /// Returns the root of a function that is not positive at the first end and not negative at the other (Illinois: Dowell and Jarratt
 /// 1971, with bisections where it stalls), to a relative `tolerance`.
 pub fn root((low, high): (f64, f64), f: impl Fn(f64) -> f64, tolerance: f64) -> f64 {
-    let ((mut a, mut at_a), (mut b, mut at_b)) = ((low, f(low)), (high, f(high)));
+    let ends = [(low, f(low)), (high, f(high))];
+    let exact = Tolerance {
+        relative: tolerance,
+        ordinate: 0.0,
+    };
+    root_between(ends, f, exact)
+}
+
+/// How near to a root is near enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Tolerance {
+    /// Relative error of the root.
+    pub relative: f64,
+    /// Size of the function there.
+    pub ordinate: f64,
+}
+
+impl Tolerance {
+    /// To the last digits but two.
+    pub const EXACT: Self = Self {
+        relative: 1e-14,
+        ordinate: 0.0,
+    };
+}
+
+/// The root between two ends whose ordinates are known.
+fn root_between(ends: [(f64, f64); 2], f: impl Fn(f64) -> f64, tolerance: Tolerance) -> f64 {
+    let [(mut a, mut at_a), (mut b, mut at_b)] = ends;
     if at_a >= 0.0 {
         return a;
     }
@@ -83,7 +110,7 @@ pub fn root((low, high): (f64, f64), f: impl Fn(f64) -> f64, tolerance: f64) -> 
     let mut moved = 0;
     for step in 0..200 {
         let width = b - a;
-        if width <= tolerance * a.abs().max(b.abs()) {
+        if width <= tolerance.relative * a.abs().max(b.abs()) {
             break;
         }
         let secant = a - at_a * width / (at_b - at_a);
@@ -93,7 +120,7 @@ pub fn root((low, high): (f64, f64), f: impl Fn(f64) -> f64, tolerance: f64) -> 
             break;
         }
         let at_x = f(x);
-        if at_x == 0.0 {
+        if at_x.abs() <= tolerance.ordinate {
             return x;
         }
         if at_x < 0.0 {
@@ -110,14 +137,16 @@ pub fn root((low, high): (f64, f64), f: impl Fn(f64) -> f64, tolerance: f64) -> 
 }
 
 /// Returns the largest null difference with a p-value of at most `alpha`, between the lowest difference that there can be and the
-/// observed one; p falls as the null difference does. `tolerance`: relative error of the limit.
+/// observed one; p falls as the null difference does. `tolerance`: relative error of the limit, and error of p on the scale of normal
+/// quantiles. `guess`: where the limit may be, of p-values that are drawn; p of what was observed is then taken for about one half.
 ///
 /// # Errors
 /// When `alpha` is outside (0, 1/2).
 pub fn lower_limit(
     (lowest, observed): (f64, f64),
     alpha: f64,
-    tolerance: f64,
+    tolerance: Tolerance,
+    guess: Option<f64>,
     p: impl Fn(f64) -> Probability,
 ) -> Result<f64, StatsError> {
     if !(alpha > 0.0 && alpha < 0.5) {
@@ -126,23 +155,39 @@ pub fn lower_limit(
             value: 2.0 * alpha,
         });
     }
-    if p(observed).value() <= alpha {
-        return Ok(observed);
-    }
     // On the scale of normal quantiles p is close to a line.
     let level = normal_quantile(alpha);
     let excess = |null: f64| {
         let p = p(null).value().clamp(1e-300, 1.0 - 1e-16);
         normal_quantile(p) - level
     };
-    // The limit is mostly close to what was observed, and laws near the lowest difference are points that no number tells apart.
-    let mut outside = observed;
-    for part in [1.0 / 256.0, 1.0 / 64.0, 1.0 / 16.0, 0.25, 1.0 - 1e-9] {
-        let inside = observed - part * (observed - lowest);
-        if excess(inside) <= 0.0 {
-            return Ok(root((inside, outside), excess, tolerance));
-        }
-        outside = inside;
+    let at_observed = match guess {
+        Some(_) => -level,
+        None => excess(observed),
+    };
+    if at_observed <= 0.0 {
+        return Ok(observed);
     }
-    Ok(lowest)
+    // The limit is mostly close to what was observed, and laws near the lowest difference are points that no number tells apart.
+    let width = observed - lowest;
+    let guessed = guess.map(|guess| (observed - guess) / width);
+    let mut part = guessed.unwrap_or(1.0 / 256.0).clamp(1e-9, 1.0 - 1e-9);
+    let mut outside = (observed, at_observed);
+    loop {
+        let null = observed - part * width;
+        let at_null = excess(null);
+        if at_null <= 0.0 {
+            return Ok(root_between([(null, at_null), outside], excess, tolerance));
+        }
+        if part >= 1.0 - 1e-9 {
+            return Ok(lowest);
+        }
+        outside = (null, at_null);
+        // By the line through what was observed, a little farther.
+        let farther = match guess {
+            Some(_) if at_null < 0.9 * at_observed => 1.1 * at_observed / (at_observed - at_null),
+            _ => 4.0,
+        };
+        part = (part * farther.clamp(1.05, 4.0)).min(1.0 - 1e-9);
+    }
 }

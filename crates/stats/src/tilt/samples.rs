@@ -1,6 +1,6 @@
 //! Two independent samples of scores on a scale.
 
-use super::{PSEUDO, increasing_root, lower_limit, weights};
+use super::{PSEUDO, Tolerance, increasing_root, lower_limit, weights};
 use crate::{Law, Probability, StatsError};
 
 /// The law under the null of the difference of two means, new − base, more being better.
@@ -132,8 +132,12 @@ impl TiltedSamples {
     /// # Errors
     /// When `alpha` is outside (0, 1/2).
     pub fn lower_limit(&self, alpha: f64) -> Result<f64, StatsError> {
-        lower_limit((self.lowest, self.observed), alpha, 1e-14, |null| {
-            self.p(null).0
-        })
+        lower_limit(
+            (self.lowest, self.observed),
+            alpha,
+            Tolerance::EXACT,
+            None,
+            |null| self.p(null).0,
+        )
     }
 }

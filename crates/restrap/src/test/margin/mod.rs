@@ -32,7 +32,9 @@ pub(crate) use tested::{Margined, Replicates};
 pub(crate) use tilt::MetricTilt;
 use tilt::{Found, Tilt};
 
-use restrap_stats::{Margin, MarginTest, Moments, ScoreShares, StatsError, UnconditionalApart};
+use restrap_stats::{
+    Margin, MarginTest, Moments, Probability, ScoreShares, StatsError, UnconditionalApart,
+};
 
 use restrap_words::asked_as;
 
@@ -114,6 +116,15 @@ pub(crate) struct AllowedMargin {
     asked: MarginSize,
     size: f64,
     margin: Margin,
+}
+
+/// The p-value on the side of a loss; of a gain where that is claimed.
+fn of_side(test: &MarginTest, request: &Request) -> Probability {
+    if request.question.higher_is_better {
+        test.p_low
+    } else {
+        test.p_high
+    }
 }
 
 impl AllowedMargin {
@@ -270,7 +281,16 @@ impl AllowedMargin {
         tilt.check(self.size, &self.asked.to_string())?;
         // Of the contrary only p is read.
         let is_claim = margin == self.margin;
-        tilt.join(tested, margin, request.question.alpha, is_claim)
+        let claimed = |test: &MarginTest| self.claimed(test, request);
+        tilt.join(tested, margin, request.question.alpha, is_claim, claimed)
+    }
+
+    /// Returns the p-value of the claim.
+    fn claimed(&self, test: &MarginTest, request: &Request) -> Probability {
+        match self.claim {
+            Claim::Noninferior | Claim::Superior => of_side(test, request),
+            Claim::Equivalent => test.equivalent(),
+        }
     }
 
     /// Tests the claim, and its contrary if the difference lies on that side: by the same method, with the limits exchanged.
@@ -308,20 +328,9 @@ impl AllowedMargin {
                 test.p_low
             }
         });
-        // On the side of a loss; of a gain where that is claimed.
-        let of_side = |test: &MarginTest| {
-            if request.question.higher_is_better {
-                test.p_low
-            } else {
-                test.p_high
-            }
-        };
-        let claimed = tested.test.as_ref().map(|test| match claim {
-            Claim::Noninferior | Claim::Superior => of_side(test),
-            Claim::Equivalent => test.equivalent(),
-        });
+        let claimed = tested.test.as_ref().map(|test| self.claimed(test, request));
         let p = tested.test.as_ref().filter(|_| claim != Claim::Superior);
-        let p = p.map(|test| (of_side(test), test.equivalent()));
+        let p = p.map(|test| (of_side(test, request), test.equivalent()));
         let outcome = MarginOutcome {
             claim,
             asked: asked.to_string(),
@@ -344,6 +353,7 @@ impl AllowedMargin {
                 p_adjusted: None,
             }),
             scale_seen: tested.scale_seen,
+            is_tilted: tested.is_tilted,
             flips,
             notes: tested.note.into_iter().collect(),
         };

@@ -89,6 +89,8 @@ pub(super) struct Tested {
     pub beyond: bool,
     /// The lowest and the highest score seen, if they stand for a scale that is not declared.
     pub scale_seen: Option<[f64; 2]>,
+    /// Joined with null-tilted resampling.
+    pub is_tilted: bool,
     /// There is no test because there is no spread to compare the margin with.
     pub is_without_spread: bool,
 }
@@ -108,6 +110,7 @@ impl Tested {
             note: None,
             beyond: false,
             scale_seen: None,
+            is_tilted: false,
             is_without_spread: false,
         }
     }
@@ -129,6 +132,7 @@ impl Tested {
             note: Some(reason.to_owned()),
             beyond: false,
             scale_seen: None,
+            is_tilted: false,
             is_without_spread: false,
         }
     }

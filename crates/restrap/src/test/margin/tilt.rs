@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use restrap_engine::Route;
 use restrap_metrics::Losses;
-use restrap_stats::tilt::{TiltedRatio, TiltedSamples, lower_limit};
+use restrap_stats::special::normal_quantile;
+use restrap_stats::tilt::{TiltedRatio, TiltedSamples, Tolerance, lower_limit};
 use restrap_stats::{Interval, Margin, MarginTest, Probability};
 use restrap_words::asked;
 
@@ -103,8 +104,22 @@ impl Drawn<'_> {
                 Probability::ONE
             })
         };
-        // A part in a thousand is below what the draws tell.
-        let limit = lower_limit((side.lowest, side.observed), alpha, 1e-3, p)?;
+        // Below what the draws tell: a quarter of a standard error of p at alpha.
+        let level = normal_quantile(alpha);
+        let density = libm::exp(-0.5 * level * level) / libm::sqrt(2.0 * std::f64::consts::PI);
+        let tolerance = Tolerance {
+            relative: 1e-4,
+            ordinate: 0.25 * libm::sqrt(alpha * (1.0 - alpha) / resamples as f64) / density,
+        };
+        // The p of the claim tells about how far its null is, in standard errors.
+        let (known, of_known) = (self.known.0, normal_quantile(self.known.1.value().min(0.5)));
+        let guess = if known < side.observed && of_known < -0.1 {
+            side.observed - (side.observed - known) * level / of_known
+        } else {
+            side.observed - (side.observed - side.lowest) / 256.0
+        };
+        let ends = (side.lowest, side.observed);
+        let limit = lower_limit(ends, alpha, tolerance, Some(guess.max(side.lowest)), p)?;
         if let Some(error) = failed.take() {
             return Err(error);
         }
@@ -436,7 +451,7 @@ impl Tilt<'_> {
     }
 
     /// Joins a test that a spread gives with null-tilted resampling: the larger p-value, and the farther ends. `needs_interval` is `false`
-    /// for a test of which only p is read.
+    /// for a test of which only p is read. `claimed` is the p-value of the claim, by which the test is called.
     ///
     /// # Errors
     /// When `alpha` is outside (0, 1/2).
@@ -446,6 +461,7 @@ impl Tilt<'_> {
         margin: Margin,
         alpha: f64,
         needs_interval: bool,
+        claimed: impl Fn(&MarginTest) -> Probability,
     ) -> Result<Tested, Error> {
         if tested.test.is_none() && !tested.is_without_spread {
             return Ok(tested);
@@ -474,8 +490,7 @@ impl Tilt<'_> {
             p_high: larger(own.map(|own| own.p_high), p_high),
             interval,
         };
-        let is_larger =
-            own.is_none_or(|own| (joined.p_low, joined.p_high) != (own.p_low, own.p_high));
+        let is_larger = own.is_none_or(|own| claimed(&joined) != claimed(&own));
         let is_drawn = matches!(self.up, Law::Drawn(_));
         let (how, method) = if is_drawn {
             (", p = (c + 1)/(R + 1)", MarginMethod::TiltedBootstrap)
@@ -501,6 +516,7 @@ impl Tilt<'_> {
             },
             note: tested.note.filter(|_| own.is_some()),
             scale_seen: self.seen,
+            is_tilted: true,
             is_without_spread: false,
             beyond: tested.beyond,
         })

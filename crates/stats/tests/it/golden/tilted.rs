@@ -142,3 +142,49 @@ fn nothing_and_no_scale_are_refused() {
     let test = TiltedRatio::new(&[(0, 1, 5)], 1.0).expect("units");
     assert!(test.lower_limit(0.5).is_err() && test.lower_limit(0.0).is_err());
 }
+
+/// One more unit that is wholly lost never lowers p, nor does a smaller margin.
+#[test]
+fn p_of_sums_grows_with_losses_and_falls_with_the_margin() {
+    let scale = |lost: u64, partly: u64| {
+        let units = [(-4, 1, lost), (-1, 1, partly), (0, 1, 24 - lost - partly)];
+        let units: Vec<(i64, u64, u64)> = units.into_iter().filter(|unit| unit.2 > 0).collect();
+        TiltedRatio::new(&units, 4.0).expect("units")
+    };
+    let samples = |lost: u64, of_base: u64| {
+        TiltedSamples::new(
+            &[(0, lost), (4, 20 - lost)],
+            &[(0, of_base), (4, 20 - of_base)],
+            (0, 4),
+        )
+        .expect("samples")
+    };
+    let nulls: Vec<f64> = (1..14).map(|at| -0.25 * f64::from(at)).collect();
+    for beside in [0, 1, 2, 5] {
+        let table: Vec<[Vec<f64>; 2]> = (0..10)
+            .map(|lost| {
+                let (one, two) = (scale(lost, beside), samples(lost, beside));
+                [
+                    nulls.iter().map(|&null| one.p(null).0.value()).collect(),
+                    nulls.iter().map(|&null| two.p(null).0.value()).collect(),
+                ]
+            })
+            .collect();
+        for (lost, pair) in table.windows(2).enumerate() {
+            for (kind, (fewer, more)) in pair[0].iter().zip(&pair[1]).enumerate() {
+                for ((null, fewer), more) in nulls.iter().zip(fewer).zip(more) {
+                    assert!(
+                        *more >= fewer - 1e-9,
+                        "{kind}, {lost} lost beside {beside}, {null}: {fewer}, {more}"
+                    );
+                }
+            }
+        }
+        for row in table.iter().flatten() {
+            assert!(
+                row.windows(2).all(|pair| pair[1] <= pair[0] + 1e-9),
+                "{beside}: {row:?}"
+            );
+        }
+    }
+}
