@@ -5,8 +5,10 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+
+import { check } from "./pvalues.test.mjs";
 
 const source = dirname(fileURLToPath(import.meta.url));
 const page = process.env.PAGE;
@@ -21,6 +23,10 @@ const config = {
 };
 writeFileSync(join(page, "tsconfig.json"), JSON.stringify(config));
 execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--project", join(page, "tsconfig.json")], { stdio: "inherit" });
+
+const parser = join(page, "pvalues.mjs");
+await esbuild.build({ entryPoints: [join(source, "src/pvalues.ts")], outfile: parser, format: "esm", logLevel: "warning" });
+check((await import(pathToFileURL(parser))).ofLine);
 
 rmSync(html, { recursive: true, force: true });
 mkdirSync(html, { recursive: true });

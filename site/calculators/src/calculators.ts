@@ -1,5 +1,7 @@
 // The five calculators: their fields, examples, and the request that the engine takes.
 
+import { ofLine } from "./pvalues.js";
+
 /** Text of each field by its name; a box that is ticked has "yes". */
 export type Values = Record<string, string>;
 
@@ -320,58 +322,18 @@ const plan: Calculator = {
   }),
 };
 
-/** A p-value as papers print it, with a point or a comma. */
-const P_VALUE = /^[<≤]?\d*[.,]?\d+(?:[eE][+-]?\d+)?$/;
-
-/** The p-value of a word; `undefined` of a word that is none, such as the 3.1 of a name. */
-function pvalue(word: string): string | undefined {
-  const value = word.replace(",", ".");
-  return P_VALUE.test(word) && Number(value.replace(/^[<≤]/, "")) <= 1 ? value : undefined;
-}
-
-/** Characters that nobody sees and that act where a command is pasted. */
-const ACTS = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
-
-/** The p-values of a line: a name and one p-value, or any number of p-values. */
-function ofLine(line: string): { name: string; p: string }[] {
-  const wrong = (expected: string): FieldError => new FieldError("pvalues", `p-values: expected ${expected}, found ${line}`);
-  if (ACTS.test(line.replaceAll("\t", " "))) {
-    throw new FieldError("pvalues", "p-values: expected names without control characters");
-  }
-  // "p < 0.001" is one word; a comma before a space, or between two points, separates.
-  const whole = line.replace(/(?:^|(?<=\s))[pP]\s*(?=[=<≤])/g, "").replace(/=\s*/g, "").replace(/([<≤])\s+/g, "$1");
-  const isList = /\.\d+,\s*[<≤]?\d*\./.test(whole);
-  const words = whole.split(isList ? /[\s,;:]+/ : /[\s;:]+|,(?=\s|$)\s*/).filter((word) => word !== "");
-  const values = words.map(pvalue);
-  if (values.every((value) => value !== undefined)) {
-    return values.map((p) => ({ name: "", p }));
-  }
-  const p = values.at(-1);
-  const before = words.slice(0, -1);
-  if (p === undefined && words.length === 1 && /,/.test(line)) {
-    // A name and its p-value with nothing but a comma between them.
-    const cut = line.lastIndexOf(",");
-    const last = pvalue(line.slice(cut + 1).trim());
-    const name = line.slice(0, cut).trim();
-    if (last !== undefined && !/^[\d.,]*$/.test(name)) {
-      return [{ name, p: last }];
-    }
-  }
-  if (p === undefined) {
-    throw wrong('a name and a p-value from 0 to 1, such as "mnli 0.03"');
-  }
-  if (before.some((word) => pvalue(word) !== undefined && /[.,]/.test(word))) {
-    throw wrong("one p-value behind a name, or p-values alone");
-  }
-  return [{ name: before.join(" "), p }];
-}
-
 function rows(values: Values): { name: string; p: string }[] {
   const lines = text(values, "pvalues", () => adjust)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const found = lines.flatMap(ofLine);
+  const found = lines.flatMap((line) => {
+    const read = ofLine(line);
+    if (typeof read === "string") {
+      throw new FieldError("pvalues", `p-values: ${read}`);
+    }
+    return read;
+  });
   const isNamed = found.some((row) => row.name !== "");
   return found.map((row, at) => (isNamed && row.name === "" ? { ...row, name: String(at + 1) } : row));
 }
