@@ -24,6 +24,7 @@ mod correlate;
 mod decisions;
 mod design;
 mod documents;
+mod every_claim;
 mod exits;
 mod explain;
 mod export;
