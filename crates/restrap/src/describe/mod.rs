@@ -8,6 +8,7 @@ mod calibration;
 mod counted;
 mod explain;
 mod items;
+mod warnings;
 
 pub use counted::describe_counted;
 pub use items::describe_items;
@@ -16,8 +17,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use restrap_engine::Control;
-use restrap_stats::interval::Scale;
-use restrap_stats::{Moments, Skewness, StatsError};
+use restrap_stats::{Moments, StatsError};
 use restrap_words::{asked as option, asked_as};
 use serde::{Deserialize, Serialize};
 
@@ -32,15 +32,15 @@ use crate::interval::system;
 use crate::number::digits::{Spread, of_scores, quoted_decimals, rounded};
 use crate::number::format::{number, percent};
 use crate::outcome::{
-    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalKind, IntervalOutcome, MetricInfo,
-    MixOutcome, Provenance, Run, Unit,
+    CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalOutcome, MetricInfo, MixOutcome,
+    Provenance, Run, Unit,
 };
 use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Over, Request, unclear_folds};
-use crate::say::guard::is_telling;
 use crate::say::signature::{Signature, kind};
 use crate::test::against;
+use warnings::{no_interval, skewed};
 
 /// Name of the JSON schema.
 const SCHEMA: &str = "restrap/ci/1";
@@ -545,19 +545,14 @@ fn one(
         variance = items.variance();
         standard_error = Some(estimate.standard_error());
         let clusters = design.clusters();
-        let alike = match clusters {
-            Some(map) if binary && map.crossed.is_none() && method != IntervalMethod::T => {
-                against::alike(values, map.number())?
-            }
-            _ => None,
+        let trials = clusters.filter(|map| binary && map.crossed.is_none());
+        let alike = match trials.filter(|_| method != IntervalMethod::T) {
+            Some(map) => against::interval_of_alike(values, map.number(), confidence)?,
+            None => None,
         };
         interval = match alike {
             _ if !wanted => None,
-            Some(share) => Some(IntervalOutcome::new(
-                share.interval(0.0, confidence)?,
-                IntervalKind::ClopperPearson,
-                confidence,
-            )),
+            Some(alike) => Some(alike),
             None => sampled.interval(&estimate, scale, confidence)?,
         };
         of_clusters = clusters.map(|map| ClusterOutcome::new(map, components.as_ref()));
@@ -601,40 +596,6 @@ fn named(error: &StatsError, system: &Scores) -> Error {
         ),
         other => Error::Stats(other.clone()),
     }
-}
-
-/// Few skewed scores do not show their tail, unless it is known where it ends.
-fn skewed(systems: &[Scores], scale: Scale) -> Option<String> {
-    /// Items from which the tail is seen.
-    const SEEN: usize = 50;
-    let is_skewed = |system: &&Scores| {
-        let skewness = Skewness::of(&system.values).ok().flatten();
-        system.values.len() < SEEN
-            && skewness.is_some_and(|skewness| is_telling(&skewness, system.values.len()))
-    };
-    if scale.is_bounded() {
-        return None;
-    }
-    let names: Vec<&str> = systems
-        .iter()
-        .filter(is_skewed)
-        .map(|system| &system.name[..])
-        .collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "{}: few and skewed scores: the interval may be too short towards the tail; give the range of the scores with {}",
-            names.join(", "),
-            asked_as("range", "L,H")
-        )
-    })
-}
-
-/// Equal scores, or one alone, have no spread to make an interval of.
-fn no_interval(systems: &[&str], over: Over) -> String {
-    format!(
-        "no interval for {}: fewer than 2 {over}, or all equal",
-        systems.join(", ")
-    )
 }
 
 /// One sentence for the paper.

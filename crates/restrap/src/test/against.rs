@@ -89,7 +89,7 @@ pub(crate) fn run(
 ///
 /// # Errors
 /// Never for 1 cluster or more.
-pub(crate) fn alike(values: &[f64], clusters: u64) -> Result<Option<OneShare>, Error> {
+fn alike(values: &[f64], clusters: u64) -> Result<Option<OneShare>, Error> {
     let all = |score: f64| values.iter().all(|&value| value == score);
     let right = match (all(0.0), all(1.0)) {
         (true, _) => 0,
@@ -97,6 +97,25 @@ pub(crate) fn alike(values: &[f64], clusters: u64) -> Result<Option<OneShare>, E
         _ => return Ok(None),
     };
     Ok(Some(OneShare::new(right, clusters)?))
+}
+
+/// Returns the interval of such scores; `None` of others.
+///
+/// # Errors
+/// For a confidence outside (0, 1).
+pub(crate) fn interval_of_alike(
+    values: &[f64],
+    clusters: u64,
+    confidence: f64,
+) -> Result<Option<IntervalOutcome>, Error> {
+    let Some(share) = alike(values, clusters)? else {
+        return Ok(None);
+    };
+    let (found, kind) = (
+        share.interval(0.0, confidence)?,
+        IntervalKind::ClopperPearson,
+    );
+    Ok(Some(IntervalOutcome::new(found, kind, confidence)))
 }
 
 impl<'p> OneSample<'p> {
