@@ -13,7 +13,7 @@ result = restrap.compare(*paths, metric="ndcg@10", qrels=f"{OUTPUTS}/qrels.txt")
 print(f"{result.difference:+.3f} nDCG@10 on {result.n} queries, p {result.pvalue:.4f}")
 print(result.verdict)
 #> +0.040 nDCG@10 on 12 queries, p 0.5151
-#> Not significant at 0.05 (nDCG@10 on these 12 items; paired permutation test, p = 0.515): the interval allows 0.094 worse to 0.166 better; this is not evidence of equality.
+#> new scored 0.040 nDCG@10 above base on these 12 items, not significant at 0.05 (paired permutation test, p = 0.515): the interval allows 0.094 worse to 0.166 better.
 
 # %% [markdown]
 # Which queries? `score` has the value of every query, by its id, for a frame or a plot.

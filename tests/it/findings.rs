@@ -494,6 +494,30 @@ const CASES: &[Case] = &[
         &["exact for normal differences"],
     ),
     Case(
+        "B6",
+        "power plan --baseline 0.8 --noninferior 0.1 --agreement 0.9",
+        0,
+        &[
+            "takes 78 items",
+            "unconditional test of 0/1 scores, enumerated",
+        ],
+        &["64 items", "noncentral t"],
+    ),
+    Case(
+        "B6",
+        "power plan --baseline 0.8 --noninferior 0.03 --agreement 0.9",
+        0,
+        &["takes 706 items"],
+        &["noncentral t"],
+    ),
+    Case(
+        "B6",
+        "power plan --baseline 0.8 --noninferior 0.01 --agreement 0.9",
+        0,
+        &["takes 6,203 items", "score test of 0/1 scores, enumerated"],
+        &["noncentral t"],
+    ),
+    Case(
         "B7",
         "power plan --items 500 --baseline 0.8",
         0,
@@ -520,6 +544,31 @@ const CASES: &[Case] = &[
         0,
         &["The pair was tested by"],
         &["All 1 pair"],
+    ),
+    Case(
+        "6",
+        "power audit --means 1.47,1.56 --se 0.016 --items 25",
+        0,
+        &["5.625"],
+        &[],
+    ),
+    Case(
+        "6",
+        "power audit --means 1.47,1.56 --se -1 --items 25",
+        2,
+        &["expected a standard error of 0 or more, found -1"],
+        &[],
+    ),
+    Case(
+        "6",
+        "replicate groups.csv --systems base,new --dataset set --id id --test bootstrap,wilcoxon",
+        0,
+        &[
+            "p (adjusted) bootstrap",
+            "p (adjusted) wilcoxon",
+            "test:bootstrap,wilcoxon",
+        ],
+        &[],
     ),
 ];
 

@@ -17,7 +17,11 @@ const PROSE: [&str; 16] = [
 ];
 
 /// Options that a text names without saying to type them here, and why.
-const MENTIONED: [(&str, &str); 6] = [
+const MENTIONED: [(&str, &str); 7] = [
+    (
+        "--noninferior MARGIN",
+        "is for the user to choose: findings types it",
+    ),
     ("--json", "has all that a line lists the first of"),
     ("--missing drop", "says what was typed"),
     ("--missing zero", "says what was typed"),

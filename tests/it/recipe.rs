@@ -130,7 +130,8 @@ fn answers_have_the_lengths_that_a_screen_takes() {
     for (line, most) in [
         (format!("compare {pair}"), 16),
         (format!("compare {pair} --no-host --test permutation,t"), 17),
-        (format!("compare {labels}"), 17),
+        // Not significant: with a line between them, three lines say what can be done next.
+        (format!("compare {labels}"), 17 + 4),
         (format!("ci {pair}"), 2 + 6),
         (format!("rank {all}"), number + 12),
         (format!("rank {pair}"), 2 + 12),
@@ -202,7 +203,8 @@ fn words_say_what_the_data_are() {
     );
     let flat = folder.restrap("compare flat.csv --noninferior abs:0.5");
     assert!(
-        flat.sentences().contains("with 16 items a margin test") && !flat.err.contains("skewness"),
+        // These scores are on a grid of 21 levels at most, where a loss that was not seen is counted.
+        !flat.err.contains("margin test") && !flat.err.contains("skewness"),
         "{flat}"
     );
     let doc = folder.restrap("compare doc.csv:a doc.csv:b --cluster doc");

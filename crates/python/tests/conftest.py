@@ -16,6 +16,7 @@ DATA = ROOT / "tests" / "data"
 def in_keywords(text):
     """JSON of the command line, in which warnings and notes name options as Python does."""
     text = re.sub(r"--(test|exact|interval|adjust|votes) ([a-z-]+(?:=[a-zA-Z=,]+)?)", r'\1=\\"\2\\"', text)
+    text = text.replace("--noninferior MARGIN", r'noninferior=\"MARGIN\"')
     text = re.sub(r"--cluster '?([a-z]+)'?", r'cluster=\\"\1\\"', text)
     text = re.sub(r"--test-fraction ([0-9.]+)", r"test_fraction=\1", text)
     return re.sub(r"--([a-z]+)", lambda name: {"resamples": "n_resamples"}.get(name[1], name[1]), text)

@@ -41,7 +41,7 @@ OWN = {
         "scores": IN_MEMORY,
         "replicates": "a file that the command writes; those of restrap.bootstrap and permutation_test are arrays",
     },
-    ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference"], "of published means; the command comes with the package"),
+    ("power", "audit"): dict.fromkeys(["means", "sds", "correlation", "sd-difference", "se"], "of published means; the command comes with the package"),
     ("power", "plan"): dict.fromkeys(["metric", "gold", "ref", "qrels", "lower-is-better"], "outputs of a pilot are files: the command comes with the package"),
     ("replicate",): {"pvalues": "restrap.adjust takes them"},
     ("correlate",): {"lower-is-better": "names of metrics: lower_is_better"},

@@ -70,6 +70,9 @@ fn blocks(outcome: &Outcome, verbose: bool) -> Vec<String> {
             blocks.push(tests(comparison, outcome).text());
         }
     }
+    if let Some(next) = &outcome.next {
+        blocks.push(wrapped(next, ""));
+    }
     if !outcome.also.is_empty() {
         blocks.push(also(outcome).text());
         blocks.push(wrapped(&of_secondary(outcome), ""));

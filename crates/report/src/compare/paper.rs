@@ -122,6 +122,7 @@ pub(super) fn sheet(outcome: &Outcome) -> Sheet {
              p-values and not adjusted."
         ));
     }
+    sheet.next(outcome.next.clone());
     if let Some(gate) = &outcome.gate {
         sheet.gate(gate);
     }

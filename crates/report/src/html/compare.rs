@@ -107,6 +107,7 @@ impl Paged for ComparisonPage<'_> {
             title: title(outcome),
             gate: outcome.gate.as_ref().map(gate),
             verdicts,
+            next: outcome.next.clone(),
             warnings: outcome.run.warnings.clone(),
             figures: vec![figure::differences(outcome).into()],
             sections,

@@ -30,6 +30,8 @@ pub struct Document {
     pub(crate) gate: Option<(String, Vec<String>, &'static str)>,
     /// Paragraphs that answer the question.
     pub(crate) verdicts: Vec<String>,
+    /// What can be done about differences that are not significant.
+    pub(crate) next: Option<String>,
     pub(crate) warnings: Vec<String>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) sections: Vec<Section>,
@@ -199,6 +201,7 @@ mod tests {
                 "failed",
             )),
             verdicts: vec![name.to_owned()],
+            next: Some(name.to_owned()),
             warnings: vec![name.to_owned()],
             figures: Vec::new(),
             sections: vec![Section::new(name, sheet).notes([name.to_owned()])],

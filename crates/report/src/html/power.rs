@@ -33,6 +33,7 @@ impl Paged for PlanPage<'_> {
         Document {
             title: "Plan of a comparison".to_owned(),
             verdicts: vec![outcome.answer.clone()],
+            next: None,
             warnings: outcome.run.warnings.clone(),
             figures: (!curves.is_empty())
                 .then(|| figure::plan(outcome, curves).into())
@@ -65,6 +66,7 @@ impl Paged for CurveOutcome {
                  change sides."
                     .to_owned(),
             ],
+            next: None,
             warnings: self.run.warnings.clone(),
             figures: vec![figure::curves(self).into()],
             sections: std::iter::once(ends).chain(of_panels).collect(),
@@ -102,6 +104,7 @@ impl Paged for Rates<'_> {
         Document {
             title: "How often tests reject".to_owned(),
             verdicts: notes(outcome, &rows(outcome)),
+            next: None,
             warnings: outcome.run.warnings.clone(),
             figures: vec![figure::of_power(outcome)],
             sections: vec![Section::new(heading, self.paper())],

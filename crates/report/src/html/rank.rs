@@ -30,6 +30,7 @@ impl Paged for RankOutcome {
             title: format!("{} ranked{by}", count(self.systems.len() as u64, "system")),
             gate: self.gate.as_ref().map(gate),
             verdicts: joint::verdicts(self),
+            next: None,
             warnings: self.run.warnings.clone(),
             figures: all
                 .iter()

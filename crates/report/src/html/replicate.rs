@@ -51,6 +51,7 @@ impl Paged for ReplicateOutcome {
             ),
             gate: self.gate.as_ref().map(gate),
             verdicts,
+            next: None,
             warnings: self.run.warnings.clone(),
             figures: vec![figure::data_sets(self).into()],
             sections,

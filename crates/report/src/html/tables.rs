@@ -37,6 +37,7 @@ impl Paged for ScorePage<'_> {
                 "Scores over {}, without error bars. Whether two systems differ is another question: compare them on the same items.",
                 count(outcome.items, "item")
             )],
+            next: None,
             warnings: outcome.warnings.clone(),
             sections,
             ..Document::default()
@@ -51,6 +52,7 @@ impl Paged for AdviseOutcome {
         Document {
             title: format!("Advice: {}", self.leaf),
             verdicts: vec![self.why.clone()],
+            next: None,
             warnings: self.warnings.clone(),
             sections,
             ..Document::default()
@@ -66,6 +68,7 @@ impl Paged for AdjustOutcome {
             title: format!("{} adjusted", count(self.rows.len() as u64, "p-value")),
             verdicts: self.sentences(),
             report: self.run.report.clone(),
+            next: None,
             warnings: self.run.warnings.clone(),
             sections,
             ..Document::default()
@@ -84,6 +87,7 @@ impl Paged for CorrelateOutcome {
             title: format!("{} with {}", self.measure(), self.gold),
             verdicts: self.verdicts.clone(),
             report: self.run.report.clone(),
+            next: None,
             warnings: self.run.warnings.clone(),
             sections,
             ..Document::default()
@@ -135,6 +139,7 @@ impl Paged for DescribeOutcome {
                     self.over
                 )
             })],
+            next: None,
             warnings: self.run.warnings.clone(),
             figures: vec![figure::scores(self).into()],
             sections,

@@ -66,8 +66,12 @@ impl Sheet {
             format!("    {} \\\\\n", cells.join(" & "))
         };
         let mut text = String::from("% needs \\usepackage{booktabs}\n");
-        if let Some(report) = &self.report {
-            text += &filled(&format!("% report: {}", escaped(report)), COMMENT, "% ");
+        let report = self
+            .report
+            .as_ref()
+            .map(|report| format!("report: {report}"));
+        for comment in report.iter().chain(&self.next) {
+            text += &filled(&format!("% {}", escaped(comment)), COMMENT, "% ");
             text += "\n";
         }
         let star = self.star();

@@ -35,9 +35,13 @@ impl Sheet {
         for cells in self.lines() {
             text += &line(&mut cells.iter());
         }
-        for paragraph in [Some(self.notes.join(" ")), self.report.clone()]
-            .into_iter()
-            .flatten()
+        for paragraph in [
+            Some(self.notes.join(" ")),
+            self.next.clone(),
+            self.report.clone(),
+        ]
+        .into_iter()
+        .flatten()
         {
             let _ = writeln!(text, "\n{}", escaped(&paragraph));
         }

@@ -17,6 +17,8 @@ pub struct Sheet {
     notes: Vec<String>,
     /// What lets a reader repeat it, at length.
     report: Option<String>,
+    /// What can be done next.
+    next: Option<String>,
     /// What is above the rows, for pages that are read from the top.
     lead: Option<String>,
     /// A line for each part of what leads.
@@ -130,6 +132,11 @@ impl Sheet {
     /// What lets a reader repeat it: a comment in LaTeX, a paragraph of its own in Markdown.
     pub fn report(&mut self, text: impl Into<String>) {
         self.report = Some(text.into());
+    }
+
+    /// Says what can be done next.
+    pub fn next(&mut self, text: Option<String>) {
+        self.next = text;
     }
 
     /// Says above the rows how a gate went, for all and each.

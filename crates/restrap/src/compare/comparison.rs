@@ -179,7 +179,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
             (intervals.difference.is_none() && wants_interval && !is_blank).then(|| {
                 let reason = intervals.notes.last().cloned();
                 reason.unwrap_or_else(|| {
-                    "these scores do not vary, so there is no interval".to_owned()
+                    let why = if primary.is_none() {
+                        "its test is undefined"
+                    } else {
+                        "these scores do not vary, so there is no interval"
+                    };
+                    why.to_owned()
                 })
             });
         tests[0].notes.append(&mut intervals.notes);
@@ -237,12 +242,14 @@ impl<'c, 'a> Comparison<'c, 'a> {
             posterior,
             no_interval,
             planning: None,
+            next: None,
             verdict: String::new(),
             binary: contrast.is_binary(),
             in_points: contrast.is_of_trials(),
             shown: false,
         };
         comparison.planning = planning::outcome(contrast, &comparison, request)?;
+        comparison.next = planning::next(contrast, &comparison, request)?;
         warnings.extend(evidence.warnings(&comparison, request));
         let checkpoints = checkpoints.filter(|_| comparison.runs.is_some());
         let ordered = ordered.filter(|_| request.question.tests[0] == Test::Aso);

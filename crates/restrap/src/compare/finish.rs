@@ -163,6 +163,7 @@ pub(crate) fn outcome(
         further: Vec::new(),
         family,
         plan: all.plan.ok_or(Error::Interrupted)?,
+        next: None,
         gate: None,
         interrupted_after,
         request: request.clone(),

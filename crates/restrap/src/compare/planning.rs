@@ -3,18 +3,25 @@
 use std::cmp::Ordering;
 
 use restrap_stats::Alternative;
-use restrap_stats::power::PilotSpread;
+use restrap_stats::power::{PilotSpread, gain_of_shares, gain_of_units};
 
 use crate::data::contrast::{Contrast, Samples};
 use crate::data::pair::Pair;
 use crate::design::Pilot;
 use crate::error::Error;
 use crate::number::digits::rounded;
-use crate::outcome::{ComparisonOutcome, PlanningOutcome, Unit};
-use crate::request::{Claim, Gate, Request};
+use crate::outcome::{ComparisonOutcome, NextOutcome, PlanningOutcome, Unit};
+use crate::request::{Claim, Gate, Request, Summarised};
+use crate::say::guard;
 
 /// Power of a single claim.
 const POWER: f64 = 0.8;
+
+/// What is left of it where differences are skewed.
+const POWER_OF_SKEWED: f64 = 0.7;
+
+/// Items up to which it is looked whether their differences are skewed.
+const MOST_JUDGED: u64 = 100_000;
 
 /// Units, or items that differ, below which a pilot says too little of the spread.
 const FEW: u64 = 10;
@@ -99,6 +106,89 @@ pub(crate) fn outcome(
         }
     }
     Ok(Some(planning))
+}
+
+/// Returns what the units of a comparison can tell about the difference itself, in closed form; `None` where a margin was asked for, and
+/// of tests without a p-value.
+///
+/// # Errors
+/// For levels outside (0, 1).
+pub(crate) fn next(
+    contrast: &Contrast,
+    comparison: &ComparisonOutcome,
+    request: &Request,
+) -> Result<Option<NextOutcome>, Error> {
+    let is_tested = comparison.tests[0].pvalue.is_some();
+    let is_open = request.sample.summary == Some(Summarised::ShareOfWins);
+    if request.question.margin.is_some() || !is_tested || is_open {
+        return Ok(None);
+    }
+    let (spread, is_skewed) = match contrast {
+        Contrast::Paired(pair) if pair.of.is_of_items() && pair.raised.is_none() => {
+            let is_skewed = !pair.binary
+                && pair.items() <= MOST_JUDGED
+                && guard::telling_skewness(pair).is_some();
+            (Some(of_items(pair)), is_skewed)
+        }
+        // One cluster has no spread to speak of.
+        _ => (spread(contrast, comparison, false).ok().flatten(), false),
+    };
+    let unit = spread.as_ref().map_or(Unit::Item, |spread| spread.unit);
+    let unit = match unit {
+        Unit::Item => Unit::from(request.sample.over).or_cluster(comparison.clusters.is_some()),
+        other => other,
+    };
+    let alpha = comparison
+        .interval
+        .as_ref()
+        .filter(|interval| interval.confidence > 0.5)
+        .map_or(request.question.alpha, |one| 1.0 - one.confidence);
+    let is_of_shares = matches!(contrast, Contrast::Paired(pair) if pair.binary && pair.against.is_none() && pair.of.is_of_items());
+    let gain = |spread: &Spread, times: u64| {
+        let gain = if is_of_shares {
+            gain_of_shares
+        } else {
+            gain_of_units
+        };
+        let (units, side) = (times * spread.units, request.question.alternative);
+        gain(spread.of.variance, units, alpha, side, POWER).map(rounded)
+    };
+    let telling = spread
+        .filter(|spread| spread.differing >= FEW && spread.units > 1 && spread.of.variance > 0.0);
+    let [one, four] = match telling {
+        Some(spread) => [1, 4].map(|times| gain(&spread, times).map(Some)),
+        None => [Ok(None), Ok(None)],
+    };
+    Ok(Some(NextOutcome {
+        unit,
+        gain: one?,
+        gain_of_four_times: four?,
+        power: if is_skewed { POWER_OF_SKEWED } else { POWER },
+    }))
+}
+
+/// The spread of single items: of 0/1 scores the share that differs, which no shift moves.
+fn of_items(pair: &Pair) -> Spread {
+    let variance = if pair.binary && pair.against.is_none() {
+        pair.changed() as f64 / pair.items() as f64
+    } else {
+        pair.moments.variance().unwrap_or(0.0)
+    };
+    let differing = if pair.against.is_some() {
+        unlike_the_median(pair.encoded.difference.clone(), i64::cmp)
+    } else {
+        pair.changed()
+    };
+    Spread {
+        of: PilotSpread {
+            variance,
+            low: variance,
+            high: variance,
+        },
+        unit: Unit::Item,
+        units: pair.items(),
+        differing,
+    }
 }
 
 /// The spread of the differences. `under_equality`: of systems that are equally good.

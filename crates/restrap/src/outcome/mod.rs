@@ -26,7 +26,8 @@ pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More,
-    MoreOutcome, PlanningOutcome, PositionOutcome, RunsOutcome, VarianceOutcome, VotesOutcome,
+    MoreOutcome, NextOutcome, PlanningOutcome, PositionOutcome, RunsOutcome, VarianceOutcome,
+    VotesOutcome,
 };
 pub use units::{GateOutcome, GatedSystem, Unit};
 
@@ -90,6 +91,9 @@ pub struct Outcome {
     pub family: Option<Family>,
     /// How it was computed.
     pub plan: Plan,
+    /// What can be done about differences that are not significant, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
     /// How the gate went, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateOutcome>,
@@ -273,6 +277,9 @@ pub struct ComparisonOutcome {
     /// The number of units that an undecided claim needs, or the gain that those at hand find, if there is a gate or a margin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planning: Option<PlanningOutcome>,
+    /// What these units can tell, if the difference is not significant and no margin was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextOutcome>,
     /// In words.
     pub verdict: String,
     /// All scores are 0 or 1.

@@ -307,6 +307,22 @@ pub struct PlanningOutcome {
     pub is_contradicted: bool,
 }
 
+/// What the units of a comparison that is not significant can tell: from the spread of the differences and never from the observed
+/// difference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct NextOutcome {
+    /// The unit that is counted.
+    pub unit: Unit,
+    /// The true gain that the units at hand find with this power, about; null where too few differ to say.
+    pub gain: Option<f64>,
+    /// The same of four times as many.
+    pub gain_of_four_times: Option<f64>,
+    /// The power: 0.8, or about 0.7 where the differences are skewed.
+    pub power: f64,
+}
+
 /// How one system went at a gate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -192,9 +192,10 @@ pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
         None => "no correction".to_owned(),
     };
     let further = outcome.request.request.question.tests.iter().skip(1);
-    let further: String = further
+    let further: Vec<String> = further
         .map(|test| format!(" {test} beside it, a family of its own;"))
         .collect();
+    let further = further.concat();
     let mean = outcome.means.first().map_or_else(String::new, |mean| {
         format!(
             " means: {}, a family of {};",

@@ -65,10 +65,7 @@ fn of_family(outcome: &Outcome, baseline: &str, [better, worse, left]: [&[&str];
         .map(|(names, side)| format!("{} ({side} than {baseline})", named(names)))
         .collect();
     if sides.is_empty() {
-        return format!(
-            "Not {word} {how}: {}. This is not evidence of equality.",
-            named(left)
-        );
+        return format!("Not {word} {how}: {}.", named(left));
     }
     let mut sentences = vec![format!(
         "{} {how}: {}.",
@@ -76,10 +73,7 @@ fn of_family(outcome: &Outcome, baseline: &str, [better, worse, left]: [&[&str];
         sides.join("; ")
     )];
     if !left.is_empty() {
-        sentences.push(format!(
-            "Not: {}; this is not evidence of equality.",
-            named(left)
-        ));
+        sentences.push(format!("Not: {}.", named(left)));
     }
     if rate.is_some() {
         let wrong = plain((1e8 * alpha).round() / 1e6);

@@ -7,6 +7,7 @@ pub mod guard;
 pub mod measure;
 pub(crate) mod method;
 pub(crate) mod methods;
+mod next;
 mod order;
 pub(crate) mod phrase;
 pub(crate) mod planning;

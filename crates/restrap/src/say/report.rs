@@ -12,6 +12,7 @@ use crate::say::signature;
 impl Outcome {
     /// Writes the verdicts and the recipe, in a line and in sentences, from what the outcome knows by now.
     pub fn put_texts(&mut self) {
+        self.put_next();
         self.put_verdicts();
         self.run.signature = signature::of(self);
         self.run.report = line(self);

@@ -26,5 +26,5 @@ pub use discordant::{Discordant, Rejections};
 pub use margins::{Accuracies, Bounds};
 pub use mean::{MeanDifference, TPower};
 pub use noninferior::Passing;
-pub use pilot::{PilotSpread, SampleSize, noninferior_units};
+pub use pilot::{PilotSpread, SampleSize, gain_of_shares, gain_of_units, noninferior_units};
 pub use search::{least_effect, least_items};

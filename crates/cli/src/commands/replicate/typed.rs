@@ -108,7 +108,7 @@ impl AskedArgs {
         asked.micro = self.micro;
         asked.request.sample.grid = grid;
         let question = &mut asked.request.question;
-        question.tests = self.tests.clone();
+        question.tests.clone_from(&self.tests);
         question.alternative = self.alternative;
         question.alpha = self.levels.alpha;
         question.confidence = self.levels.confidence();

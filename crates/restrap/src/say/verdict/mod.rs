@@ -105,7 +105,7 @@ impl Verdict<'_> {
                 pairs => format!("all {} pairs are tied", grouped(pairs)),
             };
             return format!(
-                "Not significant at {alpha}: {tied} ({}), so no test can find a difference; this is not evidence of equality.",
+                "Not significant at {alpha}: {tied} ({}), so no test can find a difference.",
                 self.measure
             );
         }
@@ -194,30 +194,39 @@ impl Verdict<'_> {
     fn not_significant(&self) -> String {
         let (comparison, request) = (self.comparison, self.request);
         let (test, alpha) = (self.test(), request.question.alpha);
-        let on = format!("{} on {}", self.measure, self.these());
-        let context = match self.worst_case() {
-            Some(_) => join_parts([Some(on), Some(self.test_noun())]),
-            None => join_parts([Some(on), Some(self.evidence())]),
-        };
         // The checkpoints at hand may differ where the recipe is not shown to.
         let of_checkpoints = comparison.tests.iter().find(|other| {
             comparison.runs.is_some() && test.name == Test::T && other.name != Test::T
         });
         let of_checkpoints = of_checkpoints.filter(|other| other.is_significant(alpha));
-        let mut words = match of_checkpoints {
+        let evidence = match self.worst_case() {
+            Some(_) => self.test_noun(),
+            None => self.evidence(),
+        };
+        let context = join_parts([self.measure_note(), Some(evidence)]);
+        let conclusion = match of_checkpoints {
             Some(other) => format!(
-                "Significant at {alpha} for these checkpoints ({}), not for the recipe ({context})",
+                "significant at {alpha} for these checkpoints ({}), not for the recipe",
                 p_is(&other.p_text())
             ),
-            None => format!("{} ({context})", self.conclusion()),
+            None => self.conclusion_inside(),
         };
+        let gap = if comparison.difference == 0.0 {
+            format!(
+                "{} scored as high as {}",
+                comparison.system, comparison.baseline
+            )
+        } else {
+            self.gap()
+        };
+        let mut words = format!("{gap} on {}, {conclusion} ({context})", self.these());
         let reach = self.reach();
         let mark = if reach.is_some() { ';' } else { ':' };
         words.push_str(reach.as_deref().unwrap_or_default());
         let is_known =
             |interval: &&IntervalOutcome| interval.low.is_finite() || interval.high.is_finite();
         let Some(interval) = comparison.interval.as_ref().filter(is_known) else {
-            return format!("{words}{mark} this is not evidence of equality.");
+            return format!("{words}.");
         };
         let (low, high) = interval.oriented(request.question.higher_is_better);
         let range = self.scale.worse_to_better(low, high);
@@ -226,7 +235,7 @@ impl Verdict<'_> {
             .map_or_else(String::new, |[_, name]| format!(" of the {name}"));
         if low <= 0.0 && high >= 0.0 {
             return format!(
-                "{words}{mark} the interval{of} allows {range}; this is not evidence of equality.{}",
+                "{words}{mark} the interval{of} allows {range}.{}",
                 self.disagreement()
             );
         }
@@ -354,6 +363,11 @@ impl Verdict<'_> {
 
     /// Returns the conclusion with its level, side and correction: `Significant at 0.05`.
     fn conclusion(&self) -> String {
+        capitalized(&self.conclusion_inside())
+    }
+
+    /// Returns the same inside a sentence.
+    fn conclusion_inside(&self) -> String {
         let alpha = self.request.question.alpha;
         let side = match self.request.question.alternative {
             Alternative::TwoSided => "",
@@ -362,14 +376,14 @@ impl Verdict<'_> {
         };
         let family = self.family.filter(|_| self.test().p_adjusted.is_some());
         let not = if self.comparison.shown { "" } else { "not " };
-        capitalized(&match family {
+        match family {
             Some(family) if family.adjust.is_of_discoveries() => format!(
                 "{not}selected at a false discovery rate of {alpha} {}{side}",
                 correction(family)
             ),
             Some(family) => format!("{not}significant at {alpha} {}{side}", correction(family)),
             None => format!("{not}significant at {alpha}{side}"),
-        })
+        }
     }
 
     /// Returns the scores as a noun if it does not stand behind the difference, and the direction if it is not the usual one.
