@@ -19,7 +19,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Of a weight beside the rest of the weights; certain where there is no rest.
+    /// Returns the trial of a weight beside the rest of the weights; certain without a rest.
     pub fn new(weight: f64, rest: f64) -> Self {
         let sum = weight + rest;
         let (p, q) = if rest > 0.0 {
@@ -140,7 +140,7 @@ impl Trial {
         k
     }
 
-    /// Whether `P(X <= k) >= P(Z <= z)`, by the tails on the side of z.
+    /// Returns `true` if `P(X <= k) >= P(Z <= z)`, by the tails on the side of z.
     fn holds(self, n: u64, k: u64, z: f64) -> bool {
         if k >= n {
             return true;

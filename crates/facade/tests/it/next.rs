@@ -1,4 +1,4 @@
-//! What is said after a difference that is not significant: true to the planner, and nothing of it from the observed difference.
+//! The paragraph after a difference that is not significant: true to the planner, and nothing of it from the observed difference.
 
 use restrap_facade::outcome::NextOutcome;
 use restrap_facade::power::{Known, PlanRequest, plan_of_pilot};

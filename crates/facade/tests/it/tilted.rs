@@ -16,7 +16,7 @@ use restrap_facade::{
 };
 use restrap_testing::Numbers;
 
-/// How often so many things fall into each kind, kinds after the first named; the first has the rest.
+/// Returns the probability that so many things fall into each kind that is named; one more kind has the rest.
 fn multinomial(counts: &[u64], shares: &[f64], of: u64) -> f64 {
     let mut left = of;
     let mut log = 0.0;
@@ -471,7 +471,7 @@ fn label_rows(is_whole: bool) -> Vec<Row> {
     rows
 }
 
-fn judged(rows: &[Row]) {
+fn within_bounds(rows: &[Row]) {
     let wrong: Vec<String> = rows
         .iter()
         .filter(|row| {
@@ -492,7 +492,7 @@ fn judged(rows: &[Row]) {
 
 #[test]
 fn levels_of_few_losses_are_held() {
-    judged(&[cluster_rows(false), scale_rows(false), label_rows(false)].concat());
+    within_bounds(&[cluster_rows(false), scale_rows(false), label_rows(false)].concat());
 }
 
 #[test]
@@ -507,7 +507,7 @@ fn levels_of_few_losses_are_those_of_the_table() {
             row.design, row.losses
         );
     }
-    judged(&rows);
+    within_bounds(&rows);
 }
 
 /// The negative control: a test that takes what it sees for all that there is passes too often.

@@ -32,12 +32,12 @@ pub struct MarginPlan {
     pub margin: f64,
     /// Items with which an equal system passes as often as the power that is wanted; null where 10 million are too few.
     pub items_needed: Option<u64>,
-    /// How the items that are needed were found; null in outcomes of earlier versions.
+    /// The method by which the items that are needed were found; null in outcomes of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planned_by: Option<PowerApproach>,
     /// Items of the figures below: those asked, or else those needed.
     pub items: Option<u64>,
-    /// How the figures below are computed.
+    /// The method by which the figures below are computed.
     pub how: PowerApproach,
     /// How often a system that is equal to the baseline passes.
     pub equal_passes: Option<f64>,

@@ -15,7 +15,6 @@ use crate::data::areas::Areas;
 use crate::data::contest::Contest;
 use crate::error::Error;
 use crate::interval::level::decided;
-use crate::interval::resampled::NO_SPREAD;
 use crate::outcome::{IntervalKind, IntervalOutcome};
 use crate::request::{Exact, Request, Test};
 use crate::resample::bounds::Value;
@@ -250,7 +249,7 @@ pub(super) fn exchanged(
             IntervalKind::DisjointPairs,
             both,
         ))),
-        None => Err(NO_SPREAD.to_owned()),
+        None => Err(areas.without_interval().to_owned()),
     };
     Ok(Some(Tested {
         interval: Some(interval),

@@ -258,6 +258,15 @@ impl Areas {
             .then(|| "fewer than 2 units of a class have no variance".to_owned())
     }
 
+    /// Returns the reason why there is no interval of a difference that has a p-value.
+    pub fn without_interval(&self) -> &'static str {
+        if self.difference().is_none() {
+            "fewer than 2 units of a class have no variance"
+        } else {
+            "neither area varies"
+        }
+    }
+
     /// The interval of the difference; none where DeLong's method has no p-value.
     ///
     /// # Errors

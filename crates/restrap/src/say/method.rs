@@ -193,21 +193,24 @@ impl MeanOutcome {
     }
 }
 
+/// Returns the p-value of a test on one data set, adjusted where it is.
+fn of_cell([own, adjusted]: [Option<f64>; 2], method: Method, resamples: u64) -> String {
+    let drawn = (method == Method::Sampled).then_some(resamples);
+    let p = adjusted.or(own);
+    p.map_or_else(|| text(None, None), |p| floored(p, own, drawn))
+}
+
 impl CellOutcome {
     /// Returns the p-value of the cell, adjusted where there is a family. `resamples`: of the replication.
     pub fn p_text(&self, resamples: u64) -> String {
-        let drawn = (self.method == Method::Sampled).then_some(resamples);
-        let p = self.p_adjusted.or(self.pvalue);
-        p.map_or_else(|| text(None, None), |p| floored(p, self.pvalue, drawn))
+        of_cell([self.pvalue, self.p_adjusted], self.method, resamples)
     }
 }
 
 impl CellTestOutcome {
     /// Returns the p-value of the test, adjusted where there is a family. `resamples`: of the replication.
     pub fn p_text(&self, resamples: u64) -> String {
-        let drawn = (self.method == Method::Sampled).then_some(resamples);
-        let p = self.p_adjusted.or(self.pvalue);
-        p.map_or_else(|| text(None, None), |p| floored(p, self.pvalue, drawn))
+        of_cell([self.pvalue, self.p_adjusted], self.method, resamples)
     }
 }
 

@@ -58,7 +58,7 @@ fn gains(open: &[&ComparisonOutcome]) -> Option<String> {
     });
     let known: Vec<_> = known.collect();
     let (first, ..) = known.first()?;
-    let is_of_shares = open[0].binary || open[0].in_points;
+    let is_of_shares = open.iter().all(|one| one.binary || one.in_points);
     let (factor, unit) = if is_of_shares {
         (100.0, " points")
     } else {
