@@ -169,7 +169,7 @@ fn permutation<'c>(
 /// Returns the differences of means of label permutations with these sums of the system's scores.
 fn differences(samples: &Samples, sums: &[i64]) -> Vec<f64> {
     let (system, baseline) = samples.split();
-    let total: i128 = samples.pooled.iter().map(|&item| i128::from(item)).sum();
+    let total: i128 = samples.pooled().iter().map(|&item| i128::from(item)).sum();
     let (n, m) = (system.len() as f64, baseline.len() as f64);
     let of = |&sum: &i64| {
         let rest = (total - i128::from(sum)) as f64;
@@ -465,16 +465,26 @@ fn right_of(scores: &Scores) -> (u64, u64) {
 /// Effect sizes.
 fn effects(samples: &Samples, request: &Request) -> Result<Effect, Error> {
     let cohen_ds = effect::cohen_ds(&samples.system.values, &samples.baseline.values)?;
-    let (system, baseline) = samples.split();
-    let mut ascending = baseline.to_vec();
-    ascending.sort_unstable();
-    let (mut above, mut tied) = (0, 0);
-    for score in system {
-        let below = ascending.partition_point(|other| other < score);
-        above += below as u64;
-        tied += (ascending.partition_point(|other| other <= score) - below) as u64;
-    }
-    let below = system.len() as u64 * baseline.len() as u64 - above - tied;
+    let sizes = [samples.system, samples.baseline].map(|scores| scores.values.len() as u64);
+    let (above, tied) = if samples.are_trials {
+        let [(right, n), (of_base, m)] = [samples.system, samples.baseline].map(right_of);
+        (
+            right * (m - of_base),
+            right * of_base + (n - right) * (m - of_base),
+        )
+    } else {
+        let (system, baseline) = samples.split();
+        let mut ascending = baseline.to_vec();
+        ascending.sort_unstable();
+        let (mut above, mut tied) = (0, 0);
+        for score in system {
+            let below = ascending.partition_point(|other| other < score);
+            above += below as u64;
+            tied += (ascending.partition_point(|other| other <= score) - below) as u64;
+        }
+        (above, tied)
+    };
+    let below = sizes[0] * sizes[1] - above - tied;
     let (better, worse) = if request.question.higher_is_better {
         (above, below)
     } else {

@@ -1,6 +1,6 @@
 //! A contrast: two systems on the items of one data set, in one of three shapes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use restrap_stats::{StatsError, TEstimate, TwoSamples};
 
@@ -78,8 +78,8 @@ impl Contrast<'_> {
 pub(crate) struct Samples<'a> {
     pub baseline: &'a Scores<'a>,
     pub system: &'a Scores<'a>,
-    /// The system's items, then the baseline's, in grid units.
-    pub pooled: Vec<i64>,
+    /// The system's items, then the baseline's, in grid units: of 0/1 scores made where something asks for them.
+    pooled: OnceLock<Vec<i64>>,
     /// Grid units of a score of 1.
     pub per_one: f64,
     pub t: TwoSamples,
@@ -102,12 +102,15 @@ impl<'a> Samples<'a> {
     ) -> Result<Self, Error> {
         let binary = baseline.is_binary() && system.is_binary();
         let (baseline, system) = (baseline.scores, system.scores);
-        let values: Vec<f64> = system
-            .values
-            .iter()
-            .chain(baseline.values.iter())
-            .copied()
-            .collect();
+        let of_both = || system.values.iter().chain(baseline.values.iter());
+        // The grid of 0/1 scores is that of those which there are; most tests of two shares need no more than their counts.
+        let is_counted = binary && grid == GridChoice::Auto;
+        let values: Vec<f64> = if is_counted {
+            let seen = |score: &f64| of_both().any(|other| other == score);
+            [0.0, 1.0].into_iter().filter(seen).collect()
+        } else {
+            of_both().copied().collect()
+        };
         let pool = Scores {
             name: system.name.clone(),
             values: values.into(),
@@ -120,7 +123,11 @@ impl<'a> Samples<'a> {
             alone.per_one(),
         );
         let t = TwoSamples::new(&system.values, &baseline.values)?;
-        let pooled = alone.encoded.difference;
+        let pooled = if is_counted {
+            OnceLock::new()
+        } else {
+            OnceLock::from(alone.encoded.difference)
+        };
         Ok(Self {
             baseline,
             system,
@@ -171,8 +178,21 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// The system's items and the baseline's.
+    /// Returns the system's items, then the baseline's, in grid units.
+    pub fn pooled(&self) -> &[i64] {
+        self.pooled.get_or_init(|| {
+            let both = self.system.values.iter().chain(self.baseline.values.iter());
+            both.map(|score| (score * self.per_one) as i64).collect()
+        })
+    }
+
+    /// Returns the number of items of both.
+    pub fn items(&self) -> usize {
+        self.system.values.len() + self.baseline.values.len()
+    }
+
+    /// Returns the system's items and the baseline's.
     pub fn split(&self) -> (&[i64], &[i64]) {
-        self.pooled.split_at(self.system.values.len())
+        self.pooled().split_at(self.system.values.len())
     }
 }

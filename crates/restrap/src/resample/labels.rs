@@ -28,7 +28,7 @@ pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route
             ),
         ));
     }
-    let by_items = if samples.pooled.len() < STREAMED_FROM {
+    let by_items = if samples.items() < STREAMED_FROM {
         Route::Indexed
     } else {
         Route::Streamed
@@ -38,7 +38,7 @@ pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route
 
 /// Draws the sum of the system's items.
 pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
-    let pooled = &samples.pooled[..];
+    let pooled = samples.pooled();
     let sizes = (pooled.len() as u64, samples.system.values.len() as u64);
     let design = Design {
         strata: vec![sizes],
@@ -81,7 +81,7 @@ pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
 /// The smallest p-value that any labels of these scores have: the share of labels that are as far out as can be.
 pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
     let (system, baseline) = (samples.split().0.len(), samples.split().1.len());
-    let mut pooled = samples.pooled.clone();
+    let mut pooled = samples.pooled().to_vec();
     pooled.sort_unstable();
     // The system has all of the lowest or of the highest scores; those that tie with the last one may take its place.
     let end = |pooled: &[i64]| {

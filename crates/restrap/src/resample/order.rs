@@ -18,7 +18,7 @@ pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dy
         replacement: true,
     };
     // Counts are of places: what is there does not matter.
-    let column = vec![0; samples.pooled.len()];
+    let column = vec![0; samples.items()];
     let inner: Box<dyn Resampler> = match route {
         Route::Streamed => Box::new(StreamedBootstrap::new(&[&column], &design, level)),
         _ => Box::new(IndexedBootstrap::new(&[&column], &design)),
