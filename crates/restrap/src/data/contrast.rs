@@ -103,7 +103,7 @@ impl<'a> Samples<'a> {
         let binary = baseline.is_binary() && system.is_binary();
         let (baseline, system) = (baseline.scores, system.scores);
         let of_both = || system.values.iter().chain(baseline.values.iter());
-        // The grid of 0/1 scores is that of those which there are; most tests of two shares need no more than their counts.
+        // The grid of 0/1 scores is that of the values seen; most tests of two shares need no more than their counts.
         let is_counted = binary && grid == GridChoice::Auto;
         let values: Vec<f64> = if is_counted {
             let seen = |score: &f64| of_both().any(|other| other == score);
