@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the small data sets: ten-questions, labels, helped-hurt, claims.
+"""Write the small data sets: ten-questions, labels, helped-hurt.
 
     python3 datasets/make_datasets.py            write the files
     python3 datasets/make_datasets.py --check    compare them with what is on disk, byte for byte
@@ -27,31 +27,6 @@ TEN_EXPERIMENTAL = [1, 1, 0, 1, 1, 0, 1, 1, 0, 0]
 GOLD = [1] * 10
 LABELS_A = [1, 0, 1, 1, 0, 1, 1, 0, 1, 1]
 LABELS_B = [1, 1, 0, 0, 0, 1, 1, 0, 1, 0]
-
-# Twenty made claims of seven made papers, and what is wrong with each: claim, paper, task, measure, items, baseline, system, gap, test, p,
-# called significant, faults.
-CLAIMS = [
-    ("tagger-1", "A", "tagging", "accuracy", "2000", "95.0%", "96.3%", "1.3", "McNemar", "0.01", "yes", ""),
-    ("tagger-2", "A", "tagging", "accuracy", "500", "95.0%", "95.4%", "0.4", "McNemar", "0.03", "yes", "not significant; p out of reach"),
-    ("tagger-3", "A", "tagging", "accuracy", "500", "95.3%", "96.0%", "0.7", "McNemar", "0.04", "yes", "impossible score"),
-    ("qa-1", "B", "question answering", "exact match", "10000", "70.10", "71.90", "1.80", "paired bootstrap", "<0.01", "yes", ""),
-    ("qa-2", "B", "question answering", "F1", "10000", "78.2", "79.9", "1.7", "paired t-test", "<0.01", "yes", "wrong test"),
-    ("qa-3", "B", "question answering", "accuracy", "68", "", "", "5pt", "", "0.04", "yes", "no test named; too few items"),
-    ("mt-1", "C", "translation", "BLEU", "3003", "27.3", "28.1", "0.8", "approximate randomization", "0.004", "yes", ""),
-    ("mt-2", "C", "translation", "BLEU", "3003", "27.3", "28.4", "0.8", "paired bootstrap", "0.01", "yes", "wrong gap"),
-    ("mt-3", "C", "translation", "chrF", "", "54.1", "54.9", "0.8", "Wilcoxon", "0.01", "yes", "wrong test; no items"),
-    ("ner-1", "D", "entities", "F1", "1200", "88.4", "88.9", "0.5", "", "", "", "no significance"),
-    ("ner-2", "D", "entities", "F1", "1200", "88.4", "89.1", "0.7", "", "", "", "no significance"),
-    ("ir-1", "E", "retrieval", "nDCG@10", "50", "0.412", "0.447", "0.035", "paired t-test", "0.021", "yes", ""),
-    ("ir-2", "E", "retrieval", "nDCG@10", "50", "0.412", "0.430", "0.018", "McNemar", "0.03", "yes", "wrong test"),
-    ("ir-3", "E", "retrieval", "MAP", "50", "0.250", "0.262", "0.012", "paired t-test", "1.4", "", "impossible p"),
-    ("sa-1", "F", "sentiment", "accuracy", "1000", "800/1000", "830/1000", "3pt", "sign test", "0.002", "yes", ""),
-    ("sa-2", "F", "sentiment", "accuracy", "1000", "800/1000", "830/1000", "3pt", "sign test", "0.3", "yes", "p out of reach; not significant"),
-    ("sa-3", "F", "sentiment", "accuracy", "1000", "0.80", "0.81", "0.01", "permutation", "n.s.", "no", ""),
-    ("sa-4", "F", "sentiment", "accuracy", "1000", "0.80", "0.83", "0.03", "Wilcoxon on 10000 bootstrap samples", "0.0", "yes", "impossible p; wrong test"),
-    ("pa-1", "G", "parsing", "accuracy", "1700", "91.0", "93.0", "2.0", "independent t-test", "0.03", "yes", "wrong test"),
-    ("pa-2", "G", "parsing", "accuracy", "1700", "91.0", "93.0", "2.0", "McNemar", "0.4", "yes", "p out of reach; not significant"),
-]
 
 # (items, helped, hurt)
 HELPED_HURT = [(500, 10, 7), (100, 2, 0), (100, 7, 2)]
@@ -112,11 +87,6 @@ def files():
         "labels/labels.csv": csv(
             ("item", "gold", "A", "B"), zip(range(1, 11), GOLD, LABELS_A, LABELS_B)
         ),
-        "claims/claims.csv": csv(
-            ("claim", "paper", "task", "measure", "items", "baseline", "system", "gap", "test", "p", "significant"),
-            [claim[:-1] for claim in CLAIMS],
-        ),
-        "claims/planted.csv": csv(("claim", "faults"), [(claim[0], claim[-1]) for claim in CLAIMS]),
         "labels/correct.csv": csv(
             ("item", "A", "B"), [(i, a, b) for i, (a, b) in enumerate(correct, 1)]
         ),

@@ -126,7 +126,6 @@ fn what_is_no_search_has_no_budget() {
             "--budget needs one score per independent trial",
         ),
         ("ci trials.csv --estimator u", "--budget"),
-        ("ci trials.csv --budget --reproduction", "--reproduction"),
         ("ci trials.csv --budget --cluster steady", "--cluster"),
     ] {
         let ran = folder.restrap(line);

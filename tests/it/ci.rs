@@ -187,63 +187,6 @@ fn error_bars_and_scores_are_printed_in_every_form() {
     assert_snapshot!(printed);
 }
 
-/// The published measurements (Belz et al. 2021).
-const MEASURED: &str = "ci --scores bleu=84.51,84.50,87.46,85.60,84.20,86.61,86.20 --scores sari=30.65,30.65,29.13,30.65,29.96";
-
-#[test]
-fn repeated_measurements_have_a_report_of_two_lines() {
-    let ran = restrap(&format!("{MEASURED} --over replications --reproduction"));
-    assert_eq!(ran.code, Some(0), "{ran}");
-    assert_snapshot!(format!("{}\n{}", ran.out, ran.err));
-    let of_files = restrap(&format!("{MEASURED} --over seeds --reproduction --json")).json();
-    let coefficient = |system: usize| {
-        of_files["systems"][system]["reproduction"]["coefficient"]
-            .as_f64()
-            .unwrap()
-    };
-    // Printed by the paper.
-    assert_eq!(
-        (
-            format!("{:.3}", coefficient(0)),
-            format!("{:.3}", coefficient(1))
-        ),
-        ("1.562".into(), "2.487".into())
-    );
-    let plain = restrap(&format!("{MEASURED} --over replications --json")).json();
-    assert!(plain["systems"][0].get("reproduction").is_none());
-}
-
-#[test]
-fn a_reproduction_needs_measurements_on_a_scale_from_0() {
-    for (line, error) in [
-        (
-            "ci --scores a=1,2,3 --reproduction",
-            "--reproduction needs one score per measurement, and these are scores of items",
-        ),
-        (
-            "ci --scores a=1,-2,3 --over replications --reproduction",
-            "--reproduction needs a scale that starts at 0, and a has -2",
-        ),
-        (
-            "ci --scores a=0,0 --over replications --reproduction",
-            "--reproduction needs a mean above 0, and that of a is 0",
-        ),
-        (
-            "ci --scores a=x --over replications --reproduction",
-            "invalid value 'a=x' for '--scores <NAME=SCORE,SCORE>': expected NAME=SCORE,SCORE and so on, finite numbers, NAME=K/N, K right of N up to 100,000,000, or NAME=MEAN±SD:N of 2 runs or more",
-        ),
-    ] {
-        let ran = restrap(line);
-        assert_eq!((ran.code, ran.error()), (Some(2), error), "{ran}");
-    }
-    let near = restrap("ci --scores a=0.1,0,0.3,0,0 --over replications --reproduction");
-    assert!(
-        near.sentences()
-            .contains("the mean is within two standard deviations of 0"),
-        "{near}"
-    );
-}
-
 /// A metric, the files of two systems and what they are scored against.
 const METRICS: [(&str, &str); 8] = [
     ("bleu", "baseline.txt system.txt --ref reference.txt"),

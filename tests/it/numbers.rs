@@ -1,11 +1,9 @@
 //! Numbers without files: counts, tables of two by two, lists, published means, tables of claims.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Folder, Ran, binary, lines, restrap, root, wide};
+use crate::support::{Folder, Ran, binary, lines, restrap, wide};
 
 /// An outcome without where its numbers came from.
 fn bare(ran: &Ran) -> Value {
@@ -182,8 +180,7 @@ fn numbers_that_are_none_are_refused() {
         "power audit --means 1.5,1.6 --sds 1,1 --items 25,30 --correlation 0.5",
         "power audit --means 1.5,1.6 --sds 1,1 --items 1",
         "power audit --means 1.5,1.6 --sds 1,1 --sd-difference 1 --items 9",
-        "power audit nowhere.csv",
-        "power audit nowhere.csv --items 5",
+        "power audit claims.csv",
     ]
     .map(|line| {
         let ran = restrap(line);
@@ -219,96 +216,4 @@ fn published_means_have_a_test_and_an_interval() {
     ]
     .map(|rest| restrap(&format!("power audit --means 1.56,1.47 {rest}")).to_string());
     assert_snapshot!(told.join("\n\n"));
-}
-
-/// The faults of each claim of a table of two columns.
-fn planted() -> BTreeMap<String, BTreeSet<String>> {
-    let text =
-        std::fs::read_to_string(root().join("datasets/claims/planted.csv")).expect("a data set");
-    let rows = text
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once(',').expect("two cells"));
-    rows.map(|(claim, faults)| {
-        let faults = faults
-            .split("; ")
-            .filter(|fault| !fault.is_empty())
-            .map(str::to_owned)
-            .collect();
-        (claim.to_owned(), faults)
-    })
-    .collect()
-}
-
-#[test]
-fn an_audit_of_twenty_claims_finds_all_planted_faults_and_no_others() {
-    let json = restrap("power audit datasets/claims/claims.csv --json").json();
-    let found: BTreeMap<String, BTreeSet<String>> = json["claims"]
-        .as_array()
-        .expect("claims")
-        .iter()
-        .map(|one| {
-            let faults = one["findings"].as_array().expect("findings").iter();
-            let faults = faults
-                .map(|of| of["fault"].as_str().expect("a fault").to_owned())
-                .collect();
-            (
-                one["claim"]["claim"].as_str().expect("a name").to_owned(),
-                faults,
-            )
-        })
-        .collect();
-    assert_eq!(found.len(), 20);
-    assert_eq!(found, planted());
-    assert_snapshot!(narrow(restrap("power audit datasets/claims/claims.csv")));
-}
-
-#[test]
-fn an_audit_of_claims_has_every_form() {
-    let markdown = restrap("power audit datasets/claims/claims.csv --output markdown");
-    assert!(markdown.out.contains("| tagger-2 | 500 |"), "{markdown}");
-    let csv = restrap("power audit datasets/claims/claims.csv --output csv");
-    assert_eq!(csv.out.lines().count(), 21, "{csv}");
-    let folder = Folder::new();
-    folder.put(
-        "claims.csv",
-        std::fs::read(root().join("datasets/claims/claims.csv")).expect("a data set"),
-    );
-    let ran = folder.restrap("power audit claims.csv --html page.html -q");
-    assert_eq!(ran.code, Some(0), "{ran}");
-    assert!(
-        folder
-            .read_text("page.html")
-            .contains("is not a possible share of right items out of 500")
-    );
-    assert!(
-        folder.restrap("power audit - --html claims.csv").code != Some(0),
-        "standard input is empty"
-    );
-}
-
-#[test]
-fn the_survey_of_a_document_is_counted_again() {
-    // Dror et al. 2018 for TACL 2017: of 33 experimental papers 18 report significance, 3 of them without the name of the test.
-    let mut table = String::from("paper,measure,test,p\n");
-    for paper in 0..33 {
-        let (test, p) = match paper {
-            0..15 => ("", ""),
-            15..18 => ("", "<0.05"),
-            _ => ("bootstrap", "<0.05"),
-        };
-        table.extend([format!("{paper},measure {},{test},{p}\n", paper % 19)]);
-    }
-    let folder = Folder::with(&[("tacl.csv", &table)]);
-    let counted = folder.restrap("power audit tacl.csv --json").json()["counted"].clone();
-    for (field, number) in [
-        ("papers", 33),
-        ("measures", 19),
-        ("without_significance", 15),
-        ("with_significance", 18),
-        ("without_test", 3),
-        ("with_wrong_test", 0),
-    ] {
-        assert_eq!(counted[field], number, "{field}");
-    }
 }

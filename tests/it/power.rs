@@ -520,7 +520,7 @@ fn what_would_not_fit_is_refused_before_it_is_made() {
         "generate continuous --items 100000001",
         "generate graded --items 10 --depth 4000000000",
         "power plan --baseline 0.8 --gain 0.02 --agreement 0.975 --simulations 100000000000",
-        "power compare --model f1 --resamples 1000000000",
+        "power compare --model graded --resamples 1000000000",
     ] {
         let ran = restrap(line);
         assert!(

@@ -14,7 +14,7 @@ fn accuracy_with_all_tests_and_profiles() {
 #[test]
 fn one_cell_has_intervals_and_type_s_and_m() {
     assert_snapshot!(restrap(
-        "power compare --model laplace --items 2000 --effect 1 --test permutation,t,wilcoxon --experiments 400"
+        "power compare --model continuous --items 200 --effect 0.2 --test permutation,t,wilcoxon --experiments 400"
     ));
 }
 
@@ -86,19 +86,23 @@ fn what_is_refused() {
     for (name, line) in [
         ("effect", "power compare --effect 0.5"),
         ("skew", "power compare --skew 2"),
-        ("mcnemar", "power compare --model beta --test mcnemar"),
+        ("mcnemar", "power compare --model graded --test mcnemar"),
         ("twice", "power compare --test t,t"),
-        ("f1", "power compare --model f1 --test t"),
+        (
+            "outputs",
+            "power compare datasets/outputs/baseline.txt datasets/outputs/system.txt --ref datasets/outputs/reference.txt \
+             --metric bleu --test t",
+        ),
         (
             "one_file",
             "power compare datasets/sentiment/movie-reviews.csv:vader --id id",
         ),
         (
             "model_and_files",
-            &format!("power compare {MOVIES} --model beta"),
+            &format!("power compare {MOVIES} --model graded"),
         ),
         ("self_check_alone", "power compare --self-check"),
-        ("no_law", "power compare --model beta --exact always"),
+        ("no_law", "power compare --model graded --exact always"),
     ] {
         let ran = restrap(line);
         assert_eq!(ran.code, Some(2), "{ran}");
@@ -120,7 +124,7 @@ fn threads_levels_and_drawing_in_full_change_no_byte() {
 
 #[test]
 fn levels_lost_to_the_steps_of_sampled_p_values_are_told_by_tail() {
-    let line = "power compare --model beta --items 20 --effect 0 --experiments 20 --json";
+    let line = "power compare --model continuous --items 20 --effect 0 --experiments 20 --json";
     let told = |more: &str| restrap(&format!("{line} {more}")).out;
     // alpha (R + 1) = 5, half of it 2.5: only the doubled tail loses, 4 of 100 steps are left.
     let doubled = told("--resamples 99 --test permutation,bootstrap-percentile");
@@ -175,7 +179,7 @@ fn exact_says_how_p_values_come() {
     // Nothing to resample: always is kept.
     assert_eq!(
         restrap(
-            "power compare --model beta --items 40 --experiments 20 --test t,sign --exact always"
+            "power compare --model continuous --items 40 --experiments 20 --test t,sign --exact always"
         )
         .code,
         Some(0)
@@ -187,7 +191,7 @@ fn no_line_is_wider_than_a_terminal() {
     for line in [
         "power compare --experiments 200",
         "power compare --model continuous --skew 3 --cluster-size 5 --items 50 --experiments 20",
-        "power compare --model beta --items 20,30,40,50,60,80,100 --experiments 20",
+        "power compare --model continuous --items 20,30,40,50,60,80,100 --experiments 20",
     ] {
         assert_eq!(wide(&restrap(line).out), None, "{line}");
     }

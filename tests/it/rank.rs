@@ -227,7 +227,7 @@ fn every_correction_runs_and_json_follows_its_schema() {
     for adjust in [
         "maxt",
         "maxt-stepdown",
-        "romano-wolf",
+        "bootstrap-maxt",
         "hsd",
         "holm",
         "bonferroni",
@@ -382,7 +382,7 @@ fn votes_that_cannot_rank_are_refused_with_the_reason() {
         "rank unbeaten.csv --votes left=l,right=r,winner=w".to_owned(),
         format!("rank votes.csv:nobody {columns}"),
         format!("rank votes.csv {columns} --baseline nobody"),
-        format!("rank votes.csv {columns} --adjust romano-wolf"),
+        format!("rank votes.csv {columns} --adjust bootstrap-maxt"),
         format!("rank votes.csv {columns} --cluster prompt"),
         format!("rank votes.csv {columns} --caption x"),
         format!("rank votes.csv {columns} --highlight nobody --output latex"),

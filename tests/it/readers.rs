@@ -293,10 +293,6 @@ fn means_and_standard_deviations_of_runs_are_compared_by_welch() {
             "needs the scores themselves",
         ),
         (
-            "--scores 'a=87.3±0.4:5' --scores 'b=88.1±0.6:5' --histogram",
-            "needs the scores themselves",
-        ),
-        (
             "--scores 'a=87.3±0.4:1' --scores 'b=88.1±0.6:4'",
             "of 2 runs or more",
         ),

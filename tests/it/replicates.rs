@@ -1,4 +1,4 @@
-//! Resamples of a comparison as a file, as histograms and as a figure.
+//! Resamples of a comparison as a file and as a figure.
 
 use insta::assert_snapshot;
 
@@ -131,18 +131,6 @@ fn files_have_the_same_bytes_at_any_number_of_threads_and_from_parts() {
 }
 
 #[test]
-fn histograms_show_the_null_the_bootstrap_and_the_observed_difference() {
-    let folder = Folder::new();
-    let ran = folder.restrap(&given("compare TEN --resamples 20000 --histogram"));
-    assert_eq!(ran.code, Some(0), "{ran}");
-    let start = ran
-        .out
-        .find("20,000 resamples of each kind")
-        .expect("a histogram");
-    assert_snapshot!(&ran.out[start..]);
-}
-
-#[test]
 fn replicates_are_a_figure() {
     let folder = Folder::new();
     let ran = folder.restrap(&given(
@@ -176,10 +164,4 @@ fn what_is_not_resampled_has_no_replicates() {
     );
     let ran = folder.restrap(&given("compare TEN --replicates reps.xlsx"));
     assert!(ran.error().contains(".parquet, .npy, .csv, .tsv"), "{ran}");
-    let ran = folder.restrap(&given("compare TEN --histogram --json"));
-    assert_eq!(
-        ran.error(),
-        "--json needs standard output for itself, and --histogram adds rows to a printed table",
-        "{ran}"
-    );
 }

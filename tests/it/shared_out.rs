@@ -49,7 +49,7 @@ fn commands() -> Vec<String> {
             "compare {outputs}/labels.csv:baseline {outputs}/labels.csv:system --gold {outputs}/labels.csv:gold --metric f1 --average macro --resamples R"
         ),
         "rank t.csv:x t.csv:y t.csv:z --id id --resamples R".to_owned(),
-        "rank t.csv:x t.csv:y t.csv:z --id id --adjust romano-wolf --resamples R".to_owned(),
+        "rank t.csv:x t.csv:y t.csv:z --id id --adjust bootstrap-maxt --resamples R".to_owned(),
         "rank t.csv:x t.csv:y t.csv:z --id id --dataset set --resamples R".to_owned(),
         "replicate t.csv:x t.csv:y --id id --dataset set --exact never --resamples R".to_owned(),
         // On zeros in the place of resamples a margin has no spread.

@@ -270,3 +270,48 @@ fn options_that_exclude_each_other_are_refused_by_the_table_before_a_file_is_ope
     }
     assert!(pairs > 90, "{pairs}");
 }
+
+#[test]
+fn what_is_no_longer_there_says_what_to_use_instead() {
+    for (line, error, hint) in [
+        (
+            "compare a.txt b.txt --histogram",
+            "unexpected argument '--histogram' found",
+            "--plot-kind replicates",
+        ),
+        (
+            "ci a.txt --reproduction",
+            "unexpected argument '--reproduction' found",
+            "--over replications",
+        ),
+        (
+            "power audit claims.csv",
+            "an audit takes published numbers, found the file `claims.csv`",
+            "restrap power audit --baseline",
+        ),
+        (
+            "rank t.csv:f1 t.csv:em --id id --adjust romano-wolf",
+            "\"romano-wolf\" is no longer a correction: bootstrap-maxt is the same in one step",
+            "",
+        ),
+        (
+            "power compare --model laplace",
+            "\"laplace\" is no longer a data model: name two columns of scores",
+            "",
+        ),
+        (
+            "power compare --model beta",
+            "\"beta\" is no longer a data model: name two columns of scores",
+            "",
+        ),
+        (
+            "power compare --model f1",
+            "\"f1\" is no longer a data model: name two files of labels",
+            "",
+        ),
+    ] {
+        let ran = refused(line);
+        assert!(ran.error().contains(error), "{ran}");
+        assert!(ran.hint().unwrap_or_default().contains(hint), "{ran}");
+    }
+}

@@ -105,6 +105,16 @@ const GUESSES: &[(&[&str], &str, &str)] = &[
         "--confidence 0.95 is the level of intervals",
     ),
     (
+        &["histogram"],
+        "plot-kind",
+        "histograms are drawn: --plot FILE.svg --plot-kind replicates; --replicates FILE.csv writes each resample",
+    ),
+    (
+        &["reproduction"],
+        "over",
+        "--over replications gives mean and standard deviation; CV* of n is 100 (1 + 1/(4n)) s*/mean (docs/textbook-examples.md has it in Python)",
+    ),
+    (
         &["csv", "latex", "markdown", "format", "oneline"],
         "output",
         "--output table, markdown, latex, csv or line",
@@ -132,7 +142,16 @@ pub fn failure(told: &clap::Error, root: &Command, words: &[String]) -> Option<F
     let argument = text(ContextKind::InvalidArg);
     match told.kind() {
         ErrorKind::UnknownArgument => {
-            let option = argument.filter(|option| option.starts_with('-'))?;
+            let option = argument?;
+            if !option.starts_with('-') {
+                let is_audit = named.is_some_and(|command| command.get_name() == "audit");
+                return is_audit.then(|| {
+                    Failure::usage(
+                        format!("an audit takes published numbers, found the file `{option}`"),
+                        "audit one claim at a time: restrap power audit --baseline 85.2% --system 86.1% --items 1000",
+                    )
+                });
+            }
             let hint = match option.strip_prefix("--") {
                 Some(name) => meant(name, named?, root)?,
                 None => short(option, named?)?,

@@ -273,8 +273,6 @@ const HELP: &[Help] = &[
         path: "power audit",
         examples: r"  # is 86.1 % after 85.2 % evidence, on 1,000 items?
   restrap power audit --baseline 85.2% --system 86.1% --items 1000
-  # a table of published claims: which cannot hold, which name no test
-  restrap power audit datasets/claims/claims.csv
   # two means with standard deviations, of the same 25 items
   restrap power audit --means 1.56,1.47 --sds 0.30,0.28 --items 25 \
       --correlation 0.9",

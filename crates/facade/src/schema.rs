@@ -13,9 +13,7 @@ use restrap_lib::Outcome;
 use restrap_lib::RankOutcome;
 use restrap_lib::ReplicateOutcome;
 use restrap_power::advise::AdviseOutcome;
-use restrap_power::{
-    AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome, SurveyOutcome,
-};
+use restrap_power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerOutcome};
 
 /// A field `kind`, where there is one, and the schema of the type.
 type Kind = (Option<&'static str>, fn(&mut SchemaGenerator) -> Schema);
@@ -74,10 +72,6 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
                 (
                     Some("means"),
                     SchemaGenerator::subschema_for::<MeansOutcome>,
-                ),
-                (
-                    Some("survey"),
-                    SchemaGenerator::subschema_for::<SurveyOutcome>,
                 ),
                 (
                     Some("compare"),

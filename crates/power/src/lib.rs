@@ -14,7 +14,6 @@ mod scenario;
 mod schema;
 mod setters;
 mod simulate;
-mod survey;
 
 pub use amount::{BadAmount, read_difference, read_share};
 pub use audit::{
@@ -39,8 +38,3 @@ pub use scenario::{
 };
 pub use schema::{PowerQuestion, SCHEMA};
 pub use simulate::{Simulated, Simulations, simulate_pilot, simulate_table};
-pub use survey::{
-    Allowed, AuditedClaim, Claim, Counted, Fault, Finding, SurveyOutcome, SurveyRequest, survey,
-};
-#[cfg(feature = "files")]
-pub use survey::{BadClaims, read_claims};

@@ -94,7 +94,6 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
     }
     let over: Over = asked.word("over")?.unwrap_or_default();
     let (test_fraction, plus_minus) = (asked.get("test_fraction")?, asked.get("plus_minus")?);
-    let reproduction = asked.get("reproduction")?.unwrap_or_default();
     let higher_is_better = asked.get("higher_is_better")?.unwrap_or(true);
     let budget = asked.is("budget")?;
     // A trial is a replication: it shares no data with another.
@@ -108,7 +107,6 @@ fn request(asked: &Keywords) -> PyResult<DescribeRequest> {
         over,
         test_fraction,
         plus_minus,
-        reproduction,
         budget: budget.then_some(BudgetRequest {
             estimator: asked.word("estimator")?.unwrap_or_default(),
             higher_is_better,

@@ -22,7 +22,7 @@ BRACKETS = 'an option of a metric stands in its brackets: metric="f1(average=mac
 EVERYWHERE = {
     **dict.fromkeys(["help", "output", "json", "html", "quiet", "verbose", "explain", "no-host", "no-progress"], PRINTED),
     **dict.fromkeys(["plot", "plot-theme", "plot-width", "plot-kind", "per-item", "per-class", "report-methods", "pairs"], PRINTED),
-    **dict.fromkeys(["caption", "label", "highlight", "out", "histogram"], PRINTED),
+    **dict.fromkeys(["caption", "label", "highlight", "out"], PRINTED),
     **dict.fromkeys(["average", "positive", "labels", "multi-label", "zero-division", "scheme", "unit", "tokenize"], BRACKETS),
     **dict.fromkeys(["lowercase", "smooth", "effective-order", "char-order", "word-order", "chrf-beta", "whitespace"], BRACKETS),
     **dict.fromkeys(["ter", "rouge", "skip-punct", "subtypes", "run-ties", "queries", "columns", "formula"], BRACKETS),

@@ -50,8 +50,8 @@ def file(table, tmp_path):
         ({"baseline": "b", "require": "superior"}, ["--baseline", "b", "--require", "superior"]),
         ({"cluster": "doc", "n_resamples": 2000, "seed": 3}, ["--cluster", "doc", "--resamples", "2000", "--seed", "3"]),
         (
-            {"adjust": "romano-wolf", "n_resamples": 2000, "interval": "none"},
-            "--adjust romano-wolf --resamples 2000 --interval none".split(),
+            {"adjust": "bootstrap-maxt", "n_resamples": 2000, "interval": "none"},
+            "--adjust bootstrap-maxt --resamples 2000 --interval none".split(),
         ),
     ],
 )

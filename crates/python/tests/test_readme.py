@@ -1,4 +1,4 @@
-"""The Python of README.md, docs/python.md and the guide runs as it stands."""
+"""The Python of README.md, docs/python.md, the textbook examples and the guide runs as it stands."""
 
 import re
 
@@ -11,7 +11,7 @@ from conftest import DATASETS, ROOT
 
 OUTPUTS = DATASETS / "outputs"
 GUIDE = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs/guide").glob("*.md"))]
-PAGES = ["README.md", "docs/python.md", "docs/index.md", *GUIDE]
+PAGES = ["README.md", "docs/python.md", "docs/index.md", "docs/textbook-examples.md", *GUIDE]
 
 
 def blocks():

@@ -11,11 +11,6 @@ use crate::terminal;
 
 impl Report for DescribeOutcome {
     fn page(&self) -> String {
-        let lines = self
-            .systems
-            .iter()
-            .filter_map(|system| system.reproduced(self.decimals as usize));
-        let lines = lines.map(|lines| lines.map(|line| terminal::wrapped(&line, "  ")).join("\n"));
         let searches = self.budget.iter().flat_map(|budget| budgets(self, budget));
         let ahead = highest(self).map(|line| terminal::wrapped(&line, ""));
         let calibrated = self.systems.iter().filter_map(|system| {
@@ -30,7 +25,6 @@ impl Report for DescribeOutcome {
         let blocks = [sheet(self).text()]
             .into_iter()
             .chain(calibrated)
-            .chain(lines)
             .chain(searches)
             .chain(ahead);
         terminal::page(blocks.chain(self.by_metric().map(|one| terminal::signature(&one.run))))
@@ -45,11 +39,6 @@ impl Report for DescribeOutcome {
                 sheet.note(format!("{}: {words}.", system.name));
             }
         }
-        let lines = self
-            .systems
-            .iter()
-            .filter_map(|system| system.reproduced(self.decimals as usize));
-        lines.for_each(|lines| sheet.note(lines.join(" ")));
         if let Some(budget) = &self.budget {
             sheet = searches(self, budget);
             budget
@@ -67,7 +56,7 @@ impl Report for DescribeOutcome {
         if let Some(budget) = &self.budget {
             return budget_digits(budget);
         }
-        let columns: [Told<Row>; 15] = [
+        let columns: [Told<Row>; 13] = [
             ("system", |(_, system)| system.name.clone()),
             ("metric", |(of, _)| {
                 known(of.metric.as_ref().map(|metric| &metric.name))
@@ -92,22 +81,11 @@ impl Report for DescribeOutcome {
             ("high", |(_, system)| {
                 known(system.interval.as_ref().map(|interval| interval.high))
             }),
-            ("unbiased_sd", |(_, system)| {
-                known(system.reproduction.as_ref().map(|of| of.deviation))
-            }),
-            ("cv_star", |(_, system)| {
-                known(system.reproduction.as_ref().map(|of| of.coefficient))
-            }),
             (SIGNATURE, |(of, _)| of.run.signature.clone()),
         ];
-        let is_reproduced = self
-            .systems
-            .iter()
-            .any(|system| system.reproduction.is_some());
         let is_there = |name: &str| match name {
             "metric" => self.metric.is_some(),
             "group" => self.by.is_some(),
-            "unbiased_sd" | "cv_star" => is_reproduced,
             _ => true,
         };
         let columns: Vec<Told<Row>> = columns

@@ -12,7 +12,6 @@ pub(crate) fn called(correction: Correction) -> String {
         Correction::MaxT => "max-T".to_owned(),
         Correction::MaxTStepDown => "step-down max-T".to_owned(),
         Correction::BootstrapMaxT => "bootstrap max-T".to_owned(),
-        Correction::RomanoWolf => "Romano–Wolf".to_owned(),
         Correction::Hsd => "randomised HSD".to_owned(),
         Correction::Nemenyi => "Nemenyi".to_owned(),
         Correction::Holm => "Holm".to_owned(),

@@ -12,7 +12,6 @@ mod correlate;
 mod describe;
 mod family;
 pub mod figure;
-mod histogram;
 mod html;
 pub mod inspect;
 mod mark;
@@ -26,7 +25,6 @@ mod terminal;
 
 pub use cells::{json, plain, visible};
 pub use compare::{Compared, gate};
-pub use histogram::histogram;
 pub use html::{ComparisonPage, Document, Paged, PlanPage};
 pub use output::explained;
 pub use output::methods;

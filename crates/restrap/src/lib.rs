@@ -37,7 +37,6 @@ mod ranges;
 mod rank;
 mod replicate;
 mod replicates;
-mod reproduction;
 mod request;
 mod resample;
 mod sample;
@@ -82,7 +81,6 @@ pub use replicate::{
     ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
 };
 pub use replicates::resampled_means;
-pub use reproduction::ReproductionOutcome;
 pub use request::{
     AdjustedMetrics, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre,
     Claim, ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod,

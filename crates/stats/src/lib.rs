@@ -37,7 +37,6 @@ mod test;
 pub mod tilt;
 pub mod trinomial;
 mod unconditional;
-mod variation;
 pub mod votes;
 
 pub use adjust::Adjustment;
@@ -59,4 +58,3 @@ pub use test::{
     SignedRank, StuartMaxwell, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
 };
 pub use unconditional::{IndependentShares, Unconditional, UnconditionalApart};
-pub use variation::Variation;

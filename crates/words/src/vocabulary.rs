@@ -1,7 +1,7 @@
 //! Named choices, each made from one list.
 
 /// Defines an enum of named choices: [`Word`](crate::Word), `ALL`, `name`, `Display`, `FromStr` and serde by name, from one list. The doc
-/// comment of a choice is its help line.
+/// comment of a choice is its help line. `gone` lists names that an earlier version understood, each with what to use instead.
 ///
 /// ```
 /// restrap_words::vocabulary! {
@@ -26,6 +26,7 @@ macro_rules! vocabulary {
             $($(#[doc = $doc:literal])+ $variant:ident = $word:literal $(| $alias:literal)*,)+
         }
         $(default $default:ident)?
+        $(gone { $($gone:literal => $instead:literal,)+ })?
     ) => {
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +65,8 @@ macro_rules! vocabulary {
                     $(Self::$variant => concat!($($doc),+).trim_ascii(),)+
                 }
             }
+
+            $(const GONE: &'static [(&'static str, &'static str)] = &[$(($gone, $instead)),+];)?
         }
 
         impl PartialEq<&str> for $name {
@@ -145,6 +148,7 @@ mod tests {
             Up = "better" | "greater",
         }
         default Two
+        gone { "unequal" => "two-sided is the same", }
     }
 
     #[test]
@@ -157,6 +161,10 @@ mod tests {
         assert_eq!("greater".parse(), Ok(Side::Up));
         assert_eq!(Side::default(), Side::Two);
         assert_eq!(Side::Two.help(), "The systems differ, in either direction.");
+        assert_eq!(
+            "unequal".parse::<Side>().unwrap_err().to_string(),
+            "\"unequal\" is no longer a side: two-sided is the same"
+        );
         let unknown = serde_json::from_str::<Side>("\"bigger\"").unwrap_err();
         assert!(
             unknown

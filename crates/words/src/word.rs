@@ -8,6 +8,8 @@ pub trait Word: Copy + PartialEq + 'static {
     const WHAT: &'static str;
     /// All choices, in the order of the documentation.
     const ALL: &'static [Self];
+    /// Names that an earlier version understood, each with what to use instead.
+    const GONE: &'static [(&'static str, &'static str)] = &[];
 
     /// The name.
     fn name(self) -> &'static str;
@@ -36,6 +38,10 @@ pub trait Word: Copy + PartialEq + 'static {
                 what: Self::WHAT,
                 found: word.to_owned(),
                 known: Self::ALL.iter().map(|choice| choice.name()).collect(),
+                instead: Self::GONE
+                    .iter()
+                    .find(|(gone, _)| *gone == plain)
+                    .map(|(_, instead)| *instead),
             })
     }
 }
@@ -50,10 +56,15 @@ pub struct UnknownWord {
     pub found: String,
     /// The known names.
     pub known: Vec<&'static str>,
+    /// What to use instead, of a name that an earlier version understood.
+    pub instead: Option<&'static str>,
 }
 
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(instead) = self.instead {
+            return write!(f, "{:?} is no longer {}: {instead}", self.found, self.what);
+        }
         write!(
             f,
             "expected {} ({}), found {:?}",

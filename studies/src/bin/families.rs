@@ -286,11 +286,7 @@ fn main() -> Result<(), Error> {
                 twins,
                 ..plain
             };
-            for correction in [
-                Correction::MaxT,
-                Correction::BootstrapMaxT,
-                Correction::RomanoWolf,
-            ] {
+            for correction in [Correction::MaxT, Correction::BootstrapMaxT] {
                 let share = mean(
                     families,
                     (systems, items, shape),

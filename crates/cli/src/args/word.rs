@@ -16,7 +16,7 @@ pub fn word<T: Word + Send + Sync>() -> impl TypedValueParser<Value = T> {
 pub fn one_of<T: Word + Send + Sync>(
     choices: impl IntoIterator<Item = T>,
 ) -> impl TypedValueParser<Value = T> {
-    read(choices.into_iter().map(listed))
+    read::<T>(choices.into_iter().map(listed))
 }
 
 /// Reads one of all choices; help does not list these.
@@ -47,6 +47,13 @@ pub fn one_of_or<T: Word + Send + Sync>(
     PossibleValuesParser::new(values).try_map(chosen)
 }
 
+/// Names of an earlier version, which are read so that the refusal says what to use instead.
+fn gone<T: Word>() -> impl Iterator<Item = PossibleValue> {
+    T::GONE
+        .iter()
+        .map(|(name, _)| PossibleValue::new(*name).hide(true))
+}
+
 fn listed<T: Word>(choice: T) -> PossibleValue {
     PossibleValue::new(choice.name()).aliases(choice.aliases())
 }
@@ -54,5 +61,5 @@ fn listed<T: Word>(choice: T) -> PossibleValue {
 fn read<T: Word + Send + Sync>(
     values: impl Iterator<Item = PossibleValue>,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(values).try_map(|name| T::named(&name))
+    PossibleValuesParser::new(values.chain(gone::<T>())).try_map(|name| T::named(&name))
 }

@@ -74,9 +74,6 @@ pub struct CiArgs {
     /// Known error bars, ± X, that decide the digits: items for K/N, else scores
     #[arg(long, value_name = "X", value_parser = positive, help_heading = "Intervals")]
     pub plus_minus: Option<f64>,
-    /// Repeated measurements of one score: report their CV* in per cent (Belz et al. 2021)
-    #[arg(long, help_heading = "Intervals")]
-    pub reproduction: bool,
     /// Trials of a random search: expected best score of n trials (Dodge et al. 2019)
     #[arg(long, help_heading = "Intervals")]
     pub budget: bool,
@@ -158,7 +155,6 @@ pub fn run(args: &CiArgs) -> Result<u8, Failure> {
         },
         test_fraction: args.over.test_fraction,
         plus_minus,
-        reproduction: args.reproduction,
         budget: args.budget.then_some(BudgetRequest {
             estimator: args.estimator.unwrap_or_default(),
             higher_is_better: !args.metric.is_lower_better(),

@@ -152,7 +152,6 @@ fn ranks_tiers_letters_intervals_and_p_values_are_one_decision_on_1000_families(
         Correction::MaxT,
         Correction::BootstrapMaxT,
         Correction::MaxTStepDown,
-        Correction::RomanoWolf,
         Correction::Hsd,
         Correction::Holm,
         Correction::Bonferroni,
@@ -291,7 +290,6 @@ fn threads_levels_and_shards_never_change_a_byte() {
     for correction in [
         Correction::MaxT,
         Correction::BootstrapMaxT,
-        Correction::RomanoWolf,
         Correction::Hsd,
         Correction::Holm,
     ] {
@@ -653,7 +651,7 @@ fn systems_that_votes_cannot_rank_are_named() {
     let ballots = ballots(&mut Stream(Numbers(3)), 4, 200, 0.3);
     let asked = |asked: RankRequest| rank_votes(&ballots, &asked, &Control::default());
     assert!(
-        asked(quick(Correction::RomanoWolf)).is_err() && asked(quick(Correction::Hsd)).is_err()
+        asked(quick(Correction::BootstrapMaxT)).is_err() && asked(quick(Correction::Hsd)).is_err()
     );
     assert!(asked(RankRequest::new(Request::default().exact(Exact::Always))).is_err());
     assert!(asked(RankRequest::new(Request::default().higher_is_better(false))).is_err());
@@ -768,7 +766,7 @@ fn data_sets_refuse_what_knows_nothing_of_them() {
             &Control::default(),
         )
     };
-    assert!(told(Correction::Holm).is_err() && told(Correction::RomanoWolf).is_err());
+    assert!(told(Correction::Holm).is_err() && told(Correction::BootstrapMaxT).is_err());
     assert!(contradictions(&told(Correction::MaxT).expect("a ranking")).is_empty());
     let mut lacking = codes.clone();
     lacking[3] = 0;
@@ -799,8 +797,8 @@ fn the_bootstrap_of_clusters_of_one_size_is_that_of_their_totals() {
         column: "passage".to_owned(),
         codes: codes.into(),
     };
-    let asked =
-        RankRequest::new(Request::default().resamples(20_000)).correction(Correction::RomanoWolf);
+    let asked = RankRequest::new(Request::default().resamples(20_000))
+        .correction(Correction::BootstrapMaxT);
     let whole = rank(
         Data::scores(&systems).sampling(&Units::Clusters(clusters.clone()).into()),
         &asked,
@@ -883,4 +881,19 @@ fn an_outcome_reads_back_as_it_was_written() {
     let without = RankRequest::new(Request::default().interval(IntervalMethod::None));
     let outcome = ranked(&systems, &without);
     assert!(outcome.pairs.iter().all(|pair| pair.interval.is_none()));
+}
+
+#[test]
+fn an_outcome_of_a_correction_that_is_no_longer_there_is_refused_by_its_name() {
+    let systems = family(&mut Stream(Numbers(5)), 3, 12, 0.2);
+    let outcome = ranked(&systems, &quick(Correction::BootstrapMaxT));
+    let json = serde_json::to_string(&outcome).expect("an outcome");
+    let old = json.replace("\"bootstrap-maxt\"", "\"romano-wolf\"");
+    let error = serde_json::from_str::<RankOutcome>(&old)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("\"romano-wolf\" is no longer a correction: bootstrap-maxt"),
+        "{error}"
+    );
 }

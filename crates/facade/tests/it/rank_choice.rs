@@ -167,7 +167,8 @@ fn twins_of(offset: f64) {
         values[twin + 9] += 0.5;
         all[4 + twin] = Scores::new(format!("s{}", 4 + twin), values);
     }
-    for correction in [Correction::BootstrapMaxT, Correction::RomanoWolf] {
+    {
+        let correction = Correction::BootstrapMaxT;
         let asked = quick().correction(correction);
         let apart = |outcome: &RankOutcome| {
             let is = |name: &String| name[1..].parse::<usize>().is_ok_and(|at| at < 4);

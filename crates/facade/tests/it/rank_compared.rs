@@ -112,7 +112,7 @@ fn pairs_have_the_test_of_a_comparison_and_one_correction() {
 #[test]
 fn what_no_swaps_are_made_for_takes_p_of_each_pair_alone() {
     let asked = RankRequest::new(Request::default().over(Over::Seeds));
-    for correction in [Correction::MaxT, Correction::RomanoWolf, Correction::Hsd] {
+    for correction in [Correction::MaxT, Correction::BootstrapMaxT, Correction::Hsd] {
         let all = systems(3, 0.0);
         let error = rank(
             &all,

@@ -9,10 +9,9 @@ use restrap_engine::Simulation;
 use super::column::{Inner, Workspace};
 use super::counts;
 use super::design::{Setup, settings};
-use super::f1::Corpus;
 use super::item_law::{ItemLaw, Source};
 use super::outputs::Outputs;
-use super::request::{PowerModel, PowerRequest, Setting};
+use super::request::{PowerRequest, Setting};
 use super::sums::{CellSum, TestCounts, digest};
 use restrap_lib::Error;
 
@@ -29,8 +28,6 @@ enum Kind {
     Columns(ItemLaw),
     /// Sampled tests of a column.
     Sampled(ItemLaw, Box<Inner>),
-    /// A corpus metric.
-    Corpus(Corpus),
     /// Outputs under a corpus metric.
     Outputs(Outputs),
 }
@@ -84,7 +81,6 @@ impl Simulation for Cells {
                 let estimate = room.column.iter().sum();
                 (inner.decisions(recipes, experiment, room)?, estimate)
             }
-            Kind::Corpus(corpus) => corpus.decisions(recipes, experiment, &mut stream),
             Kind::Outputs(outputs) => outputs.decisions(recipes, experiment, &mut stream),
         };
         sum.tests.resize(recipes.len(), TestCounts::default());
@@ -110,8 +106,6 @@ impl Cells {
             let sizes = (request.alpha, request.resamples);
             let kind = if let Source::Outputs(observed) = source {
                 Kind::Outputs(Outputs::new(observed, &setting, sizes, level)?)
-            } else if request.model == PowerModel::F1 {
-                Kind::Corpus(Corpus::new(&setting, sizes, level)?)
             } else {
                 let law = ItemLaw::new(source, &setting, request.icc)?;
                 match setup.exact {

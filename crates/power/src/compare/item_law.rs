@@ -9,8 +9,6 @@
 //! | `accuracy` | +1, −1 or 0: helped, hurt, tied (Card et al. 2020, agreement = ties) | exchangeable |
 //! | `graded` | reciprocal ranks to 10, steps of 1/2520; the system keeps the rank in the share of ties, else draws its own, and moves up one rank as often as the effect needs | exchangeable |
 //! | `continuous` | effect + √(2(1 − ρ)) E, scores of standard deviation 1, steps of 1/1000; E normal, or lognormal of the skewness asked for | symmetric, unless skewed |
-//! | `beta` | two beta scores, means 0.4 and 0.4 + effect, concentration 2, joined by a normal copula of correlation ρ; steps of 1/10,000 | exchangeable |
-//! | `laplace` | 0 in the share of ties, else Laplace of scale 12.9 (Card et al. 2020: BLEU points of one sentence); steps of 1/100 | symmetric |
 //! | `files` | the differences of two files, see [`Null`] | as chosen |
 //!
 //! *Ties*: an item is tied with that probability, and the others carry effect / (1 − ties). *Clusters* of k items: an item
@@ -20,7 +18,6 @@
 use rand::Rng;
 use rand_distr::{Binomial, Distribution, StandardNormal};
 use restrap_core::{ScalarStream, below};
-use restrap_stats::special::{beta_quantile, normal_cdf};
 
 use super::observed::Observed;
 use super::outputs::ObservedOutputs;
@@ -46,10 +43,7 @@ impl Source<'_> {
             Self::Model(PowerModel::Accuracy) => 1.0,
             Self::Model(PowerModel::Graded) => RECIPROCALS as f64,
             Self::Model(PowerModel::Continuous) => 1_000.0,
-            Self::Model(PowerModel::Beta) => 10_000.0,
-            Self::Model(PowerModel::Laplace) => 100.0,
-            Self::Model(PowerModel::F1 | PowerModel::Files | PowerModel::Outputs)
-            | Self::Outputs(_) => {
+            Self::Model(PowerModel::Files | PowerModel::Outputs) | Self::Outputs(_) => {
                 return None;
             }
             Self::Files(observed, Null::Centred) => {
@@ -74,26 +68,13 @@ const MISS: f64 = 0.4;
 const DEPTH: u32 = 10;
 /// Steps of 1 that all reciprocals of 1 to 10 are multiples of.
 const RECIPROCALS: i64 = 2520;
-/// Mean and concentration of beta scores.
-const BETA_MEAN: f64 = 0.4;
-const CONCENTRATION: f64 = 2.0;
-/// Scale of the Laplace law of a sentence: half of the 25.8 of Card et al., whose effects are those of a swap.
-const LAPLACE_SCALE: f64 = 12.9;
-
 /// The law of one item's difference.
 #[derive(Clone, Debug)]
 enum Difference {
     /// +1 and −1 with these probabilities.
-    Signs {
-        helped: f64,
-        hurt: f64,
-    },
+    Signs { helped: f64, hurt: f64 },
     /// Probability of one's own rank, and of moving up; a negative effect moves the baseline.
-    Ranks {
-        own: f64,
-        up: f64,
-        sign: i64,
-    },
+    Ranks { own: f64, up: f64, sign: i64 },
     /// `shift + scale E`; a lognormal E where `sigma` is above 0.
     Continuous {
         shift: f64,
@@ -101,24 +82,10 @@ enum Difference {
         sigma: f64,
         sign: f64,
     },
-    Copula {
-        correlation: f64,
-        baseline: Quantiles,
-        system: Quantiles,
-    },
-    Laplace {
-        shift: f64,
-    },
     /// Signed at random from the sizes of the files; `all` where every item is taken once, in order.
-    Swaps {
-        sizes: Vec<i64>,
-        up: f64,
-        all: bool,
-    },
+    Swaps { sizes: Vec<i64>, up: f64, all: bool },
     /// Drawn with replacement.
-    Drawn {
-        values: Vec<i64>,
-    },
+    Drawn { values: Vec<i64> },
 }
 
 /// One cell's law of a whole column.
@@ -214,26 +181,6 @@ impl ItemLaw {
                     ties,
                 )
             }
-            Source::Model(PowerModel::Beta) => {
-                let correlation = setting.correlation.unwrap_or(0.0);
-                if !(-1.0..=1.0).contains(&correlation) {
-                    return bad("a correlation from -1 to 1", correlation.to_string());
-                }
-                room((1.0 - ties) * (BETA_MEAN - 0.05))?;
-                let (baseline, system) = (
-                    Quantiles::beta(BETA_MEAN),
-                    Quantiles::beta(BETA_MEAN + of_changed),
-                );
-                (
-                    Difference::Copula {
-                        correlation,
-                        baseline,
-                        system,
-                    },
-                    ties,
-                )
-            }
-            Source::Model(PowerModel::Laplace) => (Difference::Laplace { shift: of_changed }, ties),
             Source::Model(model) => return bad("a model of differences", model.to_string()),
             Source::Outputs(_) => {
                 return bad("a model of differences", PowerModel::Outputs.to_string());
@@ -346,25 +293,6 @@ impl ItemLaw {
                     sign * lognormal(*sigma, z)
                 };
                 on_grid((shift + scale * error) * 1_000.0)
-            }
-            Difference::Copula {
-                correlation,
-                baseline,
-                system,
-            } => {
-                let (first, own) = (normal(stream), normal(stream));
-                let second =
-                    correlation * first + libm::sqrt(1.0 - correlation * correlation) * own;
-                system.at(second) - baseline.at(first)
-            }
-            Difference::Laplace { shift } => {
-                let u = stream.open_unit();
-                let (sign, tail) = if u < 0.5 {
-                    (-1.0, 2.0 * u)
-                } else {
-                    (1.0, 2.0 * (1.0 - u))
-                };
-                on_grid((shift - sign * LAPLACE_SCALE * libm::log(tail)) * 100.0)
             }
             Difference::Swaps { sizes, up, all } => {
                 let place = if *all {
@@ -492,37 +420,6 @@ fn sigma(skew: f64) -> f64 {
 fn lognormal(sigma: f64, z: f64) -> f64 {
     let w = libm::exp(sigma * sigma);
     (libm::exp(sigma * z) - libm::sqrt(w)) / libm::sqrt(w * (w - 1.0))
-}
-
-/// A score as a function of a standard normal variable: 513 quantiles, straight lines between them, on the grid.
-#[derive(Clone, Debug)]
-struct Quantiles(Vec<f64>);
-
-/// Half of the table's range, and its steps.
-const REACH: f64 = 6.0;
-const STEPS: f64 = 512.0;
-
-impl Quantiles {
-    fn beta(mean: f64) -> Self {
-        let quantile = |k: u32| {
-            let z = (f64::from(k) / STEPS * 2.0 - 1.0) * REACH;
-            10_000.0
-                * beta_quantile(
-                    mean * CONCENTRATION,
-                    (1.0 - mean) * CONCENTRATION,
-                    normal_cdf(z),
-                )
-                .x
-        };
-        Self((0..=STEPS as u32).map(quantile).collect())
-    }
-
-    fn at(&self, z: f64) -> i64 {
-        let place = f64::midpoint(z / REACH, 1.0).clamp(0.0, 1.0) * STEPS;
-        let below = (place as usize).min(STEPS as usize - 1);
-        let share = place - below as f64;
-        on_grid(self.0[below] + share * (self.0[below + 1] - self.0[below]))
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ mod cells;
 mod column;
 mod counts;
 mod design;
-mod f1;
 mod item_law;
 mod method;
 mod observed;

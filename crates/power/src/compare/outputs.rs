@@ -16,20 +16,25 @@ use restrap_core::{
     Design, Experiment, IntegerColumn, Level, Resampler, ScalarStream, Statistic,
     StreamedBootstrap, StreamedFlips, below,
 };
+use restrap_engine::Threshold;
 use restrap_metrics::Metric;
+use restrap_stats::Alternative;
 use restrap_words::asked;
 
-use super::f1::{TIE, UNITS, extreme};
 use super::method::Recipe;
 use super::request::Setting;
 use crate::format::too_much;
 use restrap_lib::Counted;
 use restrap_lib::Error;
-use restrap_lib::inner::Resampling;
+use restrap_lib::inner::{Bounds, Resampling};
 use restrap_lib::inner::{Differences, Layout};
 use restrap_lib::inner::{Resampled, Swapped};
-use restrap_lib::{Draws, Rule};
+use restrap_lib::{Centre, Draws, Rule, Test};
 
+/// Units of an integer estimate in a difference of 1.
+pub(super) const UNITS: f64 = (1_u64 << 40) as f64;
+/// Share of both values of the metric within which values tie.
+const TIE: f64 = 1e-12;
 /// Resamples whose sums are kept at once.
 const AT_ONCE: usize = 4_096;
 
@@ -305,5 +310,38 @@ impl Outputs {
             all.extend(found.map(|values| side * values[value]));
         }
         all
+    }
+}
+
+/// How many values are extreme, and what their share is multiplied with.
+fn extreme(recipe: &Recipe, values: &[f64], t: f64, tie: f64) -> (u64, f64) {
+    let (test, side, rule) = (
+        recipe.test(),
+        recipe.request.question.alternative,
+        recipe.request.variants.rule,
+    );
+    let slack = if rule.strict { -tie } else { tie };
+    let n = values.len() as f64;
+    let count = |is: &dyn Fn(f64) -> bool| values.iter().filter(|&&value| is(value)).count() as u64;
+    let around = |centre: f64| match side {
+        Alternative::Greater => count(&|value| value - centre >= t - slack),
+        Alternative::Less => count(&|value| value - centre <= t + slack),
+        Alternative::TwoSided => count(&|value| (value - centre).abs() >= t.abs() - slack),
+    };
+    match (test, rule.centre) {
+        (Test::Bootstrap, Centre::Replicates) => (around(values.iter().sum::<f64>() / n), 1.0),
+        (Test::Bootstrap, Centre::MeanSize) => {
+            let mean = values.iter().map(|value| value.abs()).sum::<f64>() / n;
+            (count(&|value| value.abs() - mean >= t.abs() - slack), 1.0)
+        }
+        _ => {
+            let bounds = Bounds::new(test, side, (t, t), slack, rule.doubled);
+            let beyond = |threshold: Threshold<f64>| match threshold {
+                Threshold::AtLeast(limit) => count(&|value| value >= limit),
+                Threshold::AtMost(limit) => count(&|value| value <= limit),
+            };
+            let counts: Vec<u64> = bounds.thresholds().into_iter().map(beyond).collect();
+            bounds.combined(&counts, values.len() as u64)
+        }
     }
 }

@@ -4,9 +4,9 @@ use restrap_core::STREAM_NAME;
 use restrap_stats::MonteCarlo;
 
 use super::design::Setup;
-use super::f1;
 use super::method::{EXACT_RANKS, Recipe};
 use super::outcome::{CellOutcome, MethodInfo, PowerOutcome, Proportion, TestRates};
+use super::outputs;
 use super::report;
 use super::request::{PowerRequest, Setting};
 use super::sums::TestCounts;
@@ -108,9 +108,9 @@ pub(crate) fn outcome(
 fn of_cell(setup: &Setup, cell: &PowerCell) -> Result<CellOutcome, Error> {
     let effect = cell.setting.effect;
     // What an integer estimate is divided by to give a difference.
-    let units = setup
-        .per_one
-        .map_or(f1::UNITS, |per_one| per_one * cell.setting.items as f64);
+    let units = setup.per_one.map_or(outputs::UNITS, |per_one| {
+        per_one * cell.setting.items as f64
+    });
     let rate = |part: u64, whole: u64| -> Result<Proportion, Error> {
         let interval = MonteCarlo::new(part, whole)?.clopper_pearson(setup.request.confidence)?;
         let value = rounded(part as f64 / whole as f64);

@@ -12,8 +12,7 @@ use restrap_lib::{Exact, Test, Variants};
 vocabulary! {
     /// Where the differences of simulated items come from.
     ///
-    /// Accuracies of 0/1 scores, graded, normal, Beta or Laplace scores of a stated shape, F1 of labels, or the scores and outputs
-    /// of two files.
+    /// 0/1 scores, graded or normal scores, or the scores or outputs of two files.
     pub enum PowerModel: "a data model" {
         /// +1, −1 or 0: items of 0/1 scores helped, hurt, tied; ties are the agreement of Card et al. (2020)
         Accuracy = "accuracy",
@@ -21,30 +20,22 @@ vocabulary! {
         Graded = "graded",
         /// Scores of standard deviation 1, in steps of 1/1000: effect + √(2(1 − ρ)) E, E normal, or lognormal where it is skewed
         Continuous = "continuous",
-        /// Two beta scores, means 0.4 and 0.4 + effect, concentration 2, joined by a normal copula; steps of 1/10,000
-        Beta = "beta",
-        /// 0, or Laplace of scale 12.9, in steps of 1/100: BLEU points of one sentence
-        Laplace = "laplace",
-        /// Sentences with 1 to 4 gold entities and F1 of the corpus, 0.8 for the baseline; no tests of item scores
-        F1 = "f1",
         /// The differences of two files, made a null by swaps or by their mean
         Files = "files",
         /// The outputs of two files under a metric of the whole corpus, made a null by swaps; no tests of item scores
         Outputs = "outputs",
     }
     default Accuracy
+    gone {
+        "beta" => "name two columns of scores with this distribution in place of a model",
+        "laplace" => "name two columns of scores with this distribution in place of a model",
+        "f1" => "name two files of labels and the metric f1 in place of a model",
+    }
 }
 
 impl PowerModel {
     /// The models that need no files.
-    pub const WITHOUT_FILES: [Self; 6] = [
-        Self::Accuracy,
-        Self::Graded,
-        Self::Continuous,
-        Self::Beta,
-        Self::Laplace,
-        Self::F1,
-    ];
+    pub const WITHOUT_FILES: [Self; 3] = [Self::Accuracy, Self::Graded, Self::Continuous];
 
     /// Own share of ties, correlation and skewness: `None` where the model has no such parameter.
     pub const fn parameters(self) -> [Option<f64>; 3] {
@@ -52,9 +43,6 @@ impl PowerModel {
             Self::Accuracy => [Some(0.9), None, None],
             Self::Graded => [Some(0.6), None, None],
             Self::Continuous => [Some(0.0), Some(0.5), Some(0.0)],
-            Self::Beta => [Some(0.0), Some(0.7), None],
-            Self::Laplace => [Some(0.13), None, None],
-            Self::F1 => [Some(0.5), None, None],
             Self::Files | Self::Outputs => [None; 3],
         }
     }
@@ -62,17 +50,16 @@ impl PowerModel {
     /// An effect that 100 to 400 items may see; none for files, whose effect is up to the user.
     pub const fn effect(self) -> Option<f64> {
         match self {
-            Self::Accuracy | Self::Beta => Some(0.05),
-            Self::Graded | Self::F1 => Some(0.03),
+            Self::Accuracy => Some(0.05),
+            Self::Graded => Some(0.03),
             Self::Continuous => Some(0.2),
-            Self::Laplace => Some(2.0),
             Self::Files | Self::Outputs => None,
         }
     }
 
     /// Its metric is not a mean of scores of items.
     pub const fn is_of_corpus(self) -> bool {
-        matches!(self, Self::F1 | Self::Outputs)
+        matches!(self, Self::Outputs)
     }
 
     /// A test can judge its data, which are 0/1 scores or not.

@@ -156,8 +156,6 @@ def ci(*given: System, data: Any = None, **asked: Unpack[Described]) -> Estimate
         A metric of outputs, or several, and what outputs are compared with: as of `compare`.
     cluster, by, stratum : name or array, optional
         Clusters of items that belong together; sub-populations, each described too; strata whose sizes every resample keeps.
-    reproduction : bool
-        Repeated measurements of one score, with ``over="replications"``: CV* (Belz et al. 2021).
     budget : bool
         The scores are of the trials of a random search: what the best of n is expected to score (Dodge et al. 2019),
         in `budget` of the JSON; `estimator` ``"u"`` draws trials without replacement (Tang et al. 2020).

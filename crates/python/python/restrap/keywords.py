@@ -270,7 +270,6 @@ class Described(TypedDict, total=False):
     interval: str
     confidence: float
     plus_minus: float | None
-    reproduction: bool
     budget: bool
     estimator: Literal["v", "u"]
     higher_is_better: bool

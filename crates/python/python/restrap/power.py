@@ -232,7 +232,7 @@ def compare(
     *observed : systems, optional
         A baseline and a system whose items are resampled; else a `model`.
     model : str
-        ``"accuracy"``, ``"graded"``, ``"continuous"``, ``"beta"``, ``"laplace"`` or ``"f1"``.
+        ``"accuracy"``, ``"graded"`` or ``"continuous"``.
     items, effects, ties, correlations, skews, cluster_sizes : sequences
         A grid of designs; effects are true differences in score units.
     methods : sequence of str

@@ -29,7 +29,7 @@ def rank(*given: Any, data: Any = None, **asked: Unpack[Ranked]) -> Ranking:
         The system that every pair is with; all pairs where none is named.
     adjust : str, optional
         What keeps the error of all pairs together: ``"maxt"`` (random swaps that all pairs share), ``"maxt-stepdown"``,
-        ``"bootstrap-maxt"``, ``"romano-wolf"``, ``"hsd"``, ``"holm"``, ``"bh"``, ... By default ``"maxt"``, and ``"bootstrap-maxt"`` where
+        ``"bootstrap-maxt"``, ``"hsd"``, ``"holm"``, ``"bh"``, ... By default ``"maxt"``, and ``"bootstrap-maxt"`` where
         differences are skewed, and items are fewer than 30, or scores go beyond 0 to 1 and have no known range.
     cluster : name or array, optional
         Clusters of items that belong together and are swapped together.

@@ -3,11 +3,11 @@
 use restrap::number::{count, grouped, signed};
 use restrap::{Extremes, Outcome, Replicates, ScoredItem, SwapLaw};
 
+use super::bins;
 use super::compare::measure;
 use super::shapes::rounded_up;
 use super::shapes::{Chart, Line, Panel, Shape};
 use crate::compare::decimals;
-use crate::histogram;
 
 /// Corners of an area beyond which items are taken by quantiles: what 700 pixels show.
 const CORNERS: usize = 700;
@@ -60,7 +60,7 @@ pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
     let observed =
         |of: &Replicates| signed(of.difference, decimals(outcome.comparisons.iter(), outcome));
     let panels = all.iter().flat_map(|of| {
-        histogram::of(of, BINS).into_iter().map(move |one| {
+        bins::of(of, BINS).into_iter().map(move |one| {
             let bars = one
                 .shares
                 .iter()
@@ -87,10 +87,7 @@ pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
                 outcome.unit.name()
             )
         ),
-        legend: vec![format!(
-            "{} resamples of each kind",
-            histogram::resamples(all)
-        )],
+        legend: vec![format!("{} resamples of each kind", bins::resamples(all))],
         panels: panels.collect(),
     }
 }

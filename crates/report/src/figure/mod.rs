@@ -2,8 +2,9 @@
 //! diagrams. What they show is made always; drawing them needs
 //! the feature `figures`.
 
+pub(crate) mod bins;
 mod budget;
-pub(crate) mod compare;
+mod compare;
 #[cfg(feature = "figures")]
 mod draw;
 mod file;

@@ -1,15 +1,13 @@
 //! Pages of `restrap power`.
 
 use restrap::number::{count, plain};
-use restrap::power::{
-    AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerCurve, SurveyOutcome,
-};
+use restrap::power::{AuditOutcome, CurveOutcome, MeansOutcome, PlanOutcome, PowerCurve};
 
 use super::compare::inputs;
 use super::{Document, Paged, Section};
 use crate::figure::power as figure;
 use crate::output::Report;
-use crate::power::{Rates, claims, counts, ends, figures, last, notes, of_panel, published, rows};
+use crate::power::{Rates, ends, figures, last, notes, of_panel, published, rows};
 
 /// A plan as a page.
 #[derive(Clone, Copy, Debug)]
@@ -120,21 +118,6 @@ impl Paged for MeansOutcome {
             title: "A difference of published means".to_owned(),
             verdicts: vec![self.answer.clone()],
             sections: vec![Section::new("Difference", figures(self))],
-            report: self.run.report.clone(),
-            ..Document::default()
-        }
-    }
-}
-
-impl Paged for SurveyOutcome {
-    fn document(&self) -> Document {
-        Document {
-            title: format!("Audit of {}", count(self.counted.claims, "published claim")),
-            verdicts: vec![self.answer.clone()],
-            sections: vec![
-                Section::new("Survey", counts(self)),
-                Section::new("Claims", claims(self)),
-            ],
             report: self.run.report.clone(),
             ..Document::default()
         }

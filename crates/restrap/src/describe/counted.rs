@@ -74,7 +74,6 @@ pub fn describe_counted(
             clusters: row.clusters,
             human: None,
             calibration: row.calibration,
-            reproduction: None,
         });
     let described: Vec<_> = described.collect();
     let report = report(&described, asked).replacen("mean", &metric.signature(), 1);

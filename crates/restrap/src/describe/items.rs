@@ -153,7 +153,6 @@ fn one(
         clusters: map.map(|map| ClusterOutcome::new(&map, None)),
         human: None,
         calibration: None,
-        reproduction: None,
     };
     Ok((described, error))
 }

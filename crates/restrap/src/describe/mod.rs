@@ -35,7 +35,6 @@ use crate::outcome::{
     CalibrationOutcome, ClusterOutcome, HumanOutcome, IntervalOutcome, MetricInfo, MixOutcome,
     Provenance, Run, Unit,
 };
-use crate::reproduction::{self, Measured, ReproductionOutcome};
 use crate::request::goes_with::{self, Given};
 use crate::request::{IntervalMethod, Over, Request, unclear_folds};
 use crate::say::signature::{Signature, kind};
@@ -69,8 +68,6 @@ pub struct DescribeRequest {
     pub one_metric: bool,
     /// Half the width of error bars that are known from elsewhere, in score units: it settles the digits.
     pub plus_minus: Option<f64>,
-    /// The values are repeated measurements of one score: say how far they lie apart.
-    pub reproduction: bool,
     /// The values are of the trials of a search: say what the best of n of them is expected to score.
     pub budget: Option<BudgetRequest>,
 }
@@ -150,27 +147,6 @@ pub struct DescribedSystem {
     /// What a calibrated model would score, of a calibration error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationOutcome>,
-    /// How far repeated measurements of the score lie apart, where that was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reproduction: Option<ReproductionOutcome>,
-}
-
-impl DescribedSystem {
-    fn measured(&self) -> Option<Measured<'_>> {
-        let of = self.reproduction.as_ref()?;
-        Some(Measured {
-            name: &self.name,
-            count: self.count,
-            mean: self.score,
-            of,
-        })
-    }
-
-    /// The two lines of a reproduction: the measurements with their spread, and what share of their mean that is. `decimals` are of
-    /// the score.
-    pub fn reproduced(&self, decimals: usize) -> Option<[String; 2]> {
-        self.measured().map(|measured| measured.lines(decimals))
-    }
 }
 
 /// Mean and interval of every system. A run that is cancelled returns the systems that are finished, with
@@ -272,11 +248,6 @@ pub fn describe(
     {
         warnings.extend(skewed(systems, request.sample.scale()));
     }
-    let measured: Vec<Measured> = described
-        .iter()
-        .filter_map(DescribedSystem::measured)
-        .collect();
-    warnings.extend(reproduction::warnings(&measured));
     let budget = if interrupted_of.is_none() {
         asked.budgets(systems, control)?
     } else {
@@ -423,7 +394,6 @@ impl DescribeRequest {
             (Given::Overlapping, self.over.overlaps()),
             (Given::Splits, self.over == Over::Splits),
             (Given::TestFraction, self.test_fraction.is_some()),
-            (Given::Reproduction, self.reproduction),
             (Given::Budget, self.budget.is_some()),
         ];
         goes_with::of(&all)
@@ -574,11 +544,6 @@ fn one(
             .map(|labelled| HumanOutcome::new(labelled, confidence))
             .transpose()?,
         calibration: None,
-        reproduction: if asked.reproduction {
-            Some(ReproductionOutcome::of(system, confidence)?)
-        } else {
-            None
-        },
     })
 }
 

@@ -83,8 +83,6 @@ vocabulary! {
         /// Simultaneous: the differences whose largest studentised swap stays below the critical value (Westfall & Young 1993).
         MaxT = "max-t",
         /// Simultaneous: largest studentised bootstrap deviation (Romano & Wolf 2005).
-        RomanoWolf = "romano-wolf",
-        /// The same, where pairs are decided in one step as well.
         BootstrapMaxT = "bootstrap-max-t",
         /// Simultaneous: range of all systems under shuffles within units (Carterette 2012).
         Hsd = "hsd",

@@ -375,15 +375,10 @@ pub(super) fn bootstrapped(
         };
         decided(ends, few.adjusted(at, p) <= alpha, mean, scale)
     };
-    let kind = if correction.is_in_steps() {
-        IntervalKind::RomanoWolf
-    } else {
-        IntervalKind::BootstrapMaxT
-    };
     Ok(told(
         &found.of_all(&kept, &few),
         sums,
-        kind,
+        IntervalKind::BootstrapMaxT,
         interval,
         request,
     ))

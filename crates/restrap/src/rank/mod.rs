@@ -293,7 +293,7 @@ impl Ranked<'_, '_> {
             Correction::MaxT | Correction::MaxTStepDown => {
                 means::max_t(&field, couples, &sums, correction, &within, control)?
             }
-            Correction::BootstrapMaxT | Correction::RomanoWolf => {
+            Correction::BootstrapMaxT => {
                 means::bootstrapped(&field, couples, &sums, correction, &within, control)?
             }
             Correction::Hsd => means::hsd(&field, &sums, &within, control)?,

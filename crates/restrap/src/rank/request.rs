@@ -20,8 +20,6 @@ vocabulary! {
         MaxTStepDown = "maxt-stepdown" | "westfall-young",
         /// The largest of the studentised bootstrap, each resample by its own standard error: for skewed differences.
         BootstrapMaxT = "bootstrap-maxt" | "bootstrap-max-t",
-        /// The same in steps (Romano and Wolf 2005).
-        RomanoWolf = "romano-wolf",
         /// Randomised Tukey HSD (Carterette 2012): for systems that are all alike under the null, noise included.
         Hsd = "hsd",
         /// Holm on the p-value of each pair: family-wise error, any dependence.
@@ -45,6 +43,9 @@ vocabulary! {
         BenjaminiYekutieli = "by" | "fdr_by",
         /// None: each pair by itself.
         None = "none",
+    }
+    gone {
+        "romano-wolf" => "bootstrap-maxt is the same in one step, which its intervals follow",
     }
 }
 
@@ -89,14 +90,14 @@ impl Correction {
         self.is_max_t() || self.is_bootstrap() || self == Self::Hsd
     }
 
-    /// It is the largest of the studentised bootstrap, in one step or in several.
+    /// It is the largest of the studentised bootstrap.
     pub fn is_bootstrap(self) -> bool {
-        matches!(self, Self::BootstrapMaxT | Self::RomanoWolf)
+        self == Self::BootstrapMaxT
     }
 
     /// It goes on in steps, as intervals do not.
     pub fn is_in_steps(self) -> bool {
-        matches!(self, Self::MaxTStepDown | Self::RomanoWolf)
+        self == Self::MaxTStepDown
     }
 }
 

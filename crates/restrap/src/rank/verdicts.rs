@@ -79,10 +79,7 @@ impl Verdicts {
         self.floor = self.floor.map(larger);
         if matches!(
             self.kind,
-            IntervalKind::MaxT
-                | IntervalKind::RomanoWolf
-                | IntervalKind::BootstrapMaxT
-                | IntervalKind::Hsd
+            IntervalKind::MaxT | IntervalKind::BootstrapMaxT | IntervalKind::Hsd
         ) {
             self.level = confidence;
         }

@@ -353,10 +353,9 @@ fn recipe(outcome: &RankOutcome) -> String {
             steps(adjust),
             if alike.is_empty() { "" } else { " of items" }
         ),
-        Correction::BootstrapMaxT | Correction::RomanoWolf => format!(
-            "two-sided {}max-T of the studentised bootstrap shared by all pairs (Romano and Wolf 2005)",
-            steps(adjust)
-        ),
+        Correction::BootstrapMaxT => {
+            "two-sided max-T of the studentised bootstrap shared by all pairs (Romano and Wolf 2005)".to_owned()
+        }
         Correction::Hsd => "randomised Tukey HSD (Carterette 2012)".to_owned(),
         Correction::Nemenyi => {
             "Nemenyi test of mean ranks, corrected for ties (1963; Demsar 2006)".to_owned()

@@ -23,7 +23,7 @@ pub struct Answered {
     pub extremes: Vec<Extremes>,
     /// Law of the swaps of each system, for a figure.
     pub swaps: Vec<SwapLaw>,
-    /// Resamples of each comparison, for a file, a figure or histograms.
+    /// Resamples of each comparison, for a file or a figure.
     pub replicates: Vec<Replicates>,
     /// The file of scores by item, which appears with the others.
     pub items: Option<Prepared>,
@@ -66,8 +66,7 @@ pub fn answer(args: &CompareArgs, request: &Request, ranges: &Ranges) -> Result<
         ));
     }
     let own = leave_out(args, &mut data, own);
-    let is_drawn =
-        args.replicates.is_some() || args.histogram || drawn == Some(OfComparison::Replicates);
+    let is_drawn = args.replicates.is_some() || drawn == Some(OfComparison::Replicates);
     let control = watch.control(ranges);
     let replicates = if is_drawn {
         data.replicates(&own, &control)?

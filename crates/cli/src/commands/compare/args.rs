@@ -196,9 +196,6 @@ pub struct CompareArgs {
     /// Write one row per resample: FILE.csv, FILE.npy or FILE.parquet
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub replicates: Option<PathBuf>,
-    /// Add histograms of the resampled differences
-    #[arg(long, help_heading = "Output")]
-    pub histogram: bool,
     #[command(flatten)]
     pub title: TitleArgs,
     #[command(flatten)]

@@ -7,7 +7,6 @@ mod request;
 use std::time::Instant;
 
 use restrap::Replicates;
-use restrap::inner::Given;
 use restrap::outcome::Outcome;
 use restrap_report::figure::{self, Figure, OfComparison};
 use restrap_report::{Compared, ComparisonPage};
@@ -32,7 +31,6 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         label,
         args.detail.fact(),
         args.explain.fact(&args.html),
-        (Given::Histogram, args.histogram),
     ])?;
     let words = args.input.unseen.iter().map(|unseen| &unseen.path);
     let inputs = args
@@ -91,7 +89,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
         // Its file appears before the others, if it can be written.
         written(args, &replicates),
     ];
-    print(args, files, &outcome, &replicates)?;
+    print(args, files, &outcome)?;
     Ok(match &outcome.gate {
         _ if outcome.interrupted_after.is_some() => Failure::PARTIAL,
         Some(gate) => match gate.passed {
@@ -111,12 +109,7 @@ fn written(args: &CompareArgs, replicates: &[Replicates]) -> Ready {
     Ok(None)
 }
 
-fn print(
-    args: &CompareArgs,
-    files: [Ready; 4],
-    outcome: &Outcome,
-    replicates: &[Replicates],
-) -> Result<(), Failure> {
+fn print(args: &CompareArgs, files: [Ready; 4], outcome: &Outcome) -> Result<(), Failure> {
     let report = Compared {
         outcome,
         verbose: args.detail.verbose,
@@ -124,10 +117,7 @@ fn print(
     };
     args.print
         .result(files, (outcome, &report), &args.detail, || {
-            let histogram = args
-                .histogram
-                .then(|| format!("\n{}", restrap_report::histogram(outcome, replicates)));
-            histogram.unwrap_or_default() + &args.explain.text(outcome, args.print.output)
+            args.explain.text(outcome, args.print.output)
         })?;
     // A gate has its line also where nothing else is printed.
     print::err(&restrap_report::gate(outcome.gate.as_ref()))?;

@@ -1,11 +1,8 @@
-//! `restrap power audit`: two published accuracies, two published means, or a table of claims.
+//! `restrap power audit`: two published accuracies or two published means.
 
 use clap::{ArgGroup, Args};
 use restrap::Alternative;
-use restrap::power::{
-    AuditRequest, MeansRequest, Published, Spread, SurveyRequest, audit, audit_means, read_claims,
-    survey,
-};
+use restrap::power::{AuditRequest, MeansRequest, Published, Spread, audit, audit_means};
 
 use crate::args::number::{at_least_one, share};
 use crate::args::plot::PlotArgs;
@@ -18,9 +15,6 @@ use restrap_report::figure::power as figure;
 #[derive(Args)]
 #[command(group(ArgGroup::new("of_means").multiple(true).requires("means")))]
 pub struct AuditArgs {
-    /// Table of published claims, one per row: claim, paper, items, baseline, system, p, ...
-    #[arg(value_name = "TABLE", conflicts_with_all = ["items", "baseline", "system", "means", "alternative", "plot"])]
-    pub table: Option<String>,
     /// Number of test items; two numbers if --means are of different items
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
     pub items: Vec<u64>,
@@ -109,14 +103,13 @@ fn accuracy(text: &str) -> Result<Published, String> {
 pub fn run(args: &AuditArgs) -> Result<u8, Failure> {
     args.print.check(&[args.detail.fact()])?;
     let outputs = [args.print.json.file(), args.html.file(), args.plot.file()];
-    restrap::io::keep_apart(outputs.into_iter().flatten(), args.table.as_slice())?;
-    match (&args.table, &args.baseline, &args.system) {
-        (Some(table), ..) => of_table(args, table),
-        (None, Some(baseline), Some(system)) => of_accuracies(args, baseline, system),
+    restrap::io::keep_apart(outputs.into_iter().flatten(), &[])?;
+    match (&args.baseline, &args.system) {
+        (Some(baseline), Some(system)) => of_accuracies(args, baseline, system),
         _ if !args.means.is_empty() => of_means(args),
         _ => Err(Failure::usage(
-            "an audit needs a table of claims, two accuracies or two means, found none",
-            "name a table, or add --baseline, --system and --items",
+            "an audit needs two accuracies or two means, found none",
+            "add --baseline, --system and --items",
         )),
     }
 }
@@ -225,21 +218,6 @@ fn of_means(args: &AuditArgs) -> Result<u8, Failure> {
         &MeansRequest::new(means, spread)
             .alternative(args.alternative)
             .alpha(args.alpha),
-    )?;
-    let files = [args.html.page(&outcome, &outcome)];
-    args.print
-        .result(files, (&outcome, &outcome), &args.detail, String::new)?;
-    Ok(0)
-}
-
-fn of_table(args: &AuditArgs, table: &str) -> Result<u8, Failure> {
-    let claims = read_claims(table).map_err(|error| match error {
-        restrap::power::BadClaims::File(error) => Failure::from(error),
-        other => Failure::input(other.to_string()),
-    })?;
-    let outcome = survey(
-        claims,
-        &SurveyRequest::default().alpha(args.alpha).power(args.power),
     )?;
     let files = [args.html.page(&outcome, &outcome)];
     args.print

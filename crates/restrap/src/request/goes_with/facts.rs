@@ -85,7 +85,6 @@ given! {
         Gold = "gold", "turns labels into right and wrong";
         GoldFile = "gold", "names the right answers";
         Highlight = "highlight", "marks names in a LaTeX table";
-        Histogram = "histogram", "adds rows to a printed table";
         Human = "human" alone, "corrects the scores of a judge, item by item";
         Icc = "icc", "is the correlation in a cluster";
         Id = "id" alone, "names items by a column";
@@ -159,7 +158,6 @@ given! {
         Repeat = "repeat" alone, "names the answers to an item";
         Replications = "over", "takes each line for a replication";
         ReportMethods = "report-methods", "adds text to a printed table";
-        Reproduction = "reproduction" alone, "takes one score per measurement";
         ResamplingTest = "test", "resamples";
         Rope = "rope" alone, "is the region of practical equivalence of a posterior";
         RouteNamed = "route" alone, "chooses how resamples are drawn";

@@ -295,7 +295,7 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Cluster, "clusters of one population", &[Subsample, Profile]),
     row(RouteNamed, "a free choice of the route", &[ExactNamed, Profile]),
     row(PerItem, "systems on the same items", &[Unpaired]),
-    row(Budget, "one value of each trial", &[Reproduction, Cluster, Repeat, SeedColumn, Judge, Human, Mix]),
+    row(Budget, "one value of each trial", &[Cluster, Repeat, SeedColumn, Judge, Human, Mix]),
     row(Against, "one score per item", &[Baseline, Unpaired, Values, VoteColumns, Human, SeedColumn, Judge, Patterns, Metric, Rankings])
         .or(|| "for the interval of one system use restrap ci".to_owned()),
     row(Summary, "one score per item", &[Unpaired, Over, VoteColumns, Human, SeedColumn, Repeat, Judge, Patterns]),
@@ -316,15 +316,10 @@ pub const GOES_WITH: &[GoesWith] = &[
     row(Dataset, "max-t or hsd", &[OneDataSet]).or(|| "max-t takes several data sets".to_owned()),
     row(Strengths, "max-T or Holm's correction of votes", &[ScoresAdjusted, ExactAlways, LowerIsBetter, MarginGate, Margin]).or(|| "max-t and holm take votes".to_owned()),
     row(LowerIsBetter, "scores, a ratio or a formula", &[KnownDirection]),
-    row(JsonPrinted, "standard output for itself", &[Explain, ReportMethods, Histogram, OutputForm])
+    row(JsonPrinted, "standard output for itself", &[Explain, ReportMethods, OutputForm])
         .or(|| format!("a file takes the JSON: {}", asked_as("json", "FILE.json"))),
     row(Explain, "a printed table", &[Quiet, BareOutput]),
     row(ReportMethods, "a printed table", &[Quiet, BareOutput]),
-    row(Histogram, "a printed table", &[Quiet, OutputForm])
-        .or(|| {
-            let [replicates, plot] = [("replicates", "FILE"), ("plot", "FILE.svg")].map(|(name, value)| asked_as(name, value));
-            format!("files take the resamples: {replicates}, or {plot} {}", asked_as("plot-kind", "replicates"))
-        }),
     row(GoldFile, "a metric of answers", &[OfReferences, OfJudgements, OfCounts]).or(|| "choose a metric that uses it".to_owned()),
     row(References, "a metric of texts", &[OfAnswers, OfLabels, OfJudgements, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
     row(Qrels, "a metric of rankings", &[OfAnswers, OfLabels, OfReferences, OfCounts]).or(|| "choose a metric that uses them".to_owned()),
@@ -377,13 +372,6 @@ pub const NEEDS: &[Needs] = &[
         &[Cluster],
         "none are named",
         &[("cluster", "COL")],
-    ),
-    lacks(
-        Reproduction,
-        "one score per measurement",
-        &[Values],
-        "these are scores of items",
-        &[("over", "replications")],
     ),
     lacks(
         Budget,

@@ -112,7 +112,7 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
             "the largest of their studentised differences under random swaps that all pairs share",
             &WESTFALL_YOUNG,
         )),
-        Correction::BootstrapMaxT | Correction::RomanoWolf => Some((
+        Correction::BootstrapMaxT => Some((
             "the largest of their studentised deviations in a bootstrap that all pairs share",
             &ROMANO_WOLF,
         )),

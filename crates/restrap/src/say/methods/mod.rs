@@ -293,9 +293,7 @@ fn interval_words(method: IntervalKind, unpaired: bool) -> &'static str {
         IntervalKind::MaxT => {
             "simultaneous intervals from the maximum studentised difference over random swaps"
         }
-        IntervalKind::RomanoWolf | IntervalKind::BootstrapMaxT => {
-            "simultaneous studentised bootstrap intervals"
-        }
+        IntervalKind::BootstrapMaxT => "simultaneous studentised bootstrap intervals",
         IntervalKind::Nemenyi => {
             "simultaneous intervals of mean ranks by Nemenyi's critical difference"
         }
