@@ -1,7 +1,5 @@
 //! Resamples of a comparison as a file and as a figure.
 
-use insta::assert_snapshot;
-
 use crate::support::{Folder, root};
 
 /// The columns of a table, by their names.

@@ -1,6 +1,7 @@
 //! From files to outcomes: reading, scoring and studies, in front of the comparisons of `restrap-lib`.
 
 mod adjusted;
+mod advised;
 mod correlate;
 mod planned;
 mod score;
@@ -8,6 +9,7 @@ mod sources;
 mod study;
 
 pub use adjusted::adjust_files;
+pub use advised::Advised;
 pub use correlate::{CorrelateSources, correlate_files};
 pub use planned::{plan_files, plan_study};
 pub use score::{
@@ -15,7 +17,7 @@ pub use score::{
     score, score_saved,
 };
 pub use sources::{
-    Advised, Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, GroupWeights,
+    Answers, BadCounts, BadMix, BadScores, BadTable, BadVotes, Extremes, GroupWeights,
     ListedScores, Measures, Mix, Numbers, OwnedData, PairTable, ScoreColumn, ScoredBy, ScoredItem,
     SourceError, Sources, SwapLaw, Vote, VoteColumns, Votes, Winner, WonAndLost, are_lower_better,
     compare_files, compare_numbers, describe_files, rank_files, write_replicates,

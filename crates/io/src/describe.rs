@@ -1,12 +1,12 @@
 //! What a file holds, for `restrap inspect`.
 
-use crate::ask::argument;
 use crate::ask::columns::Columns;
 use crate::bytes::chunks::Cut;
+use crate::bytes::named;
 use crate::read::logs::inspect;
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
-use crate::read::{columnar, document, file, jsonl, npy};
+use crate::read::{columnar, document, file, json, npy};
 use crate::{Compression, Error, Format, Kind, Missing, Options};
 
 /// What a file holds.
@@ -60,7 +60,7 @@ type Survey = (
 ///
 /// As [`crate::load`], except that missing scores and columns of text are allowed.
 pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
-    let shown = argument::shown(path);
+    let shown = named::shown(path);
     let opened = file::open(path, options.mmap, options.format, |bytes, format| {
         survey(bytes, format, shown)
     })?;
@@ -97,7 +97,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
     if matches!(format, Format::Tsv | Format::Text)
         && let Some(table) = document::known::text(bytes, file)
     {
-        let (records, survey) = jsonl::survey_table(table, file)?;
+        let (records, survey) = json::survey_table(table, file)?;
         return Ok((records, Some(survey.names), None, survey.kinds));
     }
     match format {
@@ -130,7 +130,7 @@ fn survey(bytes: &[u8], format: Format, file: &str) -> Result<Survey, Error> {
             Ok((rows, Some(names), None, kinds))
         }
         Format::Jsonl | Format::Json => {
-            let (records, survey) = jsonl::survey(bytes, format, file)?;
+            let (records, survey) = json::survey(bytes, format, file)?;
             Ok((records, Some(survey.names), None, survey.kinds))
         }
         Format::Eval => {

@@ -7,6 +7,7 @@ use restrap_words::asked_as;
 use crate::ask::argument::{self, Argument};
 use crate::ask::meant::{self, Candidate};
 use crate::ask::name::Origin;
+use crate::bytes::named;
 use crate::error::quote;
 use crate::frame::parsed::{Opened, Parsed};
 use crate::{Cells, Error, Options};
@@ -44,7 +45,7 @@ pub(crate) fn order(
                     |column: &usize| parsed.columns[*column].label.clone().unwrap_or_default();
                 return Err(Error::OneName {
                     name: name.clone(),
-                    file: argument::shown(&group.path).to_owned(),
+                    file: named::shown(&group.path).to_owned(),
                     columns: columns.iter().map(label).collect(),
                 });
             }
@@ -224,7 +225,7 @@ fn once_each(
         picks.retain(|pick| !(is_bare(pick) && same(pick, &gold)));
         if picks.is_empty() {
             return Err(Error::NoLabelColumn {
-                file: argument::shown(&arguments[gold.argument].path).to_owned(),
+                file: named::shown(&arguments[gold.argument].path).to_owned(),
                 what: "labels",
                 columns: Vec::new(),
             });

@@ -41,12 +41,15 @@ pub mod describe;
 mod error;
 #[cfg(feature = "scorers")]
 mod input;
+mod kinds;
 #[cfg(feature = "scorers")]
 pub mod labels;
 mod losses;
 mod metric;
 #[cfg(feature = "scorers")]
 pub mod numbers;
+#[cfg(feature = "scorers")]
+mod outputs;
 #[cfg(feature = "scorers")]
 mod quote;
 pub mod range;

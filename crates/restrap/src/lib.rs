@@ -15,72 +15,38 @@
 //! # Ok::<(), restrap::Error>(())
 //! ```
 
-mod adjusted;
-mod budget;
-pub mod claim;
-mod compare;
-mod correlate;
 mod data;
-mod describe;
 mod design;
-mod driver;
 mod error;
-mod family;
-mod generate;
-mod inspect;
-mod interval;
+mod evidence;
 pub mod number;
 pub mod outcome;
-mod pending;
-mod permuted;
-mod ranges;
-mod rank;
-mod replicate;
-mod replicates;
 mod request;
-mod resample;
-mod sample;
 mod say;
-mod splits;
-mod test;
+mod verb;
 mod works;
 
-pub use adjusted::{
-    ADJUST_SCHEMA, AdjustOutcome, AdjustRequest, AdjustedP, CombinedP, GivenP, ReplicatedP, adjust,
-};
-pub use budget::{BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair};
-pub use compare::{Data, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates};
-pub use correlate::{
-    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair,
-    OutputsOf, Redrawn, WilliamsOutcome, correlate,
-};
 pub use data::sampled::ItemMetric;
 pub use data::scores::Counted;
 pub use data::scores::Scores;
-pub use describe::{
-    DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted, describe_items,
-};
 pub use design::sampling::*;
 pub use error::Error;
-pub use generate::{Model, generate};
-pub use inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};
-pub use number::{decimals, quoted_decimals};
-pub use outcome::{GateOutcome, Outcome};
-pub use permuted::{Permutation, Permuted, permuted};
 #[cfg(feature = "files")]
-pub use ranges::Checkpoint;
-pub use ranges::{Share, Shares, Survey};
-pub use rank::{
-    Ballots, Correction, EstimatedOutcome, Exchanged, ExcludedPair, OmnibusOutcome, PairTest,
-    RankFamily, RankOutcome, RankRange, RankRequest, RankVotes, RankedPair, RankedSets,
-    RankedSystem, SystemVotes, ToBest, rank, rank_votes,
+pub use evidence::ranges::Checkpoint;
+pub use evidence::ranges::{Share, Shares, Survey};
+pub use number::{decimals, quoted_decimals};
+pub use outcome::rank::{
+    EstimatedOutcome, Exchanged, ExcludedPair, OmnibusOutcome, PairTest, RankFamily, RankOutcome,
+    RankRange, RankVotes, RankedPair, RankedSets, RankedSystem, SystemVotes, ToBest,
 };
-pub use replicate::{
-    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DataSet,
-    DatasetOutcome, HeterogeneityOutcome, MeanOutcome, Measure, OverOutcome, REPLICATE_SCHEMA,
-    ReplicateFamily, ReplicateOutcome, ReplicateRequest, replicate,
+pub use outcome::replicate::{
+    AbsentOutcome, BehindOutcome, CellOutcome, CheckpointsOutcome, CountOutcome, DatasetOutcome,
+    HeterogeneityOutcome, MeanOutcome, OverOutcome, REPLICATE_SCHEMA, ReplicateFamily,
+    ReplicateOutcome,
 };
-pub use replicates::resampled_means;
+pub use outcome::{GateOutcome, Outcome};
+pub use request::rank::{Correction, RankRequest};
+pub use request::replicate::ReplicateRequest;
 pub use request::{
     AdjustedMetrics, AskedMargin, BadGrid, BadMargin, BadRange, BadSubsample, Bayesian, Centre,
     Claim, ClusterWeight, Compute, Draws, Exact, Forbid, Gate, GridChoice, IntervalMethod,
@@ -96,16 +62,38 @@ pub use restrap_stats::roc::Placed;
 pub use restrap_stats::{
     Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros,
 };
-pub use sample::{Bootstrapped, SampleStatistic, bootstrap};
 pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods, methods_of_ranking, methods_of_replication};
-pub use splits::{Kept, Part, Splitting, splits};
+pub use verb::adjusted::{
+    ADJUST_SCHEMA, AdjustOutcome, AdjustRequest, AdjustedP, CombinedP, GivenP, ReplicatedP, adjust,
+};
+pub use verb::budget::{
+    BudgetOutcome, BudgetPoint, BudgetRequest, Crossing, SearchOutcome, SearchPair,
+};
+pub use verb::claim;
+pub use verb::compare::{
+    Data, ReplicateColumn, ReplicateOf, Replicates, Resample, compare, replicates,
+};
+pub use verb::correlate::{
+    CORRELATE_SCHEMA, CorrelateOutcome, CorrelateRequest, CorrelatedMetric, CorrelatedPair,
+    OutputsOf, Redrawn, WilliamsOutcome, correlate,
+};
+pub use verb::describe::{
+    DescribeOutcome, DescribeRequest, DescribedSystem, describe, describe_counted, describe_items,
+};
+pub use verb::generate::{Model, generate};
+pub use verb::inspect::{ColumnReport, InspectOutcome, PairReport, inspect_column, inspect_pair};
+pub use verb::permuted::{Permutation, Permuted, permuted};
+pub use verb::rank::{Ballots, rank, rank_votes};
+pub use verb::replicate::{DataSet, Measure, replicate};
+pub use verb::replicates::resampled_means;
+pub use verb::sample::{Bootstrapped, SampleStatistic, bootstrap};
+pub use verb::splits::{Kept, Part, Splitting, splits};
 
 /// What the crates above this one build on. It is not an interface of the package: names and shapes change without notice.
 #[doc(hidden)]
 pub mod inner {
-    pub use crate::compare::Systems;
     pub use crate::data::class_areas::{AreasOfClasses, ClassAverage, Classified};
     pub use crate::data::items_apart::ItemsApart;
     pub use crate::data::layout::{Differences, Layout};
@@ -115,19 +103,20 @@ pub mod inner {
     pub use crate::data::ranked::RankedItems;
     pub use crate::design::PartDesign;
     pub use crate::design::scheme::Scheme;
-    pub use crate::interval::calibration::test as calibration_test;
-    pub use crate::interval::metric::{influences, rough_error, rough_errors_of_items};
-    pub use crate::rank::SetsOfRuns;
-    pub use crate::replicate::words::signature_of;
+    pub use crate::evidence::interval::calibration::test as calibration_test;
+    pub use crate::evidence::interval::metric::{influences, rough_error, rough_errors_of_items};
+    pub use crate::evidence::resample::bounds::{Bounds, Resampling};
+    pub use crate::evidence::resample::extreme::{Extreme, TRUSTED};
+    pub use crate::evidence::resample::judge::{Resampled, Swapped};
+    pub use crate::evidence::test::outcome::printed as printed_p;
     pub use crate::request::goes_with::{
         self, GOES_WITH, Given, GoesWith, NEEDS, Needs, TAKES, Takes,
     };
-    pub use crate::resample::bounds::{Bounds, Resampling};
-    pub use crate::resample::extreme::{Extreme, TRUSTED};
-    pub use crate::resample::judge::{Resampled, Swapped};
     pub use crate::say::guard::{are_replicates, is_telling};
     pub use crate::say::measure::{metric_name, metric_options};
     pub use crate::say::signature::{Signature, side};
-    pub use crate::test::outcome::printed as printed_p;
+    pub use crate::verb::compare::Systems;
+    pub use crate::verb::rank::SetsOfRuns;
+    pub use crate::verb::replicate::words::signature_of;
     pub use restrap_core::memory::is_fallible;
 }

@@ -17,6 +17,7 @@ pub mod effect;
 mod error;
 pub mod interval;
 mod law;
+mod margin;
 mod moments;
 mod montecarlo;
 mod pairs;
@@ -28,6 +29,7 @@ pub mod ranking;
 pub mod repeats;
 pub mod replicability;
 pub mod roc;
+mod score_shares;
 mod search;
 pub mod seeds;
 mod skewness;
@@ -41,20 +43,22 @@ pub mod votes;
 
 pub use adjust::Adjustment;
 pub use error::StatsError;
-pub use interval::Interval;
+pub use interval::{Interval, TEstimate, TStatistic};
 pub use law::{Law, Tail};
+pub use margin::{Margin, MarginTest, SampledMargin};
 pub use moments::Moments;
 pub use montecarlo::MonteCarlo;
 pub use pairs::{Counts, Pairs, decimal_difference};
 pub use posterior::MeanPosterior;
 pub use probability::Alternative;
 pub use probability::Probability;
+pub use score_shares::ScoreShares;
 pub use search::{Best, BestOf, Search};
 pub use skewness::Skewness;
 pub use stochastic_order::{ResampledRatios, ViolationRatio};
 pub use test::{
-    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, LabelPermutation, MannWhitney, Margin,
-    MarginTest, McNemar, McNemarVariant, OneShare, SampledMargin, ScoreShares, SignTest, SignTies,
-    SignedRank, StuartMaxwell, StudentT, TEstimate, TStatistic, TwoSamples, Zeros, permute_labels,
+    CochranQ, FiveByTwo, Folds, Friedman, LabelLaw, LabelPermutation, MannWhitney, McNemar,
+    McNemarVariant, OneShare, SignTest, SignTies, SignedRank, StuartMaxwell, StudentT, TwoSamples,
+    Zeros, permute_labels,
 };
 pub use unconditional::{IndependentShares, Unconditional, UnconditionalApart};

@@ -15,8 +15,8 @@
 //!
 //! One system alone is the same with its own item means for d̄.
 
+use crate::interval::satterthwaite;
 use crate::moments::sum;
-use crate::test::satterthwaite;
 use crate::{Moments, Pairs, StatsError, StudentT, TEstimate, TwoSamples};
 
 /// Scores of one system's runs on the same items, as means and mean squares.

@@ -22,7 +22,7 @@ use super::numbers::Summary;
 
 /// Systems with their scores or statistics.
 #[derive(Debug)]
-pub(super) enum Owned {
+pub(crate) enum Owned {
     Scores {
         mean: Option<Mean>,
         systems: Vec<Scores<'static>>,
@@ -59,7 +59,7 @@ pub struct Pilot {
 /// What files hold, ready to be compared: [`Data`] that owns its columns.
 #[derive(Debug, Default)]
 pub struct OwnedData {
-    pub(super) owned: Owned,
+    pub(crate) owned: Owned,
     /// Clusters, groups, answers and whatever else the items are a sample of.
     pub(super) sampling: Sampling,
     /// Scores that weigh as a stated mix says, in the place of the owned ones.

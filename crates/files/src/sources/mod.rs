@@ -1,12 +1,11 @@
 //! The whole way from files to an outcome: what is compared as paths, read and scored once, then compared.
 
-mod advised;
 mod as_scores;
 mod ballots;
 mod clusters;
 mod columns;
 mod counts;
-mod data;
+pub(crate) mod data;
 mod described;
 mod duel;
 mod error;
@@ -26,7 +25,6 @@ mod scored_rows;
 mod summary;
 mod votes;
 
-pub use advised::Advised;
 pub use as_scores::compare_numbers;
 pub use columns::{Measures, ScoreColumn};
 pub use data::OwnedData;

@@ -22,7 +22,7 @@ impl Sources {
     ///
     /// # Errors
     /// For a role that is named twice with different columns.
-    pub(super) fn with_roles(&self) -> Result<Self, SourceError> {
+    pub(crate) fn with_roles(&self) -> Result<Self, SourceError> {
         let mut own = self.with_systems()?;
         if let Some((first, second)) = self.two_columns() {
             own.reading.roles = vec![(Grouping::Crossed, second)];

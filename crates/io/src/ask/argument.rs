@@ -6,20 +6,9 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::bytes::named::{STANDARD_INPUT, shown};
 use crate::bytes::{held, parts};
 use crate::error::quote;
-
-/// Standard input as an argument.
-pub(crate) const STANDARD_INPUT: &str = "-";
-
-/// How a path appears in messages.
-pub fn shown(path: &str) -> &str {
-    if path == STANDARD_INPUT {
-        "<stdin>"
-    } else {
-        held::name(path).unwrap_or(path)
-    }
-}
 
 /// Whether a file of this name holds JSON, which has no lines of text.
 pub fn is_json(path: &str) -> bool {

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::ask::argument::STANDARD_INPUT;
+use crate::bytes::named::STANDARD_INPUT;
 use crate::format::magic;
 use crate::{Error, PathRole};
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use crate::ask::argument;
 use crate::bytes::decompress;
+use crate::bytes::named;
 use crate::bytes::source::{self, Source};
 use crate::format::content;
 use crate::format::magic;
@@ -62,7 +62,7 @@ fn unpacked<T>(
     take: impl FnOnce(Content<'_>, Option<Format>) -> T,
 ) -> Result<T, Error> {
     let stored = source.bytes();
-    let shown = argument::shown(&source.path);
+    let shown = named::shown(&source.path);
     match decompress::detect(stored) {
         Some(kind) if streams => {
             let from = decompress::reader(kind, stored, shown)?;

@@ -7,6 +7,7 @@ pub(crate) mod decompress;
 pub(crate) mod held;
 #[cfg(feature = "mmap")]
 pub(crate) mod map;
+pub(crate) mod named;
 pub(crate) mod parts;
 pub(crate) mod source;
 #[cfg(not(feature = "mmap"))]

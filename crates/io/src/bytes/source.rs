@@ -12,8 +12,8 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use crate::ask::argument::{self, STANDARD_INPUT};
 use crate::bytes::map::Map;
+use crate::bytes::named::{self, STANDARD_INPUT};
 use crate::bytes::{budget, decompress, held, parts};
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
@@ -181,7 +181,7 @@ pub(crate) fn unpack(
     let Some(kind) = decompress::detect(stored) else {
         return Ok(None);
     };
-    let reader = decompress::reader(kind, stored, argument::shown(path));
+    let reader = decompress::reader(kind, stored, named::shown(path));
     match reader.and_then(|reader| read_all(reader, path, lines, 0)) {
         Ok(bytes) => Ok(Some((kind, bytes))),
         Err(Error::Io { path, source, .. }) => Err(Error::Compressed {
@@ -274,7 +274,7 @@ pub(crate) fn read_all(
         let before = bytes.len();
         reserve(&mut bytes, STEP, path)?;
         let read = (&mut reader).take(STEP as u64).read_to_end(&mut bytes);
-        let count = read.map_err(|source| unread(argument::shown(path), source))?;
+        let count = read.map_err(|source| unread(named::shown(path), source))?;
         if count == 0 {
             return Ok(bytes);
         }
@@ -285,7 +285,7 @@ pub(crate) fn read_all(
             let line = memchr::memchr_iter(b'\n', &bytes).count() as u64;
             let mut faults = Faults::default();
             faults.add(line, 1, None, FaultKind::LongLine, &bytes[line_start..]);
-            if let Some(fault) = faults.into_fault(argument::shown(path), 1, |_| String::new()) {
+            if let Some(fault) = faults.into_fault(named::shown(path), 1, |_| String::new()) {
                 return Err(fault.into());
             }
         }
@@ -294,7 +294,7 @@ pub(crate) fn read_all(
 
 fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
     let wanted = bytes.len() as u64 + more as u64;
-    let path = || argument::shown(path).to_owned();
+    let path = || named::shown(path).to_owned();
     if bytes.capacity() - bytes.len() < more {
         // A vector that grows doubles.
         let wanted = wanted.max(2 * bytes.capacity() as u64);

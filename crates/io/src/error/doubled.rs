@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use restrap_words::asked_as;
 
-use crate::format::identifier::names_systems;
+use crate::names::names_systems;
 
 /// A column in which two rows with one id differ: its name, and its value in each.
 pub(crate) type Differing = (String, String, String);

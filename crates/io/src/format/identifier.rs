@@ -266,24 +266,6 @@ pub(crate) fn is_size(name: &str) -> bool {
     is_among(&SIZES, &last_word(name))
 }
 
-/// Header names of a column that says which system a row is of.
-const SYSTEMS: [&str; 9] = [
-    "model",
-    "model_name",
-    "model_id",
-    "system",
-    "system_id",
-    "system_name",
-    "runid",
-    "run_id",
-    "method",
-];
-
-/// Whether a column of this name says which system a row is of.
-pub(crate) fn names_systems(name: &str) -> bool {
-    SYSTEMS.contains(&name.trim().to_lowercase().as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,9 +10,10 @@ use restrap_words::asked_as;
 
 use crate::Options;
 use crate::error::quote;
-use crate::format::identifier::{is_identifier, is_of_groups, names_systems};
+use crate::format::identifier::{is_identifier, is_of_groups};
 use crate::format::number;
 use crate::frame::ids::Ids;
+use crate::names::names_systems;
 
 /// Rows of a file that is looked at.
 pub(crate) const MOST_ROWS: usize = 100_000;

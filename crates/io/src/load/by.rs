@@ -1,7 +1,7 @@
 //! Groups of the items, from the columns of files.
 
-use crate::ask::argument;
 use crate::ask::unseen::{UNSEEN, Words};
+use crate::bytes::named;
 use crate::describe::describe;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Opened, Parsed};
@@ -97,7 +97,7 @@ fn grouped(
         ))
     });
     let Some((codes, values)) = found else {
-        let file = argument::shown(&groups[first].path).to_owned();
+        let file = named::shown(&groups[first].path).to_owned();
         let format = files[first].format;
         let has_names = files[first]
             .content

@@ -3,7 +3,7 @@
 use restrap_words::{asked_as, escaped};
 
 use super::loaded::{Input, Loaded, System};
-use crate::ask::argument;
+use crate::bytes::named;
 use crate::bytes::parts;
 use crate::error::quote;
 use crate::format::identifier::{is_log_loss, is_loss};
@@ -102,7 +102,7 @@ pub(super) fn collect(
         });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
-        let shown_path = argument::shown(&group.path);
+        let shown_path = named::shown(&group.path);
         loaded.notes.extend(parts::note(&group.path));
         loaded.notes.extend(file.content.notes);
         if tally.dropped > 0 {

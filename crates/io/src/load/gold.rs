@@ -3,7 +3,8 @@
 use restrap_words::asked;
 
 use crate::Error;
-use crate::ask::argument::{self, Argument};
+use crate::ask::argument::Argument;
+use crate::bytes::named;
 use crate::frame::parsed::{Opened, Parsed};
 use crate::picks::{Group, Pick};
 
@@ -28,7 +29,7 @@ pub(super) fn take_gold(
             file: groups
                 .iter()
                 .find(|group| group.arguments.contains(&last))
-                .map_or_else(String::new, |group| argument::shown(&group.path).to_owned()),
+                .map_or_else(String::new, |group| named::shown(&group.path).to_owned()),
             columns: found
                 .iter()
                 .filter_map(|pick| files[pick.file].content.columns[pick.column].label.clone())

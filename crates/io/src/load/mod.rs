@@ -19,6 +19,7 @@ use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{Unseen, Words};
 use crate::bytes::chunks::Cut;
+use crate::bytes::named;
 use crate::format::identifier::is_quantity;
 use crate::frame::parsed::{Opened, Parsed, Request};
 use crate::frame::shape::Systems;
@@ -80,7 +81,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             .collect();
         let columns = columns_of(&typed, group, last_system, options);
         let request = Request {
-            file: argument::shown(&group.path),
+            file: named::shown(&group.path),
             arguments: match &options.long {
                 Some(long) => vec![Some(&long.score); typed.len()],
                 None => columns.concat(),
@@ -143,7 +144,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .iter()
         .zip(&mut files)
         .map(|(group, file)| Named {
-            file: argument::shown(&group.path),
+            file: named::shown(&group.path),
             parsed: &mut file.content,
         })
         .collect();
@@ -214,7 +215,7 @@ fn read_lines(
 ) -> Result<Option<String>, Error> {
     let names: Vec<&str> = groups
         .iter()
-        .map(|group| argument::shown(&group.path))
+        .map(|group| named::shown(&group.path))
         .collect();
     let lines: Vec<(&str, &TextLines)> = names
         .iter()
@@ -393,7 +394,7 @@ fn check_systems(
         let score = labels
             .into_iter()
             .find(|label| of_file.len() == 1 || !is_quantity(label));
-        let file = argument::shown(&group.path).to_owned();
+        let file = named::shown(&group.path).to_owned();
         let (count, answers) = (count as u32, answers as u32);
         Some(Error::SeveralSystems {
             file,
@@ -425,7 +426,7 @@ fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Optio
     Some(format!(
         "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
          reject too often (Nadeau and Bengio 2003); compare with `{}` corrects for it",
-        argument::shown(&group.path),
+        named::shown(&group.path),
         asked_as("over", "folds")
     ))
 }

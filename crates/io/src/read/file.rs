@@ -1,7 +1,7 @@
 //! One file from its path to its columns: open, digest, unpack, choose the format, parse, check for change.
 
-use crate::ask::argument;
 use crate::bytes::chunks::Cut;
+use crate::bytes::named;
 use crate::bytes::source::{self, Source};
 use crate::error::subject::Subject;
 use crate::format::content;
@@ -10,7 +10,7 @@ use crate::frame::grid;
 use crate::frame::parsed::{Opened, Parsed, Precision, Request};
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
-use crate::read::{columnar, document, jsonl, labels, logs, npy, text};
+use crate::read::{columnar, document, json, labels, logs, npy, text};
 use crate::{Cells, Compression, Error, Format};
 
 /// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
@@ -52,7 +52,7 @@ fn interpret<T>(
         Some((kind, bytes)) => (Some(*kind), &bytes[..]),
         None => (None, stored),
     };
-    let shown = argument::shown(path);
+    let shown = named::shown(path);
     if content.is_empty() {
         return Err(Error::Empty {
             path: shown.to_owned(),
@@ -93,7 +93,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             Some(_) => None,
         };
         if let Some(table) = table {
-            return jsonl::parse_table(table, request);
+            return json::parse_table(table, request);
         }
     }
     match format {
@@ -112,7 +112,7 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
             request,
         ),
         Format::Comet => grid::parse(&Evaluated::open(bytes, request.file, By::Comet)?, request),
-        Format::Jsonl | Format::Json => jsonl::parse(bytes, format, request),
+        Format::Jsonl | Format::Json => json::parse(bytes, format, request),
         Format::Eval => logs::inspect::parse(bytes, format, request),
         Format::Text => {
             let are_texts = request

@@ -4,6 +4,7 @@
 pub(crate) mod columnar;
 pub(crate) mod document;
 pub(crate) mod file;
+pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod labels;
 pub(crate) mod logs;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::Error;
-use crate::ask::argument::{self, STANDARD_INPUT};
+use crate::ask::argument;
+use crate::bytes::named::STANDARD_INPUT;
 use crate::write::whole;
 
 /// Refuses outputs that would replace an input or each other, and those that have several names, before anything is read.

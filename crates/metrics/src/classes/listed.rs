@@ -1,7 +1,7 @@
 //! How they are asked for.
 
-use super::kind::OfClasses;
 use crate::describe::{Cut, CutRule, Description, Make};
+use crate::kinds::classes::OfClasses;
 use crate::labels::LABELS;
 
 static TOP_ACCURACY: Description = Description {

@@ -9,8 +9,7 @@
 //! Definitions are those of scikit-learn (`log_loss`, `brier_score_loss`, `top_k_accuracy_score`): of equal scores the later class counts
 //! as the higher one.
 
-pub(crate) mod kind;
 mod listed;
 
-pub use kind::OfClasses;
+pub use crate::kinds::classes::OfClasses;
 pub(crate) use listed::METRICS;

@@ -4,14 +4,15 @@ use std::fmt;
 
 use super::choice::{AnyChoice, Choice, one_of};
 use super::scorer::Scorer;
-use crate::classes::kind::OfClasses;
-use crate::labels::{LabelSet, Labels};
-use crate::numbers::OfNumbers;
-use crate::ranked::kind::Ranked;
-use crate::rankings::Measure;
-use crate::spans::{Spans, Unit};
-use crate::text::Segments;
-use crate::trees::Trees;
+use crate::kinds::classes::OfClasses;
+use crate::kinds::measure::Measure;
+use crate::kinds::numbers::OfNumbers;
+use crate::kinds::ranked::Ranked;
+use crate::outputs::labels::{LabelSet, Labels};
+use crate::outputs::scheme::Unit;
+use crate::outputs::segments::Segments;
+use crate::outputs::spans::Spans;
+use crate::outputs::trees::Trees;
 use crate::{Error, RealMetric, quote};
 
 /// A metric, described once.

@@ -3,9 +3,9 @@
 //! A share of items is a mean of 0/1 scores, with all the laws of such a mean.
 
 use super::count::{each_item, hits};
-use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use crate::describe::{Description, Make, Scorer};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{Error, Mean, Scores};
 
 pub(super) static ACCURACY: Description = Description {

@@ -6,11 +6,11 @@
 
 use super::by_class::ByClass;
 use super::count::{check_single, each_item};
-use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL};
 use super::values::ClassCounts;
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
 use crate::losses::{LabelRows, Losses};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{ColumnName, Error, Metric, Statistics, quote};
 
 restrap_words::vocabulary! {

@@ -1,11 +1,11 @@
 //! Metrics for one label per item that are functions of the counts of all classes: MCC, kappa, balanced accuracy.
 
 use super::count::{add_classes, check_single, statistics};
-use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use super::values::{ClassCounts, ZeroDivision, class_columns};
 use crate::describe::{AnyChoice, MetricName, Scorer};
 use crate::losses::{LabelRows, Losses};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
 /// Options of these metrics.

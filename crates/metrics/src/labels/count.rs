@@ -2,7 +2,7 @@
 
 use restrap_core::IntegerColumn;
 
-use super::items::{Arity, LabelSet, Labels};
+use crate::outputs::labels::{Arity, LabelSet, Labels};
 use crate::{Error, Statistics};
 
 /// Gives each item's labels of the gold and of the system, as places in the set, to `each`, with the item's place in the gold.

@@ -1,10 +1,10 @@
 //! Hamming loss: the share of wrong decisions about items and labels; lower is better.
 
 use super::count::{hits, statistics};
-use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL};
 use crate::counts::Ratio;
 use crate::describe::{Description, Make, Scorer};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{Error, Metric as _, Statistics, quote};
 
 pub(super) static HAMMING_LOSS: Description = Description {

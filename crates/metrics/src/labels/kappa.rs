@@ -3,11 +3,11 @@
 
 use super::by_class::{ByClass, OPTIONS};
 use super::count::{add_classes, check_single, statistics};
-use super::items::{LabelSet, Labels};
 use super::options::{LABELS, MULTI_LABEL, THRESHOLD, recipe};
 use super::values::{ClassCounts, class_columns};
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
 use crate::losses::{LabelRows, Losses};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{ColumnName, Error, Metric, Statistics, quote};
 
 restrap_words::vocabulary! {

@@ -3,7 +3,6 @@
 use super::accuracy::right_labels;
 use super::average::Average;
 use super::count::{add_classes, hits, statistics};
-use super::items::{LabelSet, Labels};
 use super::options::{
     AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, recipe,
 };
@@ -11,6 +10,7 @@ use super::samples::Samples;
 use super::values::{BETA, ClassCounts, Measure, ZeroDivision, beta, class_columns};
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
 use crate::losses::{LabelRows, Losses};
+use crate::outputs::labels::{LabelSet, Labels};
 use crate::{ColumnName, Error, Mean, Metric, OfClass, Statistics, quote};
 
 static OPTIONS: &[&dyn AnyChoice] = &[

@@ -23,7 +23,6 @@ mod balanced_accuracy;
 mod by_class;
 mod count;
 mod hamming_loss;
-mod items;
 mod kappa;
 mod label_f;
 mod mcc;
@@ -31,8 +30,8 @@ mod options;
 mod samples;
 mod values;
 
+pub use crate::outputs::labels::{Arity, LabelSet, Labels};
 pub use average::Average;
-pub use items::{Arity, LabelSet, Labels};
 pub use label_f::LabelF;
 pub use options::{
     AVERAGE, LABELS, LabelAverage, MULTI_LABEL, POSITIVE, THRESHOLD, ZERO_DIVISION, arity,

@@ -1,8 +1,8 @@
 //! Options of metrics of labels and spans.
 
-use super::items::Arity;
 use super::values::ZeroDivision;
 use crate::describe::{Choice, Flag, MetricName};
+use crate::outputs::labels::Arity;
 
 restrap_words::vocabulary! {
     /// How precision, recall and F of classes become one number, as it is asked for.

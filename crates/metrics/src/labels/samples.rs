@@ -1,7 +1,7 @@
 //! Precision, recall and F of the label set of each item, averaged over items.
 
-use super::items::{Arity, LabelSet, Labels};
 use super::values::{Measure, ZeroDivision};
+use crate::outputs::labels::{Arity, LabelSet, Labels};
 use crate::{Error, Mean, Scores};
 
 /// A measure of each item's label set: scikit-learn's `average='samples'`.

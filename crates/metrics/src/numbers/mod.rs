@@ -13,15 +13,10 @@
 //! `log_loss`), except that a probability of 0 of what happened is refused, where scikit-learn clips it at the rounding of
 //! doubles: `floor` says what it counts as. The gold of a probability is 1 or 0, or a probability itself.
 
-mod calibration;
-mod loss;
-mod measured;
-mod root;
-
-pub use calibration::Calibration;
-pub use loss::Loss;
-pub use measured::{OfLosses, OfNumbers};
-pub use root::RootMean;
+pub use crate::kinds::calibration::Calibration;
+pub use crate::kinds::loss::Loss;
+pub use crate::kinds::numbers::{OfLosses, OfNumbers};
+pub use crate::kinds::root::RootMean;
 
 use crate::describe::{Choice, Description, Flag, Make, MetricName};
 use crate::labels::LABELS;

@@ -1,7 +1,7 @@
 //! How areas are asked for.
 
-use super::kind::Ranked;
 use crate::describe::{Choice, Description, Flag, Make};
+use crate::kinds::ranked::Ranked;
 use crate::labels::{AVERAGE, LABELS, POSITIVE};
 
 restrap_words::vocabulary! {

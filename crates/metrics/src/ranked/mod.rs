@@ -8,11 +8,10 @@
 //! Definitions are those of scikit-learn (`roc_auc_score`, `average_precision_score`). Scores need not be probabilities: only their
 //! order counts.
 
-pub(crate) mod kind;
 #[cfg(feature = "scorers")]
 mod listed;
 
-pub use kind::Ranked;
+pub use crate::kinds::ranked::Ranked;
 #[cfg(feature = "scorers")]
 pub(crate) use listed::METRICS;
 #[cfg(feature = "scorers")]

@@ -24,7 +24,6 @@
 
 mod evaluate;
 mod groups;
-mod measure;
 mod measures;
 mod options;
 mod qrels;
@@ -32,10 +31,9 @@ mod ranking;
 mod spelling;
 mod stream;
 mod ties;
-mod topic;
 
+pub use crate::kinds::measure::Measure;
 pub use evaluate::{Evaluation, evaluate};
-pub use measure::Measure;
 pub use measures::Gain;
 pub(crate) use measures::METRICS;
 pub use options::{QUERIES, REL, TIES};

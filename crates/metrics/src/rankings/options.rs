@@ -1,10 +1,10 @@
 //! Options of measures of rankings.
 
-use super::measure::Measure;
 use super::ties::Queries;
 use super::ties::Ties;
-use super::topic::Topic;
 use crate::describe::{AnyChoice, Choice, Cut, CutRule, Flag, MetricName};
+use crate::kinds::measure::Measure;
+use crate::kinds::topic::Topic;
 
 /// The grade from which a document is relevant.
 pub static REL: Choice<i32> = Choice::read_by(

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use super::measure::Measure;
-use super::topic::Judged;
+use crate::kinds::measure::Measure;
+use crate::kinds::topic::Judged;
 use crate::{Error, Input, quote};
 
 /// A whole number, perhaps written as one with a point, as pandas does.

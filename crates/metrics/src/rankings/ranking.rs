@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use restrap_words::asked_as;
 
 use super::groups::{Part, is_blank};
-use super::topic::Judged;
 use super::{Measure, Ties};
+use crate::kinds::topic::Judged;
 use crate::{Error, Input, quote};
 
 /// What the lines of a run hold.

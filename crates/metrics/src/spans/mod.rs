@@ -9,15 +9,12 @@
 //! pooled F is the accuracy of tokens where no label is O, and its average over types the F of labels.
 
 mod options;
-mod read;
-mod scheme;
 mod sentence_accuracy;
 mod span_f;
 
+pub use crate::outputs::scheme::{Scheme, Unit};
+pub use crate::outputs::spans::{Column, Spans};
 pub use options::{SCHEME, UNIT, scheme};
-pub use read::{Column, Spans};
-pub use scheme::Scheme;
-pub use scheme::Unit;
 pub use span_f::{SpanF, types};
 
 use crate::describe::Description;

@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::options::{SCHEME, UNIT};
-use super::read::{Span, Spans};
 use super::{Scheme, Unit};
 use crate::describe::{AnyChoice, Description, Make, MetricName, Scorer};
 use crate::labels::{
     AVERAGE, Average, BETA, ClassCounts, LabelAverage, LabelSet, Measure, POSITIVE, ZERO_DIVISION,
     ZeroDivision, beta, class_columns,
 };
+use crate::outputs::spans::{Span, Spans};
 use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 
 static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &ZERO_DIVISION, &SCHEME, &UNIT];

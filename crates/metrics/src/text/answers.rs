@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::segments::{Segments, check_aligned, check_references, references_of};
-use super::whitespace;
 use crate::describe::{Description, Make, Scorer};
 use crate::labels::{Measure, ZeroDivision};
+use crate::outputs::segments::{Segments, check_aligned, check_references, references_of};
+use crate::outputs::whitespace;
 use crate::{Error, Mean, Scores};
 
 pub(super) static EXACT_MATCH: Description = Description {

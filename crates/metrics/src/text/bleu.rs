@@ -5,13 +5,14 @@
 //! `correct_n`, `total_n`. With no match at all BLEU is 0 under every smoothing. Smoothing (Chen & Cherry 2014) works on sums,
 //! so that a resample is smoothed as the corpus is. Cost: about 8 µs per segment of 25 words with one reference and core.
 
+use super::Tokenizer;
 use super::ngram::{Grams, ORDERS, Vocabulary};
 use super::options::LOWERCASE;
-use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
-use super::{Tokenizer, whitespace};
 use crate::describe::{Choice, Description, Flag, Make, Scorer};
 use crate::losses::{Losses, MatchRows};
+use crate::outputs::segments::{Segments, check_aligned, check_references, score};
+use crate::outputs::whitespace;
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// How text is cut into words.

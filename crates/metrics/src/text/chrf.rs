@@ -6,11 +6,11 @@
 
 use super::ngram::{Grams, ORDERS, Vocabulary};
 use super::options::LOWERCASE;
-use super::segments::{Segments, check_aligned, check_references, score};
 use super::signature::{VERSION, case, yes_no};
-use super::whitespace;
 use crate::describe::{AnyChoice, Choice, Description, Flag, Make, MetricName, Scorer};
 use crate::losses::{Losses, MatchRows};
+use crate::outputs::segments::{Segments, check_aligned, check_references, score};
+use crate::outputs::whitespace;
 use crate::{ColumnName, Error, Metric, Statistics};
 
 /// The highest order of character n-grams.

@@ -9,9 +9,10 @@ use rapidfuzz::distance::levenshtein;
 use restrap_words::asked;
 
 use super::options::LOWERCASE;
-use super::segments::{Segments, check_aligned, check_sizes, score};
-use super::{ngram::Vocabulary, signature::case, whitespace};
+use super::{ngram::Vocabulary, signature::case};
 use crate::describe::{Description, Make, Scorer};
+use crate::outputs::segments::{Segments, check_aligned, check_sizes, score};
+use crate::outputs::whitespace;
 use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 pub(super) static WER: Description = Description {

@@ -7,22 +7,19 @@ mod answers;
 mod bleu;
 mod chrf;
 mod error_rate;
-mod fairseq;
 mod ngram;
 mod options;
 mod rouge;
-mod segments;
 mod signature;
 mod ter;
 mod tokenize;
-mod whitespace;
 
+pub use crate::outputs::segments::{Segments, Told};
 pub use answers::Answers;
 pub use bleu::{Bleu, BleuOptions, Smoothing};
 pub use chrf::{Chrf, ChrfOptions};
 pub use error_rate::ErrorRate;
 pub use rouge::{Rouge, RougeKind};
-pub use segments::{Segments, Told};
 pub use ter::{Ter, TerOptions};
 pub use tokenize::Tokenizer;
 

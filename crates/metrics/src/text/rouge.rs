@@ -10,9 +10,11 @@ use rapidfuzz::distance::lcs_seq;
 
 use super::error_rate::SYMBOLS;
 use super::ngram::{Grams, Vocabulary};
-use super::segments::{Segments, check_aligned, check_references, check_sizes, references_of};
 use crate::describe::{AnyChoice, Choice, Description, Flag, Make, Scorer};
 use crate::labels::{Measure, ZeroDivision};
+use crate::outputs::segments::{
+    Segments, check_aligned, check_references, check_sizes, references_of,
+};
 use crate::{Error, Mean, Scores};
 
 /// What is reported.

@@ -7,7 +7,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::whitespace;
+use crate::outputs::whitespace;
 
 restrap_words::vocabulary! {
     /// How text is cut into words.

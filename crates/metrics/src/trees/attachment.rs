@@ -4,9 +4,9 @@
 //! over sentences. As in the CoNLL 2018 shared task (`conll18_ud_eval.py`) relations are compared without their subtype (`nsubj:pass`
 //! is `nsubj`) and punctuation counts, unless asked otherwise. Unlike there, both files must have the same words.
 
-use super::read::{Trees, Word};
 use crate::counts::Ratio;
 use crate::describe::{Choice, Description, Flag, Make, MetricName, Scorer};
+use crate::outputs::trees::{Trees, Word};
 use crate::{Error, Input, Metric as _, Statistics, quote};
 
 /// Whether subtypes of relations count.

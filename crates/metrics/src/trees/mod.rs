@@ -1,10 +1,9 @@
 //! Dependency trees against gold trees.
 
 mod attachment;
-mod read;
 
+pub use crate::outputs::trees::Trees;
 pub use attachment::{AttachmentOptions, attachment, score_attachment};
-pub use read::Trees;
 
 use crate::describe::Description;
 

@@ -4,9 +4,9 @@ use restrap_core::Precision;
 use restrap_io::{By, Input, Loaded, Options, System};
 
 use crate::data::scores::Scores;
-use crate::data::units::{Groups, Populations};
 use crate::design::clusters::Clustering;
 use crate::design::scheme::Strata;
+use crate::design::units::{Groups, Populations};
 use crate::outcome::{InputInfo, Provenance, Reading, Role};
 
 impl From<Input> for InputInfo {

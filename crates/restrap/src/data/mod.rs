@@ -16,4 +16,3 @@ pub(crate) mod ranked;
 pub(crate) mod rows;
 pub(crate) mod sampled;
 pub(crate) mod scores;
-pub(crate) mod units;

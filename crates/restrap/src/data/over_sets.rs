@@ -6,7 +6,7 @@
 use restrap_metrics::{ColumnName, Metric};
 
 use crate::data::scores::Counted;
-use crate::data::units::Populations;
+use crate::design::units::Populations;
 
 /// The mean of a system's values over languages, where the groups of its items are such.
 pub fn over_languages(metric: &dyn Metric, system: &Counted, groups: &Populations) -> Option<f64> {

@@ -15,10 +15,10 @@ use restrap_stats::{Counts, Law, Moments, OneShare, StatsError, TEstimate, decim
 
 use crate::data::contest::{Deviating, Raised};
 use crate::data::scores::Scores;
-use crate::data::units::Answered;
 use crate::design::clusters::ClusterMap;
 use crate::design::human::Labelled;
 use crate::design::scheme::Scheme;
+use crate::design::units::Answered;
 use crate::design::{Method, PartDesign, Sampled, UnitColumn};
 use crate::request::GridChoice;
 

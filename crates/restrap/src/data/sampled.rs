@@ -8,6 +8,7 @@ use std::sync::Arc;
 use restrap_stats::roc::Placed;
 
 use crate::design::clusters::ClusterMap;
+use crate::outcome::MetricInfo;
 
 /// Counts that are handed over at once, at most: 8 bytes each.
 const MOST_COUNTS: usize = 1 << 23;
@@ -103,6 +104,20 @@ pub trait ItemMetric: Debug + Send + Sync {
 
     /// The values of two systems after swaps: of each item 1 where it is swapped, 0 where it stays, and -1 where neither has it.
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2];
+}
+
+impl MetricInfo {
+    /// A metric that the items themselves determine.
+    pub fn of_items(metric: &dyn ItemMetric) -> Self {
+        Self {
+            name: metric.name(),
+            higher_is_better: metric.higher_is_better(),
+            binary: false,
+            signature: Some(metric.signature()),
+            full_name: None,
+            mean_over: None,
+        }
+    }
 }
 
 /// What is drawn and swapped: items, or clusters of them; of all items, or of a sub-population.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use restrap_core::{Entries, IntegerColumn, Precision};
 
+use crate::design::clusters::ClusterMap;
+
 /// Scores of one system, one per item, in item order. The values are borrowed or owned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scores<'a> {
@@ -81,6 +83,13 @@ impl Counted {
             })
             .collect();
         self.regrouped(kept, |item| places[item])
+    }
+
+    /// Returns the statistics of clusters of the items.
+    pub(crate) fn by_cluster(&self, clusters: &ClusterMap) -> Self {
+        self.regrouped(clusters.number() as usize, |item| {
+            Some(clusters.of_item(item))
+        })
     }
 
     /// The sums of all items.

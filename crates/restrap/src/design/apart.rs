@@ -7,18 +7,7 @@ use restrap_stats::TEstimate;
 use super::clusters::ClusterMap;
 use super::method::Method;
 use crate::outcome::{IntervalKind, MarginMethod};
-use crate::request::goes_with::{Given, Takes, takes};
-use crate::request::{IntervalMethod, Test};
 use crate::works;
-
-/// Tests of clusters of two samples.
-pub(crate) const TAKES: Takes = takes(
-    Given::Apart,
-    "t of two samples",
-    &[Test::Welch],
-    "takes items as independent",
-)
-.intervals(&[IntervalMethod::Auto]);
 
 /// Items of two samples; clusters of them have the row of clusters.
 pub(crate) static METHOD: Method = Method {

@@ -11,22 +11,12 @@ use restrap_stats::{StatsError, TEstimate};
 
 use super::method::{Allows, Method, Pilot, UnitColumn};
 use super::variance::{Planned, Planning, Plans, error, is_of_swaps};
-use crate::data::scores::Counted;
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod, More, Unit, VarianceOutcome};
-use crate::request::goes_with::{Given, Takes, takes};
-use crate::request::{Request, Test};
+use crate::request::Request;
 use crate::works;
-
-/// Tests of clusters.
-pub(crate) const TAKES: Takes = takes(
-    Given::ClusteredScores,
-    "a test of clusters",
-    &[Test::Permutation, Test::T],
-    "treats items as independent",
-);
 
 pub(crate) static METHOD: Method = Method {
     test: "cluster-robust t test (CR2; Bell & McCaffrey 2002)",
@@ -194,6 +184,11 @@ impl ClusterMap {
         Crossed::new(differences, &self.places, &crossed.places).map(Some)
     }
 
+    /// Returns the cluster of an item, by its place.
+    pub fn of_item(&self, item: usize) -> usize {
+        self.places[item] as usize
+    }
+
     /// Returns the sums of a column of items, cluster by cluster.
     pub fn totals(&self, column: &[i64]) -> Vec<i64> {
         let mut totals = vec![0; self.sizes.len()];
@@ -201,11 +196,6 @@ impl ClusterMap {
             totals[place as usize] += value;
         }
         totals
-    }
-
-    /// Returns the statistics of a corpus metric, cluster by cluster.
-    pub fn counted(&self, system: &Counted) -> Counted {
-        system.regrouped(self.sizes.len(), |item| Some(self.places[item] as usize))
     }
 }
 

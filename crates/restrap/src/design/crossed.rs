@@ -7,18 +7,7 @@ use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
-use crate::request::goes_with::{Given, Takes, takes};
-use crate::request::{IntervalMethod, Test};
 use crate::works;
-
-/// Tests of crossed clusters.
-pub(crate) const TAKES: Takes = takes(
-    Given::Crossed,
-    "t",
-    &[Test::T],
-    "takes one kind of clusters, or items",
-)
-.intervals(&[IntervalMethod::T]);
 
 pub(super) static METHOD: Method = Method {
     test: "two-way cluster-robust t test (Cameron, Gelbach & Miller 2011)",

@@ -4,18 +4,7 @@ use restrap_stats::{Folds, StatsError, TEstimate};
 
 use super::method::{Allows, Method, UnitColumn};
 use crate::outcome::{IntervalKind, MarginMethod};
-use crate::request::goes_with::{Given, Takes, takes};
-use crate::request::{IntervalMethod, Test};
 use crate::works;
-
-/// Tests of folds.
-pub(crate) const TAKES: Takes = takes(
-    Given::Overlapping,
-    "t",
-    &[Test::T, Test::FiveByTwo],
-    "takes values as independent, and these share training items",
-)
-.intervals(&[IntervalMethod::T]);
 
 pub(super) static METHOD: Method = Method {
     test: "corrected resampled t test (Nadeau & Bengio 2003)",

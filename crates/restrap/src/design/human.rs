@@ -9,18 +9,7 @@ use super::method::{Allows, Method};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::outcome::{IntervalKind, MarginMethod};
-use crate::request::goes_with::{Given, Takes, takes};
-use crate::request::{IntervalMethod, Test};
 use crate::works;
-
-/// Tests of scores that people correct.
-pub(crate) const TAKES: Takes = takes(
-    Given::Human,
-    "t",
-    &[Test::T],
-    "takes the judge's scores as they are",
-)
-.intervals(&[IntervalMethod::T]);
 
 pub(super) static METHOD: Method = Method {
     test: "prediction-powered t test (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",

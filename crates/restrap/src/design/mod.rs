@@ -15,6 +15,7 @@ mod method;
 pub(crate) mod sampling;
 pub(crate) mod scheme;
 pub(crate) mod seeds;
+pub(crate) mod units;
 pub(crate) mod variance;
 
 use std::sync::Arc;

@@ -11,7 +11,7 @@ pub use super::human::Human;
 use super::method::Method;
 pub use super::scheme::Strata;
 use super::{PartDesign, crossed, folds, human, items, seeds};
-pub use crate::data::units::{Answered, Groups, Populations, Units, Voted};
+pub use crate::design::units::{Answered, Groups, Populations, Units, Voted};
 use crate::error::Error;
 use crate::number::format::count;
 use crate::request::Over;

@@ -8,18 +8,7 @@ use super::variance::{Planned, Planning, Plans};
 use crate::error::Error;
 use crate::number::digits::rounded;
 use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
-use crate::request::IntervalMethod;
-use crate::request::goes_with::{Given, Takes, takes};
 use crate::works;
-
-/// Intervals of training runs: those of the recipe. Tests take the runs as they are, but for t.
-pub(crate) const TAKES: Takes = takes(
-    Given::Runs,
-    "t over items and training runs",
-    &[],
-    "takes these training runs as fixed",
-)
-.intervals(&[IntervalMethod::T]);
 
 pub(super) static METHOD: Method = Method {
     test: "t test over items and training runs (Satterthwaite 1946)",

@@ -168,3 +168,16 @@ impl fmt::Display for Item {
         }
     }
 }
+
+/// The state of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The claim is significant at its level.
+    Shown,
+    /// Neither the claim nor its opposite is significant.
+    NotShown,
+    /// The opposite is significant.
+    Opposite,
+    /// There is no p-value, or the test and the difference of the means point to different sides.
+    Undecided,
+}

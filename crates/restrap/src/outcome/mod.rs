@@ -5,6 +5,8 @@
 mod interval;
 mod margin;
 mod mix;
+pub(crate) mod rank;
+pub(crate) mod replicate;
 mod run;
 mod units;
 
@@ -15,13 +17,12 @@ use restrap_stats::{Adjustment, Alternative};
 use restrap_words::vocabulary;
 use serde::{Deserialize, Serialize};
 
-use crate::data::sampled::ItemMetric;
 use crate::number::digits::Spread;
 pub use crate::request::RouteUsed;
 use crate::request::{AdjustedMetrics, Request, Test};
 
 pub use interval::{IntervalKind, IntervalOutcome};
-pub use margin::{Flips, Item, MarginMethod, MarginOutcome, OppositeOutcome};
+pub use margin::{Flips, Item, MarginMethod, MarginOutcome, OppositeOutcome, State};
 pub use mix::{MixOutcome, MixedGroup};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
@@ -133,18 +134,6 @@ impl MetricInfo {
             higher_is_better: mean.higher_is_better,
             binary: false,
             signature: Some(mean.signature.clone()),
-            full_name: None,
-            mean_over: None,
-        }
-    }
-
-    /// A metric that the items themselves determine.
-    pub fn of_items(metric: &dyn ItemMetric) -> Self {
-        Self {
-            name: metric.name(),
-            higher_is_better: metric.higher_is_better(),
-            binary: false,
-            signature: Some(metric.signature()),
             full_name: None,
             mean_over: None,
         }

@@ -7,6 +7,8 @@ pub mod goes_with;
 mod margin;
 pub(crate) mod profile;
 mod question;
+pub(crate) mod rank;
+pub(crate) mod replicate;
 pub(crate) mod rule;
 mod sample;
 mod test;

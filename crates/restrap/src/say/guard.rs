@@ -4,11 +4,11 @@ use restrap_stats::{Moments, Skewness};
 use restrap_words::asked_as;
 
 use crate::data::pair::Pair;
+use crate::evidence::test::recipe::SMALL;
 use crate::number::digits::decimals;
 use crate::number::format::{count, grouped, number, percent, signed};
 use crate::outcome::{ComparisonOutcome, MarginMethod};
 use crate::request::{ClusterWeight, Exact, IntervalMethod, Request, Test};
-use crate::test::recipe::SMALL;
 
 /// Items from which rows may be replicates of resampling.
 const REPLICATES: u64 = 100;

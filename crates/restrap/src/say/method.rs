@@ -4,9 +4,9 @@ use restrap_stats::McNemarVariant;
 
 use crate::design;
 use crate::number::format::{count, probability};
+use crate::outcome::rank::RankFamily;
+use crate::outcome::replicate::{CellOutcome, CellTestOutcome, MeanOutcome};
 use crate::outcome::{MarginMethod, MarginOutcome, Method, TestOutcome};
-use crate::rank::RankFamily;
-use crate::replicate::{CellOutcome, CellTestOutcome, MeanOutcome};
 use crate::request::{Request, SignP, Test};
 use crate::works::{self, Work};
 

@@ -5,9 +5,9 @@
 //! chi-square with K − 1 degrees of freedom where data sets are large. I² is the share of Q beyond its degrees of freedom
 //! (Higgins & Thompson 2002), tau² the variance between data sets (DerSimonian & Laird 1986).
 
+use crate::interval::satterthwaite;
 use crate::seeds::Runs;
 use crate::special::chi_square_upper;
-use crate::test::satterthwaite;
 use crate::{Moments, Probability, StatsError, TEstimate};
 
 /// The mean of independent estimates with these shares, which add up to 1: 1/K each where data sets count alike.

@@ -4,11 +4,11 @@
 //! that variance: k times it, `k = s^2 / (m (1 - m))`. With t in the place of z, as k is estimated, and `c = t^2 k / n`, the ends
 //! are `(m + c/2 ± √(c m (1 - m) + c²/4)) / (1 + c)` of the range: never outside it, and unequal towards the nearer end.
 
-use super::{Interval, Scale};
+use super::{Interval, Scale, TEstimate};
 use crate::error::share;
 use crate::moments::Moments;
 use crate::special::{student_t_lower, student_t_upper, student_t_upper_quantile};
-use crate::{Probability, StatsError, TEstimate};
+use crate::{Probability, StatsError};
 
 impl Scale {
     /// A mean at `at` of the range whose variance, beside the largest that it may have, is `share`.

@@ -7,9 +7,9 @@
 //! 3/(4 m). Both ends of the interval are the means that are not ruled out at α on their side. What is paid for the promise is power: only
 //! gains that are large beside the range, or many items, show.
 
-use super::margin::{Margin, MarginTest};
 use crate::error::{finite, positive};
 use crate::interval::Interval;
+use crate::margin::{Margin, MarginTest};
 use crate::{Probability, StatsError};
 
 /// A bet stakes this share of what may be lost at most.
@@ -49,7 +49,7 @@ impl MarginTest {
         if margin.high() >= width || -margin.low() >= width {
             return Err(beyond(margin.high().max(-margin.low())));
         }
-        super::margin::confidence(alpha)?;
+        crate::margin::confidence(alpha)?;
         let up: Vec<f64> = differences
             .iter()
             .map(|d| 0.5 * (d / width + 1.0))

@@ -8,7 +8,7 @@
 //! Only for samples without a pairing: on paired items both tests ignore the correlation of the systems, and lose most of
 //! the power. Never for bootstrap replicates: their number is not a sample size.
 
-use super::student::satterthwaite;
+use crate::interval::satterthwaite;
 use crate::{Moments, StatsError, TEstimate};
 
 /// Count, mean and spread of two independent samples.

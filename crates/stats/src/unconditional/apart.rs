@@ -16,8 +16,8 @@ use super::nested::Nested;
 use super::search::{LEAST, Ordered, RESOLUTION};
 use super::shares::Shares;
 use crate::interval::{Interval, clopper_pearson};
+use crate::margin::{Margin, MarginTest};
 use crate::special::Chance;
-use crate::test::{Margin, MarginTest};
 use crate::{Alternative, Probability, ScoreShares, StatsError};
 
 /// Most items of a side: a p-value and an interval take 0.3 s there.

@@ -31,8 +31,8 @@ mod search;
 mod shares;
 
 use crate::interval::{Interval, clopper_pearson};
+use crate::margin::{Margin, MarginTest};
 use crate::special::Chance;
-use crate::test::{Margin, MarginTest};
 use crate::{Alternative, Probability, StatsError, binomial};
 pub use apart::UnconditionalApart;
 pub use independent::IndependentShares;

@@ -3,7 +3,7 @@
 use super::search::{Ordered, Side};
 use crate::error::share;
 use crate::interval::Interval;
-use crate::test::{Margin, MarginTest};
+use crate::margin::{Margin, MarginTest};
 use crate::{Alternative, Probability, StatsError};
 
 /// When a largest probability s rejects: `factor s + gamma <= alpha`.

@@ -1,8 +1,8 @@
 //! Average precision: the mean over relevant documents of the precision at each, divided by all that are relevant.
 
 use crate::describe::{Cut, Description, Make};
+use crate::kinds::topic::{Topic, share, total};
 use crate::rankings::options::{CUT, OPTIONS, of_relevance};
-use crate::rankings::topic::{Topic, share, total};
 
 pub(crate) static AP: Description = Description {
     aliases: &["map"],

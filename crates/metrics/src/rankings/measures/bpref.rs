@@ -2,8 +2,8 @@
 //! negative grades count as unjudged.
 
 use crate::describe::{Description, Make};
+use crate::kinds::topic::{Topic, share};
 use crate::rankings::options::{OPTIONS, of_relevance};
-use crate::rankings::topic::{Topic, share};
 
 pub(crate) static BPREF: Description = Description {
     options: OPTIONS,

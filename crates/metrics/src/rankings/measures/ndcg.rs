@@ -1,8 +1,8 @@
 //! Discounted cumulative gain over that of the best order.
 
 use crate::describe::{Choice, Cut, Description, Flag, Make};
+use crate::kinds::topic::Topic;
 use crate::rankings::options::{CUT, QUERIES, TIES, measure};
-use crate::rankings::topic::Topic;
 
 restrap_words::vocabulary! {
     /// What a grade is worth in nDCG.

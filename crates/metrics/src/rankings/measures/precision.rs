@@ -1,8 +1,8 @@
 //! Precision at a rank, and at the number of relevant documents.
 
 use crate::describe::{Cut, CutRule, Description, Make};
+use crate::kinds::topic::{Topic, share};
 use crate::rankings::options::{OPTIONS, of_relevance};
-use crate::rankings::topic::{Topic, share};
 
 pub(crate) static P: Description = Description {
     cut: Cut {

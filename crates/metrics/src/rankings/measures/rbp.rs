@@ -3,8 +3,8 @@
 //! agree where no grade is above 1.
 
 use crate::describe::{Choice, Description, Flag, Make};
+use crate::kinds::topic::total;
 use crate::rankings::options::{CUT, QUERIES, REL, TIES, measure};
-use crate::rankings::topic::total;
 
 static P: Choice<f64> = Choice::read_by(
     "p",

@@ -1,8 +1,8 @@
 //! Recall and success above a rank.
 
 use crate::describe::{Cut, CutRule, Description, Make};
+use crate::kinds::topic::share;
 use crate::rankings::options::{CUT, OPTIONS, of_relevance};
-use crate::rankings::topic::share;
 
 pub(crate) static RECALL: Description = Description {
     cut: Cut {

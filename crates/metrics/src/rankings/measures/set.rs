@@ -1,8 +1,8 @@
 //! Measures of the retrieved set, whatever its order, and its counts.
 
 use crate::describe::{Choice, Description, Flag, Make};
+use crate::kinds::topic::{Topic, share};
 use crate::rankings::options::{OPTIONS, QUERIES, REL, TIES, measure, of_relevance};
-use crate::rankings::topic::{Topic, share};
 
 static BETA: Choice<f64> = Choice::read_by(
     "beta",

@@ -9,13 +9,14 @@ mod distance;
 mod shift;
 mod tokenize;
 
+use super::ngram::Vocabulary;
 use super::options::LOWERCASE;
-use super::segments::{
+use super::signature::{VERSION, case, yes_no};
+use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
+use crate::outputs::segments::{
     Segments, check_aligned, check_references, check_sizes, references_of, score,
 };
-use super::signature::{VERSION, case, yes_no};
-use super::{ngram::Vocabulary, whitespace};
-use crate::describe::{Choice, Description, Flag, Make, Scorer, Switches};
+use crate::outputs::whitespace;
 use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 static SWITCHES: Switches = Switches {

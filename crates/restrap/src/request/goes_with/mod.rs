@@ -6,9 +6,8 @@ mod table;
 mod takes;
 
 pub use facts::Given;
-pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs, TAKES};
-pub use takes::Takes;
-pub(crate) use takes::takes;
+pub use table::{Add, GOES_WITH, GoesWith, NEEDS, Needs};
+pub use takes::{TAKES, Takes};
 
 use restrap_words::{Asked, asked_as};
 

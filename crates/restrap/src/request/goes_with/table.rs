@@ -3,11 +3,8 @@
 #![allow(clippy::enum_glob_use, reason = "the rows are of its variants")]
 
 use super::facts::Given::{self, *};
+use crate::request::Test;
 use restrap_words::asked_as;
-
-use super::takes::{Takes, takes};
-use crate::design::{apart, clusters, crossed, folds, human, seeds};
-use crate::request::{IntervalMethod, Test};
 
 /// An option, and what it does not go with.
 #[derive(Debug)]
@@ -161,76 +158,6 @@ const OF_FILES: &[Given] = &[
     Judge,
     Human,
     VoteColumns,
-];
-
-/// What has tests or intervals of its own.
-pub const TAKES: &[Takes] = &[
-    folds::TAKES,
-    crossed::TAKES,
-    human::TAKES,
-    seeds::TAKES,
-    apart::TAKES,
-    clusters::TAKES,
-    takes(
-        AreasApart,
-        "DeLong's variances",
-        &[Test::DeLong],
-        "is for items that all systems scored",
-    )
-    .intervals(&[IntervalMethod::Auto]),
-    takes(
-        Swaps,
-        "a test of swaps",
-        &[Test::Permutation],
-        "resamples the items of one system",
-    )
-    .intervals(&[IntervalMethod::Auto]),
-    takes(
-        Mix,
-        "resamples of means",
-        &[
-            Test::Permutation,
-            Test::Bootstrap,
-            Test::BootstrapPercentile,
-        ],
-        "does not weight groups",
-    ),
-    takes(AloneOver, "t", &[], "is computed over items").intervals(&[IntervalMethod::Auto]),
-    takes(
-        AloneClusters,
-        "t, with their standard error",
-        &[],
-        "treats items as independent",
-    )
-    .intervals(&[IntervalMethod::T]),
-    takes(
-        AloneStrata,
-        "resamples within its groups",
-        &[],
-        "resamples from one population",
-    )
-    .intervals(&[
-        IntervalMethod::Percentile,
-        IntervalMethod::Basic,
-        IntervalMethod::Bca,
-        IntervalMethod::Normal,
-    ]),
-    takes(
-        Alone,
-        "a method of one system",
-        &[],
-        "is for the difference of two systems (restrap compare)",
-    )
-    .intervals(&[
-        IntervalMethod::Percentile,
-        IntervalMethod::Basic,
-        IntervalMethod::Bca,
-        IntervalMethod::Normal,
-        IntervalMethod::Studentized,
-        IntervalMethod::T,
-        IntervalMethod::Wilson,
-        IntervalMethod::ClopperPearson,
-    ]),
 ];
 
 /// What does not go together; of several rows the first that applies is told.

@@ -6,10 +6,11 @@ use super::text::{Text, listed};
 use super::{Methods, tests_of};
 use crate::design;
 use crate::number::format::{count, grouped, percent};
+use crate::outcome::rank::RankOutcome;
+use crate::outcome::replicate::ReplicateOutcome;
 use crate::outcome::{Method, MetricInfo};
-use crate::rank::{Correction, RankOutcome};
-use crate::replicate::ReplicateOutcome;
 use crate::request::Test;
+use crate::request::rank::Correction;
 use crate::works::{
     self, CARTERETTE, COCHRAN, DAVIDSON, DEMSAR, DROR_DATA_SETS, FRIEDMAN, ROMANO_WOLF,
     SATTERTHWAITE, WESTFALL_YOUNG,

@@ -4,13 +4,13 @@ use restrap_stats::{Alternative, McNemarVariant, SignTies, Zeros};
 
 use super::text::{Text, different, listed};
 use crate::design;
+use crate::evidence::test::order::NEITHER;
 use crate::number::format::count;
 use crate::outcome::{ComparisonOutcome, Method, Outcome};
 use crate::request::profile::Profile;
 use crate::request::rule::Centre;
 use crate::request::{Request, SignP, Test};
 use crate::say::method::test_noun;
-use crate::test::order::NEITHER;
 use crate::works::{self, Work};
 
 /// Which tests were run.

@@ -1,8 +1,8 @@
 //! The verdict of a margin test: the claim first, then the difference itself.
 
 use super::{Verdict, join_parts};
-use crate::claim::State;
 use crate::number::format::{percent, plain, probability};
+use crate::outcome::State;
 use crate::outcome::{MarginMethod, MarginOutcome};
 use crate::request::Claim;
 use crate::say::family::correction;

@@ -1,0 +1,15 @@
+//! A path as an argument, and as messages show it.
+
+use super::held;
+
+/// Standard input as an argument.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// How a path appears in messages.
+pub fn shown(path: &str) -> &str {
+    if path == STANDARD_INPUT {
+        "<stdin>"
+    } else {
+        held::name(path).unwrap_or(path)
+    }
+}

@@ -1,0 +1,17 @@
+//! What is computed beside counts of outputs: losses of numbers and of classes, areas of orders, measures of rankings.
+
+#[cfg(feature = "scorers")]
+pub(crate) mod calibration;
+#[cfg(feature = "scorers")]
+pub(crate) mod classes;
+#[cfg(feature = "scorers")]
+pub(crate) mod loss;
+#[cfg(feature = "scorers")]
+pub(crate) mod measure;
+#[cfg(feature = "scorers")]
+pub(crate) mod numbers;
+pub(crate) mod ranked;
+#[cfg(feature = "scorers")]
+pub(crate) mod root;
+#[cfg(feature = "scorers")]
+pub(crate) mod topic;

@@ -1,0 +1,116 @@
+//! Labels of two samples of different items: which sums are extreme, and how they are drawn.
+
+use restrap_core::{Design, IndexedBootstrap, Level, Resampler, StreamedBootstrap};
+use restrap_engine::Route;
+use restrap_stats::Alternative;
+use restrap_words::{asked, asked_as};
+
+use crate::data::contrast::Samples;
+use crate::error::Error;
+use crate::evidence::resample::bounds::{Bounds, Combine};
+
+/// Items of both samples from which the streamed route draws labels.
+const STREAMED_FROM: usize = 256;
+
+/// What was asked for, or what costs least.
+///
+/// # Errors
+/// For the compressed route: each item is drawn once.
+pub(crate) fn route(samples: &Samples, asked_for: Option<Route>) -> Result<Route, Error> {
+    if asked_for == Some(Route::Compressed) {
+        return Err(Error::not_applicable(
+            asked_as("route", Route::Compressed),
+            "paired items or draws with replacement",
+            format!("{} draws labels, each item once", asked("unpaired")),
+            format!(
+                "use {} or indexed, or drop it",
+                asked_as("route", Route::Streamed)
+            ),
+        ));
+    }
+    let by_items = if samples.items() < STREAMED_FROM {
+        Route::Indexed
+    } else {
+        Route::Streamed
+    };
+    Ok(asked_for.unwrap_or(by_items))
+}
+
+/// Draws the sum of the system's items.
+pub(crate) fn resampler(samples: &Samples, route: Route, level: Level) -> Box<dyn Resampler> {
+    let pooled = samples.pooled();
+    let sizes = (pooled.len() as u64, samples.system.values.len() as u64);
+    let design = Design {
+        strata: vec![sizes],
+        replacement: false,
+    };
+    match route {
+        Route::Streamed => Box::new(StreamedBootstrap::new(&[pooled], &design, level)),
+        _ => Box::new(IndexedBootstrap::new(&[pooled], &design)),
+    }
+}
+
+/// The sums of the system's items that are as extreme as the observed one.
+pub(crate) fn bounds(samples: &Samples, side: Alternative) -> Bounds<i64> {
+    let (system, baseline) = samples.split();
+    let sum = |items: &[i64]| items.iter().map(|&item| i128::from(item)).sum::<i128>();
+    let observed = sum(system);
+    let (upper, lower) = match side {
+        Alternative::Greater => (Some(observed as i64), None),
+        Alternative::Less => (None, Some(observed as i64)),
+        Alternative::TwoSided => {
+            // |N S - n total| >= |N s - n total|: the difference of the means times n m, without a division. Without a gap all sums
+            // are extreme, and both bounds meet.
+            let all = (system.len() + baseline.len()) as i128;
+            let centre = system.len() as i128 * (observed + sum(baseline));
+            let gap = (all * observed - centre).abs();
+            let (low, high) = (
+                (centre - gap).div_euclid(all),
+                -(-centre - gap).div_euclid(all),
+            );
+            (Some(high as i64), Some(low as i64))
+        }
+    };
+    Bounds {
+        upper,
+        lower,
+        combine: Combine::Sum,
+    }
+}
+
+/// The smallest p-value that any labels of these scores have: the share of labels that are as far out as can be.
+pub(crate) fn floor(samples: &Samples, side: Alternative) -> f64 {
+    let (system, baseline) = (samples.split().0.len(), samples.split().1.len());
+    let mut pooled = samples.pooled().to_vec();
+    pooled.sort_unstable();
+    // The system has all of the lowest or of the highest scores; those that tie with the last one may take its place.
+    let end = |pooled: &[i64]| {
+        let own = &pooled[..system];
+        let last = own[system - 1];
+        let ties = |items: &[i64]| items.iter().filter(|item| **item == last).count();
+        (
+            own.iter().map(|&item| i128::from(item)).sum::<i128>(),
+            choose(ties(pooled), ties(own)),
+        )
+    };
+    let (low, fewest_low) = end(&pooled);
+    pooled.reverse();
+    let (high, fewest_high) = end(&pooled);
+    let total: i128 = pooled.iter().map(|&item| i128::from(item)).sum();
+    let gap = |sum: i128| ((system + baseline) as i128 * sum - system as i128 * total).abs();
+    let labels = match side {
+        Alternative::Less => fewest_low,
+        Alternative::Greater => fewest_high,
+        _ if gap(low) == gap(high) => fewest_low + fewest_high,
+        _ if gap(low) > gap(high) => fewest_low,
+        Alternative::TwoSided => fewest_high,
+    };
+    (labels / choose(system + baseline, system)).min(1.0)
+}
+
+/// Ways to choose `k` of `n`; beyond the doubles it is infinite, and a floor 0.
+fn choose(n: usize, k: usize) -> f64 {
+    (1..=k.min(n - k))
+        .map(|i| (n + 1 - i) as f64 / i as f64)
+        .product()
+}
