@@ -90,9 +90,14 @@ mod interrupted {
     fn stopped(folder: &Folder, flags: &str, name: &str) -> Ran {
         let line =
             format!("compare a.npy b.npy --exact never --resamples 1000000000 --threads 2 {flags}");
+        stopped_at(folder, &line, name)
+    }
+
+    /// A command line, stopped as [`stopped`] stops one.
+    fn stopped_at(folder: &Folder, line: &str, name: &str) -> Ran {
         let mut wait = Duration::from_millis(400);
         loop {
-            let child = started(folder.path(), &line);
+            let child = started(folder.path(), line);
             std::thread::sleep(wait);
             signal(&child, name);
             let output = ended(child);
@@ -109,7 +114,7 @@ mod interrupted {
                 wait *= 2;
                 continue;
             }
-            return Ran::of(&line, output);
+            return Ran::of(line, output);
         }
     }
 
@@ -133,6 +138,17 @@ mod interrupted {
         assert!(completed > 0 && completed < 1_000_000_000, "{completed}");
         assert_eq!(json["resamples"], 1_000_000_000);
         assert_eq!(json["comparisons"][0]["tests"][0]["resamples"], completed);
+    }
+
+    #[test]
+    fn a_ranking_that_was_stopped_says_so_by_a_code() {
+        let folder = generated();
+        let line = "rank a.npy b.npy --exact never --adjust bootstrap-maxt --resamples 1000000000 --threads 2";
+        let ran = stopped_at(&folder, &format!("{line} --json"), "INT");
+        assert_eq!(ran.code, Some(3), "{ran}");
+        let codes = &ran.json()["warning_codes"];
+        let codes = codes.as_array().expect("codes of warnings");
+        assert!(codes.iter().any(|code| code == "interrupted"), "{ran}");
     }
 
     #[test]

@@ -175,7 +175,7 @@ fn followed(folder: &Folder, row: &Row) -> Result<String, String> {
 }
 
 /// Files of every kind that the table asks for.
-fn files() -> Folder {
+pub fn files() -> Folder {
     let folder = messages::files();
     let [base, new] = binary(16, 6, 0);
     for (name, text) in [

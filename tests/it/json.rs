@@ -23,7 +23,7 @@ fn has(value: &Value, expected: &[&str]) {
     assert_eq!(found, expected);
 }
 
-const TEST: [&str; 16] = [
+const TEST: [&str; 17] = [
     "name",
     "primary",
     "recipe",
@@ -39,6 +39,7 @@ const TEST: [&str; 16] = [
     "resamples",
     "at_least_as_extreme",
     "pvalue_interval",
+    "note_codes",
     "notes",
 ];
 
@@ -67,6 +68,7 @@ fn every_field_of_the_contract_is_there() {
             "next",
             "family",
             "plan",
+            "warning_codes",
             "warnings",
             "signature",
             "report",

@@ -19,6 +19,7 @@ mod calculators;
 mod ci;
 mod classified;
 mod clusters;
+mod codes;
 mod columns;
 mod correlate;
 mod decisions;

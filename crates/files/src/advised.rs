@@ -2,7 +2,7 @@
 
 use restrap_io::{Missing, Options, locate};
 use restrap_stats::{Alternative, McNemarVariant, repeats::Reducer};
-use restrap_words::{Asked, HELD, asked, asked_as};
+use restrap_words::{Asked, Code, HELD, Note, asked, asked_as};
 
 use crate::sources::SourceError;
 use crate::sources::Sources;
@@ -30,7 +30,7 @@ struct Seen {
     design: Design,
     observed: Option<Observed>,
     inputs: Vec<InputInfo>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 impl Sources {
@@ -103,7 +103,7 @@ impl Sources {
         // That rows look like groups is said among what the data show.
         let mut notes = data.notes;
         if design.seems_clustered.is_some() {
-            notes.retain(|note| !note.contains("are these groups?"));
+            notes.retain(|note| note.code != Code::SeemsGrouped);
         }
         Ok(Seen {
             design,

@@ -5,7 +5,7 @@ use std::path::Path;
 use restrap_engine::Control;
 use restrap_io::{By, Grouping, Missing, Options, load};
 
-use restrap_words::asked;
+use restrap_words::{Code, asked};
 
 use crate::sources::SourceError;
 use restrap_lib::{
@@ -91,17 +91,19 @@ pub fn correlate_files(
         ..Provenance::default()
     });
     // The gold score of a bare table is read once, which needs no word; and groups of rows have options of their own here.
-    let notes = loaded
-        .notes
-        .into_iter()
-        .filter(|note| !note.contains("named twice") && !note.contains(": are these "));
+    let notes = loaded.notes.into_iter().filter(|note| {
+        !matches!(
+            note.code,
+            Code::NamedTwice | Code::SeemsGrouped | Code::SeemsSystems
+        )
+    });
     outcome.run.warnings.extend(notes);
     if let Some(column) = loaded.seems_clustered.filter(|_| system.is_none()) {
-        outcome.run.warnings.push(format!(
+        outcome.run.warnings.push(Code::SeemsGrouped.says(format!(
             "`{column}` looks like groups of outputs, which are not independent items; {} and {} name the system and the segment of each output",
             asked("system"),
             asked("segment")
-        ));
+        )));
     }
     Ok(outcome)
 }

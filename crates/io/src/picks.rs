@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::ask::argument::{self, Argument};
 use crate::ask::meant::{self, Candidate};
@@ -99,7 +99,7 @@ fn meant(
     groups: &[Group],
     files: &[Opened<Parsed>],
     options: &Options,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Note>, Error> {
     let paired = options.paired;
     let label = |pick: &Pick| {
         let bare = arguments[pick.argument].column.is_none()
@@ -181,30 +181,31 @@ fn meant(
         None
     };
     let mut note = (!named.is_empty()).then(|| {
-        format!(
+        Code::ColumnsLeftOut.says(format!(
             "not taken as systems (they number or name rows, or count trials): {}",
             quote::list(&named)
-        )
+        ))
     });
     if let (Some(note), Some((name, values))) =
         (&mut note, shared.filter(|_| !options.knows_groups()))
     {
         let cluster = asked_as("cluster", name).quoted().to_string();
-        note.push_str("; rows share its ");
-        note.push_str(&quote::count(values as u64, "value"));
-        note.push_str(": if the items of one value belong together, add `");
-        note.push_str(&cluster);
-        note.push('`');
+        note.text.push_str("; rows share its ");
+        note.text.push_str(&quote::count(values as u64, "value"));
+        note.text
+            .push_str(": if the items of one value belong together, add `");
+        note.text.push_str(&cluster);
+        note.text.push('`');
     }
     match only {
         Some(only) => {
             let before = picks.len();
             picks.retain(|pick| label(pick).is_none_or(|label| label == only));
             if picks.len() < before {
-                note = Some(format!(
+                note = Some(Code::ColumnChosen.says(format!(
                     "compared by {}, the only column that all files have",
                     quote::quoted(only.as_bytes())
-                ));
+                )));
             }
         }
         None if paired => bare.iter().try_for_each(|of_file| meant::alike(of_file))?,
@@ -218,7 +219,7 @@ fn once_each(
     picks: &mut Vec<Pick>,
     gold: Option<Pick>,
     arguments: &[Argument],
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<Note>, Error> {
     let is_bare = |pick: &Pick| arguments[pick.argument].column.is_none();
     let same = |one: &Pick, other: &Pick| (one.file, one.column) == (other.file, other.column);
     if let Some(gold) = gold {
@@ -260,7 +261,7 @@ pub(crate) fn settled(
     groups: &[Group],
     files: &[Opened<Parsed>],
     options: &Options,
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<Note>, Error> {
     let mut notes = Vec::new();
     if options.cells != Cells::Scores || !options.columns.is_empty() {
         return Ok(notes);

@@ -30,6 +30,22 @@ pub fn metrics() -> impl Iterator<Item = &'static Description> {
     LISTS.iter().flat_map(|list| list.iter().copied())
 }
 
+/// The name in papers of a metric by its own name, without options and with a number that belongs to it (`f0.5`); `None` where papers have
+/// no other, and of names that are not known. `is_cut`: rankings are cut at a rank, as labels and rankings both have a recall.
+pub fn printed(name: &str, is_cut: bool) -> Option<String> {
+    metrics().find_map(|one| {
+        let printed = one.printed?;
+        let is_number = |rest: &&str| one.tail.is_some() && rest.parse::<f64>().is_ok();
+        let rest = name.strip_prefix(one.name)?;
+        let fits = match one.cut.rule {
+            CutRule::Needed(_) => is_cut,
+            CutRule::Allowed | CutRule::Refused => true,
+        };
+        let is_whole = rest.is_empty() && one.tail.is_none();
+        (fits && (is_whole || is_number(&rest))).then(|| format!("{printed}{rest}"))
+    })
+}
+
 /// The names of several metrics, cut at commas outside brackets and quotes.
 pub fn split_names(text: &str) -> Vec<&str> {
     split_outside(text, ',')

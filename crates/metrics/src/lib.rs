@@ -73,7 +73,7 @@ pub mod text;
 pub mod trees;
 
 #[cfg(feature = "scorers")]
-pub use catalog::{metrics, split_names};
+pub use catalog::{metrics, printed, split_names};
 #[cfg(feature = "scorers")]
 pub use describe::MetricName;
 #[cfg(feature = "scorers")]

@@ -8,6 +8,7 @@
 use restrap_core::STREAM_NAME;
 use restrap_engine::Control;
 use restrap_stats::Alternative;
+use restrap_words::Code;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{PowerQuestion, SCHEMA};
@@ -17,6 +18,7 @@ use restrap_lib::Scores;
 use restrap_lib::compare;
 use restrap_lib::inner::{Signature, side};
 use restrap_lib::number::format::{count, grouped, plain};
+use restrap_lib::outcome::Recipe;
 use restrap_lib::outcome::{Method, Run};
 use restrap_lib::{IntervalMethod, Profile, Request, Test};
 
@@ -90,7 +92,7 @@ pub struct CurveTest {
     /// The published profile, if one was asked for.
     pub profile: Option<Profile>,
     /// All that determines a p-value, in words.
-    pub recipe: String,
+    pub recipe: Recipe,
     /// Side.
     pub alternative: Alternative,
     /// How p was obtained.
@@ -238,8 +240,11 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
     let sampled = test.method == Method::Sampled;
     let report = report(&panels, &test, &request);
     let interrupted_of = (finished < of).then_some(of);
-    let stopped =
-        interrupted_of.map(|of| format!("interrupted: {finished} of {of} points are finished"));
+    let stopped = interrupted_of.map(|of| {
+        Code::Interrupted.says(format!(
+            "interrupted: {finished} of {of} points are finished"
+        ))
+    });
     let caution = request
         .question
         .profile
@@ -247,7 +252,7 @@ pub fn curve(asked: &CurveRequest, control: &Control) -> Result<CurveOutcome, Er
         .unwrap_or_default();
     let of_profile = (!caution.is_empty()).then(|| {
         let name = test.profile.map_or(test.name.name(), Profile::name);
-        format!("profile {name}: {caution}")
+        Code::Profile.says(format!("profile {name}: {caution}"))
     });
     let warnings = stopped.into_iter().chain(of_profile).collect();
     let mut run = Run::new(SCHEMA);

@@ -30,7 +30,7 @@ pub fn advise(
     if source.is_lower(&asked)? {
         request = request.higher_is_better(false);
     }
-    let notes = source.notes().to_vec();
+    let notes = source.notes();
     let ran = Running::asked(&asked)?.run(asked.py(), |_| match &source {
         Source::Files(sources) => {
             let mut advice = sources.advise(&request, dataset.as_deref())?.advice;

@@ -3,9 +3,10 @@
 use pyo3::prelude::*;
 use restrap::outcome::Run;
 use restrap::{Counted, Data, Groups, Sampling, Scores, Sources, Units, are_lower_better};
+use restrap_words::Note;
 
 use crate::items::{self, Sampled};
-use crate::keywords::Keywords;
+use crate::keywords::{Keywords, Told, notes};
 use crate::metric::{self, Callable, Sums};
 use crate::scores::{Codes, Column, Digests, scores};
 use crate::sources::{metrics, sources};
@@ -33,7 +34,7 @@ pub struct Columns<'py>(
     Given<'py>,
     Option<metric::Asked>,
     Option<Vec<String>>,
-    Vec<String>,
+    Vec<Told>,
 );
 
 /// Paths, written as on the command line, or columns.
@@ -81,17 +82,17 @@ impl Source<'_> {
     }
 
     /// The notes on columns.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> Vec<Note> {
         match self {
-            Self::Files(_) => &[],
-            Self::Held(held) => held.notes,
+            Self::Files(_) => Vec::new(),
+            Self::Held(held) => notes(held.notes),
         }
     }
 
     /// Returns what was seen of the data before they came here.
     pub fn seen(&self, asked: &Keywords) -> PyResult<Seen> {
         Ok(Seen {
-            notes: [self.notes(), &asked.texts("notes")?].concat(),
+            notes: [self.notes(), asked.notes()?].concat(),
             as_zero: asked.get("were_missing")?,
         })
     }
@@ -99,7 +100,7 @@ impl Source<'_> {
 
 /// Notes on the data, and what missing scores were taken for.
 pub struct Seen {
-    notes: Vec<String>,
+    notes: Vec<Note>,
     as_zero: Option<bool>,
 }
 
@@ -162,7 +163,7 @@ pub struct Held<'a> {
     digests: Digests,
     sampling: Sampling,
     items: Option<&'a [String]>,
-    notes: &'a [String],
+    notes: &'a [Told],
 }
 
 impl Held<'_> {

@@ -1,5 +1,6 @@
 //! The keyword arguments that were given, by name.
 
+use restrap_words::{Code, Note};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -9,6 +10,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::error::{Fault, raised};
+
+/// A note as Python has it: its code and its sentence.
+pub type Told = (String, String);
+
+/// Notes as the library has them.
+pub fn notes(told: &[Told]) -> Vec<Note> {
+    let note = |(code, text): &Told| code.parse().unwrap_or(Code::Other).says(text);
+    told.iter().map(note).collect()
+}
 
 /// Keyword arguments that are not at their defaults.
 pub struct Keywords<'py>(pub Bound<'py, PyDict>);
@@ -57,6 +67,12 @@ impl<'py> Keywords<'py> {
         self.get::<String>(name)?
             .map(|word| self.read(name, &word))
             .transpose()
+    }
+
+    /// The notes on the data.
+    pub fn notes(&self) -> PyResult<Vec<Note>> {
+        let told: Option<Vec<Told>> = self.get("notes")?;
+        Ok(notes(&told.unwrap_or_default()))
     }
 
     /// The texts of a sequence; a bare text is one of them.

@@ -47,7 +47,7 @@ pub fn replicate(sets: Sets<'_>, asked: Bound<'_, PyDict>) -> PyResult<String> {
         })
         .collect();
     let measures = [Measure { name: None, sets }];
-    let notes = asked.texts("notes")?;
+    let notes = asked.notes()?;
     let ran = running.run(py, |control| {
         let mut outcome = restrap::replicate(&measures, &request, control)?;
         outcome.run.warnings.splice(..0, notes);

@@ -30,6 +30,7 @@ def test_functions_of_scikit_learn_are_known_where_they_can_be():
     result = restrap.compare(OLD, NEW, gold=GOLD, metric=f1_score)
     assert result.to_dict()["metric"]["full_name"] == "f1(average=binary,positive=1)"
     assert any("f1_score of scikit-learn is computed as" in warning for warning in result.warnings)
+    assert "computed-natively" in result.warning_codes
     macro = functools.partial(f1_score, average="macro")
     result = restrap.compare(OLD, NEW, gold=GOLD, metric=macro)
     assert result.difference == pytest.approx(macro(GOLD, NEW) - macro(GOLD, OLD), abs=1e-9)

@@ -66,6 +66,7 @@ def test_series_pair_by_label_whatever_they_hold():
     by_label = restrap.compare(series(OLD, plain), series(NEW, SHUFFLED), metric="accuracy", gold=series(GOLD, SHUFFLED))
     assert by_label.difference == listed.difference and by_label.pvalue == listed.pvalue
     assert any("paired by the labels" in text for text in by_label.warnings)
+    assert "paired-by-label" in by_label.warning_codes
     numbers = [1.0, 2.0, 4.0, 3.0, 2.5, 1.5, 0.5, 3.5]
     other = [2.0, 2.5, 3.0, 4.0, 3.5, 2.5, 1.0, 4.5]
     assert restrap.compare(series(numbers, plain), series(other, SHUFFLED)).difference == restrap.compare(numbers, other).difference

@@ -1,5 +1,7 @@
 //! Words on a terminal of 80 columns: wrapped, styled.
 
+use std::fmt::Display;
+
 use anstyle::{AnsiColor, Style};
 use restrap::outcome::Run;
 
@@ -67,11 +69,12 @@ pub(crate) fn page(blocks: impl IntoIterator<Item = String>) -> String {
 
 /// One `warning:` each, for standard error; those that are alike but for name and numbers are one, with how many more there are.
 /// Beyond `most` they are counted.
-pub fn warnings(warnings: &[String], most: usize) -> String {
+pub fn warnings(warnings: &[impl Display], most: usize) -> String {
     /// Names in a warning that stands for several.
     const NAMED: usize = 3;
     let mut kinds: Vec<(String, Vec<&String>)> = Vec::new();
-    for warning in warnings {
+    let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    for warning in &warnings {
         let words = warning
             .split_once(": ")
             .map_or(&warning[..], |(_, words)| words);

@@ -62,6 +62,7 @@ pub use restrap_stats::roc::Placed;
 pub use restrap_stats::{
     Adjustment, Alternative, BestOf, McNemarVariant, SignTies, StatsError, Zeros,
 };
+pub use restrap_words::{Code, Note};
 pub use say::explain::{Explain, Explained};
 pub use say::method::method_words;
 pub use say::methods::{Methods, Piece, methods, methods_of_ranking, methods_of_replication};

@@ -4,6 +4,7 @@
 //! option in a sentence, spelled as the interface of the process (command line or Python) spells options: [`speak`].
 
 mod escape;
+pub mod note;
 mod option;
 #[cfg(feature = "schema")]
 mod schema;
@@ -11,6 +12,7 @@ mod vocabulary;
 mod word;
 
 pub use escape::{escaped, refers_to, shell_word, turns};
+pub use note::{Code, Note};
 pub use option::{Asked, Spelling, asked, asked_as, speak};
 #[cfg(feature = "schema")]
 #[doc(hidden)]

@@ -80,7 +80,7 @@ fn main() -> Result<(), restrap_facade::Error> {
                         .run
                         .warnings
                         .iter()
-                        .any(|warning| warning.contains("a margin test of"));
+                        .any(|warning| warning.text.contains("a margin test of"));
                     let shown = comparison
                         .margin
                         .as_ref()

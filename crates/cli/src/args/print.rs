@@ -1,5 +1,6 @@
 //! Options that decide where an answer is printed, in which form, and how much of it.
 
+use restrap_words::Note;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -71,7 +72,7 @@ impl DetailArgs {
     }
 
     /// Warnings: the first ones, or all that there are.
-    pub fn warn(&self, warnings: &[String]) -> Result<(), Failure> {
+    pub fn warn(&self, warnings: &[Note]) -> Result<(), Failure> {
         Ok(if self.verbose {
             print::warn(warnings)
         } else {
@@ -119,7 +120,7 @@ impl PrintArgs {
         files: [Ready; N],
         outcome: &impl Serialize,
         report: &impl Report,
-        warnings: &[String],
+        warnings: &[Note],
     ) -> Result<(), Failure> {
         self.json
             .answer(files, outcome, || report.printed(self.output), warnings)
@@ -194,7 +195,7 @@ impl JsonArgs {
         files: [Ready; N],
         outcome: &impl Serialize,
         text: impl FnOnce() -> String,
-        warnings: &[String],
+        warnings: &[Note],
     ) -> Result<(), Failure> {
         let (is_wanted, written) = self.write(files, outcome)?;
         if is_wanted {

@@ -90,7 +90,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
     print::warn(
         &suggestions
             .into_iter()
-            .chain(loaded.notes)
+            .chain(loaded.notes.into_iter().map(|note| note.text))
             .collect::<Vec<_>>(),
     )?;
     Ok(0)

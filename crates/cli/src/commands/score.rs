@@ -1,5 +1,6 @@
 //! `restrap score`.
 
+use restrap_words::Note;
 use std::path::Path;
 
 use clap::Args;
@@ -119,7 +120,7 @@ fn run_with(args: &ScoreArgs, requests: &[restrap::ScoreRequest]) -> Result<u8, 
         classes: args.per_class,
     };
     let files = [args.html.page(&page, &outcome)];
-    let warnings: Vec<String> = outcome
+    let warnings: Vec<Note> = outcome
         .by_metric()
         .flat_map(|one| one.warnings.clone())
         .collect();

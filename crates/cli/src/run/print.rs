@@ -4,6 +4,7 @@
 //! it is made visible.
 #![expect(clippy::disallowed_methods, reason = "here and nowhere else")]
 
+use std::fmt::Display;
 use std::io;
 use std::io::{IsTerminal, Write};
 
@@ -50,12 +51,12 @@ pub fn err(text: &str) -> io::Result<()> {
 }
 
 /// Warnings, all of them, to standard error.
-pub fn warn(warnings: &[String]) -> io::Result<()> {
+pub fn warn(warnings: &[impl Display]) -> io::Result<()> {
     err(&restrap_report::warnings(warnings, usize::MAX))
 }
 
 /// The first warnings, and how many more there are.
-pub fn warn_of(warnings: &[String]) -> io::Result<()> {
+pub fn warn_of(warnings: &[impl Display]) -> io::Result<()> {
     /// Warnings that a reader takes in.
     const MOST: usize = 2;
     err(&restrap_report::warnings(warnings, MOST))

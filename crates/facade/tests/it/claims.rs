@@ -199,6 +199,7 @@ fn clusters_have_their_error_and_what_has_none_is_refused() {
     assert!(
         margin
             .recipe
+            .to_string()
             .contains("each changed by that share of itself"),
         "{}",
         margin.recipe

@@ -144,8 +144,16 @@ fn drawn_swaps_agree_with_the_law() {
         law.comparisons[0].tests
     );
     assert_eq!(
-        drawn.comparisons[0].tests[0].recipe.split(',').next(),
-        law.comparisons[0].tests[0].recipe.split(',').next()
+        drawn.comparisons[0].tests[0]
+            .recipe
+            .to_string()
+            .split(',')
+            .next(),
+        law.comparisons[0].tests[0]
+            .recipe
+            .to_string()
+            .split(',')
+            .next()
     );
 }
 

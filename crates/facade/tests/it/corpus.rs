@@ -5,8 +5,9 @@ use restrap_facade::metrics::counts::Formula;
 use restrap_facade::metrics::labels::{Average, LabelF, LabelSet, Labels, Measure};
 use restrap_facade::metrics::text::{Bleu, BleuOptions};
 use restrap_facade::{
-    Alternative, Clustering, Control, Counted, Data, Exact, Groups, IntegerColumn, IntervalMethod,
-    ItemMetric, Outcome, Populations, Request, Route, Sampling, Test, Units, compare,
+    Alternative, Clustering, Code, Control, Counted, Data, Exact, Groups, IntegerColumn,
+    IntervalMethod, ItemMetric, Outcome, Populations, Request, Route, Sampling, Test, Units,
+    compare,
 };
 use restrap_testing::Numbers;
 
@@ -332,9 +333,10 @@ fn resamples_that_lose_a_class_are_counted() {
         .run
         .warnings
         .iter()
-        .find(|warning| warning.contains("lack a class"))
+        .find(|warning| warning.text.contains("lack a class"))
         .expect("a warning");
     let lost: f64 = warning
+        .text
         .split_whitespace()
         .find_map(|word| word.parse().ok())
         .expect("how many");
@@ -538,7 +540,7 @@ fn too_many_items_to_swap_one_by_one_are_told() {
         told.run
             .warnings
             .iter()
-            .any(|warning| warning.contains("too many to compute the metric")),
+            .any(|warning| warning.code == Code::ChangesNotJudged),
         "{:?}",
         told.run.warnings
     );

@@ -297,7 +297,7 @@ fn stratified_draws_have_the_stratified_law_and_strata_matter() {
             half_width(&plain)
         );
         let recipe = &law.comparisons[0].tests[0].recipe;
-        assert!(recipe.contains("2 strata (domain)"), "{recipe}");
+        assert!(recipe.to_string().contains("2 strata (domain)"), "{recipe}");
     }
 }
 
@@ -311,7 +311,7 @@ fn strata_leave_the_permutation_test_alone() {
     assert!(
         notes
             .iter()
-            .any(|note| note.starts_with("strata change nothing")),
+            .any(|note| note.text.starts_with("strata change nothing")),
         "{notes:?}"
     );
 }

@@ -153,7 +153,9 @@ fn recipes_of_printed_figures_have_no_interval() {
         assert!(one.interval.is_none() && one.tests[0].pvalue.is_some());
         let notes = &one.tests[0].notes;
         assert!(
-            notes.iter().any(|note| note.contains("printed figure")),
+            notes
+                .iter()
+                .any(|note| note.text.contains("printed figure")),
             "{notes:?}"
         );
     }

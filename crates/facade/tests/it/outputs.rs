@@ -602,7 +602,10 @@ fn labels_of_different_items_are_permuted() {
                 "{kind:?} {case}: {found} is not {wanted_of_draws}"
             );
             assert!(
-                comparison.tests[0].recipe.contains("random labels"),
+                comparison.tests[0]
+                    .recipe
+                    .to_string()
+                    .contains("random labels"),
                 "{}",
                 comparison.tests[0].recipe
             );

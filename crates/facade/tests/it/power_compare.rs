@@ -216,7 +216,7 @@ fn a_wrong_null_is_seen() {
             .run
             .warnings
             .iter()
-            .any(|warning| warning.contains("skewed"))
+            .any(|warning| warning.text.contains("skewed"))
     );
     let mut request = design(PowerModel::Continuous, &[100], &[0.0]);
     request.cluster_sizes = vec![1, 10];
@@ -401,7 +401,7 @@ fn a_number_of_resamples_that_loses_level_is_told() {
             .run
             .warnings
             .iter()
-            .any(|w| w.contains("no whole number"))
+            .any(|w| w.text.contains("no whole number"))
     };
     assert!(warned(&request), "0.05 times 101 is 5.05");
     request.resamples = 99;

@@ -160,7 +160,7 @@ fn every_recipe_names_its_profile() {
         let test = run(profile, Exact::Auto, &DIFFERENCES);
         let name = profile.name();
         assert!(
-            test.recipe.contains(&format!("profile {name}")),
+            test.recipe.to_string().contains(&format!("profile {name}")),
             "{name}: {}",
             test.recipe
         );

@@ -454,7 +454,7 @@ fn of_many_pairs_those_with_the_best_have_inverted_intervals() {
             .run
             .warnings
             .iter()
-            .any(|warning| warning.contains("120 pairs more"))
+            .any(|warning| warning.text.contains("120 pairs more"))
     };
     assert!(told(&many) && !told(&all), "{:?}", many.run.warnings);
     let against = ranked(&systems, &quick(Correction::Holm).against_first(true));

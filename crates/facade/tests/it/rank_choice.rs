@@ -4,6 +4,7 @@ use restrap_facade::{
     Control, Correction, RankOutcome, RankRequest, Request, ScoreRange, Scores, rank,
 };
 use restrap_testing::Numbers;
+use restrap_words::Code;
 
 /// Systems whose scores are made from numbers between 0 and 1.
 fn systems(
@@ -76,8 +77,11 @@ fn the_data_choose_between_swaps_and_the_bootstrap() {
         .map(|system| Scores::new(system.name.clone(), system.values[..25].to_vec()))
         .collect();
     assert_eq!(of(&few, &bounded), Correction::BootstrapMaxT);
-    let told = ranked(&long, &quick()).run.warnings.join("\n");
-    assert!(told.contains("the bootstrap is used"), "{told}");
+    let told = ranked(&long, &quick()).run.warnings;
+    assert!(
+        told.iter().any(|note| note.code == Code::BootstrapChosen),
+        "{told:?}"
+    );
     let json = serde_json::to_value(ranked(&long, &quick())).expect("JSON");
     assert!(
         json["request"].get("correction").is_none() && json["family"]["adjust"] == "bootstrap-maxt"
@@ -91,16 +95,19 @@ fn swaps_that_were_asked_for_name_the_pairs_that_rest_on_symmetry() {
     long[0] = Scores::new("ahead", shifted);
     let told = ranked(&long, &quick().correction(Correction::MaxT))
         .run
-        .warnings
-        .join("\n");
+        .warnings;
     assert!(
-        told.contains("ahead") && told.contains("are skewed, and swaps assume symmetry"),
-        "{told}"
+        told.iter()
+            .any(|note| note.code == Code::Skewed && note.text.contains("ahead")),
+        "{told:?}"
     );
     // Where none is told apart, nothing rests on it.
     let none = ranked(&skewed(3), &quick().correction(Correction::MaxT));
-    let told = none.run.warnings.join("\n");
-    assert!(none.told_apart() > 0 || !told.contains("skewed"), "{told}");
+    let told = &none.run.warnings;
+    assert!(
+        none.told_apart() > 0 || told.iter().all(|note| note.code != Code::Skewed),
+        "{told:?}"
+    );
 }
 
 /// The studentised bootstrap of all pairs of few items is drawn by counts of items, that of pairs with the first by columns: a pair alone

@@ -329,7 +329,7 @@ fn absent_cells_are_named_and_never_zero() {
             .run
             .warnings
             .iter()
-            .any(|text| text.starts_with("new: absent on b, c")),
+            .any(|text| text.text.starts_with("new: absent on b, c")),
         "{:?}",
         outcome.run.warnings
     );

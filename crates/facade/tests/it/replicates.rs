@@ -24,7 +24,7 @@ fn warned(systems: &[Scores]) -> (Vec<String>, usize) {
         .run
         .warnings
         .into_iter()
-        .filter(|text| text.contains("look like bootstrap replicates"));
+        .filter(|text| text.text.contains("look like bootstrap replicates"));
     (
         warnings
             .map(|text| format!("{}: {text}", systems[0].name))

@@ -4,6 +4,23 @@ use std::fs;
 use std::path::Path;
 
 use restrap_facade::{Outcome, methods};
+use serde_json::{Value, json};
+
+/// Takes the codes of sentences out, each of which is that of another version.
+fn without_codes(document: &mut Value) {
+    match document {
+        Value::Array(all) => all.iter_mut().for_each(without_codes),
+        Value::Object(fields) => {
+            for name in ["warning_codes", "note_codes"] {
+                let codes = fields.remove(name).unwrap_or_else(|| json!([]));
+                let codes = codes.as_array().expect("a list");
+                assert!(codes.iter().all(|code| code == "other"), "{codes:?}");
+            }
+            fields.values_mut().for_each(without_codes);
+        }
+        _ => {}
+    }
+}
 
 #[test]
 fn saved_outcomes_read_back_as_they_were_written() {
@@ -28,9 +45,11 @@ fn saved_outcomes_read_back_as_they_were_written() {
                 Some("".into())
             );
             let saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-            assert_eq!(written, saved, "{file:?}");
-            let again: Outcome = serde_json::from_value(written).expect("an outcome");
+            let again: Outcome = serde_json::from_value(written.clone()).expect("an outcome");
             assert_eq!(again, outcome, "{file:?}");
+            // Nor did they know codes.
+            without_codes(&mut written);
+            assert_eq!(written, saved, "{file:?}");
             assert!(!methods(&outcome).paragraph.is_empty(), "{file:?}");
             read += 1;
         }

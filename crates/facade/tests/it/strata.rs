@@ -100,6 +100,7 @@ fn tests_and_intervals_are_those_of_all_stratified_resamples() {
             );
             assert!(
                 test.recipe
+                    .to_string()
                     .contains("sampled within 2 strata (domain) of fixed size"),
                 "{}",
                 test.recipe
@@ -159,7 +160,7 @@ fn strata_move_bca_intervals_and_leave_swaps_alone() {
         within.tests[0]
             .notes
             .iter()
-            .any(|note| note.starts_with("strata change nothing here"))
+            .any(|note| note.text.starts_with("strata change nothing here"))
     );
     let bad = Strata {
         column: "domain".to_owned(),

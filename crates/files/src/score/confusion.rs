@@ -7,7 +7,7 @@ use restrap_metrics::{
     describe::{MakeLabels, Scorer},
     labels::{LabelSet, Labels},
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
@@ -39,10 +39,10 @@ pub(super) fn score(
     let set = LabelSet::from_names(["0", "1"])?;
     let is_total = systems.len() == 1 && loaded.items() == 1;
     if systems.len() > 1 && loaded.items() == 1 {
-        files.notes.push(format!(
+        files.notes.push(Code::CountsInOneRow.says(format!(
             "a table of counts in one row has no items to pair: to compare such tables, add {}",
             asked("unpaired")
-        ));
+        )));
     }
     let mut tables = Vec::with_capacity(systems.len());
     for (located, system) in systems.iter().zip(&loaded.systems) {

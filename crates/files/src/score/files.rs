@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use restrap_io::{Content, Loaded, Located, Meter, Options, lend, load, locate, shown};
 use restrap_metrics::{Error as MetricError, Input};
+use restrap_words::Note;
 
 use super::error::ScoreError;
 use super::request::ScoreRequest;
@@ -12,7 +13,7 @@ use restrap_lib::outcome::{InputInfo, Role};
 pub(super) struct Files<'a> {
     request: &'a ScoreRequest,
     pub inputs: Vec<InputInfo>,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// A file that was read.

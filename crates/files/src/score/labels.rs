@@ -6,7 +6,7 @@ use restrap_metrics::{
     describe::{AnyChoice, MakeLabels, Scorer},
     labels::{AVERAGE, Arity, LABELS, LabelSet, Labels, MULTI_LABEL, POSITIVE, THRESHOLD, arity},
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
@@ -138,9 +138,9 @@ fn cut(
     };
     let systems = systems.iter().zip(&loaded.systems).map(of_system).collect();
     if threshold != 0.5 {
-        files.notes.push(format!(
+        files.notes.push(Code::ThresholdTuned.says(format!(
             "a threshold that was tuned on these items favours its system: {threshold} should come from other data"
-        ));
+        )));
     }
     Ok(Read {
         loaded,
@@ -154,7 +154,7 @@ fn cut(
 pub(super) fn classes(
     name: &MetricName,
     all: &[Read],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<LabelSet, ScoreError> {
     let in_gold = LabelSet::of(all.iter().map(|read| &read.gold));
     let all = LabelSet::of(
@@ -162,10 +162,10 @@ pub(super) fn classes(
             .flat_map(|read| read.systems.iter().chain([&read.gold])),
     );
     if !name.get(&MULTI_LABEL) && all.names().iter().any(|name| name.contains('|')) {
-        notes.push(format!(
+        notes.push(Code::LabelsWithBar.says(format!(
             "labels contain `|` and are read as single labels; {} reads label sets",
             asked("multi-label")
-        ));
+        )));
     }
     let given = name.get(&LABELS);
     let foreign: Vec<&str> = all
@@ -175,12 +175,12 @@ pub(super) fn classes(
         .map(String::as_str)
         .collect();
     if let (Some(first), true) = (foreign.first(), given.is_empty()) {
-        notes.push(format!(
+        notes.push(Code::LabelsNotInGold.says(format!(
             "{} of the systems' labels {} not in the gold, such as `{first}`: each counts as a class for every system; {} fixes the label set",
             foreign.len(),
             if foreign.len() == 1 { "is" } else { "are" },
             asked("labels")
-        ));
+        )));
     }
     Ok(if given.is_empty() {
         all
@@ -316,7 +316,7 @@ fn of_word(word: &str) -> Option<[usize; 2]> {
 }
 
 /// A note where two systems disagree about what is right.
-fn contradiction(systems: &[System], outcomes: &[[usize; 2]]) -> Option<String> {
+fn contradiction(systems: &[System], outcomes: &[[usize; 2]]) -> Option<Note> {
     let (first, others) = systems.split_first()?;
     let gold = |code: f64| outcomes[code as usize - 1][0];
     others.iter().find_map(|other| {
@@ -324,12 +324,12 @@ fn contradiction(systems: &[System], outcomes: &[[usize; 2]]) -> Option<String> 
         let differ = |(one, two): (&f64, &f64)| gold(*one) != gold(*two);
         let count = pairs.clone().filter(|&pair| differ(pair)).count();
         let item = pairs.into_iter().position(differ)?;
-        Some(format!(
+        Some(Code::CountsContradict.says(format!(
             "{} and {} disagree on which items are positive ({count}, the first is item {}): are the rows the same items?",
             first.name,
             other.name,
             item + 1
-        ))
+        )))
     })
 }
 

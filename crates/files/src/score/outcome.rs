@@ -3,7 +3,7 @@
 use restrap_lib::inner::calibration_test;
 use restrap_lib::outcome::CalibrationOutcome;
 use restrap_metrics::Metric;
-use restrap_words::HELD;
+use restrap_words::{HELD, Note};
 use serde::Serialize;
 
 use super::scoring::{Scored, Scoring};
@@ -39,7 +39,12 @@ pub struct ScoreOutcome {
     /// Files written, one for each system.
     pub written: Vec<String>,
     /// What a careful reader must know.
-    pub warnings: Vec<String>,
+    #[serde(flatten, with = "restrap_words::note::warnings")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "restrap_words::note::warnings::Warnings")
+    )]
+    pub warnings: Vec<Note>,
     /// Systems that were to be scored, where the run was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted_of: Option<usize>,

@@ -9,7 +9,7 @@ use restrap_lib::{
 use restrap_metrics::{
     MetricName, classes::OfClasses, describe::Make, labels::LABELS, numbers::OfNumbers,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::Files;
@@ -28,9 +28,9 @@ fn keep_finished(scoring: &mut Scoring, systems: &[Located]) {
         !is_own || names.next().is_some_and(|name| finished.contains(name))
     });
     let (finished, of) = (finished.len(), systems.len());
-    scoring.notes.push(format!(
+    scoring.notes.push(Code::Interrupted.says(format!(
         "interrupted: {finished} of {of} systems are scored"
-    ));
+    )));
 }
 
 /// Scores systems (`[NAME=]FILE[:COLUMN]`) by a metric.
@@ -146,7 +146,7 @@ fn or_classes(error: ScoreError, name: &MetricName) -> ScoreError {
 }
 
 /// A note where the metric of some systems is 0 because nothing matches.
-pub(super) fn note(scoring: &Scoring) -> Option<String> {
+pub(super) fn note(scoring: &Scoring) -> Option<Note> {
     let metric = scoring.saved.metric.description();
     let against = match metric.make {
         // Up to the user.
@@ -181,11 +181,11 @@ pub(super) fn note(scoring: &Scoring) -> Option<String> {
         .map(|(name, _)| name)
         .collect();
     (!zero.is_empty()).then(|| {
-        format!(
+        Code::NothingMatches.says(format!(
             "{}: {} is 0, {against}",
             zero.join(", "),
             described.metric.printed()
-        )
+        ))
     })
 }
 

@@ -6,7 +6,7 @@ use restrap_io::{Cells, Loaded, Located, Missing, Options};
 use restrap_lib::inner::RankedItems;
 use restrap_lib::{Placed, Scores};
 use restrap_metrics::{Ranked, SavedMetric, labels::POSITIVE};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::score::error::ScoreError;
 use crate::score::files::{Files, ids};
@@ -184,7 +184,7 @@ fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), 
 fn classes(
     gold: &Coded,
     request: &ScoreRequest,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<(Vec<bool>, [String; 2]), ScoreError> {
     let mut found: Vec<&str> = gold.classes.iter().map(String::as_str).collect();
     found.sort_unstable();
@@ -243,10 +243,10 @@ fn classes(
     };
     let is_plain = given.is_some() || found == ["0", "1"];
     notes.extend((!is_plain).then(|| {
-        format!(
+        Code::PositiveClass.says(format!(
             "{positive} is the positive class, so higher scores mean {positive}; {} names another",
             asked("positive")
-        )
+        ))
     }));
     let other = match &found[..] {
         [one, other] => (if is(one, &positive) { other } else { one }).to_string(),

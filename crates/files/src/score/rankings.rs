@@ -7,7 +7,7 @@ use restrap_metrics::{
         Evaluation, Measure, QUERIES, Qrels, Queries, REL, TIES, evaluate, evaluate_stream,
     },
 };
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::error::ScoreError;
 use super::files::{Files, info, role};
@@ -79,11 +79,11 @@ pub(super) fn score(
     let queries = qrels.len();
     let without = qrels.without_relevant(measure);
     if without > 0 && measure.needs_relevant() {
-        files.notes.push(format!(
+        files.notes.push(Code::QueriesWithoutRelevant.says(format!(
             "{} of {} judged queries have no relevant document: they score 0 and are averaged, as in trec_eval",
             grouped(without as u64),
             grouped(queries as u64)
-        ));
+        )));
     }
     if qrels.has_irrelevant() {
         files.notes.extend(unjudged(systems, measure, &evaluations));
@@ -105,11 +105,11 @@ pub(super) fn score(
         ));
     }
     if kept.len() < queries {
-        files.notes.push(format!(
+        files.notes.push(Code::QueriesLeftOut.says(format!(
             "{} of {} judged queries are in every run and count",
             grouped(kept.len() as u64),
             grouped(queries as u64)
-        ));
+        )));
     }
     let scored = evaluations.iter().map(|evaluation| {
         let mut scores = evaluation.scores(0);
@@ -138,7 +138,7 @@ fn unread(error: &restrap_io::Error) -> MetricError {
 }
 
 /// The share of judged documents above the cut-off (judged@k of ir_measures), where some are not: of one run, or the extremes of several.
-fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
+fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<Note> {
     let k = measure.cutoff()?;
     let share = |evaluation: &Evaluation| match evaluation.judged[0] {
         [0, _] => 1.0,
@@ -160,26 +160,26 @@ fn unjudged(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) 
         2 => format!("{} and {}", of(lowest), of(highest)),
         _ => format!("from {} to {}", of(lowest), of(highest)),
     };
-    Some(format!(
+    Some(Code::Unjudged.says(format!(
         "judged@{k}: {said}; a document in the top {k} without a judgement counts as not relevant, which favours the runs that the \
          judgements were made from"
-    ))
+    )))
 }
 
 /// A note where grades become relevant or not without a word about which.
-fn graded(name: &MetricName, highest: i32) -> Option<String> {
+fn graded(name: &MetricName, highest: i32) -> Option<Note> {
     let takes_grades = ["ndcg", "err", "num_ret"].contains(&name.description().name);
     let is_said = name.setting(&REL).is_some() || !name.description().takes(&REL);
     (highest > 1 && !takes_grades && !is_said).then(|| {
-        format!(
+        Code::Grades.says(format!(
             "grades go up to {highest}, and a document of grade 1 counts as relevant, as in trec_eval; TREC Deep Learning counts from \
              grade 2 on, which is rel=2 in the brackets of the metric"
-        )
+        ))
     })
 }
 
 /// A note where runs are cut at different depths, within the ranks that count.
-fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<String> {
+fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) -> Option<Note> {
     let counted = |evaluation: &Evaluation| {
         evaluation
             .deepest
@@ -198,18 +198,18 @@ fn depths(systems: &[Located], measure: &Measure, evaluations: &[Evaluation]) ->
             Ok(name) => format!(", as in {}", asked_as("metric", format!("'{name}'"))),
             Err(_) => String::new(),
         };
-        format!(
+        Code::DepthsDiffer.says(format!(
             "{} has at most {} documents per query and {} has {}: deeper runs have an advantage; cut both{command}",
             shortest.1.name,
             grouped(cut as u64),
             deepest.1.name,
             grouped(deepest.0.deepest as u64)
-        )
+        ))
     })
 }
 
 /// What users of a run want to know of it.
-fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String> {
+fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<Note> {
     let mut notes = Vec::new();
     let missing = evaluation
         .retrieved
@@ -218,24 +218,24 @@ fn notes(name: &str, evaluation: &Evaluation, metric: &MetricName) -> Vec<String
         .count() as u64;
     if missing > 0 && metric.get(&QUERIES) == Queries::Judged {
         let judged = grouped(evaluation.queries.len() as u64);
-        notes.push(format!(
+        notes.push(Code::QueriesMissing.says(format!(
             "{name}: {} of {judged} judged queries are not in the run and score 0; {} leaves them out",
             grouped(missing),
             asked_as("queries", Queries::Intersection)
-        ));
+        )));
     }
     if evaluation.unjudged_queries > 0 {
-        notes.push(format!(
+        notes.push(Code::QueriesUnjudged.says(format!(
             "{name}: {} without judgements skipped",
             count(evaluation.unjudged_queries as u64, "query").replace("querys", "queries")
-        ));
+        )));
     }
     if evaluation.ties_across[0] > 0 {
-        notes.push(format!(
+        notes.push(Code::TiesAtCutoff.says(format!(
             "{name}: in {} of its queries documents with equal scores are on both sides of the cut-off; {} decides between them",
             grouped(evaluation.ties_across[0] as u64),
             asked_as("run-ties", metric.get(&TIES))
-        ));
+        )));
     }
     notes
 }

@@ -6,6 +6,7 @@ use restrap_metrics::{
     Error as MetricError, Mean, Metric, MetricName, SavedMetric, Scores as ItemScores, Statistics,
     describe::Scorer,
 };
+use restrap_words::Note;
 
 use super::error::ScoreError;
 use restrap_lib::{
@@ -72,7 +73,7 @@ pub struct Scoring {
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// What a reader of the results should know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Decimals that were asked for.
     pub digits: Option<u8>,
     /// Systems that were to be scored, where the scoring was stopped before the last of them.

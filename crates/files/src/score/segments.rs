@@ -17,7 +17,7 @@ use restrap_lib::{
     number::format::{count, grouped},
     outcome::Role,
 };
-use restrap_words::asked_as;
+use restrap_words::{Code, asked_as};
 
 type Make = fn(&MetricName, usize) -> Result<Scorer<[Segments], Segments>, MetricError>;
 
@@ -89,13 +89,13 @@ fn without(
     let segments = references.first().map_or(0, Segments::len);
     let short = (0..segments).filter(is_short).count();
     if short > 0 && request.may_lack_references() {
-        files.notes.push(format!(
+        files.notes.push(Code::ReferencesShort.says(format!(
             "{} of {} have fewer than {} references and are scored against those that they have ({})",
             grouped(short as u64),
             count(segments as u64, "segment"),
             references.len(),
             asked_as("missing", Missing::Zero)
-        ));
+        )));
     }
     references
         .into_iter()

@@ -9,6 +9,7 @@ use restrap_metrics::{
     spans::{Column, Spans, UNIT, Unit, scheme, types},
     trees::Trees,
 };
+use restrap_words::Code;
 
 use crate::score::error::ScoreError;
 use crate::score::files::Files;
@@ -40,9 +41,9 @@ pub(super) fn score(
         .chain(systems.iter().map(|s| &*s.name).zip(&read))
     {
         if spans.is_without_spans() {
-            files.notes.push(format!(
+            files.notes.push(Code::NoSpans.says(format!(
                 "{name} has no spans: is this the column of tags, and the right scheme?"
-            ));
+            )));
         }
     }
     let types = types(read.iter().chain([&gold]));
@@ -72,12 +73,12 @@ pub(super) fn of_trees(
     let read = files.systems(systems, |input, _| Trees::read(input))?;
     for (system, (broken, sentences)) in systems.iter().zip(read.iter().map(Trees::no_trees)) {
         if broken > 0 {
-            files.notes.push(format!(
+            files.notes.push(Code::NotTrees.says(format!(
                 "{}: {} of {} sentences are not trees (a cycle, or several roots), which the CoNLL 2018 script refuses; heads are counted word by word",
                 system.name,
                 grouped(broken as u64),
                 grouped(sentences as u64)
-            ));
+            )));
         }
     }
     scored(

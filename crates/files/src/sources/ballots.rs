@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use restrap_engine::Control;
 use restrap_io::locate;
 use restrap_stats::votes::Duel;
-use restrap_words::{asked as asked_for, asked_as, refers_to};
+use restrap_words::{Code, asked as asked_for, asked_as, refers_to};
 
 use super::Sources;
 use super::error::SourceError;
@@ -69,16 +69,16 @@ impl Sources {
         outcome.run.take_inputs(vec![votes.input.clone()]);
         if columns.judge.is_some() && (columns.item.is_some() || judges < MANY_JUDGES) {
             let column = columns.judge.as_deref().unwrap_or_default();
-            outcome.run.warnings.push(format!(
+            outcome.run.warnings.push(Code::JudgesFixed.says(format!(
                 "{} ({column}) are fixed: nothing is claimed about others",
                 count(judges as u64, "judge")
-            ));
+            )));
         }
         if columns.item.is_none() && outcome.clusters.is_none() {
-            outcome.run.warnings.push(format!(
+            outcome.run.warnings.push(Code::VotesIndependent.says(format!(
                 "no column names the prompts, so votes are treated as independent; if several are on one prompt, add {}",
                 asked_as("votes", format!("{columns},item=COL"))
-            ));
+            )));
         }
         Ok(outcome)
     }

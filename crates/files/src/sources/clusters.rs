@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use restrap_io::{By, Cells, Grouping, Options, load, locate};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use super::error::SourceError;
 use restrap_lib::{
@@ -204,12 +204,12 @@ fn of_file(
 }
 
 /// Clusters of two kinds: nested ones are the outer, others cross each other. And what is said of that.
-pub(super) fn of_two(first: Clustering, second: Clustering) -> (Units, Option<String>) {
+pub(super) fn of_two(first: Clustering, second: Clustering) -> (Units, Option<Note>) {
     let nested = |inner: &Clustering, outer: &Clustering| {
-        format!(
+        Code::NestedClusters.says(format!(
             "each {} lies in one {}: the outer groups are the clusters",
             inner.column, outer.column
-        )
+        ))
     };
     if first.is_within(&second) {
         let note = nested(&first, &second);

@@ -14,7 +14,7 @@ use restrap_lib::{
 };
 use restrap_power::{Observed, ObservedOutputs, Population};
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::counts::FromCounts;
 use super::mix::Mixed;
@@ -53,7 +53,7 @@ pub struct Pilot {
     /// Files read.
     pub inputs: Vec<InputInfo>,
     /// What a reader should know of them.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// What files hold, ready to be compared: [`Data`] that owns its columns.
@@ -74,7 +74,7 @@ pub struct OwnedData {
     pub(crate) reading: Reading,
     /// Lower scores are better, which nobody said but the files.
     pub(crate) is_lower: bool,
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Note>,
     /// Counts in the place of scores.
     pub(super) counted: Option<FromCounts>,
     /// Mean, standard deviation and number of each system's scores, where nothing else is known of them.
@@ -130,7 +130,8 @@ impl OwnedData {
         let allowed = counted.allow(request, self.sampling.against.is_some())?;
         let mut this = self;
         this.name = allowed.name.map(str::to_owned).or(this.name);
-        this.notes.extend(allowed.note.map(str::to_owned));
+        this.notes
+            .extend(allowed.note.map(|note| Code::TiesUnknown.says(note)));
         if let (Some(_), Owned::Scores { systems, .. }) = (allowed.share, &mut this.owned) {
             systems.remove(0);
         }
@@ -207,7 +208,7 @@ impl OwnedData {
                 };
             }
             let note = "only means and standard deviations are known: P(better) assumes normal scores (McGraw and Wong 1992)";
-            outcome.run.warnings.push(note.to_owned());
+            outcome.run.warnings.push(Code::NormalAssumed.says(note));
         }
         if let Some(ids) = &self.ids {
             outcome.name_items(
@@ -270,7 +271,7 @@ impl OwnedData {
     ///
     /// # Errors
     /// For any other number of systems, or two that are equal, and metrics that neither scores nor sums determine.
-    pub fn population(self, grid: GridChoice) -> Result<(Population, Vec<String>), Error> {
+    pub fn population(self, grid: GridChoice) -> Result<(Population, Vec<Note>), Error> {
         let two = |found: usize| Error::BadParameter {
             expected: "a baseline and one system",
             found: format!("{found} in all"),
@@ -355,8 +356,8 @@ impl OwnedData {
     }
 
     /// Adds what a reader of the results should know.
-    pub fn note(&mut self, note: impl Into<String>) {
-        self.notes.push(note.into());
+    pub fn note(&mut self, note: Note) {
+        self.notes.push(note);
     }
 }
 

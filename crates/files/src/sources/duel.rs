@@ -1,7 +1,7 @@
 //! Votes on two systems, as scores: a vote is 1, ½ or 0 to the one, and the rest to the other.
 
 use restrap_io::locate;
-use restrap_words::{asked, asked_as, refers_to};
+use restrap_words::{Code, asked, asked_as, refers_to};
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
@@ -129,10 +129,10 @@ fn data(
     if let Some((number, judges)) = judges {
         let column = &judges.column;
         if number < MANY_JUDGES {
-            notes.push(format!(
+            notes.push(Code::JudgesFixed.says(format!(
                 "{} ({column}) are fixed: fewer than {MANY_JUDGES} are too few to generalise to others",
                 count(number as u64, "judge")
-            ));
+            )));
         } else if number < own.len() {
             let note;
             (units, note) = match units {
@@ -143,10 +143,10 @@ fn data(
         }
     }
     if columns.item.is_none() {
-        notes.push(format!(
+        notes.push(Code::VotesIndependent.says(format!(
             "no column names the prompts, so votes are treated as independent; if several are on one prompt, add {}",
             asked_as("votes", format!("{columns},item=COL"))
-        ));
+        )));
     }
     let voted = Voted {
         first,

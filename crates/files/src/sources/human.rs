@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use restrap_io::{Grouping, Missing, Options, load, locate};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, asked, asked_as};
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
@@ -79,14 +79,14 @@ pub(super) fn add(
     }
     if let Some(first) = unknown.first() {
         let scores = count(unknown.len() as u64, "human score");
-        data.notes.push(format!(
+        data.notes.push(Code::HumanLeftOut.says(format!(
             "{typed}: {scores} left out, of items that were not compared, such as {first}"
-        ));
+        )));
     }
-    data.notes.push(format!(
+    data.notes.push(Code::HumanRandomSample.says(format!(
         "{typed}: the items with a human score are treated as a random sample of all {}",
         count(number as u64, "item")
-    ));
+    )));
     data.inputs.push(rows.input);
     data.sampling.human = Some(human);
     Ok(data)

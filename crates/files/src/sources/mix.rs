@@ -324,6 +324,7 @@ mod tests {
                 .outcome
                 .warning(Some("a"))
                 .unwrap()
+                .text
                 .contains("the test set has another (de 75 %, fr 25 %)")
         );
     }

@@ -4,7 +4,7 @@ use restrap_io::{ItemIds, Options, describe, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::as_scores::read_numbers;
 use super::data::{Owned, OwnedData};
@@ -31,7 +31,7 @@ pub(super) fn refuse_direction(
 
 /// Returns a note if the files of several systems seem to be training runs of fewer systems: the same three or more numbers in the
 /// names of each, as when a shell expands `*`.
-fn seem_runs(typed: &[String]) -> Option<String> {
+fn seem_runs(typed: &[String]) -> Option<Note> {
     let mut recipes: Vec<(String, Vec<&str>)> = Vec::new();
     for path in typed {
         let end = path.rfind(|c: char| c.is_ascii_digit())? + 1;
@@ -55,13 +55,13 @@ fn seem_runs(typed: &[String]) -> Option<String> {
             .iter()
             .map(|(recipe, _)| format!("'{recipe}'"))
             .collect();
-        format!(
+        Code::SeemsRuns.says(format!(
             "{} systems: if these are {} training runs of each of {}, name them by {}",
             typed.len(),
             seeds.len(),
             recipes.len(),
             recipes.join(" ")
-        )
+        ))
     })
 }
 
@@ -300,10 +300,10 @@ impl Sources {
             ..OwnedData::default()
         };
         data.notes.extend(lower.map(|what| {
-            format!(
+            Code::DirectionByName.says(format!(
                 "{what}: lower is better; for the opposite add {}",
                 asked_as("metric", "mean")
-            )
+            ))
         }));
         if let Some(typed) = of_file {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));

@@ -10,7 +10,7 @@ use restrap_stats::{
     repeats::{Reducer, Repeats},
     seeds::Runs,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, asked, asked_as};
 
 use super::Sources;
 use super::data::{Owned, OwnedData};
@@ -78,10 +78,10 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
     }
     let judge = called(answers.judge.as_ref(), PathRole::Judge);
     if table.has_judges && !crossed {
-        table.notes.push(format!(
+        table.notes.push(Code::JudgesFixed.says(format!(
             "{} ({judge}) are fixed: fewer than {MANY_JUDGES} are too few to generalise to others",
             count(table.judges.len() as u64, "judge")
-        ));
+        )));
     }
     let clusters = match (sources.other_clusters(), &sources.reading.cluster) {
         (Some(typed), _) => {
@@ -195,10 +195,10 @@ pub(super) fn of_runs(sources: &Sources, mut table: Table) -> Result<OwnedData, 
             .collect::<Vec<f64>>();
         systems.push(Scores::new(system.name.clone(), means));
     }
-    table.notes.push(format!(
+    table.notes.push(Code::RunsAsValues.says(format!(
         "each value is the mean of a training run over the same {}: the result does not cover other items",
         count(units.len() as u64, "item")
-    ));
+    )));
     Ok(OwnedData {
         owned: Owned::Scores {
             mean: None,
@@ -298,11 +298,11 @@ fn units(sources: &Sources, table: &mut Table, crossed: bool) -> Result<Vec<Unit
         }
         lost.sort_unstable();
         lost.dedup();
-        notes.push(format!(
+        notes.push(Code::MissingDropped.says(format!(
             "{}: {} left out: an item needs an answer from every system",
             system.name,
             count(lost.len() as u64, "item")
-        ));
+        )));
     }
     table.notes.extend(notes);
     Ok(kept)

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use restrap_io::{
     By, Grouping, Loaded, Located, Options, PathRole, describe, load, locate_patterns,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Note, asked, asked_as};
 
 use super::Sources;
 use super::error::SourceError;
@@ -73,7 +73,7 @@ pub(super) struct Table {
     pub inputs: Vec<InputInfo>,
     /// The column of the scores.
     pub measure: Option<String>,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Runs are told apart.
     pub has_seeds: bool,
     /// Answers are told apart.

@@ -17,6 +17,7 @@
 //!
 //! Paths are relative to the folder of the file. A data set may have `metrics` of its own, in the order of the study's.
 
+use restrap_words::Code;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -184,9 +185,9 @@ impl StudyFile {
                 let sources = self.sources(key, set, metric, &systems)?;
                 let name = set.name.clone().unwrap_or_else(|| (*key).clone());
                 if sources.reading.baseline.is_none() {
-                    study.notes.push(format!(
+                    study.notes.push(Code::DataSetLeftOut.says(format!(
                         "{name} left out under {metric}: the baseline has no file there"
-                    ));
+                    )));
                     continue;
                 }
                 measure.sets.push(StudySet {
@@ -293,6 +294,7 @@ impl StudyFile {
         let cluster = set.cluster.as_ref().map(|typed| self.clusters(typed, key));
         let reading = Options {
             id: set.id.all(),
+            of_study: true,
             cluster,
             ..Options::default()
         };

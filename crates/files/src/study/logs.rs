@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use restrap_io::{TaskLog, locate, tasks};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::sets::{Study, StudyMeasure, StudySet};
 use crate::sources::{SourceError, Sources};
@@ -88,24 +88,24 @@ fn set(
     template: &Sources,
     runs: &[Run],
     name: &str,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<StudySet>, SourceError> {
     let own: Vec<(&Run, &TaskLog)> = runs
         .iter()
         .filter_map(|run| Some((run, run.tasks.iter().find(|log| log.task == name)?)))
         .collect();
     if own[0].0.name != runs[0].name {
-        notes.push(format!(
+        notes.push(Code::DataSetLeftOut.says(format!(
             "{name} left out: the baseline {} has no samples of it",
             runs[0].name
-        ));
+        )));
         return Ok(None);
     }
     let earlier: usize = own.iter().map(|(_, log)| log.earlier).sum();
     if earlier > 0 {
-        notes.push(format!(
+        notes.push(Code::EarlierLeftOut.says(format!(
             "{name}: the last samples of each folder are read, {earlier} earlier left out"
-        ));
+        )));
     }
     let in_all = |metric: &&String| own.iter().all(|(_, log)| log.metrics.contains(metric));
     let first = own[0].1.metrics.iter().find(in_all);
@@ -113,9 +113,9 @@ fn set(
         .iter()
         .map(|(run, _)| run.metric.as_ref().or(first).cloned());
     let Some(metrics) = typed.collect::<Option<Vec<String>>>() else {
-        notes.push(format!(
+        notes.push(Code::DataSetLeftOut.says(format!(
             "{name} left out: no metric has a score for each of its samples in every folder"
-        ));
+        )));
         return Ok(None);
     };
     if let Some(((run, _), metric)) = own
@@ -123,10 +123,10 @@ fn set(
         .zip(&metrics)
         .find(|((_, log), metric)| !log.metrics.contains(metric))
     {
-        notes.push(format!(
+        notes.push(Code::DataSetLeftOut.says(format!(
             "{name} left out: {} has no score {metric} of its samples",
             run.name
-        ));
+        )));
         return Ok(None);
     }
     let mut reading = template.reading.clone();
@@ -142,11 +142,11 @@ fn set(
         if let [first, others @ ..] = &filters[..]
             && !others.is_empty()
         {
-            notes.push(format!(
+            notes.push(Code::FilterChosen.says(format!(
                 "{name}: the first of the filters {} is used; {} selects another",
                 filters.join(", "),
                 asked_as("where", format!("{FILTER}={}", others[0]))
-            ));
+            )));
             let filter = format!("{FILTER}={first}");
             reading
                 .filters

@@ -117,19 +117,10 @@ pub fn replicate_files(
                 inputs.push(input.clone());
             }
         }
-        // A study file takes no options of how its data sets are read.
-        let of_study = |note: &String| match data.seems_clustered.as_ref().filter(|_| study.is_file)
-        {
-            Some(groups) => note.replace(
-                &asked_as("cluster", groups).quoted().to_string(),
-                &format!("cluster = {groups:?}"),
-            ),
-            None => note.clone(),
-        };
         let told = data
             .notes
             .iter()
-            .map(|note| format!("{name}, {}", of_study(note)));
+            .map(|note| note.code.says(format!("{name}, {note}")));
         notes.extend(
             told.filter(|note| !notes.contains(note))
                 .collect::<Vec<_>>(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use restrap_words::{asked, refers_to};
+use restrap_words::{Code, asked, refers_to};
 
 use super::sets::Study;
 use crate::score::ScoreRequest;
@@ -101,11 +101,11 @@ pub(super) fn study(template: &Sources) -> Result<Study, SourceError> {
         .map(String::as_str)
         .collect();
     if !lost.is_empty() {
-        study.notes.push(format!(
+        study.notes.push(Code::DataSetLeftOut.says(format!(
             "{} left out: the baseline {} has no file there",
             lost.join(", "),
             systems[baseline].name
-        ));
+        )));
     }
     study.measures = Study::of_metrics(template, |sources| {
         let of = |name: &&String| {

@@ -2,6 +2,7 @@
 
 use crate::score::ScoreRequest;
 use crate::sources::Sources;
+use restrap_words::Note;
 
 /// The files of several data sets.
 ///
@@ -13,7 +14,7 @@ pub struct Study {
     /// What is measured, the primary metric first.
     pub measures: Vec<StudyMeasure>,
     /// What a reader of the results should know about the files.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// A study file says how its data sets are read.
     pub is_file: bool,
 }

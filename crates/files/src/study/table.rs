@@ -1,7 +1,7 @@
 //! A table with a column of data sets, wide or long.
 
 use restrap_io::{By, Filter, Grouping, Options, load, locate};
-use restrap_words::{asked_as, refers_to};
+use restrap_words::{Code, asked_as, refers_to};
 
 use super::sets::Study;
 use crate::sources::{SourceError, Sources};
@@ -61,10 +61,10 @@ pub(super) fn study(template: &Sources, column: &str) -> Result<Study, SourceErr
     }
     if !lost.is_empty() {
         let called = baseline.map_or("", String::as_str);
-        study.notes.push(format!(
+        study.notes.push(Code::DataSetLeftOut.says(format!(
             "{} left out: the baseline {called} has no rows there",
             lost.join(", ")
-        ));
+        )));
     }
     study.measures = Study::of_metrics(template, |sources| {
         let of = |(name, typed): &(&String, Vec<String>)| {

@@ -3,6 +3,7 @@
 //! The longest prefix that is a file is the file, because column names hold colons (`bm25:mrr@10`) and file names
 //! hold equals signs. Only when no prefix is a file is the text before the first `=` (then the second, ...) a name.
 
+use restrap_words::{Code, Note};
 use std::path::Path;
 
 use crate::Error;
@@ -63,7 +64,7 @@ pub(crate) fn resolve(typed: &str) -> Result<Argument, Error> {
 
 /// The arguments without those that name, without a name of their own, what an earlier one names (`base.run *.run`), and a note of
 /// each; all of them where fewer than two would be left.
-pub(crate) fn once_each(arguments: Vec<Argument>) -> (Vec<Argument>, Vec<String>) {
+pub(crate) fn once_each(arguments: Vec<Argument>) -> (Vec<Argument>, Vec<Note>) {
     let mut kept: Vec<Argument> = Vec::with_capacity(arguments.len());
     let mut again = Vec::new();
     for argument in &arguments {
@@ -82,11 +83,11 @@ pub(crate) fn once_each(arguments: Vec<Argument>) -> (Vec<Argument>, Vec<String>
 }
 
 /// That a system was named before.
-pub(crate) fn note_again(path: &str) -> String {
-    format!(
+pub(crate) fn note_again(path: &str) -> Note {
+    Code::NamedTwice.says(format!(
         "{}: named twice, read once: the second is left out",
         shown(path)
-    )
+    ))
 }
 
 fn resolve_with(typed: &str, exists: impl Fn(&str) -> bool) -> Result<Argument, Error> {

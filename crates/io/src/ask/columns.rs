@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use globset::{GlobBuilder, GlobMatcher};
-use restrap_words::{escaped, refers_to};
+use glob::Pattern;
+use restrap_words::{Code, Note, escaped, refers_to};
 
 use crate::error::quote;
 use crate::error::subject::Subject;
@@ -81,7 +81,7 @@ impl Columns<'_> {
 /// The patterns of `--systems`.
 pub(crate) struct Globs {
     text: String,
-    patterns: Vec<(String, GlobMatcher)>,
+    patterns: Vec<(String, Pattern)>,
 }
 
 impl Globs {
@@ -97,10 +97,8 @@ impl Globs {
                 pattern: pattern.to_owned(),
                 reason,
             };
-            let glob = GlobBuilder::new(pattern)
-                .build()
-                .map_err(|error| bad(error.kind().to_string()))?;
-            patterns.push((pattern.to_owned(), glob.compile_matcher()));
+            let glob = Pattern::new(pattern).map_err(|error| bad(error.msg.to_owned()))?;
+            patterns.push((pattern.to_owned(), glob));
         }
         if patterns.is_empty() {
             return Err(Error::BadGlob {
@@ -127,7 +125,7 @@ impl Globs {
     pub(crate) fn picks(&self, label: &str) -> bool {
         self.patterns
             .iter()
-            .any(|(text, glob)| refers_to(text, label) || glob.is_match(label))
+            .any(|(text, glob)| refers_to(text, label) || glob.matches(label))
     }
 
     /// Whether a pattern is exactly this label, so that it is asked for by name.
@@ -142,7 +140,7 @@ pub(crate) fn bare(
     kinds: &[Kind],
     taken: &[usize],
     globs: Option<&Globs>,
-) -> Result<(Vec<usize>, Option<String>), Error> {
+) -> Result<(Vec<usize>, Option<Note>), Error> {
     let labels = columns.labels();
     let file = columns.file.to_owned();
     let (mut picked, mut passed, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
@@ -203,10 +201,10 @@ pub(crate) fn bare(
         });
     }
     let note = (!passed.is_empty()).then(|| {
-        format!(
+        Code::ColumnsLeftOut.says(format!(
             "{file}: not taken as systems (text, empty or identifiers): {}",
             quote::list(&passed)
-        )
+        ))
     });
     Ok((picked, note))
 }
@@ -327,7 +325,7 @@ mod tests {
         let kinds = [Numbers, Numbers, Numbers, Text, Numbers, Nothing];
         let (picked, note) = bare(&columns, &kinds, &[4], None).unwrap();
         assert_eq!(picked, [1, 2]);
-        assert!(note.unwrap().ends_with("`qid`, `split`, `ance`"));
+        assert!(note.unwrap().text.ends_with("`qid`, `split`, `ance`"));
         let globs = Globs::new("b*, qid").unwrap();
         assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap().0, [0, 1]);
         let globs = Globs::new("q*").unwrap();

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::ask::argument::{self, Argument};
 use crate::ask::name::{self, Origin};
 use crate::ask::pattern::{self, Matched};
+use restrap_words::Note;
 
 /// A system argument, `[NAME=]FILE[:COLUMN]`, that is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +87,7 @@ fn located(resolved: Vec<(Argument, Vec<Matched>)>) -> Result<Vec<Located>, Erro
 /// # Errors
 ///
 /// When an argument names no file.
-pub fn repeats(typed: &[String]) -> Result<Vec<String>, Error> {
+pub fn repeats(typed: &[String]) -> Result<Vec<Note>, Error> {
     let arguments = typed
         .iter()
         .map(|typed| argument::resolve(typed))

@@ -36,6 +36,8 @@ pub struct Options {
     pub cluster: Option<String>,
     /// Clusters stand in a file of their own: nothing is asked about groups of rows.
     pub clusters_elsewhere: bool,
+    /// They are of a study file, which has keys in the place of options.
+    pub of_study: bool,
     /// What one row is was said: nothing is asked about folds.
     pub knows_rows: bool,
     /// Columns that tell what a row is, where several rows belong to one item; they come back as [`crate::Loaded::roles`].
@@ -74,6 +76,7 @@ impl Default for Options {
             cluster: None,
             clusters_elsewhere: false,
             knows_rows: false,
+            of_study: false,
             roles: Vec::new(),
             gold: None,
             cells: Cells::Scores,

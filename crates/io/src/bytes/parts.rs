@@ -4,7 +4,8 @@
 //! Numbers in their names are in the order of numbers. A header that stands on top of each is kept once; what has no lines, and a document
 //! of JSON, cannot be continued in another file.
 
-use globset::{GlobBuilder, GlobMatcher};
+use glob::Pattern;
+use restrap_words::{Code, Note};
 
 /// The files that a path with `*` or `?` means; none of a path without.
 pub(crate) fn files(path: &str) -> Vec<String> {
@@ -31,7 +32,7 @@ pub(crate) fn files(path: &str) -> Vec<String> {
                 .flatten()
                 .filter_map(|entry| entry.file_name().into_string().ok());
             names
-                .filter(|name| glob.is_match(name))
+                .filter(|name| glob.matches(name))
                 .map(|name| join(folder, &name))
                 .collect::<Vec<_>>()
         };
@@ -43,14 +44,18 @@ pub(crate) fn files(path: &str) -> Vec<String> {
 }
 
 /// The matcher of a part of a path; nothing where it means itself.
-fn glob(component: &str) -> Option<GlobMatcher> {
-    let pattern = globset::escape(component)
+fn glob(component: &str) -> Option<Pattern> {
+    if !component.contains(['*', '?']) {
+        return None;
+    }
+    let mut pattern = Pattern::escape(component)
         .replace("[*]", "*")
         .replace("[?]", "?");
-    let glob = component
-        .contains(['*', '?'])
-        .then(|| GlobBuilder::new(&pattern).build().ok())??;
-    Some(glob.compile_matcher())
+    // Two are folders within folders, which a name is not.
+    while pattern.contains("**") {
+        pattern = pattern.replace("**", "*");
+    }
+    Pattern::new(&pattern).ok()
 }
 
 /// A name as texts and numbers by turns, so that `part10` comes after `part2`.
@@ -72,12 +77,12 @@ fn in_order(name: &str) -> Vec<(String, u128)> {
 }
 
 /// What a reader should know of a path that means several files.
-pub fn note(path: &str) -> Option<String> {
+pub fn note(path: &str) -> Option<Note> {
     let files = files(path);
     let last = files.last().filter(|_| files.len() > 1)?;
-    Some(format!(
+    Some(Code::FilesAsOne.says(format!(
         "{path}: {} files are read as one, from {} to {last}",
         files.len(),
         files[0]
-    ))
+    )))
 }

@@ -3,6 +3,7 @@
 //!
 //! A format of this kind is a [`Grid`]: text tables, Parquet and Arrow files, output of trec_eval.
 
+use restrap_words::{Code, Note};
 use std::collections::TryReserveError;
 
 use crate::ask::columns::{self, Columns};
@@ -299,7 +300,7 @@ fn summaries(
     wanted: &Wanted<'_>,
     filters: usize,
     rows: &Rows,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Note>, Error> {
     if rows.kept == rows.seen || wanted.filters.len() == filters {
         return Ok(None);
     }
@@ -319,11 +320,11 @@ fn summaries(
 }
 
 /// That rows of means are not items.
-pub(crate) fn summary_note(file: &str, rows: usize) -> String {
-    format!(
+pub(crate) fn summary_note(file: &str, rows: usize) -> Note {
+    Code::MeansSkipped.says(format!(
         "{file}: {} skipped, which are means over items: `all`, `average` or `amean`",
         quote::count(rows as u64, "row")
-    )
+    ))
 }
 
 /// What the rows seem to be, from the columns that are not asked for; `columns`: those of the ids, and all others that are taken.
@@ -403,7 +404,7 @@ fn pick(
     wanted: &Wanted<'_>,
     ids: &[usize],
     groups: &[usize],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<(Vec<Vec<usize>>, Vec<usize>), Error> {
     let columns = grid.columns();
     let mut bare: Option<Vec<usize>> = None;

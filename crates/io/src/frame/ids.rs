@@ -4,7 +4,7 @@ use restrap_core::memory::{fallible, make_room};
 use std::collections::TryReserveError;
 use std::collections::hash_map::{Entry, HashMap};
 
-use ahash::RandomState;
+use foldhash::fast::RandomState;
 
 /// Between the parts of a key; ids may not hold it, so that ("a", "bc") and ("ab", "c") differ.
 const SEPARATOR: u8 = 0;

@@ -1,5 +1,6 @@
 //! What a reader of one format is asked for, and what it gives back.
 
+use restrap_words::Note;
 use std::collections::HashMap;
 
 use crate::ask::columns::{Columns, Globs};
@@ -136,7 +137,7 @@ pub(crate) struct Parsed {
     /// The line of each row, when there are ids of either kind.
     pub lines: Vec<u64>,
     pub precision: Precision,
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// What else its rows seem to be.
     pub shape: Shape,
     /// The groups of each row, of each column that is there.

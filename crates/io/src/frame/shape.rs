@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::Options;
 use crate::error::quote;
@@ -38,7 +38,7 @@ const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Shape {
     /// A question to the user: are these groups, or systems?
-    pub groups: Option<String>,
+    pub groups: Option<Question>,
     /// What groups would be named by: a column, or a part of the ids (`{cluster}-`).
     pub cluster: Option<String>,
     /// The column that names several systems.
@@ -47,6 +47,34 @@ pub(crate) struct Shape {
     pub folds: bool,
     /// It is what MetricX writes, whose predictions are errors.
     pub metricx: bool,
+}
+
+/// What is asked about the rows of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Are these systems?
+    Systems(String),
+    /// Are these groups? What was seen, and what the groups would be named by.
+    Groups(String, String),
+}
+
+impl Question {
+    /// Returns the question; `of_study`: in a study file, which has keys in the place of options.
+    fn note(&self, of_study: bool) -> Note {
+        match self {
+            Self::Systems(said) => Code::SeemsSystems.says(said),
+            Self::Groups(said, named) => {
+                let option = if of_study {
+                    format!("cluster = {named:?}")
+                } else {
+                    asked_as("cluster", named).quoted().to_string()
+                };
+                Code::SeemsGrouped.says(format!(
+                    "{said}: are these groups? p-values and intervals treat rows as independent, and are too small if rows of a group are correlated; if so: `{option}`"
+                ))
+            }
+        }
+    }
 }
 
 /// Systems that stand below each other.
@@ -113,12 +141,12 @@ pub(crate) fn names_folds(name: &str) -> bool {
 pub(crate) fn question<'s>(
     mut shapes: impl Iterator<Item = &'s Shape>,
     options: &Options,
-) -> (Option<String>, Option<String>) {
+) -> (Option<Note>, Option<String>) {
     let asked = shapes
         .find(|shape| shape.groups.is_some())
         .filter(|_| !options.knows_groups());
     (
-        asked.and_then(|shape| shape.groups.clone()),
+        asked.and_then(|shape| Some(shape.groups.as_ref()?.note(options.of_study))),
         asked.and_then(|shape| shape.cluster.clone()),
     )
 }
@@ -159,24 +187,35 @@ impl Shape {
             Some((seen, format!("{{cluster}}{end}")))
         });
         Self {
-            cluster: groups.as_ref().filter(|_| systems.is_none()).map(|(_, named)| named.clone()),
+            cluster: groups
+                .as_ref()
+                .filter(|_| systems.is_none())
+                .map(|(_, named)| named.clone()),
             groups: match (&systems, groups) {
                 // An item has a row for each system then.
-                (Some(Systems { column, count, item, .. }), _) => {
+                (
+                    Some(Systems {
+                        column,
+                        count,
+                        item,
+                        ..
+                    }),
+                    _,
+                ) => {
                     let item = item.as_deref().unwrap_or("COL");
-                    Some(format!(
+                    Some(Question::Systems(format!(
                         "{file}: {} hold {count} values of {}: are these systems? `{}` compares them",
                         quote::count(rows as u64, "row"),
                         quote::quoted(column.as_bytes()),
-                        asked_as("long", format_args!("system={column},item={item},score=COL"))
-                    ))
+                        asked_as(
+                            "long",
+                            format_args!("system={column},item={item},score=COL")
+                        )
+                    )))
                 }
                 (None, groups) => groups.map(|(seen, named)| {
-                    format!(
-                        "{file}: {} {seen}: are these groups? p-values and intervals treat rows as independent, and are too small if rows of a group are correlated; if so: `{}`",
-                        quote::count(rows as u64, "row"),
-                        asked_as("cluster", named).quoted()
-                    )
+                    let rows = quote::count(rows as u64, "row");
+                    Question::Groups(format!("{file}: {rows} {seen}"), named)
                 }),
             },
             systems,
@@ -299,18 +338,34 @@ mod tests {
         )
     }
 
+    fn said(shape: Shape) -> Option<String> {
+        shape.groups.map(|question| question.note(false).text)
+    }
+
     fn of_ids(id: impl Fn(usize) -> String) -> Option<String> {
-        Shape::of("a.csv", Some(&keys((0..200).map(id))), &[], 200, false).groups
+        said(Shape::of(
+            "a.csv",
+            Some(&keys((0..200).map(id))),
+            &[],
+            200,
+            false,
+        ))
     }
 
     #[test]
     fn groups_show_in_names_in_blocks_and_in_ids() {
-        let said = "a.csv: 200 rows hold 20 values of `doc_id`: are these groups?";
+        let found = of_column("doc_id", |row| (row * 7 % 20).to_string());
+        let note = found.groups.as_ref().map(|question| question.note(true));
         assert!(
-            of_column("doc_id", |row| (row * 7 % 20).to_string())
-                .groups
+            note.unwrap()
+                .text
+                .ends_with("if so: `cluster = \"doc_id\"`"),
+            "a study file has keys"
+        );
+        assert!(
+            said(found)
                 .unwrap()
-                .starts_with(said)
+                .starts_with("a.csv: 200 rows hold 20 values of `doc_id`: are these groups?")
         );
         assert!(
             of_column("origin", |row| format!("d{}", row / 10))
@@ -418,9 +473,7 @@ mod tests {
             Some("prompt"),
             "each system has each prompt once"
         );
-        let said = of_column("model", |row| (row / 20).to_string())
-            .groups
-            .unwrap();
+        let said = said(of_column("model", |row| (row / 20).to_string())).unwrap();
         assert!(
             said.contains(
                 "10 values of `model`: are these systems? `long=system=model,item=COL,score=COL`"

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use ahash::RandomState;
-use restrap_words::asked_as;
+use foldhash::fast::RandomState;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::error::fault::Place;
 use crate::error::quote;
@@ -75,7 +75,7 @@ impl NamedLines {
         }
         SPLITS.into_iter().find_map(|split| {
             let (mut ids, mut rest) = (Ids::default(), Ids::default());
-            let mut seen = HashSet::with_capacity_and_hasher(lines.len(), RandomState::new());
+            let mut seen = HashSet::with_capacity_and_hasher(lines.len(), RandomState::default());
             let mut has_more = false;
             for line in lines.iter() {
                 let (id, text) = split(line.strip_suffix(b"\r").unwrap_or(line))?;
@@ -123,7 +123,7 @@ impl TextLines {
 ///
 /// # Errors
 /// [`Error::SomeIds`] for a file in which only some lines have an id of the other files, or none where each line of another file has one.
-pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<String>, Error> {
+pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<Note>, Error> {
     let Some((first, NamedLines { ids, .. })) = files
         .iter()
         .find_map(|(file, lines)| Some((*file, lines.named.as_ref()?)))
@@ -160,10 +160,10 @@ pub(crate) fn paired_by_ids(files: &[(&str, &TextLines)]) -> Result<Option<Strin
             other: first.to_owned(),
         });
     }
-    Ok(Some(format!(
+    Ok(Some(Code::LinesWithIds.says(format!(
         "each line has an id, such as {example}, which pairs the lines of all files and is not scored; `{}` takes it for text",
         asked_as("input-format", Format::Text)
-    )))
+    ))))
 }
 
 /// Returns `true` if the lines of these files begin or end with ids that pair them.

@@ -9,7 +9,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use ahash::RandomState;
+use foldhash::fast::RandomState;
 use restrap_words::asked_as;
 
 use crate::error::fault::{Fault, Place};

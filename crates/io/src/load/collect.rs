@@ -1,6 +1,6 @@
 //! Collection of systems and inputs from the files that were read.
 
-use restrap_words::{asked_as, escaped};
+use restrap_words::{Code, asked_as, escaped};
 
 use super::loaded::{Input, Loaded, System};
 use crate::bytes::named;
@@ -109,10 +109,10 @@ pub(super) fn collect(
             let drop = asked_as("missing", Missing::Drop);
             loaded.notes.push(if options.paired {
                 let rows = quote::count(tally.dropped as u64, "row");
-                format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})")
+                Code::MissingDropped.says(format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})"))
             } else {
                 let scores = quote::count(tally.dropped as u64, "missing score");
-                format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})")
+                Code::MissingDropped.says(format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})"))
             });
         }
         if tally.zeroed > 0 {
@@ -123,10 +123,10 @@ pub(super) fn collect(
             } else {
                 "a score counted as 0"
             };
-            loaded.notes.push(format!(
+            loaded.notes.push(Code::MissingZeroed.says(format!(
                 "{shown_path}: {items} without {what} ({})",
                 asked_as("missing", Missing::Zero)
-            ));
+            )));
         }
         loaded.inputs.push(Input {
             role: match (index == first, systems_of[index]) {

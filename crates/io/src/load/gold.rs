@@ -1,6 +1,6 @@
 //! Right labels, and the systems that agree with them.
 
-use restrap_words::asked;
+use restrap_words::{Code, Note, asked};
 
 use crate::Error;
 use crate::ask::argument::Argument;
@@ -56,10 +56,7 @@ pub(super) fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
 }
 
 /// Notes about systems none of whose labels is right.
-pub(super) fn without_agreement(
-    systems: &[(String, Pick)],
-    files: &[Opened<Parsed>],
-) -> Vec<String> {
+pub(super) fn without_agreement(systems: &[(String, Pick)], files: &[Opened<Parsed>]) -> Vec<Note> {
     let is_wrong = |pick: &Pick| {
         files[pick.file].content.columns[pick.column]
             .scores
@@ -69,9 +66,9 @@ pub(super) fn without_agreement(
     let wrong = systems.iter().filter(|(_, pick)| is_wrong(pick));
     wrong
         .map(|(name, _)| {
-            format!(
+            Code::NothingMatches.says(format!(
                 "{name}: no label matches the gold: are they spelled alike (text is compared, `1` is not `1.0`), and the items in one order?"
-            )
+            ))
         })
         .collect()
 }

@@ -4,6 +4,7 @@ use super::by::By;
 use crate::Role;
 use crate::frame::parsed::Precision;
 use crate::pair::items::ItemIds;
+use restrap_words::Note;
 
 /// A named column of scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +48,7 @@ pub struct Loaded {
     /// The files, in the order in which they were named.
     pub inputs: Vec<Input>,
     /// Notes about how the files were read.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// A column, or a part of the ids (`{cluster}-`), whose values look like groups that nobody named.
     pub seems_clustered: Option<String>,
     /// Sub-populations or strata of the items, when asked for.

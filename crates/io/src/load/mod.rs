@@ -9,7 +9,7 @@ pub use by::By;
 pub use loaded::{Input, Loaded, System};
 
 use rayon::prelude::*;
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use self::by::all_grouped;
 use self::collect::collect;
@@ -212,7 +212,7 @@ fn read_lines(
     files: &mut [Opened<Parsed>],
     texts: &Texts,
     options: &Options,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Note>, Error> {
     let names: Vec<&str> = groups
         .iter()
         .map(|group| named::shown(&group.path))
@@ -414,7 +414,7 @@ fn check_systems(
 }
 
 /// That the rows of a file seem to be folds.
-fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Option<String> {
+fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Option<Note> {
     let is_asked = options.paired && !options.knows_rows;
     let (group, _) = groups
         .iter()
@@ -423,12 +423,12 @@ fn folds(groups: &[Group], files: &[Opened<Parsed>], options: &Options) -> Optio
         .find(|(group, file)| {
             file.content.shape.folds || shape::is_called_folds(&group.path, file.content.rows)
         })?;
-    Some(format!(
+    Some(Code::SeemsFolds.says(format!(
         "{}: its rows seem to be folds or splits of one data set, which share training items: tests that take them as independent \
          reject too often (Nadeau and Bengio 2003); compare with `{}` corrects for it",
         named::shown(&group.path),
         asked_as("over", "folds")
-    ))
+    )))
 }
 
 /// Logs pair by ids of their own: a file without any beside them cannot be paired.

@@ -14,6 +14,7 @@ use crate::read::jsonl::rows;
 use crate::read::jsonl::survey::{self, Survey};
 use crate::read::logs;
 use crate::{Error, Format};
+use restrap_words::Code;
 
 /// Reads a file of either format, or the log that it is.
 pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Result<Parsed, Error> {
@@ -35,9 +36,11 @@ pub(crate) fn parse(bytes: &[u8], format: Format, request: &Request<'_>) -> Resu
         harness
     };
     let mut parsed = rows::parse(&[part], &request.of_columns(wanted.columns), &dialect)?;
-    parsed
-        .notes
-        .extend(table.said.map(|said| format!("{}: {said}", request.file)));
+    parsed.notes.extend(
+        table
+            .said
+            .map(|said| Code::Tool.says(format!("{}: {said}", request.file))),
+    );
     Ok(parsed)
 }
 
@@ -58,9 +61,11 @@ pub(crate) fn parse_table(mut table: Table<'_>, request: &Request<'_>) -> Result
     });
     let request = &request.of_columns(columns.collect());
     let mut parsed = rows::parse(&[part], request, &table.dialect)?;
-    parsed
-        .notes
-        .extend(table.said.map(|said| format!("{}: {said}", request.file)));
+    parsed.notes.extend(
+        table
+            .said
+            .map(|said| Code::Tool.says(format!("{}: {said}", request.file))),
+    );
     Ok(parsed)
 }
 

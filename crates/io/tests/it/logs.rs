@@ -418,7 +418,7 @@ fn metrics_of_tasks_that_are_filtered_out_are_no_systems() {
             "{missing}"
         );
         assert!(
-            loaded.notes[0].ends_with(
+            loaded.notes[0].text.ends_with(
                 "base: not taken as systems (no value in the rows that are kept): `acc`, `acc_norm`"
             ),
             "{:?}",

@@ -5,6 +5,7 @@ use crate::kinds::classes::OfClasses;
 use crate::labels::LABELS;
 
 static TOP_ACCURACY: Description = Description {
+    printed: Some("top accuracy"),
     aliases: &["top-k-accuracy", "top-k-accuracy-score"],
     options: &[&LABELS],
     cut: Cut {

@@ -19,6 +19,8 @@ use crate::{Error, RealMetric, quote};
 pub struct Description {
     /// Its name, lower case.
     pub name: &'static str,
+    /// Its name in papers, where that is another one.
+    pub printed: Option<&'static str>,
     /// What belongs to the name behind it.
     pub tail: Option<Tail>,
     /// Other names that mean the same, lower case.
@@ -112,6 +114,7 @@ impl Description {
         };
         Self {
             name,
+            printed: None,
             tail: None,
             aliases: &[],
             cut,

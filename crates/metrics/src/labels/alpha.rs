@@ -36,6 +36,7 @@ static LEVEL: Choice<Level> = Choice::word(
 );
 
 pub(super) static ALPHA: Description = Description {
+    printed: Some("Krippendorff's α"),
     options: &[&LEVEL, &LABELS, &MULTI_LABEL],
     chance_is_zero: true,
     aliases: &["krippendorff-alpha"],

@@ -5,6 +5,7 @@ use super::values::{ClassCounts, Measure, ZeroDivision};
 use crate::describe::{Description, Make};
 
 pub(super) static BALANCED_ACCURACY: Description = Description {
+    printed: Some("balanced accuracy"),
     options: OPTIONS,
     ..Description::new(
         "balanced-accuracy",

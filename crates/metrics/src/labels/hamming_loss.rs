@@ -8,6 +8,7 @@ use crate::outputs::labels::{LabelSet, Labels};
 use crate::{Error, Metric as _, Statistics, quote};
 
 pub(super) static HAMMING_LOSS: Description = Description {
+    printed: Some("Hamming loss"),
     options: &[&LABELS, &MULTI_LABEL],
     ..Description::new(
         "hamming-loss",

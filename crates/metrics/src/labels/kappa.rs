@@ -29,6 +29,7 @@ static WEIGHTS: Choice<Option<Weights>> = Choice::perhaps(
 );
 
 pub(super) static KAPPA: Description = Description {
+    printed: Some("Cohen's κ"),
     options: &[&WEIGHTS, &THRESHOLD, &LABELS, &MULTI_LABEL],
     chance_is_zero: true,
     ..Description::new(
@@ -48,6 +49,7 @@ pub(super) static KAPPA: Description = Description {
 };
 
 pub(super) static AC1: Description = Description {
+    printed: Some("AC1"),
     options: OPTIONS,
     chance_is_zero: true,
     aliases: &["gwet-ac1"],

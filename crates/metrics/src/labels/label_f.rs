@@ -41,6 +41,7 @@ pub(super) static RECALL: Description = Description {
 };
 
 pub(super) static F: Description = Description {
+    printed: Some("F"),
     tail: Some(BETA),
     options: OPTIONS,
     ..Description::new(

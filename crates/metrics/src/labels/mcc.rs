@@ -5,6 +5,7 @@ use super::values::ClassCounts;
 use crate::describe::{Description, Make};
 
 pub(super) static MCC: Description = Description {
+    printed: Some("MCC"),
     options: OPTIONS,
     chance_is_zero: true,
     ..Description::new(

@@ -79,6 +79,7 @@ fn errors(name: &str, loss: Loss) -> OfLosses {
 }
 
 static MAE: Description = Description {
+    printed: Some("MAE"),
     aliases: &["mean-absolute-error"],
     ..of("mae", "Mean absolute error", |_| {
         OfNumbers::Losses(errors("mae", Loss::Absolute))
@@ -86,6 +87,7 @@ static MAE: Description = Description {
 };
 
 static MSE: Description = Description {
+    printed: Some("MSE"),
     aliases: &["mean-squared-error"],
     ..of("mse", "Mean squared error", |_| {
         OfNumbers::Losses(errors("mse", Loss::Squared))
@@ -93,6 +95,7 @@ static MSE: Description = Description {
 };
 
 static RMSE: Description = Description {
+    printed: Some("RMSE"),
     aliases: &["root-mean-squared-error"],
     ..of("rmse", "Root mean squared error", |_| {
         OfNumbers::Losses(OfLosses {
@@ -103,6 +106,7 @@ static RMSE: Description = Description {
 };
 
 static BRIER: Description = Description {
+    printed: Some("Brier score"),
     aliases: &["brier-score"],
     options: &[&LABELS],
     ..of(
@@ -118,6 +122,7 @@ static BRIER: Description = Description {
 };
 
 static LOG_LOSS: Description = Description {
+    printed: Some("log loss"),
     aliases: &["cross-entropy"],
     options: &[&FLOOR, &LABELS],
     ..of(
@@ -136,6 +141,7 @@ static LOG_LOSS: Description = Description {
 };
 
 static CALIBRATION_ERROR: Description = Description {
+    printed: Some("calibration error"),
     aliases: &["ece", "expected-calibration-error"],
     options: &[&BINS, &PLAIN, &LABELS],
     ..of(

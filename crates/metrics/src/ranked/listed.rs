@@ -25,6 +25,7 @@ pub static MULTI_CLASS: Choice<MultiClass> = Choice::word(
 );
 
 static ROC_AUC: Description = Description {
+    printed: Some("ROC AUC"),
     aliases: &["auroc", "roc-auc-score", "auc-roc"],
     options: &[&POSITIVE, &MULTI_CLASS, &AVERAGE, &LABELS],
     ..Description::new(
@@ -35,6 +36,7 @@ static ROC_AUC: Description = Description {
 };
 
 static PR_AUC: Description = Description {
+    printed: Some("PR AUC"),
     aliases: &["average-precision", "average-precision-score", "auprc"],
     options: &[&POSITIVE, &AVERAGE, &LABELS],
     ..Description::new(

@@ -9,6 +9,7 @@ use crate::describe::{Description, Make, Scorer};
 use crate::{Error, Mean, Scores};
 
 pub(super) static SENTENCE_ACCURACY: Description = Description {
+    printed: Some("sentence accuracy"),
     aliases: &["sequence-accuracy"],
     options: &[&UNIT],
     ..Description::new(

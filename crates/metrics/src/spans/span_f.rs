@@ -15,6 +15,7 @@ use crate::{ColumnName, Error, Metric, OfClass, Statistics, quote};
 static OPTIONS: &[&dyn AnyChoice] = &[&AVERAGE, &POSITIVE, &ZERO_DIVISION, &SCHEME, &UNIT];
 
 pub(super) static PRECISION: Description = Description {
+    printed: Some("span precision"),
     options: OPTIONS,
     ..Description::new(
         "span-precision",
@@ -24,6 +25,7 @@ pub(super) static PRECISION: Description = Description {
 };
 
 pub(super) static RECALL: Description = Description {
+    printed: Some("span recall"),
     options: OPTIONS,
     ..Description::new(
         "span-recall",
@@ -33,6 +35,7 @@ pub(super) static RECALL: Description = Description {
 };
 
 pub(super) static F: Description = Description {
+    printed: Some("span F"),
     tail: Some(BETA),
     options: OPTIONS,
     ..Description::new(

@@ -13,6 +13,7 @@ use crate::outputs::whitespace;
 use crate::{Error, Mean, Scores};
 
 pub(super) static EXACT_MATCH: Description = Description {
+    printed: Some("EM"),
     aliases: &["em"],
     ..Description::new(
         "exact-match",
@@ -22,6 +23,7 @@ pub(super) static EXACT_MATCH: Description = Description {
 };
 
 pub(super) static ANSWER_F1: Description = Description {
+    printed: Some("answer F1"),
     ..Description::new(
         "answer-f1",
         "Token F1 of an answer with its closest reference (SQuAD)",

@@ -43,6 +43,7 @@ static EFFECTIVE_ORDER: Choice<bool> = Choice::switch(
 );
 
 pub(super) static BLEU: Description = Description {
+    printed: Some("BLEU"),
     options: &[&TOKENIZE, &LOWERCASE, &SMOOTH, &EFFECTIVE_ORDER],
     ..Description::new(
         "bleu",

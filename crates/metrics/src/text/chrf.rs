@@ -46,6 +46,7 @@ static WHITESPACE: Choice<bool> = Choice::switch(
 static OPTIONS: &[&dyn AnyChoice] = &[&LOWERCASE, &CHAR_ORDER, &WORD_ORDER, &BETA, &WHITESPACE];
 
 pub(super) static CHRF: Description = Description {
+    printed: Some("chrF"),
     options: OPTIONS,
     ..Description::new(
         "chrf",
@@ -55,6 +56,7 @@ pub(super) static CHRF: Description = Description {
 };
 
 pub(super) static CHRF_PLUS_PLUS: Description = Description {
+    printed: Some("chrF++"),
     options: OPTIONS,
     ..Description::new(
         "chrf++",

@@ -16,6 +16,7 @@ use crate::outputs::whitespace;
 use crate::{ColumnName, Error, Losses, Metric, Statistics};
 
 pub(super) static WER: Description = Description {
+    printed: Some("WER"),
     options: &[&LOWERCASE],
     ..Description::new(
         "wer",
@@ -27,6 +28,7 @@ pub(super) static WER: Description = Description {
 };
 
 pub(super) static CER: Description = Description {
+    printed: Some("CER"),
     options: &[&LOWERCASE],
     ..Description::new(
         "cer",

@@ -29,6 +29,7 @@ static REPORT: Choice<Report> = Choice::word(
 static OPTIONS: &[&dyn AnyChoice] = &[&REPORT];
 
 pub(super) static ROUGE_1: Description = Description {
+    printed: Some("ROUGE-1"),
     options: OPTIONS,
     ..Description::new(
         RougeKind::One.name(),
@@ -38,6 +39,7 @@ pub(super) static ROUGE_1: Description = Description {
 };
 
 pub(super) static ROUGE_2: Description = Description {
+    printed: Some("ROUGE-2"),
     options: OPTIONS,
     ..Description::new(
         RougeKind::Two.name(),
@@ -47,6 +49,7 @@ pub(super) static ROUGE_2: Description = Description {
 };
 
 pub(super) static ROUGE_L: Description = Description {
+    printed: Some("ROUGE-L"),
     options: OPTIONS,
     ..Description::new(
         RougeKind::L.name(),

@@ -21,6 +21,7 @@ static SKIP_PUNCT: Choice<bool> =
     Choice::switch("skip-punct", Flag::Own, "Ignore punctuation in UAS and LAS");
 
 pub(super) static UAS: Description = Description {
+    printed: Some("UAS"),
     options: &[&SKIP_PUNCT],
     ..Description::new(
         "uas",
@@ -30,6 +31,7 @@ pub(super) static UAS: Description = Description {
 };
 
 pub(super) static LAS: Description = Description {
+    printed: Some("LAS"),
     options: &[&SUBTYPES, &SKIP_PUNCT],
     ..Description::new(
         "las",

@@ -1,6 +1,6 @@
 //! Advice: the JSON contract `restrap/advise/1`.
 
-use restrap_words::{asked, asked_as};
+use restrap_words::{Note, asked, asked_as};
 use serde::{Deserialize, Serialize};
 
 use super::call::Call;
@@ -56,7 +56,12 @@ pub struct AdviseOutcome {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<InputInfo>,
     /// What reading them was worth a note.
-    pub warnings: Vec<String>,
+    #[serde(flatten, with = "restrap_words::note::warnings")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "restrap_words::note::warnings::Warnings")
+    )]
+    pub warnings: Vec<Note>,
     /// What the advice is about.
     pub design: Design,
 }

@@ -1,6 +1,6 @@
 //! What a reader must know about a simulation, and its line for the paper.
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::design::Setup;
 use super::method::Recipe;
@@ -48,7 +48,7 @@ fn fits(setup: &Setup) -> bool {
 }
 
 /// What each kind of sampled test loses of its level, and how many resamples lose nothing.
-fn lost_level(setup: &Setup) -> Vec<String> {
+fn lost_level(setup: &Setup) -> Vec<Note> {
     /// How far the next fitting number of resamples is looked for: alpha with four decimals has one within.
     const AHEAD: u64 = 20_000;
     let (alpha, resamples) = (setup.request.alpha, setup.request.resamples);
@@ -82,10 +82,10 @@ fn lost_level(setup: &Setup) -> Vec<String> {
             "can never reject".to_owned()
         };
         (!whole).then(|| {
-            format!(
+            Code::LevelLost.says(format!(
                 "{what} is {}, no whole number: {who} {reach}{hint}",
                 plain(rounded(found))
-            )
+            ))
         })
     };
     factors.iter().filter_map(lost).collect()
@@ -97,15 +97,15 @@ pub(crate) fn warnings(
     cells: &[CellOutcome],
     sampled: bool,
     interrupted_of: Option<usize>,
-) -> Vec<String> {
+) -> Vec<Note> {
     let mut warnings = Vec::new();
     if let Some(asked) = interrupted_of {
         let least = cells.iter().map(|cell| cell.experiments).min().unwrap_or(0);
-        warnings.push(format!(
+        warnings.push(Code::Interrupted.says(format!(
             "interrupted: {} of {asked} cells were begun, the last after {}; intervals are of the finished experiments",
             cells.len(),
             count(least, "experiment")
-        ));
+        )));
     }
     if sampled {
         warnings.extend(lost_level(setup));
@@ -113,19 +113,18 @@ pub(crate) fn warnings(
     let skewed = |cell: &CellOutcome| cell.setting.skew.is_some_and(|skew| skew != 0.0);
     if cells.iter().any(skewed) {
         warnings.push(
-            "skewed differences with mean 0 satisfy the null hypothesis about means, but not symmetry, which the permutation, sign and Wilcoxon tests assume"
-                .to_owned(),
+            Code::SkewedNull.says("skewed differences with mean 0 satisfy the null hypothesis about means, but not symmetry, which the permutation, sign and Wilcoxon tests assume"),
         );
     }
     if setup.files.as_ref().is_some_and(|files| files.binary) && setup.request.null == Null::Centred
     {
-        warnings.push(format!(
+        warnings.push(Code::CentredBinary.says(format!(
             "centred 0/1 scores are values that no system can have: use {} as the null of such files",
             asked_as("null", Null::Swaps)
-        ));
+        )));
     }
     if cells.iter().any(|cell| cell.setting.cluster_size > 1) {
-        warnings.push(CLUSTERS.to_owned());
+        warnings.push(Code::ClustersIgnored.says(CLUSTERS));
     }
     warnings
 }

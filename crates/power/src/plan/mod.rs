@@ -17,6 +17,7 @@ pub use curves::{PowerCurve, power_curves};
 pub use margin::MarginPlan;
 pub use outcome::{PilotSet, PlanBasis, PlanOutcome};
 pub use request::{Known, PlanRequest};
+use restrap_words::Note;
 
 use restrap_stats::power::MeanDifference;
 
@@ -127,7 +128,7 @@ fn answered(
     known: PlanBasis,
     baseline: Option<f64>,
     mut scenarios: Vec<Scenario>,
-    warnings: Vec<String>,
+    warnings: Vec<Note>,
 ) -> Result<PlanOutcome, Error> {
     let middle = scenarios
         .iter()

@@ -1,7 +1,7 @@
 //! What a plan answers: schema `restrap/power/1`, kind `plan`.
 
 use restrap_stats::Alternative;
-use restrap_words::vocabulary;
+use restrap_words::{Note, vocabulary};
 use serde::{Deserialize, Serialize};
 
 use super::margin::MarginPlan;
@@ -129,10 +129,10 @@ impl PlanOutcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own.map(|warning| match &other.dataset {
-                Some(set) => format!("{}: {warning}", set.name),
+                Some(set) => warning.of(&set.name),
                 None => warning.clone(),
             });
-            let named: Vec<String> = named.collect();
+            let named: Vec<Note> = named.collect();
             self.run.warnings.extend(named);
         }
         self.further = others;

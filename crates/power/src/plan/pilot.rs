@@ -1,7 +1,7 @@
 //! What a pilot says of the items: the agreement of 0/1 scores with its limits, or the variance of real differences.
 
 use restrap_stats::interval::clopper_pearson;
-use restrap_words::asked;
+use restrap_words::{Code, Note, asked};
 
 use super::outcome::{PILOT, PILOT_VARIANCE};
 use super::request::PlanRequest;
@@ -26,7 +26,7 @@ pub(super) fn scenarios(
     baseline: &Scores,
     system: &Scores,
     request: &PlanRequest,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Note>,
 ) -> Result<(Option<f64>, Vec<Scenario>), Error> {
     if baseline.values.len() != system.values.len() {
         return Err(Error::LengthMismatch {
@@ -94,7 +94,7 @@ fn of_binary_pilot(
     baseline: &Scores,
     system: &Scores,
     request: &PlanRequest,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Note>,
 ) -> Result<(f64, Vec<Scenario>), Error> {
     let target = request.target();
     let items = baseline.values.len() as u64;
@@ -115,18 +115,18 @@ fn of_binary_pilot(
         .gain
         .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
     {
-        warnings.push(OBSERVED.to_owned());
+        warnings.push(Code::GainOfPilot.says(OBSERVED));
     }
     if right == 0 || right == items {
         let bounds = clopper_pearson(right, items, 0.95)?;
-        warnings.push(format!(
+        warnings.push(Code::PilotExtreme.says(format!(
             "the pilot's baseline is right on {} of {}: its accuracy is between {} and {} (95 %), and all answers here assume {}",
             if right == 0 { "none" } else { "each" },
             count(items, "item"),
             share_words(bounds.low),
             share_words(bounds.high),
             share_words(accuracy)
-        ));
+        )));
     }
     if target.gain.is_none() && right == items {
         return Err(Error::not_applicable(
@@ -143,11 +143,11 @@ fn of_binary_pilot(
     let bounds = clopper_pearson(discordant, items, 0.95)?;
     let pilot = discordant as f64 / items as f64;
     if discordant == 0 {
-        warnings.push(format!(
+        warnings.push(Code::PilotAgrees.says(format!(
             "the pilot's systems agree on all {}: that says only that they disagree on at most {} of such items (95 %)",
             count(items, "item"),
             share_of_items(bounds.high)
-        ));
+        )));
     }
     let mut scenarios: Vec<Scenario> = Vec::new();
     for (share, name) in [
@@ -198,7 +198,7 @@ fn of_pilot(
     baseline: &Scores,
     system: &Scores,
     request: &PlanRequest,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Note>,
 ) -> Result<Vec<Scenario>, Error> {
     /// Items below which the pilot's own variance is told to be uncertain: a relative standard error above a quarter.
     const FEW: usize = 34;
@@ -216,7 +216,7 @@ fn of_pilot(
         .gain
         .is_some_and(|gain| (gain - mean).abs() <= 0.005 * mean.abs())
     {
-        warnings.push(OBSERVED.to_owned());
+        warnings.push(Code::GainOfPilot.says(OBSERVED));
     }
     if variance <= 0.0 || are_constant(baseline, system, &differences) {
         let items = count(differences.len() as u64, "item");
@@ -241,12 +241,12 @@ fn of_pilot(
         ));
     }
     if differences.len() < FEW {
-        warnings.push(format!(
+        warnings.push(Code::PilotOfFew.says(format!(
             "the pilot has {}: the variance of its differences, and the items needed with it, have a standard error of \
              {:.0} % (normal differences)",
             count(differences.len() as u64, "item"),
             100.0 * libm::sqrt(2.0 / (n - 1.0))
-        ));
+        )));
     }
     let target = request.target();
     let scenario = of_variance(variance, PILOT_VARIANCE.to_owned(), &target)?;

@@ -1,6 +1,6 @@
 //! The test of the first method run on simulated items, at the items asked or needed.
 
-use restrap_words::asked;
+use restrap_words::{Code, Note, asked};
 
 use super::request::PlanRequest;
 use crate::scenario::{BinaryAssumption, Scenario};
@@ -52,17 +52,17 @@ pub(super) fn of_differences(
     mut scenario: Scenario,
     differences: &[f64],
     request: &PlanRequest,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Note>,
 ) -> Result<Scenario, Error> {
     let simulations = simulations(request, OF_SCORES);
     let at = request.items.or(scenario.quoted().items_needed);
     if let (Some(gain), Some(items), 1..) = (request.gain, at, simulations.count) {
         if simulations.count.saturating_mul(items) > MOST_DRAWS {
-            warnings.push(format!(
+            warnings.push(Code::NotSimulated.says(format!(
                 "not simulated: {} simulations of {items} items exceed {MOST_DRAWS} draws; lower {}",
                 simulations.count,
                 asked("simulations")
-            ));
+            )));
         } else {
             let (alternative, alpha) = (request.alternative, request.own_level());
             scenario.simulated = Some(simulate_pilot(

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from restrap import _native
-from restrap.columns import Groups, System, column, columns, frame_of, groups, item_names, names, paths
+from restrap.columns import Groups, Note, System, column, columns, frame_of, groups, item_names, names, paths
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric
 from restrap.metric import Metric
@@ -33,7 +33,7 @@ class Found(NamedTuple):
     given: Given
     metric: Any
     items: list[str] | None
-    notes: list[str]
+    notes: list[Note]
 
 
 def answered(

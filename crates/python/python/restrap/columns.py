@@ -18,6 +18,9 @@ System = Any
 Groups = tuple[str, list[str], "NDArray[np.uint32]"]
 """A column of groups: its name, its values, and for each item the number of its value, from 1; 0 is of none."""
 
+Note = tuple[str, str]
+"""What must be said of the data: its code and its sentence."""
+
 
 class Columns(NamedTuple):
     """Scores of the same items in the same order."""
@@ -25,7 +28,7 @@ class Columns(NamedTuple):
     systems: list[tuple[str, NDArray[np.float64], bool]]
     kept: NDArray[np.bool_] | None
     items: list[str] | None
-    notes: list[str]
+    notes: list[Note]
     were_missing: bool | None
     """Scores were missing, and count as zero; or were left out."""
 
@@ -82,7 +85,7 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
     called = names(systems, baseline)
     given = [column(data, value) if isinstance(value, str) else value for _, value in called]
     known = [name for name, _ in called]
-    notes: list[str] = []
+    notes: list[Note] = []
     items, values = aligned(known, given, missing, notes, paired)
     arrays = [doubles(name, value) for name, value in zip(known, values)]
     kept = None
@@ -97,7 +100,7 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
 
 
 def aligned(
-    names: list[str], values: list[Any], missing: str, notes: list[str], paired: bool = True
+    names: list[str], values: list[Any], missing: str, notes: list[Note], paired: bool = True
 ) -> tuple[list[Hashable] | None, list[Any]]:
     """Values of the same items in one order, and the items where keys or labels pair them: of mappings by key, of series by label."""
     for name, value in zip(names, values):
@@ -199,7 +202,7 @@ def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
         raise InputError(f"expected numbers as scores of {name}, found {error}") from error
 
 
-def _by_label(names: list[str], values: list[Any], notes: list[str]) -> list[Any]:
+def _by_label(names: list[str], values: list[Any], notes: list[Note]) -> list[Any]:
     """Series of pandas whose indexes differ as mappings from label to score: their places say nothing of items then."""
     indexed = [(name, value) for name, value in zip(names, values) if hasattr(value, "reindex") and hasattr(value, "index")]
     if len(indexed) < 2 or all(value.index.equals(indexed[0][1].index) for _, value in indexed):
@@ -221,12 +224,12 @@ def _by_label(names: list[str], values: list[Any], notes: list[str]) -> list[Any
             f"expected series that share labels, found none in common: {', '.join(name for name, _ in indexed)}",
             "pair by place: series.to_numpy()",
         )
-    notes.append(f"paired by the labels of the series, whose order differs: {', '.join(names)}")
+    notes.append(("paired-by-label", f"paired by the labels of the series, whose order differs: {', '.join(names)}"))
     return [dict(zip(value.index.tolist(), value.tolist())) for _, value in indexed]
 
 
 def _by_item(
-    names: list[str], systems: list[Mapping[Hashable, Any]], missing: str, notes: list[str]
+    names: list[str], systems: list[Mapping[Hashable, Any]], missing: str, notes: list[Note]
 ) -> tuple[list[Hashable], list[list[Any]]]:
     """Mappings in the order of the baseline's items."""
     first = systems[0]
@@ -246,12 +249,12 @@ def _by_item(
                 'missing="drop" leaves such items out',
             )
         if left:
-            notes.append(f"{name}: {left} items left out: an item needs a score from every system")
+            notes.append(("missing-dropped", f"{name}: {left} items left out: an item needs a score from every system"))
     return shared, [[system[item] for item in shared] for system in systems]
 
 
 def _without_missing(
-    names: list[str], arrays: list[tuple[NDArray[np.float64], bool]], missing: str, paired: bool, notes: list[str]
+    names: list[str], arrays: list[tuple[NDArray[np.float64], bool]], missing: str, paired: bool, notes: list[Note]
 ) -> tuple[list[tuple[NDArray[np.float64], bool]], NDArray[np.bool_] | None]:
     """Columns without missing scores (NaN): left out of every system, or zero."""
     import numpy as np
@@ -259,7 +262,8 @@ def _without_missing(
     gone = [np.isnan(array) for array, _ in arrays]
     for name, of in zip(names, gone):
         if number := int(of.sum()):
-            notes.append(f"{name}: {number} missing scores {'count as 0' if missing == 'zero' else 'left out'}")
+            code, became = ("missing-zeroed", "count as 0") if missing == "zero" else ("missing-dropped", "left out")
+            notes.append((code, f"{name}: {number} missing scores {became}"))
     if missing == "zero":
         return [(np.where(of, 0.0, array), single) for (array, single), of in zip(arrays, gone)], None
     if not paired:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from restrap import _native
 from restrap.asking import OF_FILES, SEVERAL, Found, answered, checked, completes, in_memory, refuse
-from restrap.columns import System, columns, frame_of, groups, one_by_one, paths
+from restrap.columns import Note, System, columns, frame_of, groups, one_by_one, paths
 from restrap.error import InputError
 from restrap.function_metric import by_function, is_settled, steps
 from restrap.item_metric import ItemMetric
@@ -133,7 +133,7 @@ def by_counts(words: dict[str, Any], baseline: Any) -> bool:
     return bool(counted)
 
 
-def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[str]) -> tuple[str, int]:
+def _compared(given: list[System], words: dict[str, Any], data: Any, notes: list[Note]) -> tuple[str, int]:
     return answered(given, {**words, "notes": notes} if notes else words, data, _native.compare)
 
 

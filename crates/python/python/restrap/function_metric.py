@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from restrap.columns import aligned, column
+from restrap.columns import Note, aligned, column
 from restrap.error import InputError
 from restrap.item_metric import ItemMetric, Sampled, _indices
 from restrap.metric import Metric
@@ -79,7 +79,7 @@ def native(metric: Any) -> str | None:
     return f"{name.removesuffix('_score')}({','.join(options)})"
 
 
-def by_function(words: dict[str, Any], data: Any) -> list[str]:
+def by_function(words: dict[str, Any], data: Any) -> list[Note]:
     """Take a callable among `words` for the metric that it is; what must be said of it."""
     metric = words.get("metric")
     if not callable(metric) or isinstance(metric, (Metric, ItemMetric)):
@@ -89,12 +89,12 @@ def by_function(words: dict[str, Any], data: Any) -> list[str]:
     name = getattr(metric, "__name__", type(metric).__name__)
     if (known := native(metric)) is not None:
         words["metric"] = known
-        return [f"{name} of scikit-learn is computed as {known}: wrap it in a lambda to have the function called"]
+        return [("computed-natively", f"{name} of scikit-learn is computed as {known}: wrap it in a lambda to have the function called")]
     gold = words.pop("gold")
     words["metric"] = FunctionMetric(metric, column(data, gold) if isinstance(gold, str) else gold)
     if name.endswith(("_loss", "_error")) and "higher_is_better" not in words:
         words["higher_is_better"] = False
-        return [f"{name}: lower is taken as better, as its name says; higher_is_better=True says the opposite"]
+        return [("direction-by-name", f"{name}: lower is taken as better, as its name says; higher_is_better=True says the opposite")]
     return []
 
 

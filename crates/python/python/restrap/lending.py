@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from restrap import _native
-from restrap.columns import System, aligned, column, named, names, unmasked
+from restrap.columns import Note, System, aligned, column, named, names, unmasked
 from restrap.error import InputError
 
 
@@ -146,7 +146,7 @@ def _paired(kind: str, pairs: list[tuple[str, Any]], words: dict[str, Any], data
     # A mapping of one system may be of its classes.
     systems = [] if kind == "classes" else pairs
     called = [*systems, *against, *((role, words[role]) for role in roles)]
-    notes: list[str] = []
+    notes: list[Note] = []
     _, values = aligned([name for name, _ in called], [value for _, value in called], words.get("missing", "error"), notes)
     if notes:
         words["notes"] = [*words.get("notes", []), *notes]

@@ -133,6 +133,12 @@ class Outcome:
         return told
 
     @property
+    def warning_codes(self) -> tuple[str, ...]:
+        """The codes of the warnings, in the same order: they keep their meaning where sentences change."""
+        told: tuple[str, ...] = self._told.get("warning_codes", ())
+        return told
+
+    @property
     def signature(self) -> str:
         """The recipe in one line: two equal lines are two equal recipes."""
         told: str = self._told.get("signature", "")

@@ -145,7 +145,7 @@ def _of_sets(sets: Sets, words: dict[str, Any]) -> str:
     for dataset, (systems, own, frame) in sets.items():
         found[dataset] = in_memory(systems, {**words, **own}, frame)
     left = {name: value for name, value in words.items() if name not in ("cluster", "item")}
-    left["notes"] = [f"{dataset}, {note}" for dataset, of in found.items() for note in of.notes]
+    left["notes"] = [(code, f"{dataset}, {note}") for dataset, of in found.items() for code, note in of.notes]
     if not isinstance(left.get("metric", ""), str):
         del left["metric"]
     return _native.replicate(list(found.items()), left)

@@ -2,6 +2,7 @@
 
 use restrap::number::{grouped, plain};
 use restrap::outcome::InputInfo;
+use restrap::outcome::Recipe;
 use restrap::{Extremes, Outcome, ScoredItem};
 
 use super::{Document, Paged, Section, gate};
@@ -177,7 +178,7 @@ fn items(extremes: &Extremes, outcome: &Outcome) -> Option<Section> {
 /// Every test that was run, each recipe once.
 fn recipes(outcome: &Outcome) -> Section {
     let mut sheet = Sheet::new([left("test"), left("recipe")]);
-    let mut told: Vec<&String> = Vec::new();
+    let mut told: Vec<&Recipe> = Vec::new();
     for test in outcome
         .comparisons
         .iter()
@@ -185,7 +186,7 @@ fn recipes(outcome: &Outcome) -> Section {
     {
         if !told.contains(&&test.recipe) {
             told.push(&test.recipe);
-            sheet.row(test.name.to_string(), [test.recipe.clone()]);
+            sheet.row(test.name.to_string(), [test.recipe.to_string()]);
         }
     }
     Section::new("Recipe", sheet).wrapping()

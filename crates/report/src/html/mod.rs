@@ -10,6 +10,7 @@ mod tables;
 
 pub use compare::ComparisonPage;
 pub use power::PlanPage;
+use restrap_words::Note;
 
 use askama::Template;
 use restrap::{Explained, GateOutcome};
@@ -32,7 +33,7 @@ pub struct Document {
     pub(crate) verdicts: Vec<String>,
     /// What can be done about differences that are not significant.
     pub(crate) next: Option<String>,
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Note>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) sections: Vec<Section>,
     /// Paragraphs that only a reader of one row needs.
@@ -202,7 +203,7 @@ mod tests {
             )),
             verdicts: vec![name.to_owned()],
             next: Some(name.to_owned()),
-            warnings: vec![name.to_owned()],
+            warnings: vec![restrap_words::Code::Other.says(name)],
             figures: Vec::new(),
             sections: vec![Section::new(name, sheet).notes([name.to_owned()])],
             in_words: vec![name.to_owned()],

@@ -1,6 +1,7 @@
 //! The page of several data sets.
 
 use restrap::number::{count, grouped, plain};
+use restrap::outcome::Recipe;
 use restrap::{MeanOutcome, ReplicateOutcome};
 
 use super::compare::{PARAGRAPHS, inputs};
@@ -138,11 +139,11 @@ fn recipe(outcome: &ReplicateOutcome) -> Section {
         "cells",
         [format!("{family}, alpha {}", plain(outcome.alpha))],
     );
-    let mut told: Vec<&String> = Vec::new();
+    let mut told: Vec<&Recipe> = Vec::new();
     for mean in &outcome.means {
         if !told.contains(&&mean.recipe) {
             told.push(&mean.recipe);
-            sheet.row("means", [mean.recipe.clone()]);
+            sheet.row("means", [mean.recipe.to_string()]);
         }
     }
     sheet.row(

@@ -10,7 +10,7 @@ use restrap::number::number;
 use textwrap::core::display_width;
 
 use super::paper;
-use super::words::{LETTERS, apart, groups, level, metric};
+use super::words::{LETTERS, apart, groups, heading_of, level, measured, metric};
 use crate::family::called;
 use crate::mark::{Mark, legend};
 use crate::sheet::latex::{below, escaped, star};
@@ -222,18 +222,9 @@ fn shared_level(outcome: &RankOutcome) -> String {
 
 /// What is compared, once for all metrics.
 fn heading(outcome: &RankOutcome) -> String {
-    let whole = super::words::heading(outcome);
-    if outcome.further.is_empty() {
-        return whole;
-    }
     // The direction of each metric stands at its column.
-    let direction = if outcome.metrics[0].higher_is_better {
-        "higher"
-    } else {
-        "lower"
-    };
-    let own = format!(", {} ({direction} is better)", metric(outcome));
-    whole.replacen(&own, "", 1)
+    let is_named = outcome.further.is_empty() || measured(outcome) != metric(outcome);
+    heading_of(outcome, is_named)
 }
 
 /// The verdict of each metric.

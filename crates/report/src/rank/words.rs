@@ -19,16 +19,30 @@ pub(crate) fn metric(outcome: &RankOutcome) -> String {
 
 /// What is ranked, on what, how pairs are decided.
 pub(crate) fn heading(outcome: &RankOutcome) -> String {
+    heading_of(outcome, true)
+}
+
+/// What the scores of the systems are.
+pub(super) fn measured(outcome: &RankOutcome) -> String {
+    match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
+        ("mean", true) => "0/1 scores".to_owned(),
+        ("mean", false) => "scores".to_owned(),
+        _ if outcome.votes.is_some() => "strength".to_owned(),
+        _ => metric(outcome),
+    }
+}
+
+/// What is compared, with or without the metric and its direction.
+pub(super) fn heading_of(outcome: &RankOutcome, with_metric: bool) -> String {
     let direction = if outcome.metrics[0].higher_is_better {
         "higher"
     } else {
         "lower"
     };
-    let metric = match (outcome.metrics[0].name.as_str(), outcome.metrics[0].binary) {
-        ("mean", true) => "0/1 scores".to_owned(),
-        ("mean", false) => "scores".to_owned(),
-        _ if outcome.votes.is_some() => "strength".to_owned(),
-        _ => metric(outcome),
+    let metric = if with_metric {
+        format!(", {} ({direction} is better)", measured(outcome))
+    } else {
+        String::new()
     };
     let clusters = match (outcome.clusters, &outcome.cluster) {
         (Some(clusters), Some(column)) => format!(" in {} ({column})", count(clusters, "cluster")),
@@ -60,7 +74,7 @@ pub(crate) fn heading(outcome: &RankOutcome) -> String {
         .as_ref()
         .map_or_else(String::new, |name| format!(" with {name}"));
     format!(
-        "{}, {}{apart}{sets}{clusters}{runs}, {metric} ({direction} is better); {}{metrics}{with}, {}, alpha {}",
+        "{}, {}{apart}{sets}{clusters}{runs}{metric}; {}{metrics}{with}, {}, alpha {}",
         count(outcome.systems.len() as u64, "system"),
         count(outcome.items, outcome.noun()),
         count(outcome.pairs.len() as u64, "pair"),

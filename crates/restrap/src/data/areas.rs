@@ -7,6 +7,7 @@ use restrap_stats::interval::Scale;
 use restrap_stats::roc::{Placed, Placements, RocVariance, separated};
 use restrap_stats::special::normal_quantile;
 use restrap_stats::{Counts, Interval, Margin, MarginTest, Probability, TEstimate};
+use restrap_words::{Code, Note};
 
 use crate::data::sampled::ItemPair;
 use crate::design::clusters::ClusterMap;
@@ -227,7 +228,7 @@ impl Areas {
 
     /// Returns the reason why ranks or labels are exchanged in the place of DeLong's test, if they are: where a system separates the
     /// classes or the variance of a difference is 0.
-    pub fn without_variance(&self, names: [&str; 2]) -> Option<String> {
+    pub fn without_variance(&self, names: [&str; 2]) -> Option<Note> {
         let from = if !self.apart {
             "exchanging the ranks of the two systems"
         } else if self.clusters.is_none() {
@@ -237,25 +238,27 @@ impl Areas {
         };
         let from = format!("the p-value comes from {from}");
         if let Some((area, name)) = self.separated(names) {
-            return Some(format!(
+            return Some(Code::NoVariance.says(format!(
                 "DeLong's variance is 0 because {name} separates the classes perfectly (area {area}): {from}"
-            ));
+            )));
         }
         self.difference()
             .filter(|of| of.error == 0.0 && of.value != 0.0)
-            .map(|_| format!("DeLong's variance of the difference is 0: {from}"))
+            .map(|_| {
+                Code::NoVariance.says(format!("DeLong's variance of the difference is 0: {from}"))
+            })
     }
 
     /// Returns the reason why DeLong's method has no p-value, or `None` if it has one.
-    pub fn silent(&self, names: [&str; 2]) -> Option<String> {
+    pub fn silent(&self, names: [&str; 2]) -> Option<Note> {
         if let Some((area, name)) = self.separated(names) {
-            return Some(format!(
+            return Some(Code::NoVariance.says(format!(
                 "DeLong's variance is 0 because {name} separates the classes perfectly (area {area})"
-            ));
+            )));
         }
         self.difference()
             .is_none()
-            .then(|| "fewer than 2 units of a class have no variance".to_owned())
+            .then(|| Code::NoVariance.says("fewer than 2 units of a class have no variance"))
     }
 
     /// Returns the reason why there is no interval of a difference that has a p-value.

@@ -1,5 +1,6 @@
 //! Two samples of different items, each with the standard error of its own units.
 
+use crate::outcome::TestedDesign;
 use std::sync::Arc;
 
 use restrap_stats::TEstimate;
@@ -11,6 +12,7 @@ use crate::works;
 
 /// Items of two samples; clusters of them have the row of clusters.
 pub(crate) static METHOD: Method = Method {
+    design: TestedDesign::Apart,
     test: "Welch's t test (1947)",
     interval: IntervalKind::Welch,
     margin: MarginMethod::Welch,

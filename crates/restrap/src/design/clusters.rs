@@ -2,6 +2,7 @@
 //!
 //! A unit is then a row of sums: the total of a cluster replaces the score of an item, and comes with the number of its items.
 
+use crate::outcome::TestedDesign;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::request::Request;
 use crate::works;
 
 pub(crate) static METHOD: Method = Method {
+    design: TestedDesign::Clusters,
     test: "cluster-robust t test (CR2; Bell & McCaffrey 2002)",
     interval: IntervalKind::ClusterT,
     margin: MarginMethod::ClusterT,

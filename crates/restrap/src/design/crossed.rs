@@ -1,5 +1,6 @@
 //! Clusters of two kinds that cross: people and prompts, documents and annotators.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::cluster::Crossed;
 
 use super::method::{Allows, Method};
@@ -10,6 +11,7 @@ use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
 use crate::works;
 
 pub(super) static METHOD: Method = Method {
+    design: TestedDesign::Crossed,
     test: "two-way cluster-robust t test (Cameron, Gelbach & Miller 2011)",
     interval: IntervalKind::CrossedT,
     margin: MarginMethod::CrossedT,

@@ -1,5 +1,6 @@
 //! Folds of a cross-validation or random splits, whose training items overlap.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::{Folds, StatsError, TEstimate};
 
 use super::method::{Allows, Method, UnitColumn};
@@ -7,6 +8,7 @@ use crate::outcome::{IntervalKind, MarginMethod};
 use crate::works;
 
 pub(super) static METHOD: Method = Method {
+    design: TestedDesign::Folds,
     test: "corrected resampled t test (Nadeau & Bengio 2003)",
     interval: IntervalKind::CorrectedT,
     margin: MarginMethod::CorrectedT,

@@ -1,5 +1,6 @@
 //! Human scores of some items, with a judge's or metric's scores of all.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::TEstimate;
 use restrap_stats::interval::Interval;
 use restrap_stats::prediction::Prediction;
@@ -12,6 +13,7 @@ use crate::outcome::{IntervalKind, MarginMethod};
 use crate::works;
 
 pub(super) static METHOD: Method = Method {
+    design: TestedDesign::Human,
     test: "prediction-powered t test (PPI++, Angelopoulos, Duchi & Zrnic 2023, with one unseen error of the judge added)",
     interval: IntervalKind::PredictionT,
     margin: MarginMethod::PredictionT,

@@ -1,5 +1,6 @@
 //! Items of one population, each with a score, or with the mean of several sampled answers.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::power::PilotSpread;
 use restrap_stats::repeats::{ItemVariance, Repeats};
 use restrap_stats::{StatsError, StudentT, TEstimate};
@@ -16,6 +17,7 @@ use crate::works;
 const FEW: u64 = 12;
 
 pub(super) static METHOD: Method = Method {
+    design: TestedDesign::Items,
     test: "paired t test (Student 1908)",
     interval: IntervalKind::T,
     margin: MarginMethod::T,

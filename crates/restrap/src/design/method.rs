@@ -1,5 +1,6 @@
 //! What every design has: the column that its estimate is of, a row of names, and the spread of its units.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::Moments;
 use restrap_stats::power::PilotSpread;
 
@@ -19,6 +20,8 @@ pub(crate) struct UnitColumn<'c> {
 
 /// The names of a design's t test, one row for tests, intervals, margins and recipes.
 pub(crate) struct Method {
+    /// Its name.
+    pub design: TestedDesign,
     /// Its t test, with the source.
     pub test: &'static str,
     /// Its interval.
@@ -53,6 +56,7 @@ pub(crate) struct Allows {
 impl Method {
     /// The row of a design of which nothing is to be said beside its names.
     pub const PLAIN: Self = Self {
+        design: TestedDesign::Items,
         test: "",
         interval: IntervalKind::T,
         margin: MarginMethod::T,

@@ -18,6 +18,7 @@ pub(crate) mod seeds;
 pub(crate) mod units;
 pub(crate) mod variance;
 
+use crate::outcome::TestedDesign;
 use std::sync::Arc;
 
 use restrap_stats::cluster::{Clusters, Crossed};
@@ -87,9 +88,9 @@ impl Method {
         METHODS.into_iter().find(|row| row.margin == margin)
     }
 
-    /// Returns the row of a t test, by its recipe.
-    pub fn of_recipe(recipe: &str) -> Option<&'static Self> {
-        METHODS.into_iter().find(|row| recipe.starts_with(row.test))
+    /// Returns the row of the design of a t test.
+    pub fn of_test(design: TestedDesign) -> Option<&'static Self> {
+        METHODS.into_iter().find(|row| row.design == design)
     }
 }
 

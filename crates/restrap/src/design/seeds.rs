@@ -1,5 +1,6 @@
 //! Training runs of each system on the same items: the answer is about the recipe.
 
+use crate::outcome::TestedDesign;
 use restrap_stats::seeds::{self, Recipes, Runs, recipe_df};
 use restrap_stats::{StatsError, TEstimate};
 
@@ -11,6 +12,7 @@ use crate::outcome::{IntervalKind, MarginMethod, More, VarianceOutcome};
 use crate::works;
 
 pub(super) static METHOD: Method = Method {
+    design: TestedDesign::Runs,
     test: "t test over items and training runs (Satterthwaite 1946)",
     interval: IntervalKind::RecipeT,
     margin: MarginMethod::RecipeT,

@@ -1,8 +1,9 @@
 //! A margin test: how it was made, what it showed, and the items that a margin of 0/1 scores is about.
 
+use crate::outcome::Recipe;
 use std::fmt;
 
-use restrap_words::vocabulary;
+use restrap_words::{Note, vocabulary};
 use serde::{Deserialize, Serialize};
 
 use super::interval::IntervalOutcome;
@@ -66,7 +67,7 @@ pub struct MarginOutcome {
     /// How it was tested; null where no test is defined.
     pub method: Option<MarginMethod>,
     /// Fully specified recipe.
-    pub recipe: String,
+    pub recipe: Recipe,
     /// p-value of the claim; null where no test is defined.
     pub pvalue: Option<f64>,
     /// After adjustment over the comparisons.
@@ -95,7 +96,12 @@ pub struct MarginOutcome {
     /// Items whose 0/1 score changes.
     pub flips: Option<Flips>,
     /// What a reader must know of this test.
-    pub notes: Vec<String>,
+    #[serde(flatten, with = "restrap_words::note::notes")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "restrap_words::note::notes::Notes")
+    )]
+    pub notes: Vec<Note>,
 }
 
 /// The test of the contrary of a margin claim: a loss beyond the margin, a difference beyond it, or a gain below it.

@@ -1,5 +1,6 @@
 //! The population that weighted scores describe.
 
+use restrap_words::{Code, Note};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ impl fmt::Display for MixOutcome {
 
 impl MixOutcome {
     /// That the test set has another mix; nothing where it has this one. `of`: the system whose items these are, if they are its own.
-    pub fn warning(&self, of: Option<&str>) -> Option<String> {
+    pub fn warning(&self, of: Option<&str>) -> Option<Note> {
         let differs = self
             .groups
             .iter()
@@ -64,12 +65,12 @@ impl MixOutcome {
         };
         let of = of.map_or_else(String::new, |name| format!("{name}: "));
         differs.then(|| {
-            format!(
+            Code::MixDiffers.says(format!(
                 "{of}scores are for the requested mix ({}: {}); the test set has another ({}), so plain means differ",
                 self.column,
                 each(|group| group.share),
                 each(|group| group.own)
-            )
+            ))
         })
     }
 }

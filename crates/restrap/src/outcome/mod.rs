@@ -6,6 +6,7 @@ mod interval;
 mod margin;
 mod mix;
 pub(crate) mod rank;
+mod recipe;
 pub(crate) mod replicate;
 mod run;
 mod units;
@@ -14,7 +15,7 @@ use std::cmp::Ordering;
 
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::{Adjustment, Alternative};
-use restrap_words::vocabulary;
+use restrap_words::{Note, vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::number::digits::Spread;
@@ -24,6 +25,7 @@ use crate::request::{AdjustedMetrics, Request, Test};
 pub use interval::{IntervalKind, IntervalOutcome};
 pub use margin::{Flips, Item, MarginMethod, MarginOutcome, OppositeOutcome, State};
 pub use mix::{MixOutcome, MixedGroup};
+pub use recipe::{Recipe, TestedDesign};
 pub use run::{Host, InputInfo, Provenance, Reading, Reduction, Role, Run};
 pub use units::{
     AgreementOutcome, AnswersOutcome, ClusterOutcome, CrossedOutcome, HumanOutcome, More,
@@ -446,7 +448,10 @@ pub struct TestOutcome {
     /// The one that the verdict is about.
     pub primary: bool,
     /// Fully specified recipe.
-    pub recipe: String,
+    pub recipe: Recipe,
+    /// The design whose t test it is; none of other tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<TestedDesign>,
     /// Side.
     pub alternative: Alternative,
     /// The side that the statistic favours, for the sign, Wilcoxon and Mann-Whitney tests: it may differ from that of the mean.
@@ -479,7 +484,12 @@ pub struct TestOutcome {
     /// 95 % bounds of a sampled p-value: Clopper and Pearson's, one-sided where no resample is as extreme.
     pub pvalue_interval: Option<[f64; 2]>,
     /// What a reader must know of this test.
-    pub notes: Vec<String>,
+    #[serde(flatten, with = "restrap_words::note::notes")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "restrap_words::note::notes::Notes")
+    )]
+    pub notes: Vec<Note>,
 }
 
 vocabulary! {
@@ -639,7 +649,7 @@ pub struct PosteriorOutcome {
     /// The computation of its probabilities.
     pub method: Method,
     /// Fully specified recipe.
-    pub recipe: String,
+    pub recipe: Recipe,
 }
 
 /// A region of practical equivalence, and what lies within it and beyond.

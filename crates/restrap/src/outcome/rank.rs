@@ -1,5 +1,6 @@
 //! What comes back: the JSON contract `restrap/rank/1`.
 
+use crate::outcome::{Recipe, TestedDesign};
 use restrap_stats::votes::Estimated;
 use serde::{Deserialize, Serialize};
 
@@ -131,7 +132,10 @@ pub struct PairTest {
     /// Its name.
     pub name: Test,
     /// Fully specified recipe.
-    pub recipe: String,
+    pub recipe: Recipe,
+    /// The design whose t test it is; none of other tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub design: Option<TestedDesign>,
 }
 
 /// One system and its place.
@@ -348,7 +352,7 @@ impl RankOutcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own
-                .map(|warning| format!("{}: {warning}", other.metrics[0].name))
+                .map(|warning| warning.of(&other.metrics[0].name))
                 .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);

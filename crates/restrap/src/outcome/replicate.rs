@@ -1,5 +1,6 @@
 //! What comes back of several data sets: the JSON contract `restrap/replicate/1`.
 
+use crate::outcome::Recipe;
 use std::cmp::Ordering;
 
 use restrap_stats::{Adjustment, Alternative};
@@ -243,7 +244,7 @@ pub struct MeanOutcome {
     /// How the p-value was computed.
     pub method: Method,
     /// What was done.
-    pub recipe: String,
+    pub recipe: Recipe,
 }
 
 impl MeanOutcome {

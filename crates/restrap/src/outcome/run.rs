@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use restrap_words::{HELD, vocabulary};
+use restrap_words::{HELD, Note, vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::number::format::count;
@@ -22,8 +22,12 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Reading::is_plain")]
     pub reading: Reading,
     /// What a careful reader must know.
-    #[serde(default)]
-    pub warnings: Vec<String>,
+    #[serde(flatten, with = "restrap_words::note::warnings")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "restrap_words::note::warnings::Warnings")
+    )]
+    pub warnings: Vec<Note>,
     /// The recipe in one line of `key:value`, in a fixed order, without results: equal lines are equal recipes.
     #[serde(default)]
     pub signature: String,
@@ -100,7 +104,7 @@ pub struct Provenance {
     /// How the scores came from them.
     pub reading: Reading,
     /// Notes about how the files were read.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl Provenance {

@@ -1,6 +1,6 @@
 //! Values of folds whose share of test data was not said.
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::error::Error;
 use crate::request::Over;
@@ -18,7 +18,7 @@ pub(crate) fn unclear_folds(
     over: Over,
     test_fraction: Option<f64>,
     values: usize,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Note>, Error> {
     if over != Over::Folds || test_fraction.is_some() || values < UNCLEAR {
         return Ok(None);
     }
@@ -33,9 +33,9 @@ pub(crate) fn unclear_folds(
             ),
         ));
     }
-    Ok(Some(format!(
+    Ok(Some(Code::FoldsAssumed.says(format!(
         "the {values} values are taken for the folds of one cross-validation, each of which tests on 1/{values} of the data: for five \
          times two folds use {}",
         asked_as("test-fraction", 0.5)
-    )))
+    ))))
 }

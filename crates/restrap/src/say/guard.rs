@@ -1,7 +1,7 @@
 //! Guards: data and tests that answer another question than the one that was asked, each with the command that does.
 
 use restrap_stats::{Moments, Skewness};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::data::pair::Pair;
 use crate::evidence::test::recipe::SMALL;
@@ -46,11 +46,7 @@ const MOST_TAILS: u64 = 50;
 const UNEXPLAINED: f64 = 3.0;
 
 /// Guards of one pair that differs somewhere.
-pub(crate) fn of_pair(
-    pair: &Pair,
-    comparison: &ComparisonOutcome,
-    request: &Request,
-) -> Vec<String> {
+pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
     let name = &comparison.system;
     // The binomial test is exact whatever the share, and the test of a mean against a number allows for skewness.
     let is_exact = matches!(request.question.tests[0], Test::Binomial | Test::OneSample);
@@ -68,15 +64,12 @@ pub(crate) fn of_pair(
     } else {
         of_means()
     };
-    let warnings = guards
-        .into_iter()
-        .flatten()
-        .map(|words| format!("{name}: {words}"));
+    let warnings = guards.into_iter().flatten().map(|note| note.of(name));
     warnings.chain(of_profile(comparison, request)).collect()
 }
 
 /// Warns of a margin test of few units under a corpus metric, whose items have no differences to be skewed.
-pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<String> {
+pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) -> Option<Note> {
     let margin = comparison.margin.as_ref().filter(|one| !one.is_tilted)?;
     margin.method?;
     let noun = if comparison.clusters.is_some() {
@@ -85,17 +78,17 @@ pub(crate) fn margin_of_few_units(units: u64, comparison: &ComparisonOutcome) ->
         "items"
     };
     (units < MOST_TAILS).then(|| {
-        format!(
+        Code::MarginOfFew.says(format!(
             "{}: with {units} {noun} a margin test rejects more often than alpha if a few {noun} score very low: collect more {noun}; \
              restrap power plan says how many",
             comparison.system
-        )
+        ))
     })
 }
 
 /// Clusters of which few, or one that is much of the data, leave the level to luck (25 of unequal size and ICC .3:
 /// `docs/calibration.md`).
-pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
+pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<Note> {
     let clusters = comparison.clusters.as_ref()?;
     let name = &comparison.system;
     if let Some(crossed) = clusters
@@ -103,29 +96,29 @@ pub(crate) fn few_clusters(comparison: &ComparisonOutcome) -> Option<String> {
         .as_ref()
         .filter(|crossed| crossed.number < FEW_CLUSTERS)
     {
-        return Some(format!(
+        return Some(Code::FewClusters.says(format!(
             "{name}: {} ({}) are too few to estimate the variance between them; more items per cluster do not help",
             count(crossed.number, "cluster"),
             crossed.column
-        ));
+        )));
     }
     if clusters.largest_share > LARGEST_SHARE {
-        return Some(format!(
+        return Some(Code::DominantCluster.says(format!(
             "{name}: the largest of {} holds {} of the items and dominates the result",
             count(clusters.number, "cluster"),
             percent((100.0 * clusters.largest_share).round() / 100.0)
-        ));
+        )));
     }
     (clusters.number < FEW_CLUSTERS).then(|| {
-        format!(
+        Code::FewClusters.says(format!(
             "{name}: {} are too few to estimate the variance between them; more items per cluster do not help",
             count(clusters.number, "cluster")
-        )
+        ))
     })
 }
 
 /// Where the gain goes with the size of the clusters, weights answer two questions.
-pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<String> {
+pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<Note> {
     let clusters = comparison.clusters.as_ref()?;
     let (other, error) = (clusters.other_weight?, comparison.standard_error?);
     if (other - comparison.difference).abs() <= error || error == 0.0 {
@@ -136,66 +129,66 @@ pub(crate) fn weights_apart(comparison: &ComparisonOutcome) -> Option<String> {
         ClusterWeight::Equal => ("clusters have equal weight", ClusterWeight::Items),
     };
     let decimals = decimals(comparison.items(), error, false);
-    Some(format!(
+    Some(Code::WeightsDisagree.says(format!(
         "{}: {own}, and the difference is {}; it depends on the size of the clusters, and is {} with {}",
         comparison.system,
         signed(comparison.difference, decimals),
         signed(other, decimals),
         asked_as("cluster-weight", instead)
-    ))
+    )))
 }
 
 /// Few human scores say little about the judge's errors (`docs/calibration.md`).
-pub(crate) fn few_labels(comparison: &ComparisonOutcome) -> Option<String> {
+pub(crate) fn few_labels(comparison: &ComparisonOutcome) -> Option<Note> {
     let human = comparison.human.as_ref()?;
     (human.labelled < FEW_LABELS).then(|| {
-        format!(
+        Code::FewHumanScores.says(format!(
             "{}: {} per system are too few to estimate the judge's errors: label more items, drawn at random",
             comparison.system,
             count(human.labelled, "human score")
-        )
+        ))
     })
 }
 
 /// Few training runs hardly say how far runs of one recipe are apart (2 against 10 reject in up to .09: `docs/calibration.md`).
-pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<String> {
+pub(crate) fn few_runs(comparison: &ComparisonOutcome) -> Option<Note> {
     let runs = comparison.runs.as_ref()?;
     let fewest = runs.baseline.min(runs.system);
     (fewest < FEW_RUNS).then(|| {
-        format!(
+        Code::FewRuns.says(format!(
             "{}: {} per recipe are too few to estimate the variance between runs: more runs of both systems help more than more items",
             comparison.system,
             count(fewest, "training run")
-        )
+        ))
     })
 }
 
 /// What a published recipe is known to do, and a number of resamples that is not its own and of which none was drawn.
-pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_profile(comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
     let (name, Some(profile)) = (&comparison.system, request.question.profile) else {
         return Vec::new();
     };
     let row = profile.row();
     let known = row
         .note()
-        .map(|note| format!("{name}: profile {profile}: {note}"));
+        .map(|note| Code::Profile.says(format!("{name}: profile {profile}: {note}")));
     let (own, given) = (row.resamples, request.compute.resamples);
     let by_law = comparison
         .tests
         .first()
         .is_some_and(|test| test.resamples.is_none());
     let unused = (by_law && own != given).then(|| {
-        format!(
+        Code::ProfileLimit.says(format!(
             "{name}: this p is the limit of profile {profile} for infinitely many resamples; to draw {} of them use {}",
             grouped(given),
             asked_as("exact", Exact::Never)
-        )
+        ))
     });
     known.into_iter().chain(unused).collect()
 }
 
 /// Scores of resampled test sets, in the place of scores of items: their number is not a sample size.
-fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Option<String> {
+fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Option<Note> {
     // Costs and times never tie, and one system may be cheaper on every item.
     if !request.question.higher_is_better {
         return None;
@@ -208,27 +201,27 @@ fn replicates(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) ->
     let (baseline, system) = (&pair.baseline.values, &pair.system.values);
     let apart = d.abs() > SEPARATED || is_narrow(baseline, system);
     (apart && is_resampled(baseline, system)).then(|| {
-        format!(
+        Code::SeemsReplicates.says(format!(
             "{} rows, none tied, d_z {}: these look like bootstrap replicates, not items, and p depends on how many were drawn. Give \
              one score per item: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(items),
             number(d, 1)
-        )
+        ))
     })
 }
 
 /// Warns of two samples that seem copies of few values, which tests of different items would take for evidence without end.
-pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<String> {
+pub(crate) fn replicates_apart(baseline: &[f64], system: &[f64], d: Option<f64>) -> Option<Note> {
     let d = d.filter(|d| d.abs() > SEPARATED || is_narrow(baseline, system))?;
     let rows = baseline.len().min(system.len()) as u64;
     (rows >= REPLICATES && is_resampled(baseline, system)).then(|| {
-        format!(
+        Code::SeemsReplicates.says(format!(
             "{} and {} rows, d_s {}: these look like bootstrap replicates, not items, and p depends on how many were drawn. Give \
              one score per item: restrap compare BASE_ITEMS NEW_ITEMS",
             grouped(baseline.len() as u64),
             grouped(system.len() as u64),
             number(d, 1)
-        )
+        ))
     })
 }
 
@@ -273,16 +266,16 @@ fn is_resampled(baseline: &[f64], system: &[f64]) -> bool {
     shapes.is_some_and(|(one, other)| like(one.0, other.0, SCORES) && like(one.1, other.1, SPREADS))
 }
 
-fn small_bootstrap(pair: &Pair, request: &Request) -> Option<String> {
+fn small_bootstrap(pair: &Pair, request: &Request) -> Option<Note> {
     let test = request.question.tests[0];
     let bootstrap = matches!(test, Test::Bootstrap | Test::BootstrapPercentile);
     (bootstrap && pair.items() < SMALL && request.question.profile.is_none()).then(|| {
-        format!(
+        Code::BootstrapOfFew.says(format!(
             "with few items, here {1}, the {0} test rejects more often than alpha: use {test_permutation}, which does not",
             test.name(),
             pair.items(),
             test_permutation = asked_as("test", "permutation")
-        )
+        ))
     })
 }
 
@@ -308,7 +301,7 @@ pub(crate) fn telling_skewness(pair: &Pair) -> Option<Skewness> {
     Some(skewness).filter(|skewness| is_telling(skewness, pair.units() as usize))
 }
 
-fn skewed(pair: &Pair, request: &Request) -> Option<String> {
+fn skewed(pair: &Pair, request: &Request) -> Option<Note> {
     let of_ranks;
     let about_means = match request.question.tests[0] {
         Test::Sign | Test::McNemar => return None,
@@ -334,22 +327,22 @@ fn skewed(pair: &Pair, request: &Request) -> Option<String> {
         let skewness = number(skewness.adjusted, 1);
         if pair.clusters().is_some() {
             let clusters = count(pair.units(), "cluster");
-            return format!(
+            return Code::Skewed.says(format!(
                 "the differences of clusters are skewed (skewness {skewness}, {clusters}): {about_means}"
-            );
+            ));
         }
-        format!(
+        Code::Skewed.says(format!(
             "the differences are skewed (skewness {skewness}, {}): {about_means}. For the mean use \
              {interval_studentized}",
             count(pair.items(), request.sample.over.noun()),
             interval_studentized = asked_as("interval", "studentized")
-        )
+        ))
     })
 }
 
 /// Margin tests rest on the tail on the side of a loss, of which few items show little: sizes at .05 up to .13 of 10 items and .08 of
 /// 30 under a left lognormal (`docs/calibration.md`).
-fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
+fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<Note> {
     use MarginMethod::{Bootstrap, ClusterT, Studentized, T};
     let margin = comparison.margin.as_ref().filter(|one| !one.is_tilted)?;
     let method = margin.method?;
@@ -373,21 +366,21 @@ fn margin_of_few(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> 
         String::new()
     };
     (additive && (pair.units() < MOST_TAILS || relative > SKEWED / 2.0)).then(|| {
-        format!(
+        Code::MarginOfFew.says(format!(
             "with {} {units}{skewed} a margin test rejects more often than alpha if a few {units} score very low: look at the worst \
              ones with {}",
             grouped(pair.units()),
             asked_as("per-item", "FILE.csv")
-        )
+        ))
     })
 }
 
-fn binary_t(pair: &Pair, request: &Request) -> Option<String> {
+fn binary_t(pair: &Pair, request: &Request) -> Option<Note> {
     (pair.binary && request.question.tests[0] == Test::T && pair.changed() < DISCORDANT).then(|| {
-        format!(
+        Code::TOfFewChanges.says(format!(
             "the t test of 0/1 scores needs {DISCORDANT} items that differ, found {}: use {test_mcnemar}, which is exact",
             pair.changed(),
             test_mcnemar = asked_as("test", "mcnemar")
-        )
+        ))
     })
 }

@@ -14,30 +14,19 @@ pub fn metric_name(name: &str) -> String {
     let (head, cut) = name
         .split_once('@')
         .map_or((name, None), |(head, cut)| (head, Some(cut)));
-    let head = match head {
-        "bleu" | "ter" | "wer" | "cer" | "mcc" | "mae" | "mse" | "rmse" | "uas" | "las" | "rr"
-        | "ap" | "rbp" | "err" | "rouge-1" | "rouge-2" | "rouge-l" => head.to_uppercase(),
-        "chrf" => "chrF".to_owned(),
-        "chrf++" => "chrF++".to_owned(),
-        "ndcg" => "nDCG".to_owned(),
-        "p" => "P".to_owned(),
-        "recall" if cut.is_some() => "R".to_owned(),
-        "rprec" => "R-precision".to_owned(),
-        "f1" | "span-f1" => head.replace('f', "F").replace("span-", "span "),
-        "roc-auc" => "ROC AUC".to_owned(),
-        "pr-auc" => "PR AUC".to_owned(),
-        "exact-match" => "EM".to_owned(),
-        "answer-f1" => "answer F1".to_owned(),
-        "brier" => "Brier score".to_owned(),
-        "hamming-loss" => "Hamming loss".to_owned(),
-        "kappa" => "Cohen's κ".to_owned(),
-        "krippendorff" => "Krippendorff's α".to_owned(),
-        "ac1" => "AC1".to_owned(),
-        "log-loss" | "balanced-accuracy" | "sentence-accuracy" | "top-accuracy"
-        | "calibration-error" | "span-precision" | "span-recall" => head.replace('-', " "),
-        other => other.to_owned(),
-    };
+    let head = of_papers(head, cut.is_some()).unwrap_or_else(|| head.to_owned());
     cut.map_or_else(|| head.clone(), |cut| format!("{head}@{cut}"))
+}
+
+/// The name in papers, from the description of the metric; numbers alone come without descriptions, and keep their names.
+#[cfg(any(test, feature = "files"))]
+fn of_papers(name: &str, is_cut: bool) -> Option<String> {
+    restrap_metrics::printed(name, is_cut)
+}
+
+#[cfg(not(any(test, feature = "files")))]
+fn of_papers(_: &str, _: bool) -> Option<String> {
+    None
 }
 
 /// Returns a name without its options, and these: `rr@10` and `rel=2` of `rr(rel=2)@10`; `None` without options.
@@ -102,5 +91,18 @@ mod tests {
         ] {
             assert_eq!(metric_name(typed), name);
         }
+    }
+
+    #[test]
+    fn every_name_of_papers_is_printed() {
+        let mut read = 0;
+        for one in restrap_metrics::metrics() {
+            let Some(printed) = one.printed else { continue };
+            let example = one.example();
+            let name = metric_name(&example);
+            assert!(name.starts_with(printed), "{example}: {name}");
+            read += 1;
+        }
+        assert!(read > 40, "{read} metrics");
     }
 }

@@ -25,7 +25,10 @@ pub(crate) fn closed(test: &TestOutcome) -> &'static str {
 /// Returns `true` if the degrees of freedom are an approximation for normal scores too.
 fn is_approximate(test: &TestOutcome) -> bool {
     test.name == Test::FiveByTwo
-        || design::Method::of_recipe(&test.recipe).is_some_and(|row| !row.is_exact)
+        || test
+            .design
+            .and_then(design::Method::of_test)
+            .is_some_and(|row| !row.is_exact)
 }
 
 /// Returns a test as a noun: `paired permutation test`. `row` is the design of a t test.

@@ -1,6 +1,7 @@
 //! Metrics beside the one that a comparison is about: tested, and no part of the decision. Their p-values are adjusted together with those
 //! of the first where that is asked for.
 
+use restrap_words::Note;
 use std::cmp::Ordering;
 
 use crate::number::digits::of_differences;
@@ -35,7 +36,7 @@ impl Outcome {
             .warnings
             .iter()
             .filter(|warning| !told.contains(warning));
-        let new: Vec<String> = new.map(|warning| format!("{name}: {warning}")).collect();
+        let new: Vec<Note> = new.map(|warning| warning.of(&name)).collect();
         self.run.warnings.extend(new);
         let also = AlsoOutcome {
             scores: other.systems.iter().map(|system| system.score).collect(),

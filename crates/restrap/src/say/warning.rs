@@ -1,7 +1,7 @@
 //! Warnings: what a careful reader must know beyond the verdict.
 
 use restrap_core::{Grid, printed_rational};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
@@ -17,11 +17,6 @@ const COPIES: &str = "; are these two copies of one file?";
 /// Words for a file in which every score is 0.
 const NOTHING: &str = "; every score of both is 0: is it the right file and column?";
 
-/// A warning that of sub-populations says only that they are small: systems may tie on a few items without being copies.
-pub(crate) fn is_of_few(warning: &str) -> bool {
-    warning.ends_with(COPIES) || warning.ends_with(NOTHING)
-}
-
 /// All sub-populations of `all` in which the primary test cannot reach alpha, in one warning.
 pub(crate) fn of_few(
     column: &str,
@@ -29,7 +24,7 @@ pub(crate) fn of_few(
     all: usize,
     first: &ComparisonOutcome,
     request: &Request,
-) -> Option<String> {
+) -> Option<Note> {
     /// Sub-populations that it names.
     const NAMED: usize = 8;
     let named = few
@@ -45,22 +40,18 @@ pub(crate) fn of_few(
         "items"
     };
     (!few.is_empty()).then(|| {
-        format!(
+        Code::UnreachableAlpha.says(format!(
             "{column}: the {} test cannot be significant at {} in {} of {}, where too few {units} differ: {named}{more}",
             first.tests[0].name,
             request.question.alpha,
             grouped(few.len() as u64),
             count(all as u64, "sub-population")
-        )
+        ))
     })
 }
 
 /// Warnings of one pair.
-pub(crate) fn of_pair(
-    pair: &Pair,
-    comparison: &ComparisonOutcome,
-    request: &Request,
-) -> Vec<String> {
+pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
     let mut warnings = Vec::new();
     let name = &comparison.system;
     let items = pair.items();
@@ -81,7 +72,7 @@ pub(crate) fn of_pair(
             .chain(pair.system.values.iter())
             .all(|&score| score == 0.0);
         let asked = if nothing { NOTHING } else { COPIES };
-        warnings.push(format!("{name}: {tied}{so}{asked}"));
+        warnings.push(Code::AllTied.says(format!("{name}: {tied}{so}{asked}")));
         warnings.extend(guard::of_profile(comparison, request));
         return warnings;
     }
@@ -89,8 +80,8 @@ pub(crate) fn of_pair(
     // The interval is called what it is; that it is not what was asked for is said too.
     if request.question.interval == IntervalMethod::Bca {
         let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
-        let fallback = fallback.filter(|note| note.starts_with("BCa is undefined"));
-        warnings.extend(fallback.map(|note| format!("{name}: {note}")));
+        let fallback = fallback.filter(|note| note.code == Code::BcaUndefined);
+        warnings.extend(fallback.map(|note| note.of(name)));
     }
     warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::weights_apart(comparison));
@@ -104,17 +95,15 @@ pub(crate) fn of_pair(
             && has_law
             && !request.variants.rule.strict
         {
-            warnings.push(format!(
+            warnings.push(Code::SampledLaw.says(format!(
                 "{name}: the p-value of {} is from resampling, because the exact distribution of these differences is not accurate enough",
                 test.name
-            ));
+            )));
         }
         if test.pvalue.is_none() {
-            warnings.extend(
-                test.notes
-                    .last()
-                    .map(|note| format!("{name}: {} is undefined: {note}", test.name)),
-            );
+            warnings.extend(test.notes.last().map(|note| {
+                Code::UndefinedTest.says(format!("{name}: {} is undefined: {note}", test.name))
+            }));
         }
     }
     if request.sample.grid == GridChoice::Auto && matches!(pair.encoded.grid, Grid::Decimals(_)) {
@@ -126,26 +115,26 @@ pub(crate) fn of_pair(
             &columns
         };
         if let Some(found) = printed_rational(scores) {
-            warnings.push(format!(
+            warnings.push(Code::RoundedFractions.says(format!(
                 "{name}: scores look like multiples of 1/{} printed with {} decimals, which breaks true ties; \
                  {} restores them",
                 found.denominator,
                 found.digits,
                 asked_as("grid", format!("1/{}", found.denominator))
-            ));
+            )));
         }
     }
     warnings.extend(mixed_precision(pair, comparison));
     if items == 1 {
-        warnings.push(format!(
+        warnings.push(Code::OneItem.says(format!(
             "{name}: one item is no sample, so no test can generalise from it"
-        ));
+        )));
     }
     warnings
 }
 
 /// Files of different precision: what was done about their ties, or that they are lost.
-fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String> {
+fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<Note> {
     /// Share of the items from which near ties are no coincidence.
     const SHARE: f64 = 0.01;
     let mixed = pair.mixed?;
@@ -157,33 +146,33 @@ fn mixed_precision(pair: &Pair, comparison: &ComparisonOutcome) -> Option<String
     };
     let digits = mixed.digits;
     if mixed.broken == 0 {
-        return Some(format!(
+        return Some(Code::MixedPrecision.says(format!(
             "{printed} is printed with {digits} decimals and {whole} is not: both were read as multiples of {}",
             pair.encoded.grid
-        ));
+        )));
     }
     (mixed.broken as f64 >= SHARE * pair.items() as f64).then(|| {
-        format!(
+        Code::MixedPrecision.says(format!(
             "{} of {printed} and {whole} differ by less than the last digit that {printed} prints ({digits} decimals), and count \
              as differences: write both files with the same digits",
             count(mixed.broken as u64, "item")
-        )
+        ))
     })
 }
 
 /// Warnings of one comparison of different items.
-pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_samples(comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
     match comparison.samples {
         Some([one, other])
             if one == other
                 && request.sample.over == Over::Items
                 && request.sample.summary.is_none() =>
         {
-            vec![format!(
+            vec![Code::SeemsPaired.says(format!(
                 "{}: both files have {one} items; if these are the same items, a paired test has far more power: drop {}",
                 comparison.system,
                 asked("unpaired")
-            )]
+            ))]
         }
         _ => Vec::new(),
     }
@@ -194,23 +183,23 @@ pub(crate) fn of_corpus(
     contest: &Contest,
     comparison: &ComparisonOutcome,
     request: &Request,
-) -> Vec<String> {
+) -> Vec<Note> {
     let (changed, name) = (contest.changed, &comparison.system);
-    let mut warnings: Vec<String> = guard::margin_of_few_units(contest.items(), comparison)
+    let mut warnings: Vec<Note> = guard::margin_of_few_units(contest.items(), comparison)
         .into_iter()
         .collect();
     if contest.sizes_apart().is_some() {
         warnings.extend(of_samples(comparison, request));
     } else if changed == 0 {
-        warnings.push(format!(
+        warnings.push(Code::AllTied.says(format!(
             "{name}: no item differs, so every p-value is 1{COPIES}"
-        ));
+        )));
     }
     if contest.unjudged {
         let differ = count(changed, "item");
-        warnings.push(format!(
+        warnings.push(Code::ChangesNotJudged.says(format!(
             "{name}: {differ} differ, too many to compute the metric with each one swapped, so none is counted as better or worse"
-        ));
+        )));
     }
     warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::of_profile(comparison, request));
@@ -218,13 +207,13 @@ pub(crate) fn of_corpus(
 }
 
 /// Warnings of p-values as they stand after adjustment.
-pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+pub(crate) fn of_p_values(comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
     let told = |test| {
         let straddling = straddling::straddling(test, request)?;
-        Some(format!(
+        Some(Code::TooCloseToCall.says(format!(
             "{}: the {} test is {straddling}",
             comparison.system, test.name
-        ))
+        )))
     };
     comparison.tests.iter().filter_map(told).collect()
 }

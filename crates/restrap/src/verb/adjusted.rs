@@ -3,7 +3,7 @@
 use restrap_stats::replicability::{Combination, partial_conjunction};
 use restrap_stats::special::{normal_quantile, normal_upper};
 use restrap_stats::{Adjustment, Probability};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -212,8 +212,9 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         env!("CARGO_PKG_VERSION")
     );
     if outcome.rows.iter().any(|row| row.given.is_bound) {
-        let bounds =
-            "a p-value that is given as a bound is used as that bound, so results are bounds, too";
+        let bounds = Code::PBounds.says(
+            "a p-value that is given as a bound is used as that bound, so results are bounds, too",
+        );
         outcome.run.warnings.push(bounds.to_owned());
     }
     outcome.run.warnings.extend(doubled_name(&outcome.rows));
@@ -221,15 +222,15 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
 }
 
 /// Returns a note if two tests have one name.
-fn doubled_name(rows: &[AdjustedP]) -> Option<String> {
+fn doubled_name(rows: &[AdjustedP]) -> Option<Note> {
     let mut names: Vec<&str> = rows.iter().map(|row| &row.given.name[..]).collect();
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1])?;
-    Some(format!(
+    Some(Code::DoubledName.says(format!(
         "{} occurs twice; {} names the column of tests",
         twice[0],
         asked_as("id", "COL")
-    ))
+    )))
 }
 
 /// Fisher's and Stouffer's combination.

@@ -6,7 +6,7 @@ use restrap_core::{Design, IndexedBootstrap, Resampler};
 use restrap_engine::Control;
 use restrap_stats::interval::{BootstrapDistribution, Replicates};
 use restrap_stats::{BestOf, Search};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::data::scores::Scores;
@@ -190,35 +190,33 @@ impl BudgetOutcome {
         self.pairs.iter().map(SearchPair::sentence).collect()
     }
 
-    /// A report line with how the curves were made, if there are any.
-    pub(crate) fn added(budget: Option<&Self>, report: String) -> String {
-        let Some(budget) = budget else { return report };
-        let made = format!(
+    /// How the curves were made, for the report.
+    pub(crate) fn made(&self) -> String {
+        format!(
             "best of n trials by the {}, {} percentile band of {} bootstrap resamples of the trials, seed 0",
-            named(budget.estimator),
-            percent(budget.confidence),
-            grouped(budget.resamples)
-        );
-        report.replacen("; restrap", &format!("; {made}; restrap"), 1)
+            named(self.estimator),
+            percent(self.confidence),
+            grouped(self.resamples)
+        )
     }
 
     /// What a reader of the curves must know.
-    pub(crate) fn warnings(&self) -> Vec<String> {
+    pub(crate) fn warnings(&self) -> Vec<Note> {
         let few = self.searches.iter().filter(|search| search.trials < FEW);
         let few: Vec<&str> = few.map(|search| &search.name[..]).collect();
         let few = (!few.is_empty()).then(|| {
-            format!(
+            Code::FewTrials.says(format!(
                 "{}: fewer than {FEW} trials, so the bands are too narrow",
                 few.join(", ")
-            )
+            ))
         });
         let low = (self.estimator == BestOf::V).then(|| {
-            format!(
+            Code::BiasedBudget.says(format!(
                 "the V-statistic samples trials with replacement and is biased downwards near the last budget; {} is unbiased",
                 asked_as("estimator", BestOf::U)
-            )
+            ))
         });
-        let drawn = "the expected best of n assumes independent trials, as in random search: not a grid, nor a search that learns from its trials";
+        let drawn = Code::IndependentTrials.says("the expected best of n assumes independent trials, as in random search: not a grid, nor a search that learns from its trials");
         few.into_iter()
             .chain(low)
             .chain([drawn.to_owned()])
@@ -533,7 +531,7 @@ mod tests {
         assert!(
             down.warnings()
                 .iter()
-                .all(|text| !text.contains("V-statistic"))
+                .all(|text| !text.text.contains("V-statistic"))
         );
     }
 

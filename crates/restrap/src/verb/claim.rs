@@ -337,7 +337,7 @@ pub(crate) fn join_with_gain(
     if gain != own && own.max(gain) == gain {
         *p = Some(gain);
         margin.pvalue = Some(printed(gain));
-        margin.recipe = format!("{}; at least the one-sided p against 0", margin.recipe);
+        margin.recipe = format!("{}; at least the one-sided p against 0", margin.recipe).into();
     }
     if let Some(interval) = margin.interval.as_mut()
         && gain.value() > request.question.alpha
@@ -626,7 +626,7 @@ impl Outcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own
-                .map(|warning| format!("{}: {warning}", other.metric.printed()))
+                .map(|warning| warning.of(other.metric.printed()))
                 .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);

@@ -9,6 +9,7 @@ use restrap::{
     Alternative, Exact, GridChoice, Level, McNemarVariant, Profile, Request, ScoredBy, Scores,
     SignP, SignTies, Sources, Test, Variants, Zeros,
 };
+use restrap_words::Note;
 
 use crate::args::input::PairArgs;
 use crate::args::metric::MetricArgs;
@@ -207,7 +208,7 @@ pub fn run(args: &CompareArgs, ranges: &Ranges) -> Result<u8, Failure> {
     Ok(if interrupted { Failure::PARTIAL } else { 0 })
 }
 
-fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<String>), Failure> {
+fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<Note>), Failure> {
     let (observed, notes) = observed(args)?;
     let model = observed.as_ref().map_or(args.model, Population::model);
     let binary = match &observed {
@@ -247,7 +248,7 @@ fn answer(args: &CompareArgs, ranges: &Ranges) -> Result<(PowerOutcome, Vec<Stri
 }
 
 /// The files, if there are any, and what reading them was worth a note.
-fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<String>), Failure> {
+fn observed(args: &CompareArgs) -> Result<(Option<Population>, Vec<Note>), Failure> {
     let by = args.metric.scored_by(&args.pair.options())?;
     let is_of_scores = matches!(by, ScoredBy::Scores(None)) && !args.metric.lower_is_better;
     if args.systems.is_empty() {

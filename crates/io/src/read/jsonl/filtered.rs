@@ -17,6 +17,7 @@ use crate::read::jsonl::part::{Part, TASK};
 use crate::read::jsonl::tally::{First, Tally};
 use crate::read::jsonl::wanted::Plan;
 use crate::read::jsonl::wanted::Wanted;
+use restrap_words::{Code, Note};
 
 /// The field by which records of the harness differ within a task.
 const FILTER: &str = "filter";
@@ -133,7 +134,7 @@ pub(super) fn lost(
     plan: &Plan<'_>,
     kept: &[usize],
     file: &str,
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<Note>, Error> {
     let name = |part: &Part<'_>| part.task.clone().unwrap_or_else(|| part.file.clone());
     let Some(example) = kept.iter().position(|&rows| rows > 0) else {
         return Ok(Vec::new());
@@ -187,12 +188,12 @@ pub(super) fn lost(
             };
             return Err(Error::TasksLost(Box::new(lost)));
         }
-        notes.push(format!(
+        notes.push(Code::TasksLeftOut.says(format!(
             "{file}: {} of {} have no row with {filter} and are left out: {}",
             tasks.len(),
             quote::count(parts.len() as u64, "task"),
             quote::list(&tasks)
-        ));
+        )));
     }
     Ok(notes)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use restrap_words::asked_as;
+use restrap_words::{Note, asked_as};
 
 use crate::ask::columns::{self, Columns};
 use crate::format::identifier;
@@ -20,7 +20,7 @@ pub(super) fn pick(
     request: &Request<'_>,
     dialect: &Dialect,
     ids: &[String],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Vec<Vec<usize>>, Error> {
     let mut bare: Option<Vec<String>> = None;
     let mut picks = Vec::with_capacity(request.arguments.len());
@@ -89,7 +89,7 @@ fn systems(
     request: &Request<'_>,
     dialect: &Dialect,
     ids: &[String],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Vec<String>, Error> {
     if let (Some(metrics), None) = (&dialect.metrics, request.globs) {
         if metrics.is_empty() {

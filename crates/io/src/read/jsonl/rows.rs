@@ -7,6 +7,7 @@
 //! Cost: records are read in parallel, about 1 µs for 150 bytes; only fields that are asked for are kept.
 
 use restrap_core::memory::make_room;
+use restrap_words::{Code, Note};
 use std::collections::{HashSet, TryReserveError};
 
 use rayon::prelude::*;
@@ -500,7 +501,7 @@ fn drop_empty(
     picks: &mut [Vec<usize>],
     plan: &Plan<'_>,
     request: &Request<'_>,
-) -> Option<String> {
+) -> Option<Note> {
     let named = |slot: &usize| {
         let path = plan.wanted[plan.scores[*slot]].as_str();
         request.arguments.contains(&Some(path))
@@ -536,10 +537,10 @@ fn drop_empty(
         .map(|slot| label(&plan.wanted[plan.scores[*slot]]))
         .collect();
     let file = request.file;
-    Some(format!(
+    Some(Code::EmptyColumns.says(format!(
         "{file}: not taken as systems (no value in the rows that are kept): {}",
         quote::list(&names)
-    ))
+    )))
 }
 
 /// All records, block by block in parallel; the result does not depend on the blocks.

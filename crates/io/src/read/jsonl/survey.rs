@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ahash::RandomState;
+use foldhash::fast::RandomState;
 
 use crate::error::quote;
 use crate::read::jsonl::leaves::Leaf;

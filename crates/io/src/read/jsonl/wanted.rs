@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
-use ahash::RandomState;
+use foldhash::fast::RandomState;
 
 use crate::ask::filter::Condition;
 use crate::{Cells, Filter, Missing};

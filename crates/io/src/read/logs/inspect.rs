@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -106,7 +106,7 @@ pub(crate) struct Log<'a> {
     /// The scorers of its samples.
     pub metrics: Vec<String>,
     /// That it did not succeed, and which answers have no score.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// The samples of an unpacked archive.
@@ -177,7 +177,7 @@ pub(crate) fn json_log<'a>(bytes: &'a [u8], file: &str, each: bool) -> Result<Lo
 pub(crate) fn finish(
     parts: &[Part<'_>],
     metrics: Vec<String>,
-    notes: impl IntoIterator<Item = String>,
+    notes: impl IntoIterator<Item = Note>,
     request: &Request<'_>,
 ) -> Result<Parsed, Error> {
     if metrics.is_empty() && parts.iter().any(|part| !part.records.is_empty()) {
@@ -199,14 +199,14 @@ pub(crate) fn finish(
         .filter(|record| epochs(record) > 1)
         .count();
     if averaged > 0 {
-        parsed.notes.push(format!(
+        parsed.notes.push(Code::EpochsAveraged.says(format!(
             "{}: the epochs of {} are averaged: items are samples, not answers; `{} {} {}` takes them otherwise",
             request.file,
             quote::count(averaged as u64, "sample"),
             asked_as("id", "id"),
             asked_as("repeat", EPOCH),
             asked_as("reduce", "pass@K")
-        ));
+        )));
     }
     Ok(parsed)
 }
@@ -333,23 +333,25 @@ fn collect<'a>(
     }
     let samples = quote::count(records.len() as u64, "sample");
     let status = head.status.as_deref().filter(|status| *status != SUCCESS);
-    let mut notes: Vec<String> = Vec::new();
+    let mut notes: Vec<Note> = Vec::new();
     let reasons = REASONS.iter().zip(without).filter(|(_, count)| *count > 0);
     let reasons: Vec<String> = reasons
         .map(|(reason, count)| format!("{count} {reason}"))
         .collect();
     // Where no answer has a score the error says so.
     if !reasons.is_empty() && !metrics.is_empty() {
-        notes.push(format!(
+        notes.push(Code::AnswersWithoutScore.says(format!(
             "{file}: {} of {} without a score: {}; none counts as wrong",
             without.iter().sum::<u64>(),
             quote::count(answers as u64, "answer"),
             reasons.join(", ")
-        ));
+        )));
     }
     notes.extend(status.map(|status| {
         let status = quote::quoted(status.as_bytes());
-        format!("{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}")
+        Code::LogStatus.says(format!(
+            "{file}: the status of the log is {status}, not `{SUCCESS}`: it has {samples}"
+        ))
     }));
     Ok(Log {
         part: Part {

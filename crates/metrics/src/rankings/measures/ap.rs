@@ -5,6 +5,7 @@ use crate::kinds::topic::{Topic, share, total};
 use crate::rankings::options::{CUT, OPTIONS, of_relevance};
 
 pub(crate) static AP: Description = Description {
+    printed: Some("AP"),
     aliases: &["map"],
     cut: Cut {
         numbered: &["map_cut"],

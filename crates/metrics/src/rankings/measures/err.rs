@@ -17,6 +17,7 @@ static MAX: Choice<u32> = Choice::read_by(
 );
 
 pub(crate) static ERR: Description = Description {
+    printed: Some("ERR"),
     cut: CUT,
     options: &[&MAX, &TIES, &QUERIES],
     ..Description::new(

@@ -27,6 +27,7 @@ static GAIN: Choice<Gain> = Choice::word(
 const HIGHEST: i32 = 60;
 
 pub(crate) static NDCG: Description = Description {
+    printed: Some("nDCG"),
     cut: Cut {
         numbered: &["ndcg_cut", "ndcg"],
         ..CUT

@@ -5,6 +5,7 @@ use crate::kinds::topic::{Topic, share};
 use crate::rankings::options::{OPTIONS, of_relevance};
 
 pub(crate) static P: Description = Description {
+    printed: Some("P"),
     cut: Cut {
         rule: CutRule::Needed(10),
         aliases: &["precision"],
@@ -19,6 +20,7 @@ pub(crate) static P: Description = Description {
 };
 
 pub(crate) static RPREC: Description = Description {
+    printed: Some("R-precision"),
     aliases: &["r-precision", "r_precision", "r-prec"],
     options: OPTIONS,
     ..Description::new(

@@ -42,6 +42,7 @@ static GAIN: Choice<Worth> = Choice::word(
 );
 
 pub(crate) static RBP: Description = Description {
+    printed: Some("RBP"),
     cut: CUT,
     options: &[&P, &GAIN, &REL, &TIES, &QUERIES],
     ..Description::new(

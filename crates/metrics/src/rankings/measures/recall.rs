@@ -5,6 +5,7 @@ use crate::kinds::topic::share;
 use crate::rankings::options::{CUT, OPTIONS, of_relevance};
 
 pub(crate) static RECALL: Description = Description {
+    printed: Some("R"),
     cut: Cut {
         rule: CutRule::Needed(100),
         aliases: &["r"],

@@ -4,6 +4,7 @@ use crate::describe::{Cut, Description, Make};
 use crate::rankings::options::{CUT, OPTIONS, of_relevance};
 
 pub(crate) static RR: Description = Description {
+    printed: Some("RR"),
     aliases: &["recip_rank", "mrr"],
     cut: Cut {
         numbered: &["recip_rank_cut"],

@@ -43,6 +43,7 @@ static CASE_SENSITIVE: Choice<bool> =
     Choice::switch("case-sensitive", Flag::WordOf(&SWITCHES), "Match case");
 
 pub(super) static TER: Description = Description {
+    printed: Some("TER"),
     options: &[&LOWERCASE, &NORMALIZED, &NO_PUNCT, &ASIAN, &CASE_SENSITIVE],
     ..Description::new(
         "ter",

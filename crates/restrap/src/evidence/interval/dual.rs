@@ -11,6 +11,7 @@
 //! | a recipe that reproduces a printed figure, 5x2cv, almost stochastic order | none |
 
 use restrap_stats::{McNemarVariant, SignTies};
+use restrap_words::{Code, Note};
 
 use crate::data::pair::Pair;
 use crate::request::{Exact, IntervalMethod, Request, SignP, Test};
@@ -88,10 +89,10 @@ pub(crate) fn is_reproduction(request: &Request) -> bool {
 }
 
 /// Returns the reason why the default interval is none.
-pub(crate) fn without(request: &Request) -> Vec<String> {
+pub(crate) fn without(request: &Request) -> Vec<Note> {
     let is_default = Dual::asked(request).is_none() && is_reproduction(request);
     is_default
-        .then(|| REPRODUCES.to_owned())
+        .then(|| Code::NoInterval.says(REPRODUCES))
         .into_iter()
         .collect()
 }

@@ -7,7 +7,7 @@ use restrap_stats::interval::{
 use restrap_stats::{
     Counts, Interval, McNemar, McNemarVariant, SignTest, SignTies, Unconditional, Zeros,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::design::scheme::Scheme;
@@ -150,13 +150,13 @@ pub(crate) fn of_difference(
     sums: Option<&[i64]>,
     at: IntervalLevel,
     request: &Request,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let method = match dual {
         Dual::By(method) => method,
         Dual::OfTest => return Ok(None),
         Dual::Without(reason) => {
-            notes.push(reason.to_owned());
+            notes.push(Code::NoInterval.says(reason));
             return Ok(None);
         }
         Dual::OrderStatistics => return order_statistics(pair, at, request, notes),
@@ -181,7 +181,7 @@ pub(crate) fn of_difference(
         && !is_of_shares
         && pair.moments.sd().is_none_or(|sd| sd == 0.0)
     {
-        notes.push(NO_SPREAD.to_owned());
+        notes.push(Code::NoSpread.says(NO_SPREAD));
         return Ok(None);
     }
     let interval = match method {
@@ -252,14 +252,14 @@ fn order_statistics(
     pair: &Pair,
     at: IntervalLevel,
     request: &Request,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let test = SignTest::new(pair.counts, SignTies::Drop);
     let Some(rank) = test.rank(at.side, at.confidence) else {
-        notes.push(format!(
+        notes.push(Code::FewForInterval.says(format!(
             "{} differing items are too few for an interval of the median at this level",
             test.n()
-        ));
+        )));
         return Ok(None);
     };
     let per_one = pair.encoded.grid.per_one();
@@ -288,7 +288,7 @@ fn wins(
     pair: &Pair,
     variant: McNemarVariant,
     at: IntervalLevel,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let test = McNemar {
         b: pair.counts.better,
@@ -300,7 +300,7 @@ fn wins(
         _ => IntervalKind::WinsMidP,
     };
     let Some(share) = test.wins(variant, at.of_both_ends())? else {
-        notes.push("no item differs".to_owned());
+        notes.push(Code::NoSpread.says("no item differs"));
         return Ok(None);
     };
     let differing = test.discordant() as f64 / pair.items() as f64;
@@ -365,7 +365,7 @@ pub(crate) fn bootstrap(
     method: &mut IntervalMethod,
     level: f64,
     acceleration: impl Fn() -> Result<f64, Error>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Interval, Error> {
     Ok(match *method {
         IntervalMethod::Basic => distribution.basic(level)?,
@@ -394,7 +394,7 @@ pub(crate) fn acceleration(column: &[i64], design: &Scheme) -> Result<f64, Error
 pub(crate) fn note_fallback(
     fallback: Option<BcaFallback>,
     method: &mut IntervalMethod,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) {
     let reason = match fallback {
         None => return,
@@ -402,9 +402,9 @@ pub(crate) fn note_fallback(
         Some(BcaFallback::Folded) => "the acceleration is too large for this level",
     };
     *method = IntervalMethod::Percentile;
-    notes.push(format!(
+    notes.push(Code::BcaUndefined.says(format!(
         "BCa is undefined here ({reason}); the percentile interval is given instead"
-    ));
+    )));
 }
 
 pub(crate) fn outcome(

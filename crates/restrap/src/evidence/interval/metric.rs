@@ -5,7 +5,7 @@ use std::sync::Arc;
 use restrap_metrics::Metric;
 use restrap_stats::interval::{BootstrapDistribution, Replicates, Scale, jackknife_acceleration};
 use restrap_stats::{Moments, TEstimate};
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::areas::Areas;
 use crate::data::contest::{Contest, Of};
@@ -252,7 +252,7 @@ pub(crate) fn of(
     without: impl FnOnce() -> Vec<f64>,
     scale: Scale,
     level: f64,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<(IntervalOutcome, Replicates)>, Error> {
     if replicates.len() < 2 {
         let found = replicates.len().to_string();
@@ -265,7 +265,7 @@ pub(crate) fn of(
         .iter()
         .all(|value| (value - observed).abs() <= SMALLEST * observed.abs())
     {
-        notes.push("no item changes it, so there is no interval".to_owned());
+        notes.push(Code::NoSpread.says("no item changes it, so there is no interval"));
         return Ok(None);
     }
     let replicates = Replicates::new(observed, replicates)?;

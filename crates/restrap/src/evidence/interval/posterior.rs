@@ -106,7 +106,7 @@ pub(crate) fn of(pair: &Pair, request: &Request) -> Result<Option<PosteriorOutco
             } else {
                 "by inversion of the moment generating function"
             }
-        ),
+        ).into(),
     }))
 }
 

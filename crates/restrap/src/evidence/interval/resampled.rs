@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 use restrap_stats::interval::Scale;
 use restrap_stats::{Alternative, LabelPermutation, Law, Probability, StatsError, Tail};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::design::scheme::Scheme;
 use crate::error::Error;
@@ -306,7 +306,7 @@ impl OfTest {
         &self,
         resamples: &Differences,
         at: IntervalLevel,
-    ) -> Result<Result<IntervalOutcome, String>, Error> {
+    ) -> Result<Result<IntervalOutcome, Note>, Error> {
         let (difference, error) = (self.difference, 1.0 - at.confidence);
         let (ends, kind) = match self.test {
             Test::BootstrapPercentile => {
@@ -353,11 +353,11 @@ impl OfTest {
         let found = decided(ends, excludes, difference, self.scale);
         Ok(found
             .map(|found| IntervalOutcome::new(found, kind, at.confidence))
-            .ok_or_else(|| NO_SPREAD.to_owned()))
+            .ok_or_else(|| Code::NoSpread.says(NO_SPREAD)))
     }
 
     /// Returns the reason why no resample is rare enough.
-    fn bounds_nothing(&self, resamples: &Differences, at: IntervalLevel) -> String {
+    fn bounds_nothing(&self, resamples: &Differences, at: IntervalLevel) -> Note {
         let sides = match (self.test, at.side) {
             (Test::BootstrapPercentile, Alternative::TwoSided) => 2.0,
             _ => 1.0,
@@ -367,11 +367,14 @@ impl OfTest {
             Differences::Drawn(values) => values.len(),
             Differences::Swaps(sums, _) => sums.len(),
             Differences::Points(_) | Differences::Law(_) => {
-                return "too few items differ to reject any difference at this level".to_owned();
+                return Code::FewForInterval
+                    .says("too few items differ to reject any difference at this level");
             }
         };
         let more = asked_as("resamples", needed);
-        format!("{drawn} resamples are too few to reject any difference at this level: use {more}")
+        Code::FewForInterval.says(format!(
+            "{drawn} resamples are too few to reject any difference at this level: use {more}"
+        ))
     }
 }
 

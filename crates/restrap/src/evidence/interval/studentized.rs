@@ -3,7 +3,7 @@
 
 use restrap_stats::Interval;
 use restrap_stats::interval::studentized;
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::error::Error;
 use crate::evidence::resample::deviations::Replicates;
@@ -19,7 +19,7 @@ pub(crate) fn interval(
     per_one: f64,
     sums: [&[i64]; 2],
     confidence: f64,
-) -> Result<Option<(Interval, Option<String>)>, Error> {
+) -> Result<Option<(Interval, Option<Note>)>, Error> {
     let Some(replicates) = Replicates::new(column, per_one, sums) else {
         return Ok(None);
     };
@@ -32,7 +32,7 @@ pub(crate) fn of_replicates(
     replicates: &Replicates,
     instead: IntervalMethod,
     confidence: f64,
-) -> Result<Option<(Interval, Option<String>)>, Error> {
+) -> Result<Option<(Interval, Option<Note>)>, Error> {
     if replicates.observed.1 == 0.0 || replicates.replicates.len() < 2 {
         return Ok(None);
     }
@@ -46,15 +46,15 @@ fn made(
     }: &Replicates,
     instead: IntervalMethod,
     confidence: f64,
-) -> Result<(Interval, Option<String>), Error> {
+) -> Result<(Interval, Option<Note>), Error> {
     let done = studentized(*observed, *error, replicates, confidence)?;
     let share = done.without_error as f64 / replicates.len() as f64;
     let note = (share > WITHOUT_ERROR).then(|| {
-        format!(
+        Code::ResamplesWithoutSpread.says(format!(
             "{:.1} % of the resamples have no spread, which the studentized interval counts as infinite: use {}",
             100.0 * share,
             asked_as("interval", instead)
-        )
+        ))
     });
     Ok((done.interval, note))
 }

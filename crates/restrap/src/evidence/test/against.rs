@@ -12,7 +12,7 @@
 
 use restrap_stats::interval::{Scale, skewed_mean, skewed_mean_p};
 use restrap_stats::{Alternative, Interval, Margin, MarginTest, OneShare, Probability, TEstimate};
-use restrap_words::asked_as;
+use restrap_words::{Code, asked_as};
 
 use crate::data::pair::{Against, Pair};
 use crate::error::Error;
@@ -56,14 +56,14 @@ pub(crate) fn run(
 ) -> Result<ClosedForm, Error> {
     let sample = OneSample::new(test, pair, request)?;
     let p = sample.p(side)?;
-    let notes = if p.is_some() {
-        Vec::new()
-    } else {
-        vec![
-            "all scores are equal, and there is no spread to compare their distance with"
-                .to_owned(),
-        ]
-    };
+    let notes =
+        if p.is_some() {
+            Vec::new()
+        } else {
+            vec![Code::NoSpread.says(
+                "all scores are equal, and there is no spread to compare their distance with",
+            )]
+        };
     let values = &pair.system.values;
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     Ok(ClosedForm {
@@ -80,7 +80,8 @@ pub(crate) fn run(
             By::Binomial(share) => Some(share.floor(sample.number, side)?),
             _ => None,
         },
-        recipe: sample.recipe(),
+        design: None,
+        recipe: sample.recipe().into(),
         notes,
     })
 }

@@ -3,7 +3,7 @@
 use restrap_stats::{
     Alternative, FiveByTwo, McNemar, McNemarVariant, SignTest, SignTies, TStatistic,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, asked, asked_as};
 
 use crate::data::pair::Pair;
 use crate::design::Sampled;
@@ -88,7 +88,7 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         TStatistic::Finite(t) => Some(t),
         TStatistic::ConstantShift(_) => {
             notes.push(
-                "all differences are equal, so their standard deviation is 0 and t is undefined; see the permutation test".to_owned(),
+                Code::NoSpread.says("all differences are equal, so their standard deviation is 0 and t is undefined; see the permutation test"),
             );
             None
         }
@@ -110,7 +110,8 @@ fn t(side: Alternative, pair: &Pair) -> Result<ClosedForm, Error> {
         df: Some(test.df()),
         statistic,
         floor: None,
-        recipe,
+        design: Some(method.design),
+        recipe: recipe.into(),
         notes,
     })
 }
@@ -158,7 +159,8 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
     }
     let test = FiveByTwo::new(rows)?;
     let p = test.p();
-    let undefined = "no replication has a spread to compare the differences with".to_owned();
+    let undefined =
+        Code::NoSpread.says("no replication has a spread to compare the differences with");
     Ok(ClosedForm {
         p,
         method: Method::Asymptotic,
@@ -167,8 +169,9 @@ fn five_by_two(pair: &Pair, request: &Request) -> Result<ClosedForm, Error> {
         df: None,
         statistic: test.f(),
         floor: None,
+        design: None,
         recipe: "F test of five times two folds (Alpaydin 1999), 10 and 5 degrees of freedom"
-            .to_owned(),
+            .into(),
         notes: if p.is_none() {
             vec![undefined]
         } else {
@@ -213,7 +216,8 @@ fn sign(side: Alternative, pair: &Pair, request: &Request) -> ClosedForm {
         df: None,
         statistic: Some(statistic),
         floor,
-        recipe,
+        design: None,
+        recipe: recipe.into(),
         notes: Vec::new(),
     }
 }
@@ -242,8 +246,7 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
         ),
         McNemarVariant::MidP => {
             notes.push(
-                "mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one"
-                    .to_owned(),
+                Code::MidP.says("mid-p never exceeds the exact p-value: choose it beforehand, not after the exact one"),
             );
             (
                 Method::Exact,
@@ -308,7 +311,8 @@ fn mcnemar(side: Alternative, pair: &Pair, variant: McNemarVariant) -> Result<Cl
         df: None,
         statistic: Some(statistic),
         floor,
-        recipe,
+        design: None,
+        recipe: recipe.into(),
         notes,
     })
 }

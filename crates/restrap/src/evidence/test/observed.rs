@@ -1,6 +1,8 @@
 //! The sample of a resampling test, and how its p-value was computed.
 
+use crate::outcome::{Recipe, TestedDesign};
 use restrap_stats::Probability;
+use restrap_words::Note;
 
 use crate::data::contest::Contest;
 use crate::data::pair::Pair;
@@ -67,6 +69,8 @@ pub(crate) struct ClosedForm {
     /// Degrees of freedom of t.
     pub df: Option<f64>,
     pub floor: Option<Probability>,
-    pub recipe: String,
-    pub notes: Vec<String>,
+    pub recipe: Recipe,
+    /// The design whose t test it is.
+    pub design: Option<TestedDesign>,
+    pub notes: Vec<Note>,
 }

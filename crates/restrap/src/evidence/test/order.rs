@@ -6,6 +6,7 @@
 //! one half, the ratio of equal distributions, where labels are not told apart.
 
 use restrap_stats::{Alternative, Probability, ResampledRatios, ViolationRatio};
+use restrap_words::{Code, Note};
 
 use crate::data::contrast::Samples;
 use crate::error::Error;
@@ -156,6 +157,7 @@ impl Ordered {
             df: None,
             statistic: Some(self.outcome.ratio),
             floor: Some(floor.max(of_draws)),
+            design: None,
             recipe: format!(
                 "almost stochastic order (del Barrio, Cuesta-Albertos & Matr\u{e1}n 2018), violation ratio below {}: the larger p of \
                  bootstrap percentiles of both samples, p = {share}, and of the permutation of labels (random labels; Fisher 1935){}",
@@ -165,7 +167,7 @@ impl Ordered {
                 } else {
                     ""
                 }
-            ),
+            ).into(),
             notes: notes(samples),
         };
         let sampled = if is_of_labels {
@@ -183,15 +185,15 @@ impl Ordered {
 }
 
 /// Returns notes about the level of the test and the violation ratio.
-fn notes(samples: &Samples) -> Vec<String> {
+fn notes(samples: &Samples) -> Vec<Note> {
     let [system, baseline] = [samples.system, samples.baseline].map(|scores| &scores.values[..]);
     let undefined = ViolationRatio::of(system, baseline).is_ok_and(|ratio| ratio.undefined());
     let same = undefined.then(|| {
-        "both have the same quantiles: the violation ratio is 0.5 by convention".to_owned()
+        Code::EqualQuantiles
+            .says("both have the same quantiles: the violation ratio is 0.5 by convention")
     });
     let few = (system.len().min(baseline.len()) < FEW).then(|| {
-        "its level is exact if both have the same distribution of scores; if spread or skewness differ, it rejects too often with few values"
-            .to_owned()
+        Code::OrderOfFew.says("its level is exact if both have the same distribution of scores; if spread or skewness differ, it rejects too often with few values")
     });
     same.into_iter().chain(few).collect()
 }

@@ -55,7 +55,8 @@ pub(crate) fn resampled(
     TestOutcome {
         name: test,
         primary: false,
-        recipe: recipe::of(test, method, observed, request),
+        recipe: recipe::of(test, method, observed, request).into(),
+        design: None,
         alternative: request.question.alternative,
         direction: None,
         statistic: Some(rounded(observed.difference)),
@@ -131,7 +132,8 @@ pub(crate) fn without_draws(test: Test, request: &Request) -> TestOutcome {
         df: None,
         statistic: None,
         floor: None,
-        recipe: format!("{test}, whose resamples other processes draw"),
+        design: None,
+        recipe: format!("{test}, whose resamples other processes draw").into(),
         notes: Vec::new(),
     };
     of_classical(test, done, request)
@@ -147,7 +149,9 @@ pub(crate) fn of_classical(test: Test, done: ClosedForm, request: &Request) -> T
             done.recipe,
             recipe::sides(request.question.alternative),
             recipe::profile(request)
-        ),
+        )
+        .into(),
+        design: done.design,
         alternative: request.question.alternative,
         direction: done.centred.and_then(|centred| {
             let is_higher = request.question.higher_is_better;

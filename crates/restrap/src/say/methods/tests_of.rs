@@ -23,7 +23,7 @@ pub(super) fn tested(text: &mut Text, outcome: &Outcome, first: &ComparisonOutco
     };
     let row = |of: Test| {
         let test = first.tests.iter().find(|test| test.name == of);
-        test.and_then(|test| design::Method::of_recipe(&test.recipe))
+        test.and_then(|test| design::Method::of_test(test.design?))
     };
     let sides = if request.question.alternative == Alternative::TwoSided {
         "two-sided"

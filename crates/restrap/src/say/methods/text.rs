@@ -50,18 +50,18 @@ impl Text {
             return;
         }
         for work in works {
-            if !self.cited.iter().any(|known| known.key == work.key) {
+            if !self.cited.contains(work) {
                 self.cited.push(work);
             }
         }
-        let texts: Vec<&str> = works.iter().map(|work| work.cited).collect();
+        let texts: Vec<&str> = works.iter().map(|work| work.cited()).collect();
         self.paragraph.extend([" (", &texts.join("; "), ")"]);
         self.pieces
-            .push(Piece::Cited(works.iter().map(|work| work.key).collect()));
+            .push(Piece::Cited(works.iter().map(|work| work.key()).collect()));
     }
 
     pub fn done(self) -> Methods {
-        let entries: Vec<&str> = self.cited.iter().map(|work| work.entry).collect();
+        let entries: Vec<&str> = self.cited.iter().map(|work| work.entry()).collect();
         Methods {
             paragraph: self.paragraph,
             pieces: self.pieces,

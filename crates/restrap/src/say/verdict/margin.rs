@@ -29,7 +29,7 @@ impl Verdict<'_> {
             let why = margin
                 .notes
                 .first()
-                .map_or("no test is defined", String::as_str);
+                .map_or("no test is defined", |note| &note.text);
             return format!(
                 "{noun} not tested (margin {size}): {why}. {}",
                 self.superiority()

@@ -110,7 +110,7 @@ impl Verdict<'_> {
             );
         }
         if test.pvalue.is_none() {
-            let why = test.notes.last().map_or("", String::as_str);
+            let why = test.notes.last().map_or("", |note| &note.text);
             return format!(
                 "Not tested at {alpha}: the {} of {} is undefined on {}: {why}.",
                 self.test_noun(),
@@ -152,7 +152,7 @@ impl Verdict<'_> {
     }
 
     fn significant(&self) -> String {
-        let bound = self.worst_case().map(|p| {
+        let bound = self.worst_case("at most").map(|p| {
             let p = format!("{p}, whatever share of items differs");
             format!(" ({p})")
         });
@@ -199,7 +199,7 @@ impl Verdict<'_> {
             comparison.runs.is_some() && test.name == Test::T && other.name != Test::T
         });
         let of_checkpoints = of_checkpoints.filter(|other| other.is_significant(alpha));
-        let evidence = match self.worst_case() {
+        let evidence = match self.worst_case("at most") {
             Some(_) => self.test_noun(),
             None => self.evidence(),
         };
@@ -256,7 +256,7 @@ impl Verdict<'_> {
         let (comparison, test) = (self.comparison, self.test());
         let alpha = self.request.question.alpha;
         let Some(floor) = test.p_floor.filter(|&floor| floor > alpha) else {
-            let p = self.worst_case()?.replacen("p at most", "p is", 1);
+            let p = self.worst_case("is")?;
             return Some(format!(": the exact {p} in the worst case"));
         };
         let is_of_items = comparison.samples.is_none()
@@ -322,7 +322,7 @@ impl Verdict<'_> {
 
     fn test_noun(&self) -> String {
         let (test, comparison) = (self.test(), self.comparison);
-        let row = design::Method::of_recipe(&test.recipe);
+        let row = test.design.and_then(design::Method::of_test);
         let noun = test_noun(test.name, row, self.request);
         let is_resampled = matches!(
             test.name,
@@ -342,7 +342,7 @@ impl Verdict<'_> {
 
     /// Returns the p-value, adjusted where there is a family.
     fn p(&self) -> String {
-        if let Some(worst) = self.worst_case() {
+        if let Some(worst) = self.worst_case("at most") {
             return worst;
         }
         match self.test().adjusted_text() {
@@ -352,12 +352,12 @@ impl Verdict<'_> {
     }
 
     /// Returns the p-value if it is the largest over an unknown share of items: `p at most 0.024`.
-    fn worst_case(&self) -> Option<String> {
+    fn worst_case(&self, is: &str) -> Option<String> {
         let test = self.test();
         let p = test.pvalue.filter(|_| self.request.is_unconditional())?;
         Some(match test.p_adjusted {
-            Some(adjusted) => format!("adjusted p at most {}", probability(adjusted)),
-            None => format!("p at most {}", probability(p)),
+            Some(adjusted) => format!("adjusted p {is} {}", probability(adjusted)),
+            None => format!("p {is} {}", probability(p)),
         })
     }
 

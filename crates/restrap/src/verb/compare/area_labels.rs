@@ -8,7 +8,7 @@ use restrap_core::{Design, Level, Resampler, StreamedBootstrap};
 use restrap_stats::Probability;
 use restrap_stats::interval::Scale;
 use restrap_stats::roc::keyed;
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::data::areas::Areas;
 use crate::data::contest::Contest;
@@ -202,7 +202,7 @@ impl Pooled {
 pub(super) fn exchanged(
     contest: &Contest,
     areas: &Areas,
-    note: &str,
+    note: Note,
     question: Question,
 ) -> Result<Option<Tested>, Error> {
     let Question {
@@ -236,7 +236,7 @@ pub(super) fn exchanged(
         ..Observed::of_metric(contest)
     };
     let mut outcome = outcome::resampled(Test::Permutation, &value, &observed, request);
-    outcome.notes.push(note.to_owned());
+    outcome.notes.push(note);
     let excludes = p.is_some_and(|p| p.value() <= (1.0 - level.confidence) * (1.0 + 1e-12));
     let both = level.of_both_ends();
     let ends = areas.hull_apart(both)?.and_then(|hull| {
@@ -249,7 +249,7 @@ pub(super) fn exchanged(
             IntervalKind::DisjointPairs,
             both,
         ))),
-        None => Err(areas.without_interval().to_owned()),
+        None => Err(Code::NoVariance.says(areas.without_interval())),
     };
     Ok(Some(Tested {
         interval: Some(interval),

@@ -2,6 +2,7 @@
 
 use restrap_stats::special::normal_upper;
 use restrap_stats::{Alternative, Probability, TEstimate};
+use restrap_words::{Code, Note};
 
 use crate::data::areas::Areas;
 use crate::data::contest::Contest;
@@ -20,7 +21,7 @@ const FEW_CLUSTERS: usize = 20;
 fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm {
     let silent = areas.silent(names);
     let difference = areas.difference().filter(|_| silent.is_none());
-    let mut notes: Vec<String> = silent.into_iter().collect();
+    let mut notes: Vec<Note> = silent.into_iter().collect();
     // Equal placements are no evidence.
     let statistic = difference.map(|of| {
         if of.error > 0.0 {
@@ -47,9 +48,9 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
         .and_then(|of| of.variance.clusters)
         .filter(|&number| number < FEW_CLUSTERS)
     {
-        notes.push(format!(
+        notes.push(Code::FewClusters.says(format!(
             "{clusters} clusters: below {FEW_CLUSTERS} the variance of an area is poorly estimated"
-        ));
+        )));
     }
     let name = if areas.is_of_clusters() {
         "DeLong's test of clusters (Obuchowski 1997)"
@@ -66,7 +67,8 @@ fn closed_form(areas: &Areas, names: [&str; 2], side: Alternative) -> ClosedForm
         statistic,
         df,
         floor: None,
-        recipe: format!("{name}{classes}"),
+        design: None,
+        recipe: format!("{name}{classes}").into(),
         notes,
     }
 }

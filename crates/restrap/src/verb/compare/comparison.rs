@@ -2,6 +2,7 @@
 
 use rayon::join;
 use restrap_engine::Route;
+use restrap_words::{Code, Note};
 
 use crate::data::contrast::Contrast;
 use crate::design::units::Voted;
@@ -125,7 +126,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
     ///
     /// # Errors
     /// For scores without effect sizes or variances.
-    pub fn finish(self, is_blank: bool) -> Result<(Member, Vec<String>), Error> {
+    pub fn finish(self, is_blank: bool) -> Result<(Member, Vec<Note>), Error> {
         let Self {
             contrast,
             question,
@@ -140,7 +141,7 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let (evidence, request) = (contrast.evidence(), question.request);
         let mut intervals = interval.into_known().unwrap_or_default();
         let margin = margin.into_known().unwrap_or_default();
-        let mut warnings: Vec<String> = Vec::new();
+        let mut warnings: Vec<Note> = Vec::new();
         let (mut tests, mut primary, mut checkpoints) = (Vec::new(), None, None);
         let mut ordered: Option<Ordered> = None;
         for (at, (pending, &test)) in asked.into_iter().zip(&request.question.tests).enumerate() {
@@ -172,12 +173,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
             .is_some_and(|one| !one.has_width());
         if is_dual && is_point {
             intervals.difference = None;
-            intervals.notes.push(NO_SPREAD.to_owned());
+            intervals.notes.push(Code::NoSpread.says(NO_SPREAD));
         }
         let wants_interval = request.question.interval != IntervalMethod::None;
         let no_interval =
             (intervals.difference.is_none() && wants_interval && !is_blank).then(|| {
-                let reason = intervals.notes.last().cloned();
+                let reason = intervals.notes.last().map(|note| note.text.clone());
                 reason.unwrap_or_else(|| {
                     let why = if primary.is_none() {
                         "its test is undefined"

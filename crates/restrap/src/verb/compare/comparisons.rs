@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use restrap_engine::Control;
+use restrap_words::Note;
 
 use crate::data::contrast::Contrast;
 use crate::error::Error;
@@ -45,7 +46,7 @@ pub(crate) struct Finished {
     /// Rough standard errors of the systems' scores.
     pub errors: Vec<f64>,
     pub plan: Option<Plan>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Note>,
     /// All scores of the comparisons that were reached are 0 or 1.
     pub binary: bool,
     /// Resamples after which a run was stopped.

@@ -8,7 +8,7 @@ use restrap_metrics::range::UNIT;
 use restrap_metrics::{Mean, Metric};
 use restrap_stats::UnconditionalApart;
 use restrap_stats::seeds::Runs;
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::data::over_sets::OverSets;
 use crate::data::pooled::{Apart, padded};
@@ -50,7 +50,7 @@ pub enum Systems<'a> {
 impl<'a> Data<'a> {
     /// Removes the tests that these systems do not allow from a request for all tests, except the primary one. Returns a note that
     /// names them.
-    pub fn leave_out(&self, request: &mut Request) -> Option<String> {
+    pub fn leave_out(&self, request: &mut Request) -> Option<Note> {
         let are_other = |scores: &[Scores<'_>]| {
             let mut values = scores.iter().flat_map(|system| system.values.iter());
             values.any(|&score| score != 0.0 && score != 1.0)
@@ -72,11 +72,11 @@ impl<'a> Data<'a> {
             .filter(|test| out.contains(test))
             .map(|test| test.name())
             .collect();
-        let note = format!(
+        let note = Code::TestsLeftOut.says(format!(
             "{} leaves {} out: {need}",
             asked_as("test", "all"),
             left.join(", ")
-        );
+        ));
         let is_empty = left.is_empty();
         let primary = tests.first().copied();
         tests.retain(|test| Some(*test) == primary || !out.contains(test));

@@ -5,6 +5,7 @@
 
 use restrap_engine::Route;
 use restrap_stats::{Alternative, Probability};
+use restrap_words::Note;
 
 use crate::data::contrast::Contrast;
 use crate::error::Error;
@@ -97,9 +98,9 @@ pub(crate) struct Tested {
     /// The violation ratio of almost stochastic order, whose level is settled with the family.
     pub order: Option<Ordered>,
     /// The interval of the difference from the same resamples, or the reason why there is none; `None` if it is computed elsewhere.
-    pub interval: Option<Result<IntervalOutcome, String>>,
+    pub interval: Option<Result<IntervalOutcome, Note>>,
     /// A warning about the resamples.
-    pub warning: Option<String>,
+    pub warning: Option<Note>,
 }
 
 impl Tested {
@@ -130,7 +131,8 @@ impl Tested {
         outcome.p_floor = outcome.p_floor.map(times);
         outcome.pvalue_interval = outcome.pvalue_interval.map(|bounds| bounds.map(times));
         outcome.alternative = Alternative::TwoSided;
-        outcome.recipe = format!("twice the smaller tail of: {}", outcome.recipe);
+        outcome.recipe = format!("twice the smaller tail of: {}", outcome.recipe).into();
+        outcome.design = None;
         self
     }
 
@@ -152,9 +154,9 @@ pub(crate) struct Intervals {
     /// The standard error of the difference under a corpus metric.
     pub standard_error: Option<f64>,
     /// Notes about the interval of the difference.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// A warning about the resamples.
-    pub warning: Option<String>,
+    pub warning: Option<Note>,
 }
 
 /// The result of a margin test.
@@ -163,7 +165,7 @@ pub(crate) struct MarginTested {
     /// The outcome with the p-values that are adjusted; `None` if no margin was asked for, or too few resamples have a value.
     pub outcome: Option<Margined>,
     /// A warning about the resamples.
-    pub warning: Option<String>,
+    pub warning: Option<Note>,
 }
 
 impl From<Option<Margined>> for MarginTested {
@@ -220,7 +222,7 @@ pub(crate) trait Evidence: Sync {
     fn sizes(&self) -> Option<[u64; 2]>;
 
     /// Returns the warnings about a finished comparison.
-    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String>;
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note>;
 
     /// Returns the number of distinct rows that are resampled, and the grid of their values.
     fn rows(&self) -> (u64, String);

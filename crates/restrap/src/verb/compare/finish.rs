@@ -2,7 +2,7 @@
 
 use restrap_core::STREAM_NAME;
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::error::Error;
 use crate::evidence::family;
@@ -103,9 +103,9 @@ pub(crate) fn outcome(
             // What is said of all items is not said again, and what few items mean once for all.
             let new = told
                 .iter()
-                .filter(|text| !warnings.contains(text) && !warning::is_of_few(text));
-            let new: Vec<String> = new
-                .map(|text| format!("{} {value}: {text}", by.column))
+                .filter(|note| !warnings.contains(note) && note.code != Code::AllTied);
+            let new: Vec<Note> = new
+                .map(|note| note.of(format!("{} {value}", by.column)))
                 .collect();
             warnings.extend(new);
             if own
@@ -174,7 +174,7 @@ pub(crate) fn outcome(
 }
 
 /// The warning that a permutation test against a number is about symmetry, not about the mean.
-fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -> Option<String> {
+fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -> Option<Note> {
     let number = data.sampling.against?;
     let unit = if contrasts.design.clusters().is_some() {
         "cluster"
@@ -182,10 +182,10 @@ fn swaps_about_a_number(data: &Data, contrasts: &Contrasts, request: &Request) -
         request.sample.over.noun()
     };
     (request.question.tests[0] == Test::Permutation).then(|| {
-        format!(
+        Code::Symmetry.says(format!(
             "against the number {number} the permutation test assumes that the {unit}s are symmetric about it; for their mean alone use {}",
             asked_as("test", Test::T)
-        )
+        ))
     })
 }
 
@@ -208,9 +208,9 @@ fn population(
 /// Returns comparisons with what is significant among them, and the warnings with those of p-values as they stand after adjustment.
 fn settled(
     members: Vec<Member>,
-    mut warnings: Vec<String>,
+    mut warnings: Vec<Note>,
     request: &Request,
-) -> (Vec<ComparisonOutcome>, Vec<String>) {
+) -> (Vec<ComparisonOutcome>, Vec<Note>) {
     let mut comparisons: Vec<ComparisonOutcome> = members
         .into_iter()
         .map(|member| member.comparison)

@@ -3,7 +3,7 @@
 use restrap_core::Entries;
 use restrap_metrics::Metric;
 use restrap_stats::{Alternative, StuartMaxwell};
-use restrap_words::asked_as;
+use restrap_words::{Code, asked_as};
 
 use crate::data::contest::Contest;
 use crate::data::scores::Counted;
@@ -26,14 +26,15 @@ pub(crate) fn closed_form(contest: &Contest, side: Alternative) -> Result<Closed
         df: Some(test.df as f64),
         statistic: Some(test.chi_square),
         floor: None,
+        design: None,
         recipe: format!(
             "Stuart-Maxwell test of marginal homogeneity (1955, 1970), chi-square with {} degrees of freedom",
             test.df
-        ),
-        notes: vec![format!(
+        ).into(),
+        notes: vec![Code::MarginalHomogeneity.says(format!(
             "it tests whether both systems predict each class equally often, not how often they are right; {} items have different labels",
             test.discordant
-        )],
+        ))],
     })
 }
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use restrap_engine::Route;
 use restrap_stats::{Probability, effect};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::data::contest::{Contest, Of};
 use crate::error::Error;
@@ -48,7 +48,7 @@ impl Evidence for Contest<'_> {
                 // DeLong's variance knows nothing of a system that makes no mistake.
                 match areas.without_variance(self.names) {
                     Some(note) if areas.are_apart() => {
-                        let done = area_labels::exchanged(self, areas, &note, question)?;
+                        let done = area_labels::exchanged(self, areas, note, question)?;
                         done.map(Pending::Known).ok_or_else(|| without_areas(self))
                     }
                     Some(note) => resampled(self, (Test::Permutation, place), question, Some(note)),
@@ -169,7 +169,7 @@ impl Evidence for Contest<'_> {
         self.sizes_apart()
     }
 
-    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
         warning::of_corpus(self, comparison, request)
     }
 
@@ -196,7 +196,7 @@ fn resampled<'c>(
     contest: &'c Contest,
     (test, place): (Test, usize),
     question: Question<'c>,
-    note: Option<String>,
+    note: Option<Note>,
 ) -> Result<Pending<'c, Tested>, Error> {
     let Question { side, request, .. } = question;
     let extreme =
@@ -219,7 +219,7 @@ fn resampled<'c>(
             };
             if contest.changed == 0 {
                 let why = "no item changes the difference, so there is no interval";
-                return Ok(Err(why.to_owned()));
+                return Ok(Err(Code::NoSpread.says(why)));
             }
             of_test.pair(&resamples, question.level)
         });
@@ -275,8 +275,14 @@ pub(crate) fn route(contest: &Contest, kind: DrawKind, request: &Request) -> Rou
 }
 
 /// A warning about bootstrap resamples that lost a class or have no value.
-fn lost(contest: &Contest, share: &Share) -> Option<String> {
-    (share.lost > 0).then(|| replicated::said_of_lost(contest, share.lost, share.completed()))
+fn lost(contest: &Contest, share: &Share) -> Option<Note> {
+    (share.lost > 0).then(|| {
+        Code::ResamplesLeftOut.says(replicated::said_of_lost(
+            contest,
+            share.lost,
+            share.completed(),
+        ))
+    })
 }
 
 fn without_areas(contest: &Contest) -> Error {

@@ -1,5 +1,6 @@
 //! Intervals of a corpus metric from bootstrap replicates, studentized replicates, or the jackknife.
 
+use restrap_words::{Code, Note};
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
@@ -168,7 +169,7 @@ pub(crate) fn studentized(
         of_replicates(&replicates, IntervalMethod::Bca, level)
     };
     let scale = request.sample.scale();
-    let told = |made: Option<(Interval, Option<String>)>, scale: Scale, value: f64, level: f64| {
+    let told = |made: Option<(Interval, Option<Note>)>, scale: Scale, value: f64, level: f64| {
         made.map(|(interval, _)| {
             outcome(
                 interval.within(scale, value),
@@ -186,7 +187,9 @@ pub(crate) fn studentized(
     let difference = made(2, level)?;
     let note = match &difference {
         Some((_, note)) => note.clone(),
-        None => Some("no item changes the difference, so there is no interval".to_owned()),
+        None => {
+            Some(Code::NoSpread.says("no item changes the difference, so there is no interval"))
+        }
     };
     let standard_error = Some(rounded(observed[5]));
     let difference = told(

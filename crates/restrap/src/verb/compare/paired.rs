@@ -3,7 +3,7 @@
 use restrap_engine::Route;
 use restrap_stats::interval::Scale;
 use restrap_stats::{Probability, StatsError, effect};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use crate::data::contest::Deviating;
 use crate::data::pair::Pair;
@@ -221,7 +221,7 @@ impl Evidence for Pair<'_> {
         None
     }
 
-    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
         warning::of_pair(self, comparison, request)
     }
 
@@ -333,7 +333,7 @@ fn studentized_interval<'c>(
 /// Returns the outcome of a test, with a note if it takes training runs as they are.
 fn noted(pair: &Pair, test: Test, mut outcome: TestOutcome) -> TestOutcome {
     if pair.runs().is_some() && test != Test::T {
-        let note = "about these checkpoints: the training runs are fixed";
+        let note = Code::FixedRuns.says("about these checkpoints: the training runs are fixed");
         outcome.notes.push(note.to_owned());
     }
     outcome

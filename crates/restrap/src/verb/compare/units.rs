@@ -1,5 +1,6 @@
 //! The parts of an outcome about its units: clusters, votes, human ratings, and sub-populations that overlap.
 
+use restrap_words::{Code, Note};
 use std::sync::Arc;
 
 use restrap_stats::cluster::{Clusters, Components};
@@ -176,14 +177,14 @@ pub(crate) fn untested(
     shared: u64,
     members: &mut [Member],
     systems: &mut [SystemOutcome],
-) -> String {
-    let why = format!(
+) -> Note {
+    let why = Code::OverlappingGroups.says(format!(
         "the values of {column} overlap: {} in several of them, so all rows together are not a sample of items; each value is compared alone",
         match shared {
             1 => "1 id is".to_owned(),
             ids => format!("{} ids are", crate::number::format::grouped(ids)),
         }
-    );
+    ));
     for Member {
         comparison,
         primary,

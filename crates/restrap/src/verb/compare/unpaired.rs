@@ -10,7 +10,7 @@ use restrap_stats::{
     Alternative, IndependentShares, Interval, LabelPermutation, MannWhitney, Probability,
     ScoreShares, StatsError, TEstimate, TStatistic, UnconditionalApart, effect,
 };
-use restrap_words::{asked, asked_as};
+use restrap_words::{Code, Note, asked, asked_as};
 
 use crate::data::contrast::Samples;
 use crate::data::scores::Scores;
@@ -29,6 +29,7 @@ use crate::evidence::test::observed::ClosedForm;
 use crate::evidence::test::order::Ordered;
 use crate::evidence::test::{outcome, recipe};
 use crate::number::digits::rounded;
+use crate::outcome::TestedDesign;
 use crate::outcome::{
     ComparisonOutcome, Effect, IntervalKind, IntervalOutcome, Method, TestOutcome,
 };
@@ -47,10 +48,13 @@ impl Evidence for Samples<'_> {
         let done = match test {
             Test::Permutation => return permutation(self, place, question),
             Test::Aso => return order(self, question),
-            Test::Welch => t_test(self.estimate(), self.method().test, side)?,
+            Test::Welch => {
+                let method = self.method();
+                t_test(self.estimate(), (method.test, Some(method.design)), side)?
+            }
             Test::Student => t_test(
                 self.t.student(),
-                "Student's t test (1908), equal variances",
+                ("Student's t test (1908), equal variances", None),
                 side,
             )?,
             Test::MannWhitney => mann_whitney(self, side)?,
@@ -98,14 +102,14 @@ impl Evidence for Samples<'_> {
         Some([self.baseline, self.system].map(|scores| scores.values.len() as u64))
     }
 
-    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<String> {
+    fn warnings(&self, comparison: &ComparisonOutcome, request: &Request) -> Vec<Note> {
         let (one, other) = (&self.baseline.values, &self.system.values);
         // Costs and times never tie, and one system may be cheaper on every item.
         let of_items = request.sample.over == Over::Items && request.question.higher_is_better;
         let d = comparison.effect.cohen_ds.filter(|_| of_items);
         // To pair replicates would be as wrong.
         match guard::replicates_apart(one, other, d) {
-            Some(words) => vec![format!("{}: {words}", comparison.system)],
+            Some(note) => vec![note.of(&comparison.system)],
             None => warning::of_samples(comparison, request),
         }
     }
@@ -255,8 +259,8 @@ fn permuted(
     request: &Request,
 ) -> TestOutcome {
     let (method, how) = match value.sampled {
-        None => (Method::Exact, "over all labels"),
-        Some(_) => (Method::Sampled, recipe::counted(request)),
+        None => (Method::Exact, "over all labels".to_owned()),
+        Some(_) => (Method::Sampled, recipe::counted(request, false)),
     };
     let done = ClosedForm {
         p: Some(value.p),
@@ -269,9 +273,10 @@ fn permuted(
             .sampled
             .is_none()
             .then(|| Probability::new(labels::floor(samples, side))),
+        design: None,
         recipe: format!(
             "permutation test of two samples (random labels; Fisher 1935), ties with the observed value counted, {how}"
-        ),
+        ).into(),
         notes: Vec::new(),
     };
     let outcome = outcome::of_classical(test, done, request);
@@ -285,7 +290,7 @@ fn permuted(
 
 fn t_test(
     t: Result<TEstimate, StatsError>,
-    name: &str,
+    (name, design): (&str, Option<TestedDesign>),
     side: Alternative,
 ) -> Result<ClosedForm, Error> {
     let t = t?;
@@ -294,7 +299,7 @@ fn t_test(
         TStatistic::AllZero => (None, Vec::new()),
         TStatistic::ConstantShift(_) => (
             None,
-            vec!["neither sample varies; see the permutation test".to_owned()],
+            vec![Code::NoSpread.says("neither sample varies; see the permutation test")],
         ),
     };
     let is_undefined = matches!(t.t(), TStatistic::ConstantShift(_));
@@ -306,7 +311,8 @@ fn t_test(
         df: Some(t.df()),
         statistic,
         floor: None,
-        recipe: format!("{name}, two samples, {:.2} degrees of freedom", t.df()),
+        design,
+        recipe: format!("{name}, two samples, {:.2} degrees of freedom", t.df()).into(),
         notes,
     })
 }
@@ -331,9 +337,10 @@ fn mann_whitney(samples: &Samples, side: Alternative) -> Result<ClosedForm, Erro
         df: None,
         statistic: Some(test.u()),
         floor: None,
-        recipe: format!("Mann-Whitney U test (1947), {how}"),
+        design: None,
+        recipe: format!("Mann-Whitney U test (1947), {how}").into(),
         notes: vec![
-            "the null hypothesis is equal distributions, not equal means or medians: unequal variances reject it too".to_owned(),
+            Code::EqualDistributions.says("the null hypothesis is equal distributions, not equal means or medians: unequal variances reject it too"),
         ],
     })
 }
@@ -393,7 +400,8 @@ fn unconditional(test: Test, side: Alternative, samples: &Samples) -> Result<Clo
         df: None,
         statistic: Some(samples.t.difference()),
         floor: None,
-        recipe: format!("{recipe}, largest p over the common proportion"),
+        design: None,
+        recipe: format!("{recipe}, largest p over the common proportion").into(),
         notes: Vec::new(),
     })
 }
@@ -425,7 +433,8 @@ fn chan_zhang(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error>
         df: None,
         statistic: Some(samples.t.difference()),
         floor: Some(floor),
-        recipe: "unconditional exact test of two shares, tables by Miettinen and Nurminen's score (Chan & Zhang 1999; Berger & Boos 1994, gamma 1e-6)".to_owned(),
+        design: None,
+        recipe: "unconditional exact test of two shares, tables by Miettinen and Nurminen's score (Chan & Zhang 1999; Berger & Boos 1994, gamma 1e-6)".into(),
         notes: Vec::new(),
     })
 }
@@ -441,8 +450,8 @@ fn score(side: Alternative, samples: &Samples) -> Result<ClosedForm, Error> {
         df: None,
         statistic: Some(shares.statistic(0.0)),
         floor: None,
-        recipe: "score test of two shares, N − 1 chi-square (Pearson 1947; Campbell 2007)"
-            .to_owned(),
+        design: None,
+        recipe: "score test of two shares, N − 1 chi-square (Pearson 1947; Campbell 2007)".into(),
         notes: Vec::new(),
     })
 }
@@ -514,7 +523,7 @@ fn difference_scale(samples: &Samples, request: &Request) -> Scale {
 fn interval(
     samples: &Samples,
     question: Question,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> Result<Option<IntervalOutcome>, Error> {
     let Question { level, request, .. } = question;
     let confidence = level.of_both_ends();
@@ -561,7 +570,7 @@ fn interval(
         return Ok(None);
     }
     let mut without = |reason: &str| {
-        notes.push(reason.to_owned());
+        notes.push(Code::NoInterval.says(reason));
         Ok(None)
     };
     match request.question.tests[0] {

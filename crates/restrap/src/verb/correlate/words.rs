@@ -3,7 +3,7 @@
 use restrap_core::STREAM_NAME;
 use restrap_stats::correlation::{Agreement, Level};
 use restrap_stats::{Adjustment, Alternative};
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::outcome::{CorrelateOutcome, CorrelatedMetric, CorrelatedPair};
 use super::request::Redrawn;
@@ -135,7 +135,7 @@ impl CorrelateOutcome {
         ))
     }
 
-    fn told_warnings(&self) -> Vec<String> {
+    fn told_warnings(&self) -> Vec<Note> {
         let mut warnings = Vec::new();
         let names = |of: &dyn Fn(&&CorrelatedMetric) -> bool| -> Vec<&str> {
             self.metrics
@@ -146,16 +146,16 @@ impl CorrelateOutcome {
         };
         let constant = names(&|metric| metric.value.is_none());
         if !constant.is_empty() {
-            warnings.push(format!(
+            warnings.push(Code::NoSpread.says(format!(
                 "{}: undefined because its scores do not vary; left out of every pair",
                 constant.join(", ")
-            ));
+            )));
         }
         if self.dropped_segments > 0 {
-            warnings.push(format!(
+            warnings.push(Code::OutputsMissing.says(format!(
                 "{} left out because a system has no output there",
                 count(self.dropped_segments, "segment")
-            ));
+            )));
         }
         let on_a_line = names(&|metric| {
             self.interval == IntervalKind::Studentized
@@ -163,18 +163,18 @@ impl CorrelateOutcome {
                 && metric.low.is_none()
         });
         if !on_a_line.is_empty() {
-            warnings.push(format!(
+            warnings.push(Code::NoSpread.says(format!(
                 "{}: no interval, because all items lie on one line",
                 on_a_line.join(", ")
-            ));
+            )));
         }
         let negative = names(&|metric| metric.value.is_some_and(|value| value < 0.0));
         if !negative.is_empty() && self.request.agreement != Agreement::PairwiseAccuracy {
-            warnings.push(format!(
+            warnings.push(Code::PerhapsLowerIsBetter.says(format!(
                 "{}: below 0; if lower scores are better, add {}",
                 negative.join(", "),
                 asked_as("lower-is-better", negative[0])
-            ));
+            )));
         }
         let groups_without = self
             .metrics
@@ -188,10 +188,10 @@ impl CorrelateOutcome {
             } else {
                 "system"
             };
-            warnings.push(format!(
+            warnings.push(Code::GroupsWithoutSpread.says(format!(
                 "up to {} left out of a metric's mean because its scores do not vary there",
                 count(groups_without, of)
-            ));
+            )));
         }
         let without = self.metrics.iter().filter(|metric| metric.value.is_some());
         let without = without
@@ -199,11 +199,11 @@ impl CorrelateOutcome {
             .max()
             .unwrap_or(0);
         if without as f64 > MANY_WITHOUT * self.request.resamples as f64 {
-            warnings.push(format!(
+            warnings.push(Code::ResamplesLeftOut.says(format!(
                 "{} of {} resamples have no value and are left out of an interval: too few units vary",
                 grouped(without),
                 grouped(self.request.resamples)
-            ));
+            )));
         }
         let floor = self
             .pairs
@@ -214,31 +214,30 @@ impl CorrelateOutcome {
             && self.pairs.len() > 1
             && self.pairs.len() as f64 / (swaps + 1) as f64 > self.request.alpha
         {
-            warnings.push(format!(
+            warnings.push(Code::FewSwaps.says(format!(
                 "{} of {} cannot give an adjusted p of {}: use more than {}",
                 count(swaps, "swap"),
                 count(self.pairs.len() as u64, "pair"),
                 self.request.alpha,
                 grouped((self.pairs.len() as f64 / self.request.alpha) as u64)
-            ));
+            )));
         }
         let systems = self
             .systems
             .filter(|systems| *systems < FEW_SYSTEMS && self.request.redrawn.systems());
         if let Some(systems) = systems {
-            warnings.push(format!(
+            warnings.push(Code::FewSystems.says(format!(
                 "only {}: an interval that resamples systems is approximate; {} is about these systems alone",
                 count(systems, "system"),
                 asked_as("redrawn", Redrawn::Segments)
-            ));
+            )));
         }
         if self.systems.is_some()
             && self.level == Level::Global
             && self.pairs.iter().any(|pair| pair.williams.is_some())
         {
             warnings.push(
-                "Williams' test treats all outputs as independent; outputs of one segment or system are not, so use the permutation p"
-                    .to_owned(),
+                Code::WilliamsDependent.says("Williams' test treats all outputs as independent; outputs of one segment or system are not, so use the permutation p"),
             );
         }
         warnings

@@ -76,7 +76,7 @@ pub fn describe_counted(
             calibration: row.calibration,
         });
     let described: Vec<_> = described.collect();
-    let report = report(&described, asked).replacen("mean", &metric.signature(), 1);
+    let report = report(&described, asked, &metric.signature(), None);
     let mut outcome = DescribeOutcome {
         interrupted_of: None,
         run: Run {

@@ -15,7 +15,7 @@ use crate::number::format::number;
 use crate::outcome::{ClusterOutcome, MetricInfo, Run};
 use crate::request::IntervalMethod;
 use crate::request::goes_with::{self, Given};
-use restrap_words::asked_as;
+use restrap_words::{Code, asked_as};
 
 /// Value and interval of a metric for systems, each by its place in a metric of items. `info`: what the metric is.
 ///
@@ -62,11 +62,8 @@ pub fn describe_items(
     for system in &mut described {
         system.quoted = number(system.score, decimals);
     }
-    let report = report(&described, asked).replacen(
-        "mean",
-        info.signature.as_deref().unwrap_or(&info.name),
-        1,
-    );
+    let what = info.signature.as_deref().unwrap_or(&info.name);
+    let report = report(&described, asked, what, None);
     let without: Vec<&str> = described
         .iter()
         .filter(|system| system.interval.is_none())
@@ -77,10 +74,10 @@ pub fn describe_items(
         ..Run::new(SCHEMA)
     };
     if method == IntervalMethod::Auto && !without.is_empty() {
-        run.warnings.push(format!(
+        run.warnings.push(Code::NoSpread.says(format!(
             "no interval for {}: leaving one item out changes nothing, or a class has fewer than 2 items",
             without.join(", ")
-        ));
+        )));
     }
     let mut outcome = DescribeOutcome {
         interrupted_of: None,

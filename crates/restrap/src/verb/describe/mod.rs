@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use restrap_engine::Control;
 use restrap_stats::{Moments, StatsError};
-use restrap_words::{asked as option, asked_as};
+use restrap_words::{Code, asked as option, asked_as};
 use serde::{Deserialize, Serialize};
 
 use crate::data::pair::{Alone, Surveyed};
@@ -256,16 +256,16 @@ pub fn describe(
     warnings.extend(budget.iter().flat_map(BudgetOutcome::warnings));
     if interrupted_of.is_some() {
         let finished = described.len();
-        warnings.push(format!(
+        warnings.push(Code::Interrupted.says(format!(
             "interrupted: {finished} of {} systems are finished",
             systems.len()
-        ));
+        )));
     }
     let mut outcome = DescribeOutcome {
         interrupted_of,
         run: Run {
             warnings,
-            report: BudgetOutcome::added(budget.as_ref(), report(&described, asked)),
+            report: report(&described, asked, "mean", budget.as_ref()),
             ..Run::new(SCHEMA)
         },
         over: asked.over,
@@ -564,7 +564,13 @@ fn named(error: &StatsError, system: &Scores) -> Error {
 }
 
 /// One sentence for the paper.
-fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
+/// One sentence that lets a reader repeat it; `what` is described, `budget`: with the curves that were made.
+fn report(
+    systems: &[DescribedSystem],
+    asked: &DescribeRequest,
+    what: &str,
+    budget: Option<&BudgetOutcome>,
+) -> String {
     let mut methods: Vec<&str> = Vec::new();
     for interval in systems.iter().filter_map(|system| system.interval.as_ref()) {
         if !methods.contains(&interval.method.name()) {
@@ -574,10 +580,11 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
     let what = asked
         .mix
         .as_ref()
-        .map_or_else(|| "mean".to_owned(), |mix| format!("mean of the mix {mix}"));
+        .map_or_else(|| what.to_owned(), |mix| format!("{what} of the mix {mix}"));
+    let curves = budget.map_or_else(String::new, |budget| format!("; {}", budget.made()));
+    let version = env!("CARGO_PKG_VERSION");
     if methods.is_empty() {
-        let version = env!("CARGO_PKG_VERSION");
-        return format!("{what}, no interval; restrap {version}.");
+        return format!("{what}, no interval{curves}; restrap {version}.");
     }
     let first = &systems[0];
     let of = match (&first.clusters, first.test_fraction) {
@@ -599,10 +606,9 @@ fn report(systems: &[DescribedSystem], asked: &DescribeRequest) -> String {
         .as_ref()
         .map(|mix| format!(", drawn within {}", mix.column));
     format!(
-        "{what} with {} {how}{}; restrap {}.",
+        "{what} with {} {how}{}{curves}; restrap {version}.",
         percent(asked.request.question.confidence),
-        within.unwrap_or_default(),
-        env!("CARGO_PKG_VERSION")
+        within.unwrap_or_default()
     )
 }
 
@@ -766,7 +772,10 @@ mod tests {
         );
         assert_eq!(stopped.systems[..], whole.systems[..finished]);
         let told = format!("interrupted: {finished} of 4 systems are finished");
-        assert_eq!(stopped.run.warnings.last(), Some(&told));
+        assert_eq!(
+            stopped.run.warnings.last(),
+            Some(&Code::Interrupted.says(told))
+        );
         let none = Control {
             cancel: Some(&cancel),
             ..Control::default()

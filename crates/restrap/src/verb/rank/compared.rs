@@ -237,6 +237,7 @@ pub(super) fn rank(
         each: test.map(|test| PairTest {
             name: test.name,
             recipe: test.recipe.clone(),
+            design: test.design,
         }),
         omnibus: Vec::new(),
         exchange: None,

@@ -1,6 +1,6 @@
 //! What a ranking says: verdict, warnings, report line.
 
-use restrap_words::asked_as;
+use restrap_words::{Code, Note, asked_as};
 
 use super::verdicts::FEW_UNITS;
 use crate::evidence::interval::resampled::NO_SPREAD;
@@ -138,7 +138,7 @@ fn units(outcome: &RankOutcome) -> String {
 }
 
 /// `skewed`: pairs that differ significantly and whose differences are skewed; `units`: items or clusters.
-pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> Vec<String> {
+pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> Vec<Note> {
     let mut warnings = Vec::new();
     let noun = if outcome.clusters.is_some() {
         "cluster"
@@ -154,24 +154,24 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
             Method::Exact => format!("too few {noun}s differ"),
             _ => "too few resamples".to_owned(),
         };
-        warnings.push(format!(
+        warnings.push(Code::UnreachableAlpha.says(format!(
             "no pair of this family can differ significantly at {}: the smallest p is {floor} ({why})",
             outcome.alpha
-        ));
+        )));
     }
     warnings.extend(of_correction(outcome, skewed, noun));
     if noun == "cluster" && units < FEW_CLUSTERS {
-        warnings.push(format!(
+        warnings.push(Code::FewClusters.says(format!(
             "{} are too few to estimate the variance between them; more items per cluster do not help",
             count(units, "cluster")
-        ));
+        )));
     }
     if outcome.votes.is_some() && units < PROMPTS_PER_SYSTEM * outcome.systems.len() as u64 {
-        warnings.push(format!(
+        warnings.push(Code::FewVotes.says(format!(
             "{} are too few for the strengths of {}: below {PROMPTS_PER_SYSTEM} per system the family-wise error exceeds alpha; collect more",
             count(units, if outcome.clusters.is_some() { "prompt" } else { "vote" }),
             count(outcome.systems.len() as u64, "system")
-        ));
+        )));
     }
     let beyond: Vec<String> = outcome
         .pairs
@@ -192,10 +192,10 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
             "intervals contain"
         };
         let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
-        warnings.push(format!(
+        warnings.push(Code::LaterSteps.says(format!(
             "{} differ significantly although their simultaneous {intervals} 0: p-values are adjusted stepwise, intervals in a single step",
             named(&beyond)
-        ));
+        )));
     }
     let left_out = outcome
         .pairs
@@ -203,13 +203,13 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
         .filter(|pair| is_left_out(pair))
         .count() as u64;
     if left_out > 0 && outcome.request.request.question.interval != IntervalMethod::None {
-        warnings.push(format!(
+        warnings.push(Code::IntervalsLeftOut.says(format!(
             "only pairs with {} have intervals: {} more would take minutes; {} gives all of them, {} none",
             outcome.systems[0].name,
             count(left_out, "pair"),
             asked_as("adjust", Correction::MaxT),
             asked_as("interval", IntervalMethod::None)
-        ));
+        )));
     }
     let constant: Vec<String> = outcome
         .pairs
@@ -222,7 +222,8 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
     let wants_interval = outcome.request.request.question.interval != IntervalMethod::None;
     if !constant.is_empty() && wants_interval {
         let pairs: Vec<&str> = constant.iter().map(String::as_str).collect();
-        warnings.push(format!("no interval of {}: {NO_SPREAD}", named(&pairs)));
+        warnings
+            .push(Code::NoSpread.says(format!("no interval of {}: {NO_SPREAD}", named(&pairs))));
     }
     if !outcome.excluded.is_empty() {
         let pairs: Vec<String> = outcome
@@ -231,40 +232,40 @@ pub(crate) fn warnings(outcome: &RankOutcome, skewed: &[String], units: u64) -> 
             .map(|pair| format!("{} and {}", pair.a, pair.b))
             .collect();
         let pairs: Vec<&str> = pairs.iter().map(String::as_str).collect();
-        warnings.push(format!(
+        warnings.push(Code::PairsLeftOut.says(format!(
             "no test of {}: {}",
             named(&pairs),
             outcome.excluded[0].reason
-        ));
+        )));
     }
     if let Some(completed) = outcome.interrupted_after {
-        warnings.push(format!(
+        warnings.push(Code::Interrupted.says(format!(
             "interrupted after {} of {}: all results are from those",
             grouped(completed),
             count(outcome.resamples, "resample")
-        ));
+        )));
     }
     warnings
 }
 
 /// What a correction takes for granted, or why the data called for it.
-fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<String> {
+fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<Note> {
     let (adjust, all) = (outcome.family.adjust, outcome.pairs.len() as u64);
     let mut warnings = Vec::new();
     if adjust == Correction::Hsd {
-        warnings.push(format!(
+        warnings.push(Code::HsdAssumes.says(format!(
             "hsd assumes that all systems have the same distribution on every {noun}, and rejects equal means too often if some systems \
              vary more; {} does not",
             asked_as("adjust", "maxt")
-        ));
+        )));
     }
     if adjust == Correction::None && all > 1 {
-        warnings.push(format!(
+        warnings.push(Code::NoCorrection.says(format!(
             "{} without a correction: at {} about {} would differ significantly if no systems differed",
             count(all, "pair"),
             outcome.alpha,
             grouped((outcome.alpha * all as f64).round() as u64)
-        ));
+        )));
     }
     if adjust == Correction::BootstrapMaxT && outcome.request.correction.is_none() {
         let units = outcome.clusters.unwrap_or(outcome.items);
@@ -276,10 +277,10 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
                 asked_as("range", "LOW,HIGH")
             )
         };
-        warnings.push(format!(
+        warnings.push(Code::BootstrapChosen.says(format!(
             "differences are skewed and {why}: the bootstrap is used ({}), which keeps the error rate",
             asked_as("adjust", adjust)
-        ));
+        )));
     }
     if !skewed.is_empty() && !adjust.is_bootstrap() {
         const NAMED: usize = 3;
@@ -288,11 +289,11 @@ fn of_correction(outcome: &RankOutcome, skewed: &[String], noun: &str) -> Vec<St
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        warnings.push(format!(
+        warnings.push(Code::Skewed.says(format!(
             "the differences of {}{more} are skewed, and swaps assume symmetry where means are equal; {} does not",
             named.join(", "),
             asked_as("adjust", Correction::BootstrapMaxT)
-        ));
+        )));
     }
     warnings
 }

@@ -2,6 +2,7 @@
 
 use restrap_engine::Control;
 use restrap_stats::{Alternative, Probability};
+use restrap_words::Note;
 
 use super::sets::{DataSet, Measure};
 use crate::data::contrast::Contrast;
@@ -10,6 +11,7 @@ use crate::evidence::family::{self, Member};
 use crate::evidence::level::FamilyOf;
 use crate::evidence::test::outcome::printed;
 use crate::number::digits::rounded;
+use crate::outcome::Recipe;
 use crate::outcome::replicate::{
     AbsentOutcome, CellOutcome, CellTestOutcome, CheckpointsOutcome, DatasetOutcome, OverOutcome,
     ReplicateFamily,
@@ -126,7 +128,7 @@ struct Ran<'c, 'a> {
     /// One-sided p-values of each comparison: of being better, and of being worse.
     sides: Vec<[Option<Probability>; 2]>,
     info: MetricInfo,
-    warnings: Vec<String>,
+    warnings: Vec<Note>,
 }
 
 /// All of them.
@@ -221,7 +223,7 @@ impl<'c, 'a> Cells<'c, 'a> {
                 .map(|(better, worse)| [better, worse])
                 .collect();
             let dataset = &measures[one.measure].sets[one.set].name;
-            let told = |text: &String| format!("{dataset}, {text}");
+            let told = |note: &Note| note.code.says(format!("{dataset}, {note}"));
             all.push(Ran {
                 measure: one.measure,
                 set: one.set,
@@ -527,19 +529,19 @@ impl<'c, 'a> Cells<'c, 'a> {
     }
 
     /// Returns the recipe of the primary test on the first data set.
-    pub fn recipe(&self) -> &str {
+    pub fn recipe(&self) -> &Recipe {
         &self.all[0].members[0].comparison.tests[0].recipe
     }
 
     /// Returns the warnings about single data sets.
-    pub fn warnings(&self) -> Vec<String> {
-        let mut warnings: Vec<String> = Vec::new();
+    pub fn warnings(&self) -> Vec<Note> {
+        let mut warnings: Vec<Note> = Vec::new();
         for ran in &self.all {
             let of_p = ran
                 .members
                 .iter()
                 .flat_map(|member| warning::of_p_values(&member.comparison, ran.request));
-            let of_p = of_p.map(|text| format!("{}, {text}", ran.dataset));
+            let of_p = of_p.map(|note| note.code.says(format!("{}, {note}", ran.dataset)));
             for text in ran.warnings.iter().cloned().chain(of_p) {
                 if !warnings.contains(&text) {
                     warnings.push(text);

@@ -150,7 +150,8 @@ pub(super) fn mean(
             "{} within {sets}, with equal weights of {weigh}, {}",
             tested.how,
             sides(alternative)
-        ),
+        )
+        .into(),
     };
     Ok(Mean {
         outcome,

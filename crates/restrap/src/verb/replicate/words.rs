@@ -1,10 +1,12 @@
 //! Several data sets in words: verdict, report line, warnings and gate.
 
+use restrap_words::{Code, Note};
 use std::fmt::Write as _;
 
 use restrap_stats::Alternative;
 
 use crate::number::format::{count, end, grouped, is_zero, number, p_is, percent, plain};
+use crate::outcome::Recipe;
 use crate::outcome::State;
 use crate::outcome::replicate::{
     CellOutcome, CountOutcome, MeanOutcome, ReplicateFamily, ReplicateOutcome,
@@ -171,7 +173,7 @@ fn drawn_units(outcome: &ReplicateOutcome) -> &'static str {
 }
 
 /// One sentence that lets a reader repeat it. `recipe`: of the primary test on the first data set.
-pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &str) -> String {
+pub(crate) fn report(outcome: &ReplicateOutcome, recipe: &Recipe) -> String {
     let sampled = outcome
         .cells
         .iter()
@@ -242,7 +244,7 @@ fn sizes(outcome: &ReplicateOutcome) -> String {
 }
 
 /// What a careful reader must know of all data sets together.
-pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
+pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<Note> {
     let mut warnings = Vec::new();
     let mut told: Vec<(&str, &str, Vec<&str>)> = Vec::new();
     for absent in &outcome.absent {
@@ -265,9 +267,9 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         if sets.len() > NAMED {
             named += ", ...";
         }
-        warnings.push(format!(
+        warnings.push(Code::Absent.says(format!(
             "{system}: absent on {named} ({reason}); its means and counts are over the other data sets"
-        ));
+        )));
     }
     let small: Vec<&str> = outcome
         .datasets
@@ -276,20 +278,19 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         .map(|set| &set.name[..])
         .collect();
     if outcome.datasets.len() > 1 && !small.is_empty() {
-        warnings.push(format!(
+        warnings.push(Code::HeterogeneityOfFew.says(format!(
             "heterogeneity: the chi-square approximation is poor below {FEW_ITEMS} items or clusters: {}",
             if small.len() == outcome.datasets.len() {
                 "all data sets".to_owned()
             } else {
                 small.join(", ")
             }
-        ));
+        )));
     }
     if outcome.datasets.len() == 1 {
-        warnings.push(
-            "one data set says nothing about others: the mean and the count describe it alone"
-                .to_owned(),
-        );
+        warnings.push(Code::OneDataSet.says(
+            "one data set says nothing about others: the mean and the count describe it alone",
+        ));
     }
     for (at, metric) in outcome.metrics.iter().enumerate() {
         let mut own: Vec<&str> = outcome
@@ -300,11 +301,11 @@ pub(crate) fn warnings(outcome: &ReplicateOutcome) -> Vec<String> {
         own.sort_unstable();
         own.dedup();
         if own.len() > 1 {
-            warnings.push(format!(
+            warnings.push(Code::MixedMetrics.says(format!(
                 "{}: its mean is over different metrics ({}), whose units may differ",
                 metric.title(),
                 own.join(", ")
-            ));
+            )));
         }
     }
     warnings

@@ -36,7 +36,7 @@ use restrap_stats::{
     Margin, MarginTest, Moments, Probability, ScoreShares, StatsError, UnconditionalApart,
 };
 
-use restrap_words::asked_as;
+use restrap_words::{Code, asked_as};
 
 use crate::data::contest;
 use crate::data::contest::Contest;
@@ -221,7 +221,7 @@ impl AllowedMargin {
             Found::Tilt(tilt) => Some(tilt),
             Found::Other => None,
             Found::OneValue => {
-                let test = |_, _| Ok(Tested::undefined(&tilt::one_value()));
+                let test = |_, _| Ok(Tested::undefined(Code::NoSpread.says(tilt::one_value())));
                 return self.outcome(test, pair.difference(), flips, request);
             }
         };
@@ -253,7 +253,9 @@ impl AllowedMargin {
     ) -> Result<Margined, Error> {
         let test = |margin, _| {
             if contest.items() < FEWEST {
-                return Ok(Tested::undefined(&few(contest.clusters.is_some())));
+                return Ok(Tested::undefined(
+                    Code::UndefinedTest.says(few(contest.clusters.is_some())),
+                ));
             }
             let mut tested =
                 by_replicates(contest.difference(), replicates.to_vec(), margin, request)?;
@@ -394,7 +396,7 @@ pub(crate) fn of_samples(samples: &Samples, request: &Request) -> Result<Option<
         Found::Tilt(tilt) => Some(tilt),
         Found::Other => None,
         Found::OneValue => {
-            let test = |_, _| Ok(Tested::undefined(&tilt::one_value()));
+            let test = |_, _| Ok(Tested::undefined(Code::NoSpread.says(tilt::one_value())));
             return allowed.outcome(test, difference, None, request).map(Some);
         }
     };

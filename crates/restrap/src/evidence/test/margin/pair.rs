@@ -1,7 +1,7 @@
 //! The margin test of a pair: which method applies to its scores, and the items that a change of systems breaks and mends.
 
 use restrap_stats::{Margin, MarginTest, Probability, TStatistic, Unconditional};
-use restrap_words::asked;
+use restrap_words::{Code, asked};
 
 use super::tested::{FEWEST, MOST_LISTED, Replicates, Tested};
 use super::tested::{by_bootstrap, by_replicates, few, in_unit_range, sided};
@@ -31,9 +31,9 @@ pub(super) fn test(
     if against::decides(pair, request) {
         let sample = OneSample::new(request.question.tests[0], pair, request)?;
         let Some((test, interval)) = sample.margin(margin, alpha)? else {
-            return Ok(Tested::undefined(
+            return Ok(Tested::undefined(Code::NoSpread.says(
                 "all scores are equal: there is no spread to compare the margin with",
-            ));
+            )));
         };
         let method = if sample.is_binomial() {
             MarginMethod::Binomial
@@ -108,7 +108,9 @@ pub(super) fn test(
         ));
     }
     if items < FEWEST {
-        return Ok(Tested::undefined(&few(pair.clusters().is_some())));
+        return Ok(Tested::undefined(
+            Code::UndefinedTest.says(few(pair.clusters().is_some())),
+        ));
     }
     if by_bootstrap(pair, request) {
         let recipe = sided(request, "bootstrap test centred on the observed difference");
@@ -128,8 +130,11 @@ pub(super) fn test(
     }
     let (share, own) = (percent(3.0 / items as f64), pair.method());
     let of = pair.of.units(request.sample.over);
-    let blind = (!is_gain)
-        .then(|| format!("these {of} cannot reveal a collapse on fewer than about {share} of all"));
+    let blind = (!is_gain).then(|| {
+        Code::RareCollapse.says(format!(
+            "these {of} cannot reveal a collapse on fewer than about {share} of all"
+        ))
+    });
     if !pair.of.is_of_items() {
         let estimate = pair.t_estimate()?;
         if !matches!(estimate.t(), TStatistic::Finite(_)) {
@@ -183,12 +188,14 @@ fn of_raised(
 ) -> Result<Tested, Error> {
     let (margin, alpha, own) = (Margin::beyond(0.0)?, request.question.alpha, pair.method());
     if !raised.deviating().has_spread {
-        return Ok(Tested::undefined(
+        return Ok(Tested::undefined(Code::NoSpread.says(
             "all differences from the raised baseline are equal: there is no spread",
-        ));
+        )));
     }
     if pair.units() < FEWEST {
-        return Ok(Tested::undefined(&few(pair.clusters().is_some())));
+        return Ok(Tested::undefined(
+            Code::UndefinedTest.says(few(pair.clusters().is_some())),
+        ));
     }
     let of = |test: &str| {
         sided(

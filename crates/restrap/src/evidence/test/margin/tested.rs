@@ -1,7 +1,9 @@
 //! Types and helpers that margin tests share: resamples, results, recipes.
 
+use crate::outcome::Recipe;
 use restrap_stats::interval;
 use restrap_stats::{Margin, MarginTest, Probability, SampledMargin, StatsError};
+use restrap_words::{Code, Note};
 
 use crate::data::pair::Pair;
 use crate::error::Error;
@@ -46,7 +48,9 @@ pub(super) fn by_replicates(
     request: &Request,
 ) -> Result<Tested, Error> {
     if replicates.len() < 2 {
-        return Ok(Tested::undefined("too few resamples were drawn"));
+        return Ok(Tested::undefined(
+            Code::UndefinedTest.says("too few resamples were drawn"),
+        ));
     }
     let replicates = interval::Replicates::new(observed, replicates)?;
     match SampledMargin::new(&replicates, margin, request.question.alpha) {
@@ -83,8 +87,8 @@ pub(super) struct Tested {
     pub test: Option<MarginTest>,
     pub method: Option<MarginMethod>,
     pub interval: IntervalKind,
-    pub recipe: String,
-    pub note: Option<String>,
+    pub recipe: Recipe,
+    pub note: Option<Note>,
     /// The interval is of the difference beyond the margin.
     pub beyond: bool,
     /// The lowest and the highest score seen, if they stand for a scale that is not declared.
@@ -106,7 +110,7 @@ impl Tested {
             test: Some(test),
             method: Some(method),
             interval,
-            recipe,
+            recipe: recipe.into(),
             note: None,
             beyond: false,
             scale_seen: None,
@@ -118,18 +122,18 @@ impl Tested {
     pub fn without_spread(reason: &str) -> Self {
         Self {
             is_without_spread: true,
-            ..Self::undefined(reason)
+            ..Self::undefined(Code::NoSpread.says(reason))
         }
     }
 
-    pub fn undefined(reason: &str) -> Self {
+    pub fn undefined(reason: Note) -> Self {
         let recipe = "no margin test is defined here".to_owned();
         Self {
             test: None,
             method: None,
             interval: IntervalKind::T,
-            recipe,
-            note: Some(reason.to_owned()),
+            recipe: recipe.into(),
+            note: Some(reason),
             beyond: false,
             scale_seen: None,
             is_tilted: false,

@@ -500,8 +500,10 @@ impl Tilt<'_> {
         let tilted = format!("null-tilted resampling (Efron 1981; DiCiccio & Romano 1990){how}");
         Ok(Tested {
             recipe: match own {
-                Some(_) => format!("{}; the larger p of this and of {tilted}", tested.recipe),
-                None => tilted,
+                Some(_) => {
+                    format!("{}; the larger p of this and of {tilted}", tested.recipe).into()
+                }
+                None => tilted.into(),
             },
             test: Some(joined),
             method: if is_larger {
