@@ -63,7 +63,7 @@ vocabulary! {
         RareCollapse = "rare-collapse",
         /// Too many items differ to count which are better or worse.
         ChangesNotJudged = "changes-not-judged",
-        /// One item is no sample.
+        /// A single item has no spread between items.
         OneItem = "one-item",
         /// Strata change nothing in a test of swaps.
         StrataUnused = "strata-unused",
@@ -259,7 +259,7 @@ vocabulary! {
         NotSimulated = "not-simulated",
         /// The steps of sampled p-values lose some of the level.
         LevelLost = "level-lost",
-        /// Skewed differences are no null of tests that assume symmetry.
+        /// Skewed differences violate the null of tests that assume symmetry.
         SkewedNull = "skewed-null",
         /// Centred 0/1 scores are values that no system can have.
         CentredBinary = "centred-binary",
@@ -301,15 +301,17 @@ impl fmt::Display for Note {
     }
 }
 
-/// Joins sentences and codes as JSON has them. Sentences of a version without codes, and codes of a later one, are of [`Code::Other`].
-fn joined(texts: Vec<String>, codes: &[String]) -> Vec<Note> {
-    let codes = codes.iter().map(|code| code.parse().unwrap_or(Code::Other));
-    let codes = codes.chain(std::iter::repeat(Code::Other));
-    texts
-        .into_iter()
-        .zip(codes)
-        .map(|(text, code)| code.says(text))
-        .collect()
+impl Note {
+    /// Joins sentences and codes as JSON has them. Sentences of a version without codes, and codes of a later one, are of [`Code::Other`].
+    fn joined(texts: Vec<String>, codes: &[String]) -> Vec<Self> {
+        let codes = codes.iter().map(|code| code.parse().unwrap_or(Code::Other));
+        let codes = codes.chain(std::iter::repeat(Code::Other));
+        texts
+            .into_iter()
+            .zip(codes)
+            .map(|(text, code)| code.says(text))
+            .collect()
+    }
 }
 
 macro_rules! lists {
@@ -352,7 +354,7 @@ macro_rules! lists {
             /// Those of the deserializer.
             pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Note>, D::Error> {
                 let read = $name::deserialize(deserializer)?;
-                Ok(super::joined(read.$texts, &read.$codes))
+                Ok(Note::joined(read.$texts, &read.$codes))
             }
         }
     };
