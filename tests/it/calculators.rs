@@ -173,7 +173,7 @@ fn request(calculator: &str, numbers: &mut Numbers) -> Value {
 #[test]
 fn random_requests_have_the_bytes_of_the_program() {
     let wanted =
-        std::env::var("RESTRAP_REQUESTS").map_or(200, |text| text.parse().expect("a number"));
+        std::env::var("RESTRAP_REQUESTS").map_or(60, |text| text.parse().expect("a number"));
     let mut numbers = Numbers(57);
     let (mut lines, mut refused) = (String::new(), 0);
     for number in 0..wanted {

@@ -1,9 +1,12 @@
 //! Codes of warnings and notes: `codes.txt` has a command line for each, and `docs/json.md` a row.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
+use std::iter::repeat_n;
 
 use restrap_facade::Code;
+use restrap_testing::Numbers;
 use serde_json::Value;
 
 use crate::support::{Folder, lines, restrap, root};
@@ -56,15 +59,15 @@ fn files(table: &str) -> Folder {
         let (name, text) = section.split_once(" --\n").expect("a name and a text");
         folder.put(name, format!("{}\n", text.trim_end()));
     }
-    let mut draws = Draws(5);
-    let sum = |draws: &mut Draws| -> f64 { (0..4).map(|_| draws.next()).sum() };
+    let mut draws = Numbers(5);
+    let sum = |draws: &mut Numbers| -> f64 { (0..12).map(|_| draws.share()).sum() };
     let of = |at: usize, divisors: [u32; 5]| 1.0 / f64::from(divisors[at % 5]);
     let one_right = (0..1_000).map(|item| f64::from(item == 0));
-    folder.put("all-wrong.txt", lines([0.0; 1_000]));
+    folder.put("all-wrong.txt", lines(repeat_n(0.0, 1_000)));
     folder.put("one-right.txt", lines(one_right));
-    folder.put("zeros.txt", lines([0.0; 30_000]));
+    folder.put("zeros.txt", lines(repeat_n(0.0, 30_000)));
     let tailed: Vec<f64> = (0..30_000)
-        .map(|item| draws.next() * if item % 100 == 0 { -1.0 } else { 1.0 })
+        .map(|item| draws.share() * if item % 100 == 0 { -1.0 } else { 1.0 })
         .collect();
     folder.put("tailed.txt", lines(tailed));
     folder.put(
@@ -78,23 +81,10 @@ fn files(table: &str) -> Folder {
     let mut means = "base,new\n".to_owned();
     for _ in 0..300 {
         let [base, new] = [sum(&mut draws), sum(&mut draws)];
-        means += &format!("{:.4},{:.4}\n", 2.0 + base / 50.0, 1.26 + new / 100.0);
+        writeln!(means, "{:.4},{:.4}", 2.0 + base / 100.0, 1.26 + new / 150.0).expect("a string");
     }
     folder.put("resampled.csv", means);
     folder
-}
-
-/// Numbers from 0 to 1.
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
 }
 
 /// Each code with the command line that says it.

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use restrap_testing::{Numbers, effort};
 use serde_json::Value;
 
 use crate::support::Folder;
@@ -21,19 +22,6 @@ enum Gap {
 }
 
 const GAPS: [Gap; 3] = [Gap::Ahead, Gap::None, Gap::Behind];
-
-/// A congruential generator: numbers from 0 to 999.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % 1000
-    }
-}
 
 /// The share of right answers, or the mean score, of both systems in thousandths.
 fn levels(gap: Gap, is_lower_better: bool) -> [u64; 2] {
@@ -67,14 +55,14 @@ fn table(kind: &str, gap: Gap, is_lower_better: bool) -> String {
     let [base, new] = levels(gap, is_lower_better);
     let mut rows = "id,set,doc,topic,base,new,mid\n".to_owned();
     for item in 0..120_u64 {
-        let first = numbers.next();
+        let first = numbers.below(1_000);
         // Of equal systems three of four items have one score.
         let second = if gap == Gap::None && item % 4 > 0 {
             first
         } else {
-            numbers.next()
+            numbers.below(1_000)
         };
-        let third = numbers.next();
+        let third = numbers.below(1_000);
         let [one, two, three] = [(base, first), (new, second), (new, third)]
             .map(|(level, number)| score(kind, level, number));
         writeln!(
@@ -96,11 +84,11 @@ fn repeated(gap: Gap, is_lower_better: bool) -> String {
     let mut rows = "id,seed,base,new\n".to_owned();
     for item in 0..40 {
         for seed in 0..6 {
-            let first = numbers.next();
+            let first = numbers.below(1_000);
             let second = if gap == Gap::None && item % 4 > 0 {
                 first
             } else {
-                numbers.next()
+                numbers.below(1_000)
             };
             let [one, two] = [(base, first), (new, second)]
                 .map(|(level, number)| score("shares", level, number));
@@ -117,7 +105,7 @@ fn values(gap: Gap, is_lower_better: bool) -> String {
     let mut rows = "base,new\n".to_owned();
     for _ in 0..10 {
         let of = |level: u64, number: u64| (level as f64 + number as f64 / 25.0) / 1000.0;
-        let (first, second) = (numbers.next(), numbers.next());
+        let (first, second) = (numbers.below(1_000), numbers.below(1_000));
         writeln!(rows, "{},{}", of(base, first), of(new, second)).expect("a string");
     }
     rows
@@ -130,11 +118,11 @@ fn labels(gap: Gap) -> String {
     let mut rows = "id,gold,base,new\n".to_owned();
     for item in 0..120 {
         let gold = item % 2;
-        let first = numbers.next();
+        let first = numbers.below(1_000);
         let second = if gap == Gap::None && item % 4 > 0 {
             first
         } else {
-            numbers.next()
+            numbers.below(1_000)
         };
         let of = |level: u64, number: u64| if number < level { gold } else { 1 - gold };
         writeln!(
@@ -154,7 +142,7 @@ fn texts(level: u64, seed: u64) -> String {
     let words = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
     let line = |_| {
         let of = |at: usize| {
-            if numbers.next() < level {
+            if numbers.below(1_000) < level {
                 words[at]
             } else {
                 "x"
@@ -178,7 +166,7 @@ fn votes(gap: Gap) -> String {
     for item in 0..120 {
         let winner = if item % 4 == 0 {
             "tie"
-        } else if (numbers.next() < wins) == (item % 2 == 0) {
+        } else if (numbers.below(1_000) < wins) == (item % 2 == 0) {
             "left"
         } else {
             "right"
@@ -512,8 +500,11 @@ fn no_claim_passes_or_fails_wrongly() {
         .map(|(name, text)| (&name[..], &text[..]))
         .collect();
     let folder = Folder::with(&files);
-    let cases = cases(&all);
+    let mut cases = cases(&all);
     assert!(cases.len() >= 2_000, "{} cases", cases.len());
+    // A random quarter, but in the long run: each is a process.
+    let mut numbers = Numbers(29);
+    cases.retain(|_| numbers.below(4) < effort(1, 4));
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let seen = Mutex::new(BTreeMap::<i32, usize>::new());
     let work = || {

@@ -168,9 +168,9 @@ mod tests {
             assert!(known.contains(&path.to_owned()), "{path}");
             let help = Help::of(path).expect("a section");
             assert!(help.examples.starts_with("  #"), "{path}: {help:?}");
-            let own = path.split_whitespace().fold(Some(&root), |at, word| {
-                at.and_then(|at| at.find_subcommand(word))
-            });
+            let own = path
+                .split_whitespace()
+                .try_fold(&root, |at, word| at.find_subcommand(word));
             let mut own = own.expect("a command").clone();
             own.build();
             for option in help.short {

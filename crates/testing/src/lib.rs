@@ -1,5 +1,14 @@
 //! What tests of several crates share.
 
+/// How much a judge looks at: `long` where `RESTRAP_LONG=1` asks for the long run, as `scripts/nightly` does.
+pub fn effort(short: u64, long: u64) -> u64 {
+    if std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1") {
+        long
+    } else {
+        short
+    }
+}
+
 /// Numbers of a seed, the same on every machine: Knuth's linear congruence modulo 2^64 (*The Art of Computer Programming* 2, section
 /// 3.3.4, table 1). Its high bits are good enough for data; a judge of draws needs a better one.
 #[derive(Clone, Debug)]

@@ -6,18 +6,10 @@
 //! too even are wrong as well.
 
 use restrap_core::Resampler;
+pub use restrap_testing::effort;
 
 /// A p-value below it rejects.
 pub const LIMIT: f64 = 1e-6;
-
-/// The long run is asked for by `RESTRAP_LONG=1`.
-pub fn effort(short: u64, long: u64) -> u64 {
-    if std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1") {
-        long
-    } else {
-        short
-    }
-}
 
 /// Figures by name.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use restrap_facade::{
     compare,
 };
 use restrap_stats::{Adjustment, Alternative, McNemarVariant};
-use restrap_testing::Numbers;
+use restrap_testing::{Numbers, effort};
 
 /// Random scores of two systems: continuous, of a five-point scale, or right and wrong.
 fn scores(numbers: &mut Numbers, items: [usize; 2]) -> [Vec<f64>; 2] {
@@ -117,7 +117,7 @@ fn decide_alike(sets: u64) {
 
 #[test]
 fn every_test_and_its_default_interval_decide_alike() {
-    decide_alike(120);
+    decide_alike(effort(30, 120));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn an_interval_by_another_method_does_not_always_decide_alike() {
     let asked = Request::default()
         .tests([Test::Bootstrap])
         .interval(IntervalMethod::Invert);
-    assert!(disagreements(300, &asked, false).0 > 0);
+    assert!(disagreements(effort(100, 300), &asked, false).0 > 0);
 }
 
 #[test]

@@ -12,10 +12,10 @@ use restrap_engine::{Run, Threshold, default_shard_size, run};
 use restrap_facade::{Control, Model, Precision, generate};
 use restrap_stats::special::Chance;
 use restrap_stats::{Law, binomial};
+use restrap_testing::effort;
 
 fn resamples() -> u64 {
-    let long = std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1");
-    if long { 10_000_000 } else { 100_000 }
+    effort(100_000, 10_000_000)
 }
 
 /// Differences of generated scores, on their grid.

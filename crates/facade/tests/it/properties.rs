@@ -10,7 +10,7 @@ use restrap_facade::{
     Alternative, Claim, Control, Error, Exact, IntervalMethod, MarginSize, McNemarVariant,
     Precision, Request, Resample, Scores, SignP, Test, compare, replicates,
 };
-use restrap_testing::Numbers;
+use restrap_testing::{Numbers, effort};
 
 const SIDES: [Alternative; 3] = [
     Alternative::TwoSided,
@@ -350,7 +350,7 @@ fn any_finite() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(config(10_000))]
+    #![proptest_config(config(effort(2_000, 10_000) as u32))]
 
     #[test]
     fn swapping_the_systems_leaves_two_sided_p_values_and_swaps_one_sided_ones(pairs in graded(14)) {

@@ -44,7 +44,7 @@ fn saved_outcomes_read_back_as_they_were_written() {
                     .remove("signature"),
                 Some("".into())
             );
-            let saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let saved: Value = serde_json::from_str(&text).expect("JSON");
             let again: Outcome = serde_json::from_value(written.clone()).expect("an outcome");
             assert_eq!(again, outcome, "{file:?}");
             // Nor did they know codes.

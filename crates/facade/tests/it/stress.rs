@@ -1,6 +1,6 @@
 //! Random small data sets with default options: what no interval may do, whatever the data.
 //!
-//! 2,000 sets by default; `RESTRAP_SETS` sets another number, as `scripts/nightly` does, or sets from one to another: `76661..76662`.
+//! 300 sets by default, 2,000 in the long run; `RESTRAP_SETS` sets another number, as `scripts/nightly` does, or sets from one to another: `76661..76662`.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,9 @@ use restrap_facade::{
     Alternative, Answers, Clustering, Control, Counted, Data, DescribeRequest, Outcome, Request,
     ScoreRange, Scores, Sources, Test, Units, compare, compare_files, describe,
 };
-use restrap_testing::Numbers;
+use restrap_testing::{Numbers, effort};
 
 /// Sets of CI.
-const SETS: u64 = 2_000;
 /// Resamples of what has no law.
 const RESAMPLES: u64 = 999;
 
@@ -436,7 +435,10 @@ fn no_interval_is_inverted_or_without_its_estimate_or_beside_a_p_that_decides_ot
         .as_deref()
         .and_then(|text| text.split_once(".."))
         .unwrap_or(("0", asked.as_deref().unwrap_or("")));
-    let (from, to) = (from.parse().unwrap_or(0), to.parse().unwrap_or(SETS));
+    let (from, to) = (
+        from.parse().unwrap_or(0),
+        to.parse().unwrap_or_else(|_| effort(300, 2_000)),
+    );
     let sets = to - from;
     // In a shared pool a comparison that waits for its own halves would take up whole sets, one inside the other, until the stack ends.
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);

@@ -14,7 +14,7 @@ use restrap_facade::{
     Alternative, Claim, Clustering, Control, Counted, Data, MarginSize, Outcome, Request,
     ScoreRange, Scores, Units, compare,
 };
-use restrap_testing::Numbers;
+use restrap_testing::{Numbers, effort};
 
 /// Returns the probability that so many things fall into each kind that is named; one more kind has the rest.
 fn multinomial(counts: &[u64], shares: &[f64], of: u64) -> f64 {
@@ -632,7 +632,7 @@ fn superior_by_a_margin_is_never_beside_no_difference() {
             );
         }
     };
-    for set in 0..300 {
+    for set in 0..effort(75, 300) {
         let wrong: [Vec<u64>; 2] = [0, 1].map(|_| vec![numbers.below(2), numbers.below(4)]);
         let labels = asked(0.1);
         let p = of_labels("balanced-accuracy", [5, 5], &wrong, &labels);

@@ -215,7 +215,7 @@ pub fn adjust(given: Vec<GivenP>, request: &AdjustRequest) -> Result<AdjustOutco
         let bounds = Code::PBounds.says(
             "a p-value that is given as a bound is used as that bound, so results are bounds, too",
         );
-        outcome.run.warnings.push(bounds.to_owned());
+        outcome.run.warnings.push(bounds);
     }
     outcome.run.warnings.extend(doubled_name(&outcome.rows));
     Ok(outcome)

@@ -217,10 +217,7 @@ impl BudgetOutcome {
             ))
         });
         let drawn = Code::IndependentTrials.says("the expected best of n assumes independent trials, as in random search: not a grid, nor a search that learns from its trials");
-        few.into_iter()
-            .chain(low)
-            .chain([drawn.to_owned()])
-            .collect()
+        few.into_iter().chain(low).chain([drawn]).collect()
     }
 }
 

@@ -13,6 +13,7 @@ use restrap_stats::{
     Alternative, Counts, Law, McNemar, McNemarVariant, Pairs, Probability, SignTest, SignTies,
     SignedRank, StudentT, TStatistic, Zeros,
 };
+use restrap_testing::effort;
 use serde_json::{Value, json as value};
 
 /// The bootstrap and sign-flip p-values of n items, some helped and some hurt.
@@ -229,7 +230,9 @@ fn bleu(case: &Case) -> Value {
     value!({ "printed_power": power, "printed_type_m": rates.type_m })
 }
 
-const TRIALS: u64 = 40_000;
+fn trials() -> u64 {
+    effort(10_000, 40_000)
+}
 /// 0.05 of them and the observed one are a whole number.
 const RESAMPLES: usize = 199;
 
@@ -239,13 +242,13 @@ const RESAMPLES: usize = 199;
 /// are parametric copulas and fitted margins of twice as many collections. t, permutation and bootstrap hardly depend on such
 /// things: 0.002. What moves Wilcoxon's and the sign test's rates is the asymmetry of the copulas itself: a tenth of the rate.
 /// Seen: at most 0.0012 (t), 0.0026 (permutation), 0.0034 (bootstrap), 0.0035 (Wilcoxon) and 0.0062 (sign, ERR@20).
-fn allowance(test: &str, printed: f64) -> f64 {
+fn allowance(test: &str, printed: f64, trials: u64) -> f64 {
     let models = if ["wilcoxon", "sign"].contains(&test) {
         0.1 * printed
     } else {
         0.002
     };
-    models + 3.0 * (printed * (1.0 - printed) / TRIALS as f64).sqrt()
+    models + 3.0 * (printed * (1.0 - printed) / trials as f64).sqrt()
 }
 
 /// Type-I error of one measure and number of topics; wrong tests must lie further from what was printed than right ones may.
@@ -261,7 +264,7 @@ fn type_one(case: &Case) -> Answer {
     let design = Design {
         topics: case.count("topics") as usize,
         copula: Copula::Beta,
-        trials: TRIALS,
+        trials: trials(),
         resamples: RESAMPLES,
     };
     let all: Vec<Test> = TESTS.into_iter().chain(WRONG).collect();
@@ -275,7 +278,7 @@ fn type_one(case: &Case) -> Answer {
     let printed = |i: usize| case.number_expected(TESTS[i].0);
     let (got, within) = (
         object(&|i| right[i]),
-        object(&|i| allowance(TESTS[i].0, printed(i))),
+        object(&|i| allowance(TESTS[i].0, printed(i), design.trials)),
     );
     let told = |i: usize| format!("{} {:.4} ({:.4})", TESTS[i].0, right[i], printed(i));
     let told: Vec<String> = (0..TESTS.len()).map(told).collect();
@@ -500,7 +503,7 @@ fn exchangeable_topics_and_accidents_of_fifty_topics_do_not_give_the_printed_rat
                     "{copula:?}: means are equal, {test} {rate}"
                 );
             } else {
-                let least = allowance(test, case.number_expected(test));
+                let least = allowance(test, case.number_expected(test), 40_000);
                 assert!(
                     away.abs() > least && (away > 0.0) == above,
                     "{copula:?}: {test} {rate}"

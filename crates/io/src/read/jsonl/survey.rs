@@ -15,13 +15,15 @@ const SAMPLE: usize = 100;
 pub(crate) struct Survey {
     pub names: Vec<String>,
     pub kinds: Vec<(Kind, String)>,
+    /// The place of each name.
+    places: HashMap<String, usize, RandomState>,
 }
 
 impl Survey {
     /// Returns `true` if the field holds words such as `pass` and `fail`.
     pub(crate) fn holds_words(&self, name: &str) -> bool {
-        let mut fields = self.names.iter().zip(&self.kinds);
-        fields.any(|(own, (kind, _))| own == name && *kind == Kind::Verdicts)
+        let place = self.places.get(name);
+        place.is_some_and(|&place| self.kinds[place].0 == Kind::Verdicts)
     }
 }
 
@@ -60,5 +62,6 @@ pub(crate) fn survey(parts: &[Part<'_>]) -> Result<Survey, Error> {
     Ok(Survey {
         names,
         kinds: tallies.into_iter().map(kind).collect(),
+        places,
     })
 }

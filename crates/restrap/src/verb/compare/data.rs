@@ -367,7 +367,7 @@ impl<'a> Data<'a> {
         let counted = match (&of_all, self.systems) {
             (Some(clusters), Systems::Counted(_, systems)) => systems
                 .iter()
-                .map(|system| system.by_cluster(&clusters))
+                .map(|system| system.by_cluster(clusters))
                 .collect(),
             _ => Vec::new(),
         };

@@ -334,7 +334,7 @@ fn studentized_interval<'c>(
 fn noted(pair: &Pair, test: Test, mut outcome: TestOutcome) -> TestOutcome {
     if pair.runs().is_some() && test != Test::T {
         let note = Code::FixedRuns.says("about these checkpoints: the training runs are fixed");
-        outcome.notes.push(note.to_owned());
+        outcome.notes.push(note);
     }
     outcome
 }
