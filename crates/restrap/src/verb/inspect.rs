@@ -122,7 +122,7 @@ pub struct PairReport {
 /// lie, and how often each side is ahead.
 ///
 /// # Errors
-/// As [`crate::verb::compare`].
+/// As [`crate::compare()`].
 pub fn inspect_pair(
     baseline: &Scores,
     system: &Scores,

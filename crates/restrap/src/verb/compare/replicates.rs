@@ -99,7 +99,7 @@ pub struct ReplicateColumn {
 /// ```
 ///
 /// # Errors
-/// As [`crate::verb::compare`]; [`Error::NotApplicable`] for units whose difference has a t test alone, [`Error::Interrupted`] for a run that
+/// As [`crate::compare()`]; [`Error::NotApplicable`] for units whose difference has a t test alone, [`Error::Interrupted`] for a run that
 /// was stopped.
 pub fn replicates<'a>(
     data: impl Into<Data<'a>>,
