@@ -321,7 +321,7 @@ def test_a_question_has_one_answer_whatever_kind_of_input_asks_it(missing, tmp_p
             try:
                 found = restrap.compare(*systems, **asked).to_dict()
                 # Where scores are from, and what was said of it.
-                for place in ("inputs", "host", "warnings"):
+                for place in ("inputs", "host", "warnings", "warning_codes"):
                     found.pop(place, None)
                 answers[name] = str(found)
             except restrap.InputError:
