@@ -21,7 +21,7 @@ _Sums = tuple[str, Sequence[NDArray[np.int64]]]
 _Sampled = tuple[str, str, bool, Sequence[str], int, int, Any, bool]
 _Given = tuple[Sequence[_Column] | Sequence[_Sums] | _Sampled, _Groups | None, _Groups | None, _Groups | None]
 _Metric = tuple[str, str, Sequence[str], bool, Callable[[NDArray[np.int64]], NDArray[np.float64]]]
-_Columns = tuple[_Given, _Metric | None, Sequence[str] | None, Sequence[str]]
+_Columns = tuple[_Given, _Metric | None, Sequence[str] | None, Sequence[tuple[str, str]]]
 _Source = Sequence[str] | _Columns
 _Forest = tuple[str, str, list[tuple[float, bool]], list[tuple[str, float, tuple[float, float] | None, bool]]]
 
