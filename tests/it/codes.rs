@@ -33,9 +33,9 @@ const ELSEWHERE: [(Code, &str, &str); 5] = [
 ];
 
 /// The codes in a document, of warnings and of notes, each with its sentence.
-fn told(document: &Value, found: &mut Vec<(String, String)>) {
+fn collect(document: &Value, found: &mut Vec<(String, String)>) {
     match document {
-        Value::Array(all) => all.iter().for_each(|one| told(one, found)),
+        Value::Array(all) => all.iter().for_each(|one| collect(one, found)),
         Value::Object(fields) => {
             for (codes, texts) in [("warning_codes", "warnings"), ("note_codes", "notes")] {
                 let Some(Value::Array(codes)) = fields.get(codes) else {
@@ -46,7 +46,7 @@ fn told(document: &Value, found: &mut Vec<(String, String)>) {
                 let text = |value: &Value| value.as_str().expect("a text").to_owned();
                 found.extend(codes.iter().map(text).zip(texts.iter().map(text)));
             }
-            fields.values().for_each(|one| told(one, found));
+            fields.values().for_each(|one| collect(one, found));
         }
         _ => {}
     }
@@ -108,7 +108,7 @@ fn run(folder: &Folder, line: &str) -> Vec<(String, String)> {
         folder.restrap(&line)
     };
     let mut found = Vec::new();
-    told(&ran.json(), &mut found);
+    collect(&ran.json(), &mut found);
     found
 }
 

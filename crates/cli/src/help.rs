@@ -21,7 +21,7 @@ const HELP: &str = include_str!("help.txt");
 
 impl Help {
     /// Returns the help of a command by its words, without the program's name.
-    fn of(path: &str) -> Option<Self> {
+    fn find(path: &str) -> Option<Self> {
         let head = format!("\n[{path}]\n");
         let from = HELP.find(&head)? + head.len();
         let section = HELP[from..].split("\n\n[").next()?.trim_end();
@@ -86,7 +86,7 @@ fn with_help(
     path: &str,
     dress: &impl Fn(Command, &Help) -> Command,
 ) -> Command {
-    if let Some(help) = Help::of(path) {
+    if let Some(help) = Help::find(path) {
         command = dress(command, &help).help_template(
             "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}",
         );
@@ -99,7 +99,7 @@ fn with_help(
 
 /// The first example of a command, as one line.
 pub fn shortest(command: &str) -> Option<String> {
-    let help = Help::of(command)?;
+    let help = Help::find(command)?;
     let lines = help
         .examples
         .lines()
@@ -166,7 +166,7 @@ mod tests {
         assert!(heads.len() > 15, "{heads:?}");
         for path in heads {
             assert!(known.contains(&path.to_owned()), "{path}");
-            let help = Help::of(path).expect("a section");
+            let help = Help::find(path).expect("a section");
             assert!(help.examples.starts_with("  #"), "{path}: {help:?}");
             let own = path
                 .split_whitespace()

@@ -13,7 +13,7 @@ const SYSTEMS: [&str; 9] = [
     "method",
 ];
 
-/// Whether a column of this name says which system a row is of.
+/// Returns `true` if a column of this name says which system a row is of.
 pub(crate) fn names_systems(name: &str) -> bool {
     SYSTEMS.contains(&name.trim().to_lowercase().as_str())
 }

@@ -1,6 +1,6 @@
 //! What tests of several crates share.
 
-/// How much a judge looks at: `long` where `RESTRAP_LONG=1` asks for the long run, as `scripts/nightly` does.
+/// Returns `long` if `RESTRAP_LONG=1` is set, as by `scripts/nightly`, else `short`: the number of data sets of a statistical test.
 pub fn effort(short: u64, long: u64) -> u64 {
     if std::env::var_os("RESTRAP_LONG").is_some_and(|value| value == "1") {
         long

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::vocabulary;
 
 vocabulary! {
-    /// What a warning or a note is about. Its sentence may change between versions; its code keeps its meaning.
+    /// The subject of a warning or a note. The sentence may change between versions; its code keeps its meaning.
     pub enum Code: "a code" {
         /// Every item is tied: no test can find a difference.
         AllTied = "all-tied",
@@ -199,7 +199,7 @@ vocabulary! {
         EmptyColumns = "empty-columns",
         /// Tasks without a row under the filter are left out.
         TasksLeftOut = "tasks-left-out",
-        /// What a tool wrote, and how it is read.
+        /// The file of a tool is read in a way that must be said.
         Tool = "tool",
         /// The epochs of a sample are averaged.
         EpochsAveraged = "epochs-averaged",
@@ -271,14 +271,14 @@ vocabulary! {
 /// A sentence beside the numbers of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it is about.
+    /// Its subject.
     pub code: Code,
     /// The sentence, without a full stop.
     pub text: String,
 }
 
 impl Code {
-    /// The sentence of this code.
+    /// Returns a note with this code.
     pub fn says(self, text: impl Into<String>) -> Note {
         Note {
             code: self,
@@ -288,20 +288,12 @@ impl Code {
 }
 
 impl Note {
-    /// The same of what this names: `name: sentence`.
+    /// Returns the note with a name before its sentence: `name: sentence`.
     #[must_use]
-    pub fn of(&self, name: impl fmt::Display) -> Self {
+    pub fn naming(&self, name: impl fmt::Display) -> Self {
         self.code.says(format!("{name}: {}", self.text))
     }
-}
 
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Note {
     /// Joins sentences and codes as JSON has them. Sentences of a version without codes, and codes of a later one, are of [`Code::Other`].
     fn joined(texts: Vec<String>, codes: &[String]) -> Vec<Self> {
         let codes = codes.iter().map(|code| code.parse().unwrap_or(Code::Other));
@@ -311,6 +303,12 @@ impl Note {
             .zip(codes)
             .map(|(text, code)| code.says(text))
             .collect()
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -380,7 +378,10 @@ mod tests {
     fn sentences_stay_a_list_and_codes_stand_beside_them() {
         let answer = Answer {
             n: 2,
-            warnings: vec![Code::OneItem.says("one").of("a"), Code::Skewed.says("two")],
+            warnings: vec![
+                Code::OneItem.says("one").naming("a"),
+                Code::Skewed.says("two"),
+            ],
         };
         let json = r#"{"n":2,"warnings":["a: one","two"],"warning_codes":["one-item","skewed"]}"#;
         assert_eq!(serde_json::to_string(&answer).unwrap(), json);

@@ -56,7 +56,7 @@ pub struct UnknownWord {
     pub found: String,
     /// The known names.
     pub known: Vec<&'static str>,
-    /// What to use instead, of a name that an earlier version understood.
+    /// The replacement of a name that an earlier version understood.
     pub instead: Option<&'static str>,
 }
 

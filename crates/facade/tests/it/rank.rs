@@ -184,7 +184,7 @@ fn ranks_tiers_letters_intervals_and_p_values_are_one_decision() {
             assert_eq!(contradictions(&wrong).len(), 1);
         }
     }
-    println!("{families} families: {shown} of {pairs} pairs told apart");
+    println!("{families} families: {shown} of {pairs} pairs differ significantly");
     assert!(
         shown * 10 > pairs && shown * 10 < 9 * pairs,
         "both kinds of pairs: {shown} of {pairs}"

@@ -5,7 +5,7 @@ use super::held;
 /// Standard input as an argument.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// How a path appears in messages.
+/// Returns a path as messages show it.
 pub fn shown(path: &str) -> &str {
     if path == STANDARD_INPUT {
         "<stdin>"

@@ -219,7 +219,7 @@ pub(crate) fn is_written_here(name: &str) -> bool {
     name == "difference" || name.starts_with("difference of ")
 }
 
-/// Whether a column of this name says which group of items a row is of.
+/// Returns `true` if a column of this name says which group of items a row is of.
 pub(crate) fn is_of_groups(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());

@@ -49,7 +49,7 @@ pub(crate) struct Shape {
     pub metricx: bool,
 }
 
-/// What is asked about the rows of a file.
+/// A question to the user about the rows of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Question {
     /// Are these systems?
@@ -132,7 +132,7 @@ pub(crate) fn is_telling(name: &str) -> bool {
     is_of_groups(name) || is_identifier(name) || names_folds(name)
 }
 
-/// Whether a column of this name says which fold or split a row is of.
+/// Returns `true` if a column of this name says which fold or split a row is of.
 pub(crate) fn names_folds(name: &str) -> bool {
     FOLDS.contains(&name.to_ascii_lowercase().as_str())
 }

@@ -69,7 +69,7 @@ pub(crate) fn parse_table(mut table: Table<'_>, request: &Request<'_>) -> Result
     Ok(parsed)
 }
 
-/// How many records such lines are, and what their fields hold.
+/// Returns the number of records of such lines, and the kind of each field.
 pub(crate) fn survey_table(table: Table<'_>, file: &str) -> Result<(usize, Survey), Error> {
     let part = Part {
         file: file.to_owned(),
@@ -113,7 +113,7 @@ fn part<'a>(
     )))
 }
 
-/// How many records there are, and what their fields hold.
+/// Returns the number of records, and the kind of each field.
 pub(crate) fn survey(bytes: &[u8], format: Format, file: &str) -> Result<(usize, Survey), Error> {
     let bytes = &nan::replaced(bytes)[..];
     match part(bytes, format, file, &mut Wanted::nothing())? {

@@ -1,4 +1,4 @@
-//! What is computed beside counts of outputs: losses of numbers and of classes, areas of orders, measures of rankings.
+//! Losses of numbers and of classes, areas of orders, measures of rankings: the values that are no sums of counts.
 
 #[cfg(feature = "scorers")]
 pub(crate) mod calibration;

@@ -129,7 +129,7 @@ impl PlanOutcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own.map(|warning| match &other.dataset {
-                Some(set) => warning.of(&set.name),
+                Some(set) => warning.naming(&set.name),
                 None => warning.clone(),
             });
             let named: Vec<Note> = named.collect();

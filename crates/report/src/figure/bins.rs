@@ -16,8 +16,8 @@ pub(super) struct Binned<'r> {
     pub shares: Vec<(f64, f64, f64)>,
 }
 
-/// The differences of one comparison by kind of resample, in about so many bins.
-pub(super) fn of(replicates: &Replicates, bins: usize) -> Vec<Binned<'_>> {
+/// Sorts the differences of one comparison into about `bins` bins, by kind of resample.
+pub(super) fn by_kind(replicates: &Replicates, bins: usize) -> Vec<Binned<'_>> {
     let columns: Vec<&ReplicateColumn> = replicates
         .columns
         .iter()

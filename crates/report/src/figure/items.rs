@@ -60,7 +60,7 @@ pub fn replicates(outcome: &Outcome, all: &[Replicates]) -> Chart {
     let observed =
         |of: &Replicates| signed(of.difference, decimals(outcome.comparisons.iter(), outcome));
     let panels = all.iter().flat_map(|of| {
-        bins::of(of, BINS).into_iter().map(move |one| {
+        bins::by_kind(of, BINS).into_iter().map(move |one| {
             let bars = one
                 .shares
                 .iter()

@@ -352,7 +352,7 @@ impl RankOutcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own
-                .map(|warning| warning.of(&other.metrics[0].name))
+                .map(|warning| warning.naming(&other.metrics[0].name))
                 .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);

@@ -64,7 +64,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     } else {
         of_means()
     };
-    let warnings = guards.into_iter().flatten().map(|note| note.of(name));
+    let warnings = guards.into_iter().flatten().map(|note| note.naming(name));
     warnings.chain(of_profile(comparison, request)).collect()
 }
 

@@ -36,7 +36,7 @@ impl Outcome {
             .warnings
             .iter()
             .filter(|warning| !told.contains(warning));
-        let new: Vec<Note> = new.map(|warning| warning.of(&name)).collect();
+        let new: Vec<Note> = new.map(|warning| warning.naming(&name)).collect();
         self.run.warnings.extend(new);
         let also = AlsoOutcome {
             scores: other.systems.iter().map(|system| system.score).collect(),

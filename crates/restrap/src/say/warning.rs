@@ -81,7 +81,7 @@ pub(crate) fn of_pair(pair: &Pair, comparison: &ComparisonOutcome, request: &Req
     if request.question.interval == IntervalMethod::Bca {
         let fallback = comparison.tests.iter().flat_map(|test| &test.notes);
         let fallback = fallback.filter(|note| note.code == Code::BcaUndefined);
-        warnings.extend(fallback.map(|note| note.of(name)));
+        warnings.extend(fallback.map(|note| note.naming(name)));
     }
     warnings.extend(guard::few_clusters(comparison));
     warnings.extend(guard::weights_apart(comparison));

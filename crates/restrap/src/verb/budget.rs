@@ -190,8 +190,8 @@ impl BudgetOutcome {
         self.pairs.iter().map(SearchPair::sentence).collect()
     }
 
-    /// How the curves were made, for the report.
-    pub(crate) fn made(&self) -> String {
+    /// Returns the method of the curves, for the report line.
+    pub(crate) fn method(&self) -> String {
         format!(
             "best of n trials by the {}, {} percentile band of {} bootstrap resamples of the trials, seed 0",
             named(self.estimator),

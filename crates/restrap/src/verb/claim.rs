@@ -626,7 +626,7 @@ impl Outcome {
                 .iter()
                 .filter(|warning| !self.run.warnings.contains(warning));
             let named = own
-                .map(|warning| warning.of(other.metric.printed()))
+                .map(|warning| warning.naming(other.metric.printed()))
                 .collect::<Vec<_>>();
             self.run.warnings.extend(named);
             self.further.push(other);

@@ -105,7 +105,7 @@ pub(crate) fn outcome(
                 .iter()
                 .filter(|note| !warnings.contains(note) && note.code != Code::AllTied);
             let new: Vec<Note> = new
-                .map(|note| note.of(format!("{} {value}", by.column)))
+                .map(|note| note.naming(format!("{} {value}", by.column)))
                 .collect();
             warnings.extend(new);
             if own

@@ -109,7 +109,7 @@ impl Evidence for Samples<'_> {
         let d = comparison.effect.cohen_ds.filter(|_| of_items);
         // To pair replicates would be as wrong.
         match guard::replicates_apart(one, other, d) {
-            Some(note) => vec![note.of(&comparison.system)],
+            Some(note) => vec![note.naming(&comparison.system)],
             None => warning::of_samples(comparison, request),
         }
     }

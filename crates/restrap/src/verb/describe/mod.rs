@@ -581,7 +581,7 @@ fn report(
         .mix
         .as_ref()
         .map_or_else(|| what.to_owned(), |mix| format!("{what} of the mix {mix}"));
-    let curves = budget.map_or_else(String::new, |budget| format!("; {}", budget.made()));
+    let curves = budget.map_or_else(String::new, |budget| format!("; {}", budget.method()));
     let version = env!("CARGO_PKG_VERSION");
     if methods.is_empty() {
         return format!("{what}, no interval{curves}; restrap {version}.");
