@@ -1,4 +1,4 @@
-//! Losses of numbers and of classes, areas of orders, measures of rankings: the values that are no sums of counts.
+//! Losses of numbers and of classes, areas of orders, measures of rankings: the values that no counts add up to.
 
 #[cfg(feature = "scorers")]
 pub(crate) mod calibration;
