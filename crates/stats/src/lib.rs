@@ -44,7 +44,7 @@ pub mod votes;
 pub use adjust::Adjustment;
 pub use error::StatsError;
 pub use interval::{Interval, TEstimate, TStatistic};
-pub use law::{Law, Tail};
+pub use law::{Law, LawSearch, Tail};
 pub use margin::{Margin, MarginTest, SampledMargin};
 pub use moments::Moments;
 pub use montecarlo::MonteCarlo;

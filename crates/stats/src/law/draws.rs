@@ -11,8 +11,11 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
+use super::lanes::{self, Taylor};
 use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
-use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod};
+use super::transform::{
+    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod,
+};
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
 const EXPM1: [f64; POWERS] = {
@@ -276,18 +279,22 @@ impl Transform for Draws {
         let series = self.sums.as_ref().and_then(|sums| {
             (base.anchor == 0.0).then(|| {
                 let (small, large) = sums.split(libm::hypot(theta, main), SERIES_LIMIT);
+                let large = || self.weighted(&self.atoms[large..]);
                 Series {
                     small,
-                    large: self.weighted(&self.atoms[large..]).collect(),
+                    values: large().map(|v| v.value).collect(),
+                    weights: large()
+                        .map(|v| v.weight * libm::exp(theta * v.value))
+                        .collect(),
+                    grown: large()
+                        .map(|v| v.weight * libm::expm1(theta * v.value))
+                        .sum(),
                 }
             })
         });
-        let first = self.shares(
-            theta,
-            base,
-            &self.frequent[..self.frequent.len().min(FIRST)],
-        );
         let mean = (self.cumulants(theta).mean - self.beside) / self.power();
+        let first = &self.frequent[..self.frequent.len().min(FIRST)];
+        let first = Sample::new(self, mean, first, self.shares(theta, base, first));
         let (others, all) = (OnceCell::new(), OnceCell::new());
         Box::new(TiltedDraws {
             draws: self,
@@ -311,10 +318,32 @@ struct Base {
 
 struct Series<'a> {
     small: &'a [Bucket],
-    large: Vec<Weighted>,
+    /// Larger values one by one, and their tilted weights.
+    values: Vec<f64>,
+    weights: Vec<f64>,
+    /// `sum of weight·(exp(θ value) − 1)` over them.
+    grown: f64,
 }
 
-/// Shares tilted at once; the others of the sample wait until a bound needs them.
+/// Values of a bound.
+struct Sample {
+    /// From the tilted mean.
+    distances: Vec<f64>,
+    /// Tilted shares.
+    shares: Vec<f64>,
+}
+
+impl Sample {
+    fn new(draws: &Draws, mean: f64, atoms: &[(u64, u64)], shares: Vec<f64>) -> Self {
+        let distance = |&(y, _): &(u64, u64)| draws.mean.deviation(y) - mean;
+        Self {
+            distances: atoms.iter().map(distance).collect(),
+            shares,
+        }
+    }
+}
+
+/// Values tilted at once, a power of two; the others of the sample wait until a bound needs them.
 const FIRST: usize = 1 << 10;
 
 struct TiltedDraws<'a> {
@@ -323,9 +352,9 @@ struct TiltedDraws<'a> {
     base: Base,
     /// Mean of one tilted draw, as a deviation from the untilted one.
     mean: f64,
-    /// Tilted shares of the most frequent values: all others together are one remainder in a bound.
-    first: Vec<f64>,
-    others: OnceCell<Vec<f64>>,
+    /// The most frequent values: all others together are one remainder in a bound.
+    first: Sample,
+    others: OnceCell<Sample>,
     /// In the order of `draws.atoms`.
     all: OnceCell<Vec<f64>>,
     series: Option<Series<'a>>,
@@ -337,38 +366,24 @@ impl TiltedDraws<'_> {
             .get_or_init(|| self.draws.shares(self.theta, self.base, &self.draws.atoms))
     }
 
-    /// Values of the sample and their shares.
-    fn sample(&self) -> impl Iterator<Item = (u64, f64)> {
-        let frequent = &self.draws.frequent;
-        let others = || {
-            self.draws
-                .shares(self.theta, self.base, &frequent[self.first.len()..])
-        };
-        let others = std::iter::once_with(move || self.others.get_or_init(others)).flatten();
-        frequent
-            .iter()
-            .map(|a| a.0)
-            .zip(self.first.iter().chain(others).copied())
+    fn others(&self) -> &Sample {
+        self.others.get_or_init(|| {
+            let others = &self.draws.frequent[self.first.shares.len()..];
+            let shares = self.draws.shares(self.theta, self.base, others);
+            Sample::new(self.draws, self.mean, others, shares)
+        })
     }
 
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
         let z = Complex64::new(self.theta, alpha);
         let mut a: Complex64 = series.small.iter().map(|b| b.polynomial(z, &EXPM1)).sum();
-        for v in &series.large {
-            let growth = libm::expm1(self.theta * v.value);
-            let (sin, cos) = libm::sincos(alpha * v.value);
-            let half = libm::sin(0.5 * alpha * v.value);
-            a.re += v.weight * (growth * cos - 2.0 * half * half);
-            a.im += v.weight * (growth + 1.0) * sin;
-        }
+        // w (exp((θ + iα) v) − 1) = w (exp(θv) − 1) + w exp(θv) (exp(iαv) − 1).
+        let (re, im) = lanes::draws(alpha, &series.values, 0.0, &series.weights);
+        a += Complex64::new(series.grown + re, im);
         let (ln_modulus, angle) = ln_one_plus(a.re, a.im);
         let n = self.draws.power();
         let residual = n * angle + alpha * self.draws.beside;
-        Node {
-            ln_modulus: n * (ln_modulus - self.base.ln),
-            exact: 0,
-            residual,
-        }
+        Node::from_ln(n * (ln_modulus - self.base.ln), residual, 0)
     }
 }
 
@@ -380,7 +395,7 @@ impl Tilted for TiltedDraws<'_> {
     fn main_cost(&self) -> u64 {
         self.series
             .as_ref()
-            .map_or(self.cost(), |series| series.large.len() as u64)
+            .map_or(self.cost(), |series| series.values.len() as u64)
     }
 
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
@@ -394,17 +409,17 @@ impl Tilted for TiltedDraws<'_> {
             let r = mul_mod(i128::from(y) - reference, k, nodes);
             if 2 * r > nodes { r - nodes } else { r }
         };
-        let sum: i128 = atoms.iter().map(|&(y, c)| wrapped(y) * i128::from(c)).sum();
+        let turned: Vec<i128> = atoms.iter().map(|&(y, _)| wrapped(y)).collect();
+        let sum: i128 = atoms
+            .iter()
+            .zip(&turned)
+            .map(|(&(_, c), turned)| turned * i128::from(c))
+            .sum();
         let (n, items) = (self.draws.power(), i128::from(self.draws.mean.items));
         let unit = std::f64::consts::TAU / nodes as f64;
         let centre = unit * (sum as f64 / items as f64);
-        let (mut re, mut im) = (0.0, 0.0);
-        for (&(y, _), share) in atoms.iter().zip(self.shares()) {
-            let angle = unit * wrapped(y) as f64 - centre;
-            let half = libm::sin(0.5 * angle);
-            re -= share * 2.0 * half * half;
-            im += share * libm::sin(angle);
-        }
+        let turned: Vec<f64> = turned.into_iter().map(|turned| turned as f64).collect();
+        let (re, im) = lanes::draws(unit, &turned, centre, self.shares());
         let (ln_modulus, angle) = ln_one_plus(re, im);
         // Seen from half of `twice_mean`: m·reference·k + m·sum/n − mean·k turns of 1/N, of which what m·sum/n has beyond
         // an integer is an angle.
@@ -413,51 +428,67 @@ impl Tilted for TiltedDraws<'_> {
         let drawn = draws * sum.div_euclid(items) + rest.div_euclid(items);
         let exact = 2 * (draws * reference * k + drawn) - self.draws.twice_mean * k;
         let beyond = unit * (rest.rem_euclid(items) as f64 / items as f64);
-        Node {
-            ln_modulus: n * ln_modulus,
-            exact,
-            residual: n * angle + beyond,
-        }
+        Node::from_ln(n * ln_modulus, n * angle + beyond, exact)
+    }
+
+    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
+        std::array::from_fn(|at| self.node(first + at as i128, nodes, false))
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
         // By Taylor about the centre: |φ| <= |f| + h |f'| + h²/2 sum of share·d² over the values seen + what is left.
         // About the tilted mean f' is small near frequency 0.
         let n = self.draws.power();
-        let (mut f, mut slope) = (Complex64::ZERO, Complex64::ZERO);
-        let (mut curvature, mut left, mut bound) = (0.0, 1.0, 0.0);
-        let (mut seen, mut next_check) = (0, 2);
-        let last = self.draws.frequent.len() as u64;
-        for (y, share) in self.sample() {
-            let distance = self.draws.mean.deviation(y) - self.mean;
-            // A value that turns far over the interval tells nothing: it stays with what is left.
-            if half_width * distance.abs() < 2.0 {
-                let (sin, cos) = libm::sincos(center * distance);
-                f += Complex64::new(share * cos, share * sin);
-                slope += Complex64::new(share * cos, share * sin) * distance;
-                curvature += share * distance * distance;
-                left -= share;
-            }
-            seen += 1;
-            if seen == next_check || seen == last {
-                next_check *= 2;
-                let motion =
-                    half_width * (libm::hypot(slope.re, slope.im) + 0.5 * half_width * curvature);
-                bound = n * libm::log((libm::hypot(f.re, f.im) + motion + left.max(0.0)).min(1.0));
-                if bound < floor {
-                    break;
-                }
+        let most = libm::exp(floor / n);
+        let (last, split) = (self.draws.frequent.len(), self.first.shares.len());
+        let mut sums = Taylor::default();
+        let (mut seen, mut next_check, mut modulus) = (0, 2, 1.0);
+        // What the first block adds up to each of its checks.
+        let mut first = lanes::taylor_by_two(
+            center,
+            half_width,
+            &self.first.distances[..last.min(lanes::LANES)],
+            &self.first.shares[..last.min(lanes::LANES)],
+        )
+        .into_iter();
+        while seen < last {
+            // Ends are powers of two, and so is the split.
+            let end = next_check.min(last);
+            sums.add(first.next().unwrap_or_else(|| {
+                let (sample, before) = if end <= split {
+                    (&self.first, 0)
+                } else {
+                    (self.others(), split)
+                };
+                let range = seen - before..end - before;
+                lanes::taylor(
+                    center,
+                    half_width,
+                    &sample.distances[range.clone()],
+                    &sample.shares[range],
+                )
+            }));
+            (seen, next_check) = (end, 2 * next_check);
+            modulus = sums.bound(half_width);
+            if modulus < most {
+                break;
             }
         }
-        (bound, seen)
+        (n * libm::log(modulus), seen as u64)
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
-        let (reference, p) = (self.draws.frequent[0].0, self.first[0]);
+        let (reference, p) = (self.draws.frequent[0].0, self.first.shares[0]);
         // n·ln(1 − loss) >= floor with loss = p + q − |p + q exp(ix)|.
         let allowed = -libm::expm1(floor / self.draws.power());
         let mut windows = Vec::new();
-        for (y, q) in self.sample().skip(1) {
+        let others: &[f64] = if self.draws.frequent.len() > self.first.shares.len() {
+            &self.others().shares
+        } else {
+            &[]
+        };
+        let shares = self.first.shares.iter().chain(others).copied();
+        for (&(y, _), q) in self.draws.frequent.iter().zip(shares).skip(1) {
             let modulus = p + q - allowed;
             // |p + q exp(ix)|² = (p + q)² − 4pq sin²(x/2)
             let sin2 = ((p + q) * (p + q) - modulus * modulus) / (4.0 * p * q);

@@ -7,10 +7,11 @@ use std::cell::OnceCell;
 
 use num_complex::Complex64;
 
+use super::lanes::{self, Turning};
 use super::rounded::Rounded;
 use super::series::{OctaveSums, POWERS, Powers, Weighted};
 use super::tail::Tail;
-use super::transform::{Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
+use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
 use crate::Probability;
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
@@ -221,12 +222,12 @@ impl Transform for Flips {
                 .sum();
             Series {
                 small,
-                large: coins(&self.atoms[large..], theta),
+                large: Coins::new(&self.atoms[large..], theta),
                 at_zero,
             }
         });
         let (first, others) = self.frequent.split_at(self.frequent.len().min(FIRST));
-        let (first, others) = (coins(first, theta), Later::new(others, theta));
+        let (first, others) = (Coins::new(first, theta), Later::new(others, theta));
         let all = Later::new(&self.atoms, theta);
         Box::new(TiltedFlips {
             flips: self,
@@ -239,28 +240,116 @@ impl Transform for Flips {
     }
 }
 
-/// One distinct weight of the tilted law.
-#[derive(Debug)]
+/// Distinct weights of the tilted law, a column each.
+#[derive(Debug, Default)]
+struct Coins {
+    half: Vec<f64>,
+    multiplicity: Vec<f64>,
+    tau: Vec<f64>,
+    sech2: Vec<f64>,
+    /// No weight occurs more often than a power is a product for.
+    are_few: bool,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
 struct Coin {
-    half: f64,
     multiplicity: f64,
     tau: f64,
     sech2: f64,
 }
 
-fn coins(atoms: &[(u64, u64)], theta: f64) -> Vec<Coin> {
-    atoms
-        .iter()
-        .map(half)
-        .map(|v| Coin::new(v.value, v.weight, theta))
-        .collect()
+impl Coins {
+    fn new(atoms: &[(u64, u64)], theta: f64) -> Self {
+        let mut coins = Self {
+            are_few: true,
+            ..Self::default()
+        };
+        for Weighted { value, weight } in atoms.iter().map(half) {
+            let coin = Coin::new(value, weight, theta);
+            coins.half.push(value);
+            coins.multiplicity.push(weight);
+            coins.tau.push(coin.tau);
+            coins.sech2.push(coin.sech2);
+            coins.are_few &= weight <= lanes::MOST_COPIES;
+        }
+        coins
+    }
+
+    fn len(&self) -> usize {
+        self.half.len()
+    }
+
+    fn coin(&self, at: usize) -> Coin {
+        Coin {
+            multiplicity: self.multiplicity[at],
+            tau: self.tau[at],
+            sech2: self.sech2[at],
+        }
+    }
+
+    /// The product of all factors at `scale·angle`.
+    fn product(&self, scale: f64, angles: &[f64]) -> Complex64 {
+        if self.are_few {
+            let (re, im) = lanes::coins(scale, angles, &self.tau, &self.multiplicity);
+            return Complex64::new(re, im);
+        }
+        let (mut ln_modulus, mut angle) = (0.0, 0.0);
+        for (at, x) in angles.iter().enumerate() {
+            let coin = self.coin(at);
+            let (sin, cos) = libm::sincos(scale * x);
+            // A half turn is exact: keep the angle small, so that m copies of it lose nothing.
+            let (sin, cos, half_turns) = if cos < 0.0 {
+                (-sin, -cos, coin.multiplicity % 2.0)
+            } else {
+                (sin, cos, 0.0)
+            };
+            ln_modulus += coin.multiplicity * coin.ln_modulus(sin * sin);
+            angle += coin.multiplicity * libm::atan2(coin.tau * sin, cos)
+                + half_turns * std::f64::consts::PI;
+        }
+        Node::from_ln(ln_modulus, angle, 0).value
+    }
+
+    /// An upper bound of the `ln` of the modulus over frequencies within `half_width` of π·turns, from the first coins on until it falls
+    /// below `floor`; with the number of coins looked at. Multiplicities descend.
+    fn bound(&self, (turns, half_width): (f64, f64), floor: f64) -> (f64, usize) {
+        let mut total = 0.0;
+        // The squared moduli of few copies are multiplied, and one logarithm serves them all.
+        let many = self
+            .multiplicity
+            .partition_point(|&copies| copies > lanes::MOST_COPIES);
+        for at in 0..many {
+            let (coin, half) = (self.coin(at), self.half[at]);
+            // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
+            let turned = turns * half;
+            let distance =
+                (turned - libm::rint(turned)).abs() * std::f64::consts::PI - half_width * half;
+            if distance <= 0.0 {
+                continue;
+            }
+            let sin = libm::sin(distance.min(std::f64::consts::FRAC_PI_2));
+            total += coin.multiplicity * coin.ln_modulus(sin * sin);
+            if total < floor {
+                return (total, at + 1);
+            }
+        }
+        let (product, seen) = lanes::squared_moduli(
+            (turns, half_width),
+            &self.half[many..],
+            &self.sech2[many..],
+            &self.multiplicity[many..],
+            libm::exp(2.0 * (floor - total)),
+        );
+        (total + 0.5 * libm::log(product), many + seen)
+    }
 }
 
 /// Coins made when they are first asked for.
 struct Later<'a> {
     atoms: &'a [(u64, u64)],
     theta: f64,
-    coins: OnceCell<Vec<Coin>>,
+    coins: OnceCell<Coins>,
 }
 
 impl<'a> Later<'a> {
@@ -272,8 +361,9 @@ impl<'a> Later<'a> {
         }
     }
 
-    fn get(&self) -> &[Coin] {
-        self.coins.get_or_init(|| coins(self.atoms, self.theta))
+    fn get(&self) -> &Coins {
+        self.coins
+            .get_or_init(|| Coins::new(self.atoms, self.theta))
     }
 }
 
@@ -282,7 +372,6 @@ impl Coin {
         let tau = libm::tanh(theta * half);
         let cosh = libm::cosh((theta * half).min(300.0));
         Self {
-            half,
             multiplicity,
             tau,
             sech2: 1.0 / (cosh * cosh),
@@ -290,7 +379,7 @@ impl Coin {
     }
 
     /// `ln |cos x + iτ sin x|` from `sin² x`.
-    fn ln_modulus(&self, sin2: f64) -> f64 {
+    fn ln_modulus(self, sin2: f64) -> f64 {
         let loss = self.sech2 * sin2;
         if loss < 0.5 {
             0.5 * libm::log1p(-loss)
@@ -302,7 +391,7 @@ impl Coin {
 
 struct Series<'a> {
     small: &'a [super::series::Bucket],
-    large: Vec<Coin>,
+    large: Coins,
     at_zero: f64,
 }
 
@@ -313,7 +402,7 @@ struct TiltedFlips<'a> {
     flips: &'a Flips,
     theta: f64,
     /// The most frequent weights: the others can only make a bound smaller.
-    first: Vec<Coin>,
+    first: Coins,
     others: Later<'a>,
     /// In the order of `flips.atoms`.
     all: Later<'a>,
@@ -325,15 +414,10 @@ impl TiltedFlips<'_> {
         let z = Complex64::new(self.theta, alpha);
         let mut sum: Complex64 = series.small.iter().map(|b| b.polynomial(z, &LN_COSH)).sum();
         sum.re -= series.at_zero;
-        for coin in &series.large {
-            let (sin, cos) = libm::sincos(alpha * coin.half);
-            sum.re += coin.multiplicity * coin.ln_modulus(sin * sin);
-            sum.im += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
-        }
+        let small = Node::from_ln(sum.re, sum.im, 0);
         Node {
-            ln_modulus: sum.re,
+            value: small.value * series.large.product(alpha, &series.large.half),
             exact: 0,
-            residual: sum.im,
         }
     }
 }
@@ -353,62 +437,58 @@ impl Tilted for TiltedFlips<'_> {
         if let (Some(series), true) = (&self.series, main) {
             return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
         }
-        let (mut ln_modulus, mut residual, mut half_turns) = (0.0, 0.0, 0_i128);
-        for (coin, &(w, m)) in self.all.get().iter().zip(&self.flips.atoms) {
-            let r = mul_mod(i128::from(w), k, 2 * nodes);
-            let (mut sin, mut cos) = libm::sincos(std::f64::consts::PI * (r as f64 / nodes as f64));
-            if cos < 0.0 {
-                // A half turn is exact: keep the angle small, so that m copies of it lose nothing.
-                (sin, cos) = (-sin, -cos);
-                half_turns += i128::from(m);
-            }
-            let ln = coin.ln_modulus(sin * sin);
-            if ln == f64::NEG_INFINITY {
-                return Node {
-                    ln_modulus: ln,
-                    exact: 0,
-                    residual: 0.0,
-                };
-            }
-            ln_modulus += coin.multiplicity * ln;
-            residual += coin.multiplicity * libm::atan2(coin.tau * sin, cos);
-        }
+        // The integers keep the angles exact however far out the node is.
+        let turned: Vec<f64> = self
+            .flips
+            .atoms
+            .iter()
+            .map(|&(w, _)| mul_mod(i128::from(w), k, 2 * nodes) as f64)
+            .collect();
+        let scale = std::f64::consts::PI / nodes as f64;
         Node {
-            ln_modulus,
-            exact: half_turns * nodes,
-            residual,
+            value: self.all.get().product(scale, &turned),
+            exact: 0,
         }
     }
 
-    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
-        let mut total = 0.0;
-        let mut seen = 0;
-        // Weights of one copy come last: their squared moduli are multiplied, and one logarithm serves them all.
-        let (mut product, mut enough) = (1.0, None);
-        let others = std::iter::once_with(|| self.others.get()).flatten();
-        for coin in self.first.iter().chain(others) {
-            seen += 1;
-            // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
-            let turns = center * coin.half / std::f64::consts::PI;
-            let distance =
-                (turns - libm::rint(turns)).abs() * std::f64::consts::PI - half_width * coin.half;
-            if distance <= 0.0 {
-                continue;
-            }
-            let sin = libm::sin(distance.min(std::f64::consts::FRAC_PI_2));
-            if coin.multiplicity > 1.0 {
-                total += coin.multiplicity * coin.ln_modulus(sin * sin);
-                if total < floor {
-                    break;
-                }
-            } else {
-                product *= 1.0 - coin.sech2 * sin * sin;
-                if product < *enough.get_or_insert_with(|| libm::exp(2.0 * (floor - total))) {
-                    break;
-                }
-            }
+    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
+        let coins = self.all.get();
+        // Angles are sums of doubles that hold whole numbers.
+        if !coins.are_few || nodes >= 1 << 51 {
+            return std::array::from_fn(|at| self.node(first + at as i128, nodes, false));
         }
-        (total + 0.5 * libm::log(product), seen)
+        let turning: Vec<Turning> = self
+            .flips
+            .atoms
+            .iter()
+            .enumerate()
+            .map(|(at, &(w, m))| Turning {
+                first: mul_mod(i128::from(w), first, 2 * nodes) as f64,
+                step: mul_mod(i128::from(w), 1, 2 * nodes) as f64,
+                tau: coins.tau[at],
+                copies: m as f64,
+            })
+            .collect();
+        let scale = std::f64::consts::PI / nodes as f64;
+        let found = lanes::coins_at_nodes(scale, 2.0 * nodes as f64, &turning);
+        std::array::from_fn(|at| {
+            let (re, im) = found.node(at);
+            Node {
+                value: Complex64::new(re, im),
+                exact: 0,
+            }
+        })
+    }
+
+    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+        let interval = (center / std::f64::consts::PI, half_width);
+        let (mut ln_bound, mut seen) = self.first.bound(interval, floor);
+        if ln_bound >= floor && self.first.len() < self.flips.frequent.len() {
+            let (others, looked) = self.others.get().bound(interval, floor - ln_bound);
+            ln_bound += others;
+            seen += looked;
+        }
+        (ln_bound, seen as u64)
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {

@@ -12,8 +12,11 @@
 //! aliases smaller than 1e-16 of the tail, and only the nodes that weigh more than 1e-18 of the largest are summed: about 60 in the main
 //! lobe and those of the other lobes of the lattice. Everything runs in a fixed order in scalar doubles with `libm`.
 
+use num_complex::Complex64;
+
+use super::lanes;
 use super::lobes::Search;
-use super::transform::{Cumulants, Tilted, Transform};
+use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform, mul_mod};
 use crate::Probability;
 
 /// `ln` of the weight, relative to that of frequency 0, below which a node is left out.
@@ -61,14 +64,29 @@ pub(super) struct Inverted {
     pub complete: bool,
 }
 
-#[derive(Debug)]
-struct Weight {
-    k: i128,
-    /// `|φ| |kernel|`, twice for a node and its mirror image.
-    magnitude: f64,
-    exact: i128,
-    /// Phase of φ and of the kernel, beyond the exact part.
-    residual: f64,
+/// Nodes with their weights, a column each: characteristic function times kernel, twice for a node and its mirror image.
+#[derive(Debug, Default)]
+struct Weights {
+    k: Vec<i128>,
+    /// Integer multiple of `π / nodes`, below a turn, by which the weight is turned.
+    exact: Vec<i128>,
+    re: Vec<f64>,
+    im: Vec<f64>,
+    magnitude: Vec<f64>,
+}
+
+impl Weights {
+    fn len(&self) -> usize {
+        self.k.len()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.k.truncate(len);
+        self.exact.truncate(len);
+        self.re.truncate(len);
+        self.im.truncate(len);
+        self.magnitude.truncate(len);
+    }
 }
 
 /// A tilted law sampled at its nodes: `tail` at any y near the tilt costs one cosine a node.
@@ -76,13 +94,14 @@ struct Weight {
 pub(super) struct TiltedGrid {
     side: Side,
     theta: f64,
+    kernel: Kernel,
     at_theta: Cumulants,
     items: f64,
     nodes: i128,
-    /// `ln` of the least weights in and outside the main lobe.
-    floor: f64,
+    /// Least weight, relative to that of frequency 0, and `ln` of the least outside the main lobe.
+    least: f64,
     coarse_floor: f64,
-    weights: Vec<Weight>,
+    weights: Weights,
     /// Estimated weight of the lobes left out, relative to `exp(K − θy)`.
     dropped: f64,
     /// Relative error if what was not swept is a lattice.
@@ -147,12 +166,13 @@ impl TiltedGrid {
         let mut grid = Self {
             side,
             theta,
+            kernel: Kernel::new(side, theta),
             at_theta,
             items: transform.items(),
             nodes,
-            floor: libm::fmax(FLOOR, libm::log(tolerance) + BELOW_TOLERANCE),
+            least: libm::exp(libm::fmax(FLOOR, libm::log(tolerance) + BELOW_TOLERANCE)),
             coarse_floor: libm::fmax(COARSE_FLOOR, libm::log(tolerance) + COARSE_BELOW_TOLERANCE),
-            weights: Vec::new(),
+            weights: Weights::default(),
             dropped: 0.0,
             unresolved: 0.0,
             complete: true,
@@ -169,21 +189,21 @@ impl TiltedGrid {
     }
 
     /// Adds a node unless it weighs nothing; says whether it does.
-    fn push(&mut self, tilted: &dyn Tilted, k: i128, main: bool) -> bool {
-        let node = tilted.node(k, self.nodes, main);
-        let (ln_kernel, angle) = kernel(self.side, self.theta, self.alpha(k));
-        let ln_weight = node.ln_modulus + ln_kernel;
-        // The kernel at frequency 0 is 1 / (1 − exp(−|θ|)).
-        if ln_weight + libm::log(-libm::expm1(-self.theta.abs())) < self.floor {
+    fn push(&mut self, k: i128, node: Node, kernel: Complex64) -> bool {
+        let weight = node.value * kernel;
+        let modulus = libm::sqrt(weight.norm_sqr());
+        // The kernel at frequency 0 is 1 over this.
+        if modulus * self.kernel.rest < self.least {
             return true;
         }
-        let magnitude = libm::exp(ln_weight) * if k == 0 { 1.0 } else { 2.0 };
-        self.weights.push(Weight {
-            k,
-            magnitude,
-            exact: node.exact,
-            residual: node.residual + angle,
-        });
+        let both = if k == 0 { 1.0 } else { 2.0 };
+        self.weights.k.push(k);
+        self.weights
+            .exact
+            .push(node.exact.rem_euclid(2 * self.nodes));
+        self.weights.re.push(both * weight.re);
+        self.weights.im.push(both * weight.im);
+        self.weights.magnitude.push(both * modulus);
         false
     }
 
@@ -210,7 +230,8 @@ impl TiltedGrid {
                 tilted = transform.tilt(self.theta, radius);
             }
             spent += tilted.main_cost().max(LEAST_COST);
-            if self.push(tilted.as_ref(), k, true) && k >= trial {
+            let node = tilted.node(k, self.nodes, true);
+            if self.push(k, node, self.kernel.at(alpha)) && k >= trial {
                 let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, self.coarse_floor);
                 if bound < self.coarse_floor && seen <= (tilted.cost() / 16).max(256) {
                     break;
@@ -273,10 +294,12 @@ impl TiltedGrid {
         };
         // Those that began below it go on beyond: as much an octave as in the last three.
         let from = (swept / 8.0).max(everywhere.from);
-        let recent: f64 = self.weights[main..]
+        let weights = &self.weights;
+        let recent: f64 = weights.k[main..]
             .iter()
-            .filter(|w| self.alpha(w.k) >= from)
-            .map(|w| w.magnitude)
+            .zip(&weights.magnitude[main..])
+            .filter(|(k, _)| self.alpha(**k) >= from)
+            .map(|(_, magnitude)| magnitude)
             .sum();
         let octaves = libm::log(PI / swept) / libm::log(swept / from).max(1e-3);
         let below_floor = libm::exp(self.coarse_floor) * libm::log(PI / everywhere.from);
@@ -305,12 +328,17 @@ impl TiltedGrid {
         for (low, high) in found.intervals {
             let from = ((low / TAU * self.nodes as f64).floor() as i128).max(next);
             let to = ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2);
-            for k in from..=to {
-                spent += cost;
-                if spent > search.budget {
-                    return self.alpha(k).min(found.swept);
+            let mut first = from;
+            while first <= to {
+                let nodes = tilted.nodes(first, self.nodes);
+                for (k, node) in (first..=to).zip(nodes) {
+                    spent += cost;
+                    if spent > search.budget {
+                        return self.alpha(k).min(found.swept);
+                    }
+                    self.push(k, node, self.kernel.at(self.alpha(k)));
                 }
-                self.push(tilted, k, false);
+                first += AT_ONCE as i128;
             }
             next = next.max(to + 1);
         }
@@ -345,13 +373,16 @@ impl TiltedGrid {
     pub fn tail(&self, transform: &dyn Transform, y: i128) -> Inverted {
         let shift = transform.twice_mean() - 2 * y;
         let two_n = 2 * self.nodes;
-        let (mut total, mut absolute) = (0.0, 0.0);
-        for weight in &self.weights {
-            let exact = (weight.exact + (weight.k % two_n) * (shift % two_n)).rem_euclid(two_n);
-            let angle = std::f64::consts::PI * (exact as f64 / self.nodes as f64) + weight.residual;
-            total += weight.magnitude * libm::cos(angle);
-            absolute += weight.magnitude;
-        }
+        let weights = &self.weights;
+        let turned: Vec<f64> = weights
+            .k
+            .iter()
+            .zip(&weights.exact)
+            .map(|(&k, &exact)| (exact + mul_mod(k, shift, two_n)) as f64)
+            .collect();
+        let scale = std::f64::consts::PI / self.nodes as f64;
+        let total = lanes::turned(scale, &turned, &weights.re, &weights.im);
+        let absolute: f64 = weights.magnitude.iter().sum();
         let exponent = self.exponent(transform, y);
         let share = total / self.nodes as f64;
         if share <= 0.0 {
@@ -376,17 +407,33 @@ impl TiltedGrid {
     }
 }
 
-/// `ln` and angle of `1 / (1 − exp(∓z))`, upper or lower tail.
-fn kernel(side: Side, theta: f64, alpha: f64) -> (f64, f64) {
-    let decay = libm::exp(-theta.abs());
-    let half = libm::sin(0.5 * alpha);
-    let re = -libm::expm1(-theta.abs()) + decay * 2.0 * half * half;
-    let im = decay * libm::sin(alpha);
-    let angle = libm::atan2(im, re);
-    (
-        -libm::log(libm::hypot(re, im)),
-        if side == Side::Upper { -angle } else { angle },
-    )
+/// The kernel `1 / (1 − exp(∓z))` of an upper or lower tail, at one θ.
+#[derive(Clone, Copy, Debug)]
+struct Kernel {
+    /// The sign of its angle.
+    sign: f64,
+    decay: f64,
+    /// `1 − decay`, with all of its digits.
+    rest: f64,
+}
+
+impl Kernel {
+    fn new(side: Side, theta: f64) -> Self {
+        Self {
+            sign: if side == Side::Upper { -1.0 } else { 1.0 },
+            decay: libm::exp(-theta.abs()),
+            rest: -libm::expm1(-theta.abs()),
+        }
+    }
+
+    /// Its value at a frequency up to π.
+    fn at(self, alpha: f64) -> Complex64 {
+        let (sin, cos) = lanes::sin_cos(0.5 * alpha);
+        let twice = 2.0 * self.decay * sin;
+        let (re, im) = (self.rest + twice * sin, twice * cos);
+        let norm = re * re + im * im;
+        Complex64::new(re / norm, self.sign * im / norm)
+    }
 }
 
 /// Odd number of nodes that keeps both aliases below e^-39 of the tail for all y asked for.

@@ -12,9 +12,11 @@ mod draws;
 mod flips;
 mod halves;
 mod inversion;
+mod lanes;
 mod lattice;
 mod lobes;
 mod rounded;
+mod search;
 mod series;
 mod strata;
 mod table;
@@ -29,7 +31,8 @@ use flips::Flips;
 use halves::{CoinHalves, Halves};
 use inversion::{Side, TiltedGrid, saddle};
 use lattice::Lattice;
-use rounded::RoundedSums;
+use search::Kept;
+pub use search::LawSearch;
 use strata::Strata;
 use table::Table;
 pub use tail::Tail;
@@ -49,8 +52,9 @@ pub struct Law {
     form: Form,
     /// Relative error that is good enough to leave other lobes out.
     tolerance: f64,
-    /// The grid that serves the centre of an inverted law, once asked for.
+    /// The grids that serve the centre of an inverted law, once asked for: upper tails, and lower ones below the mean.
     central: OnceLock<TiltedGrid>,
+    central_lower: OnceLock<TiltedGrid>,
 }
 
 #[derive(Debug)]
@@ -141,6 +145,7 @@ impl Law {
             form,
             tolerance,
             central: OnceLock::new(),
+            central_lower: OnceLock::new(),
         }
     }
 
@@ -269,6 +274,7 @@ impl Law {
             form,
             tolerance: 0.0,
             central: OnceLock::new(),
+            central_lower: OnceLock::new(),
         }
     }
 
@@ -310,6 +316,7 @@ impl Law {
         Self {
             tolerance: relative_error,
             central: OnceLock::new(),
+            central_lower: OnceLock::new(),
             ..self
         }
     }
@@ -349,6 +356,7 @@ impl Law {
             },
             tolerance: 0.0,
             central: OnceLock::new(),
+            central_lower: OnceLock::new(),
         })
     }
 
@@ -364,12 +372,12 @@ impl Law {
 
     /// `P(T >= t)`.
     pub fn at_least(&self, t: i128) -> Tail {
-        self.upper(self.place(t), &mut None)
+        self.upper(self.place(t), &mut Kept::default())
     }
 
     /// `P(T >= t)` and `P(T >= further)`, at little more than the cost of one where they are close.
     pub fn at_least_both(&self, t: i128, further: i128) -> (Tail, Tail) {
-        let mut kept = None;
+        let mut kept = Kept::default();
         (
             self.upper(self.place(t), &mut kept),
             self.upper(self.place(further), &mut kept),
@@ -384,16 +392,15 @@ impl Law {
 
     /// `P(T <= t)`.
     pub fn at_most(&self, t: i128) -> Tail {
-        self.lower((t - self.origin).div_euclid(self.step))
+        self.lower(
+            (t - self.origin).div_euclid(self.step),
+            &mut Kept::default(),
+        )
     }
 
     /// Smallest t of the lattice with `P(T <= t) >= q`, for q in (0, 1); equality within the numerical error counts.
     pub fn quantile(&self, q: f64) -> i128 {
-        let y = match self.transform() {
-            None => self.quantile_by_galloping(q),
-            Some(transform) => self.quantile_by_inversion(transform, q),
-        };
-        self.origin + self.step * y
+        LawSearch::new(self).quantile(q)
     }
 
     /// The q-quantile with the error of the probability that it was found by, relative to the tail on its side; lobes that
@@ -420,8 +427,8 @@ impl Law {
                     above.relative_error
                 }
             }
-            None if q < 0.5 => self.lower(y).relative_error,
-            None => self.upper(y, &mut None).relative_error,
+            None if q < 0.5 => self.lower(y, &mut Kept::default()).relative_error,
+            None => self.upper(y, &mut Kept::default()).relative_error,
         };
         (quantile, error)
     }
@@ -440,7 +447,7 @@ impl Law {
         }
     }
 
-    fn upper(&self, y: i128, kept: &mut Option<RoundedSums>) -> Tail {
+    fn upper(&self, y: i128, kept: &mut Kept) -> Tail {
         if y <= 0 {
             return Tail::closed(Probability::ONE, 0.0);
         }
@@ -454,17 +461,17 @@ impl Law {
             Form::CoinHalves(halves) => Tail::closed(halves.at_least(y as u64), 1e-15),
             Form::Halves(halves) => Tail::closed(halves.at_least(y), 1e-13),
             Form::Flips(flips) => self.flipped(flips, y, kept),
-            Form::Draws(draws) => self.invert(draws, Side::Upper, y),
-            Form::Strata(strata) => self.invert(strata, Side::Upper, y),
+            Form::Draws(draws) => self.invert(draws, Side::Upper, y, kept),
+            Form::Strata(strata) => self.invert(strata, Side::Upper, y, kept),
             Form::Table(table, strata) => table.at_least(y).map_or_else(
-                || self.invert(strata, Side::Upper, y),
+                || self.invert(strata, Side::Upper, y, kept),
                 |p| Tail::closed(p, 1e-13),
             ),
             Form::Trinomial { law, draws } => Tail::closed(law.upper(y as i64 - draws), 1e-12),
         }
     }
 
-    fn lower(&self, y: i128) -> Tail {
+    fn lower(&self, y: i128, kept: &mut Kept) -> Tail {
         if y < 0 {
             return Tail::closed(Probability::ZERO, 0.0);
         }
@@ -474,67 +481,17 @@ impl Law {
         match &self.form {
             // Symmetric: the lower tail is an upper tail, without a subtraction.
             Form::Lattice(_) | Form::CoinHalves(_) | Form::Flips(_) => {
-                self.upper(self.width - y, &mut None)
+                self.upper(self.width - y, kept)
             }
-            Form::Draws(draws) => self.invert(draws, Side::Lower, y),
-            Form::Strata(strata) => self.invert(strata, Side::Lower, y),
+            Form::Draws(draws) => self.invert(draws, Side::Lower, y, kept),
+            Form::Strata(strata) => self.invert(strata, Side::Lower, y, kept),
             Form::Table(table, strata) => table.at_most(y).map_or_else(
-                || self.invert(strata, Side::Lower, y),
+                || self.invert(strata, Side::Lower, y, kept),
                 |p| Tail::closed(p, 1e-13),
             ),
             Form::Halves(halves) => Tail::closed(halves.at_most(y), 1e-13),
             Form::Trinomial { law, draws } => Tail::closed(law.lower(y as i64 - draws), 1e-12),
             Form::Point => Tail::closed(Probability::ZERO, 0.0),
-        }
-    }
-
-    /// Doubling steps away from the normal quantile, then bisection: few tails for forms that compute one at a time.
-    fn quantile_by_galloping(&self, q: f64) -> i128 {
-        let enough = |y: i128| reaches(self.lower(y), q);
-        let middle = (self.mean - self.origin as f64) / self.step as f64;
-        let guess = middle + crate::special::normal_quantile(q) * self.deviation_of_y();
-        let (mut low, mut high) = (0, self.width);
-        let start = (guess as i128).clamp(low, high);
-        let mut step = 1;
-        if enough(start) {
-            high = start;
-            while high > low {
-                let next = (high - step).max(low);
-                if !enough(next) {
-                    low = next + 1;
-                    break;
-                }
-                high = next;
-                step *= 2;
-            }
-        } else {
-            low = start + 1;
-            while low < high {
-                let next = (low + step).min(high);
-                if enough(next) {
-                    high = next;
-                    break;
-                }
-                low = next + 1;
-                step *= 2;
-            }
-        }
-        first_true(low, high, enough)
-    }
-
-    /// Bisection on the central grid; beyond it, a grid a step.
-    fn quantile_by_inversion(&self, transform: &dyn Transform, q: f64) -> i128 {
-        let (first, last) = self.centre(transform);
-        let grid = self.central_grid(transform);
-        let enough = |y: i128| reaches(tail_of(grid.tail(transform, y + 1)).complement(), q);
-        if !enough(first) && enough(last) {
-            return first_true(first, last, enough);
-        }
-        let enough = |y: i128| reaches(self.lower(y), q);
-        if enough(first) {
-            first_true(0, first, enough)
-        } else {
-            first_true(last, self.width, enough)
         }
     }
 
@@ -562,37 +519,58 @@ impl Law {
         })
     }
 
+    fn central_lower_grid(&self, transform: &dyn Transform) -> &TiltedGrid {
+        self.central_lower.get_or_init(|| {
+            let (first, _) = self.centre(transform);
+            let middle = transform.twice_mean() / 2;
+            let theta = saddle(transform, Side::Lower, middle);
+            TiltedGrid::new(
+                transform,
+                Side::Lower,
+                theta,
+                (first, middle),
+                self.tolerance,
+            )
+        })
+    }
+
     fn deviation_of_y(&self) -> f64 {
         libm::sqrt(self.variance) / self.step as f64
     }
 
-    /// `P(Y <= y)` or `P(Y >= y)` by inversion: near the mean from the central grid, further out from a grid of its
-    /// own tilted to `y`.
-    fn invert(&self, transform: &dyn Transform, side: Side, y: i128) -> Tail {
+    /// `P(Y <= y)` or `P(Y >= y)` by inversion: near the mean from the central grids, further out from a grid of its own
+    /// tilted to `y`, or one that is kept.
+    fn invert(&self, transform: &dyn Transform, side: Side, y: i128, kept: &mut Kept) -> Tail {
         // As an upper tail P(Y >= from) and its complement.
         let from = if side == Side::Upper { y } else { y + 1 };
         let deviations = (2 * from - transform.twice_mean()) as f64 / 2.0 / self.deviation_of_y();
         let (first, last) = self.centre(transform);
         // Below the mean the upper tail is near 1 and its complement loses digits: two at one deviation.
-        let (tail, of) = if deviations >= -1.0 && from >= first && from <= last {
-            (
-                tail_of(self.central_grid(transform).tail(transform, from)),
-                Side::Upper,
-            )
-        } else if deviations > 0.0 {
-            (self.tilted_to(transform, Side::Upper, from), Side::Upper)
+        let is_upper = deviations > 0.0 || deviations >= -1.0 && from >= first;
+        let (of, at) = if is_upper {
+            (Side::Upper, from)
         } else {
-            (
-                self.tilted_to(transform, Side::Lower, from - 1),
-                Side::Lower,
-            )
+            (Side::Lower, from - 1)
+        };
+        let tail = if at >= first && at <= last {
+            let grid = match of {
+                Side::Upper => self.central_grid(transform),
+                Side::Lower => self.central_lower_grid(transform),
+            };
+            tail_of(grid.tail(transform, at))
+        } else {
+            kept.beyond(self, transform, of, at).unwrap_or_else(|| {
+                let theta = saddle(transform, of, at);
+                let own = TiltedGrid::new(transform, of, theta, (at, at), self.tolerance);
+                tail_of(own.tail(transform, at))
+            })
         };
         if side == of { tail } else { tail.complement() }
     }
 
     /// `P(Y >= y)` of sign flips: counted near the end, from rounded weights where that loses little, or less than the
     /// inversion.
-    fn flipped(&self, flips: &Flips, y: i128, kept: &mut Option<RoundedSums>) -> Tail {
+    fn flipped(&self, flips: &Flips, y: i128, kept: &mut Kept) -> Tail {
         let rest = self.width - y;
         let counted = || flips.near_end(rest, flips::FEW_SUBSETS);
         if let Some(tail) = (rest < self.width / 64).then(counted).flatten() {
@@ -604,7 +582,7 @@ impl Law {
             .as_ref()
             .filter(|r| r.is_exact() || flips.is_continuous())
         {
-            bounded = rounded.at_most(kept);
+            bounded = rounded.at_most(&mut kept.rounded);
             // Where single outcomes matter they can be counted.
             let close = |tail: &Tail| tail.relative_error < GOOD;
             let near = bounded
@@ -614,19 +592,17 @@ impl Law {
                 return tail;
             }
         }
-        let inverted = self.invert(flips, Side::Upper, y);
+        let inverted = self.invert(flips, Side::Upper, y, kept);
         if inverted.relative_error > ROUNDED {
-            bounded =
-                bounded.or_else(|| rounded.as_ref().and_then(|rounded| rounded.at_most(kept)));
+            bounded = bounded.or_else(|| {
+                rounded
+                    .as_ref()
+                    .and_then(|rounded| rounded.at_most(&mut kept.rounded))
+            });
         }
         bounded
             .filter(|bounded| bounded.relative_error < inverted.relative_error)
             .unwrap_or(inverted)
-    }
-
-    fn tilted_to(&self, transform: &dyn Transform, side: Side, y: i128) -> Tail {
-        let theta = saddle(transform, side, y);
-        tail_of(TiltedGrid::new(transform, side, theta, (y, y), self.tolerance).tail(transform, y))
     }
 }
 

@@ -2,7 +2,9 @@
 //! logarithm, mean, variance and phase adds.
 
 use super::draws::Draws;
-use super::transform::{Cumulants, Node, Tilted, Transform};
+use num_complex::Complex64;
+
+use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform};
 
 /// Independent sums of draws.
 #[derive(Debug)]
@@ -49,21 +51,32 @@ impl Transform for Strata {
     }
 }
 
+fn product(nodes: impl Iterator<Item = Node>) -> Node {
+    let one = Node {
+        value: Complex64::ONE,
+        exact: 0,
+    };
+    nodes.fold(one, |all, one| Node {
+        value: all.value * one.value,
+        exact: all.exact + one.exact,
+    })
+}
+
 struct TiltedStrata<'a>(Vec<Box<dyn Tilted + 'a>>);
 
 impl Tilted for TiltedStrata<'_> {
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
-        let mut all = Node {
-            ln_modulus: 0.0,
-            exact: 0,
-            residual: 0.0,
-        };
-        for one in self.0.iter().map(|stratum| stratum.node(k, nodes, main)) {
-            all.ln_modulus += one.ln_modulus;
-            all.exact += one.exact;
-            all.residual += one.residual;
-        }
-        all
+        let nodes = self.0.iter().map(|stratum| stratum.node(k, nodes, main));
+        product(nodes)
+    }
+
+    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
+        let strata: Vec<[Node; AT_ONCE]> = self
+            .0
+            .iter()
+            .map(|stratum| stratum.nodes(first, nodes))
+            .collect();
+        std::array::from_fn(|at| product(strata.iter().map(|stratum| stratum[at])))
     }
 
     fn main_cost(&self) -> u64 {

@@ -4,6 +4,10 @@
 //! probability of y by `exp(θ y)` and renormalises; `φ_θ` is the characteristic function of the tilted law. Where the mean
 //! is not a half-integer the nearest one stands for it.
 
+use num_complex::Complex64;
+
+use super::lanes;
+
 /// Values that a bound looks at: the most frequent ones.
 const SAMPLE: usize = 1 << 16;
 /// Frequencies told apart when the sample is chosen.
@@ -51,18 +55,29 @@ pub(super) struct Cumulants {
     pub variance: f64,
 }
 
-/// `φ_θ(2πk/N) exp(−2πi k mean_0/N)` for one node k of N, where `mean_0` is the untilted mean.
+/// `φ_θ(2πk/N) exp(−2πi k mean_0/N)` for one node k of N, where `mean_0` is the untilted mean: `value · exp(iπ exact / N)`.
 ///
-/// The phase is `π exact / N + residual`: the exact part is an integer, so that angles of 10^12 turns lose nothing.
+/// The exact part of the phase is an integer, so that angles of 10^12 turns lose nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// `ln |φ_θ|`, `-inf` where it vanishes.
-    pub ln_modulus: f64,
-    /// Integer multiple of `π / N`.
+    pub value: Complex64,
     pub exact: i128,
-    /// The rest of the phase, in radians.
-    pub residual: f64,
 }
+
+impl Node {
+    /// Of `exp(ln_modulus + i·angle)`.
+    pub fn from_ln(ln_modulus: f64, angle: f64, exact: i128) -> Self {
+        let (sin, cos) = lanes::sin_cos(angle);
+        let modulus = libm::exp(ln_modulus);
+        Self {
+            value: Complex64::new(modulus * cos, modulus * sin),
+            exact,
+        }
+    }
+}
+
+/// Nodes that are cheaper together.
+pub(super) const AT_ONCE: usize = lanes::LANES;
 
 /// A law as seen by the inversion.
 pub(super) trait Transform {
@@ -85,6 +100,8 @@ pub(super) trait Transform {
 pub(super) trait Tilted {
     /// Node `k` of `nodes`; `main` says that it lies in the main lobe, where power sums may serve.
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node;
+    /// The nodes from `first` on, outside the main lobe.
+    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE];
     /// Cost of a node in the main lobe, in values.
     fn main_cost(&self) -> u64;
     /// Cost of a node outside the main lobe: distinct values.

@@ -13,10 +13,11 @@
 //! coverage beside BCa's.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use rayon::prelude::*;
 use restrap_stats::interval::Scale;
-use restrap_stats::{Alternative, LabelPermutation, Law, Probability, StatsError, Tail};
+use restrap_stats::{Alternative, LabelPermutation, Law, LawSearch, Probability, StatsError, Tail};
 use restrap_words::{Code, Note, asked_as};
 
 use crate::design::scheme::Scheme;
@@ -57,23 +58,25 @@ pub(crate) struct LawOfSum<'l> {
 impl<'l> LawOfSum<'l> {
     /// The law of a bootstrap, around the observed sum.
     pub fn bootstrap(law: &'l Law, design: &'l Scheme, total: i64, divisor: f64) -> Self {
-        Self {
-            at_least: Box::new(|sum| law.at_least(sum)),
-            at_most: Box::new(|sum| law.at_most(sum)),
-            near: Box::new(|share| law.quantile(share)),
-            centre: design.expected(total),
-            difference: Box::new(move |sum| design.replicates(&[sum as i64], total, divisor)[0]),
-        }
+        Self::searched(law, design.expected(total), move |sum| {
+            design.replicates(&[sum as i64], total, divisor)[0]
+        })
     }
 
     /// The law of swaps, around 0.
     pub fn swaps(law: &'l Law, divisor: f64) -> Self {
+        Self::searched(law, (0, 1), move |sum| sum as f64 / divisor)
+    }
+
+    fn searched(law: &'l Law, centre: (i128, i128), difference: impl Fn(i128) -> f64 + 'l) -> Self {
+        let search = Rc::new(LawSearch::new(law));
+        let (above, below) = (Rc::clone(&search), Rc::clone(&search));
         Self {
-            at_least: Box::new(|sum| law.at_least(sum)),
-            at_most: Box::new(|sum| law.at_most(sum)),
-            near: Box::new(|share| law.quantile(share)),
-            centre: (0, 1),
-            difference: Box::new(move |sum| sum as f64 / divisor),
+            at_least: Box::new(move |sum| above.at_least(sum)),
+            at_most: Box::new(move |sum| below.at_most(sum)),
+            near: Box::new(move |share| search.quantile(share)),
+            centre,
+            difference: Box::new(difference),
         }
     }
 
