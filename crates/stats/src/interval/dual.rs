@@ -13,6 +13,7 @@
 //! error, and linear within four of those. Cost: some twenty laws of few units, four of more.
 
 use super::{Interval, far};
+use crate::law::{Cumulants, ShiftedFlips};
 use crate::{Law, StatsError, error};
 
 /// Lattice steps across the range of few differences.
@@ -27,6 +28,8 @@ const FEW: u64 = 30;
 const TOLERANCE: f64 = 1e-3;
 /// Steps of the search at most.
 const MOST_ROUNDS: u32 = 80;
+/// Standard errors beyond the normal quantile up to which the laws of both ends share their sums.
+const SHARED_BEYOND: f64 = 2.0;
 /// Bits of a shifted total at most.
 const MOST_BITS: u32 = 62;
 
@@ -77,33 +80,25 @@ pub fn invert_units(
 ) -> Result<Interval, StatsError> {
     error::share("confidence", confidence)?;
     let tail = 0.5 * (1.0 - confidence);
-    let low = lower_end(units, slack, tail);
-    let mirrored: Vec<Unit> = units
-        .iter()
-        .map(|unit| Unit {
-            total: -unit.total,
-            ..*unit
-        })
-        .collect();
-    let high = -lower_end(&mirrored, slack, tail);
+    let (low, high) = ends(units, slack, tail);
     Interval::new(low / per_one, high / per_one)
 }
 
-/// `sup {θ : P(sum of random subset of (D − θ n) <= 0) <= tail}`, in units of the differences.
-fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
+/// Both ends in units of the differences.
+fn ends(units: &[Unit], slack: u64, tail: f64) -> (f64, f64) {
     let count: u64 = units.iter().map(|unit| unit.copies).sum();
     // The empty subset alone has probability 2^-n: a smaller tail is out of reach.
     if count < 64 && 0.5_f64.powi(count as i32) > tail {
-        return f64::NEG_INFINITY;
+        return (f64::NEG_INFINITY, f64::INFINITY);
     }
     if let Some(ratio) = common_ratio(units) {
-        return ratio;
+        return (ratio, ratio);
     }
     let (least, most) = range(units);
-    let span = most.abs_diff(least);
     let largest = units.iter().map(|unit| unit.items).max().unwrap_or(1);
+    let span = u128::from(most.abs_diff(least));
     let excess_bits =
-        (128 - (u128::from(span) * u128::from(largest)).leading_zeros()).saturating_sub(MOST_BITS);
+        (128 - (span * u128::from(largest)).leading_zeros()).saturating_sub(MOST_BITS);
     if excess_bits > 0 {
         let coarser: Vec<Unit> = units
             .iter()
@@ -112,72 +107,205 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
                 ..*unit
             })
             .collect();
-        return libm::ldexp(
-            lower_end(&coarser, slack >> excess_bits, tail),
-            excess_bits as i32,
-        );
+        let (low, high) = ends(&coarser, slack >> excess_bits, tail);
+        let finer = |end| libm::ldexp(end, excess_bits as i32);
+        return (finer(low), finer(high));
     }
-    let items: u64 = units.iter().map(|unit| unit.items * unit.copies).sum();
-    let mean = units
+    let lattice = Lattice::new(units);
+    let shared = lattice.shared(units, tail);
+    let low = lower_end(units, slack, tail, lattice, shared.as_ref());
+    let mirrored: Vec<Unit> = units
         .iter()
-        .map(|unit| unit.total as f64 * unit.copies as f64)
-        .sum::<f64>()
-        / items as f64;
-    let squares = units.iter().map(|unit| {
-        let residual = unit.total as f64 - mean * unit.items as f64;
-        residual * residual * unit.copies as f64
-    });
-    let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
-    let finest = (FINEST / span).max(1);
-    let few = count <= FEW;
-    let scale = if few {
-        finest
-    } else {
-        finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64)
+        .map(|unit| Unit {
+            total: -unit.total,
+            ..*unit
+        })
+        .collect();
+    let lattice = Lattice {
+        least: -lattice.least - lattice.span.cast_signed(),
+        mean: -lattice.mean,
+        is_mirrored: true,
+        ..lattice
     };
-    // θ as a lattice index between the least ratio (0) and the largest.
-    let excess = |scale: u64, index: i64, tolerance: f64| {
-        let shifted: Vec<(i64, u64)> = units
+    let high = lower_end(&mirrored, slack, tail, lattice, shared.as_ref());
+    (low, -high)
+}
+
+/// The lattice of shifts, from the least ratio on.
+#[derive(Clone, Copy, Debug)]
+struct Lattice {
+    /// A whole number below all ratios, and from it to one above all.
+    least: i64,
+    span: u64,
+    /// Steps to 1.
+    scale: u64,
+    mean: f64,
+    standard_error: f64,
+    /// The law is a staircase that is followed step by step.
+    few: bool,
+    /// The ratios have changed their sign: shifts of the shared laws count from the other end.
+    is_mirrored: bool,
+}
+
+impl Lattice {
+    fn new(units: &[Unit]) -> Self {
+        let (least, most) = range(units);
+        let span = most.abs_diff(least);
+        let items: u64 = units.iter().map(|unit| unit.items * unit.copies).sum();
+        let mean = units
+            .iter()
+            .map(|unit| unit.total as f64 * unit.copies as f64)
+            .sum::<f64>()
+            / items as f64;
+        let squares = units.iter().map(|unit| {
+            let residual = unit.total as f64 - mean * unit.items as f64;
+            residual * residual * unit.copies as f64
+        });
+        let standard_error = libm::sqrt(squares.sum::<f64>()) / items as f64;
+        let finest = (FINEST / span).max(1);
+        let few = units.iter().map(|unit| unit.copies).sum::<u64>() <= FEW;
+        let scale = if few {
+            finest
+        } else {
+            finest.min((STEPS_PER_ERROR / standard_error).ceil() as u64)
+        };
+        Self {
+            least,
+            span,
+            scale,
+            mean,
+            standard_error,
+            few,
+            is_mirrored: false,
+        }
+    }
+
+    /// The shift of an index, and the index of a shift, rounded down.
+    fn shift(&self, index: f64) -> f64 {
+        index / self.scale as f64 + self.least as f64
+    }
+
+    fn index(&self, shift: f64) -> f64 {
+        (shift - self.least as f64) * self.scale as f64
+    }
+
+    fn top(&self) -> i64 {
+        (self.scale * self.span).cast_signed()
+    }
+
+    /// The index among the shared laws.
+    fn of_shared(&self, index: i64) -> i64 {
+        if self.is_mirrored {
+            self.top() - index
+        } else {
+            index
+        }
+    }
+
+    /// What the laws of both ends share, of many units of one item.
+    fn shared(&self, units: &[Unit], tail: f64) -> Option<ShiftedFlips> {
+        if units.iter().any(|unit| unit.items != 1) {
+            return None;
+        }
+        let atoms = units
             .iter()
             .map(|unit| {
-                let above_least = unit.total - least * unit.items.cast_signed();
-                (
-                    above_least * scale.cast_signed() - index * unit.items.cast_signed(),
-                    unit.copies,
-                )
+                let above_least = unit.total.abs_diff(self.least);
+                (above_least * self.scale, unit.copies)
             })
             .collect();
-        let total: i128 = shifted
-            .iter()
-            .map(|&(d, m)| i128::from(d) * i128::from(m))
-            .sum();
-        // Signs: P(sum of ±(D − θ n) >= observed sum).
-        let tied = total - i128::from(slack) * i128::from(scale);
-        Law::permutation_within(&shifted, tolerance)
-            .at_least(tied)
-            .probability
-            .value()
-            - tail
+        let errors = SHARED_BEYOND - crate::special::normal_quantile(tail);
+        let reach = errors * self.standard_error * self.scale as f64;
+        ShiftedFlips::new(atoms, self.index(self.mean) as u64, reach)
+    }
+}
+
+/// `sup {θ : P(sum of random subset of (D − θ n) <= 0) <= tail}`, in units of the differences.
+fn lower_end(
+    units: &[Unit],
+    slack: u64,
+    tail: f64,
+    lattice: Lattice,
+    shared: Option<&ShiftedFlips>,
+) -> f64 {
+    let Lattice {
+        least,
+        scale,
+        mean,
+        standard_error,
+        few,
+        ..
+    } = lattice;
+    // θ as a lattice index between the least ratio (0) and the largest.
+    let excess = |index: i64, tolerance: f64| {
+        let tied = |total: i128| total - i128::from(slack) * i128::from(scale);
+        let place = lattice.of_shared(index);
+        let found = if let Some(shared) = shared.filter(|shared| shared.reaches(place as f64)) {
+            let place = place.unsigned_abs();
+            let total = shared.total(place);
+            let total = if lattice.is_mirrored { -total } else { total };
+            shared.law(place, tolerance).at_least(tied(total))
+        } else {
+            let shifted: Vec<(i64, u64)> = units
+                .iter()
+                .map(|unit| {
+                    let above_least = unit.total - least * unit.items.cast_signed();
+                    (
+                        above_least * scale.cast_signed() - index * unit.items.cast_signed(),
+                        unit.copies,
+                    )
+                })
+                .collect();
+            let total = shifted
+                .iter()
+                .map(|&(d, m)| i128::from(d) * i128::from(m))
+                .sum();
+            Law::permutation_within(&shifted, tolerance).at_least(tied(total))
+        };
+        found.probability.value() - tail
     };
     let tolerance = if few { 0.0 } else { TOLERANCE };
-    let guess = mean + crate::special::normal_quantile(tail) * standard_error - least as f64;
-    let top = (scale * span).cast_signed();
+    let guess = mean + crate::special::normal_quantile(tail) * standard_error;
     let step = (standard_error * scale as f64) as i64 + 1;
     let (begin, step_of_search) = if few {
-        ((guess * scale as f64) as i64, step)
+        (lattice.index(guess) as i64, step)
     } else {
-        let shifted = |theta: f64| {
-            let shift = |unit: &Unit| {
-                (
-                    unit.total as f64 - theta * unit.items as f64,
-                    unit.copies as f64,
-                )
+        let ln_p = |theta: f64| {
+            let index = lattice.index(theta);
+            // Of the mirrored differences, subsets are those whose tilt has the other sign.
+            let (place, sign) = if lattice.is_mirrored {
+                (lattice.top() as f64 - index, -1.0)
+            } else {
+                (index, 1.0)
             };
-            units.iter().map(shift).collect()
+            if let Some(shared) = shared.filter(|shared| shared.reaches(place)) {
+                let cumulants = shared.subsets(place);
+                far::ln_p(&far::Subsets {
+                    items: shared.items() as f64,
+                    largest: shared.largest(place),
+                    all_above: index <= 0.0,
+                    cumulants: |tilt: f64| {
+                        let at = cumulants(sign * tilt);
+                        Cumulants {
+                            mean: sign * at.mean,
+                            ..at
+                        }
+                    },
+                })
+            } else {
+                let shift = |unit: &Unit| {
+                    (
+                        unit.total as f64 - theta * unit.items as f64,
+                        unit.copies as f64,
+                    )
+                };
+                let shifted: Vec<(f64, f64)> = units.iter().map(shift).collect();
+                far::ln_p(&far::subsets(&shifted))
+            }
         };
-        let (near, slope) = far::guess(shifted, least as f64, mean, guess + least as f64, tail);
-        let index = |theta: f64| ((theta - least as f64) * scale as f64) as i64;
-        let p = excess(scale, index(near), tolerance) + tail;
+        let (near, slope) = far::guess(ln_p, least as f64, mean, guess, tail);
+        let index = |theta: f64| lattice.index(theta) as i64;
+        let p = excess(index(near), tolerance) + tail;
         let newton = if p > 0.0 {
             near - libm::log(p / tail) / slope
         } else {
@@ -186,26 +314,24 @@ fn lower_end(units: &[Unit], slack: u64, tail: f64) -> f64 {
         // An eighth of it is the first step: half of what is enough.
         (index(newton), 4 * (step / ENOUGH).max(1))
     };
-    let mut bracket = Bracket::around(begin, step_of_search, top, |index| {
-        excess(scale, index, tolerance)
+    let mut bracket = Bracket::around(begin, step_of_search, lattice.top(), |index| {
+        excess(index, tolerance)
     });
     if bracket.low.1 > 0.0 {
         // Below the least difference only the empty subset counts.
         return least as f64;
     }
     if few {
-        bracket.narrow(1, |index| excess(scale, index, tolerance));
+        bracket.narrow(1, |index| excess(index, tolerance));
         // The first shift that is not rejected, so that "no difference" lies inside exactly when it is not.
-        return bracket.high.0 as f64 / scale as f64 + least as f64;
+        return lattice.shift(bracket.high.0 as f64);
     }
-    bracket.narrow((step / ENOUGH).max(1), |index| {
-        excess(scale, index, tolerance)
-    });
+    bracket.narrow((step / ENOUGH).max(1), |index| excess(index, tolerance));
     let no_difference = least.unsigned_abs() as i64 * scale as i64;
     if least < 0 && bracket.low.0 < no_difference && no_difference < bracket.high.0 {
-        bracket.split(no_difference, excess(scale, no_difference, 0.0));
+        bracket.split(no_difference, excess(no_difference, 0.0));
     }
-    bracket.interpolated() / scale as f64 + least as f64
+    lattice.shift(bracket.interpolated())
 }
 
 /// Lattice points either side of where a non-decreasing function passes 0.

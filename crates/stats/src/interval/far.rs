@@ -3,6 +3,9 @@
 //!
 //! A law costs a millisecond, and in the tail ten times as much; a guess within a hundredth of a standard error saves most of them. The guess decides nothing: the end is bracketed by the law itself.
 
+use std::f64::consts::LN_2;
+
+use crate::law::Cumulants;
 use crate::special::normal_cdf;
 
 /// Steps to a millionth of the range of shifts, at most.
@@ -10,29 +13,59 @@ const MOST_SECANTS: u32 = 20;
 /// Newton steps to the saddle point at most.
 const MOST_STEPS: u32 = 60;
 
-/// `ln P(sum over a random subset <= 0)` of values with copies, whose sum is positive; about.
-fn ln_p(shifted: &[(f64, f64)]) -> f64 {
+/// Values less a shift, of a random subset of which the sum is taken.
+pub(super) struct Subsets<K> {
+    pub items: f64,
+    /// The largest of them, without its sign.
+    pub largest: f64,
+    /// None of them is below 0.
+    pub all_above: bool,
+    /// Cumulant function of the sum and its first two derivatives.
+    pub cumulants: K,
+}
+
+/// Subsets of values with copies.
+pub(super) fn subsets(shifted: &[(f64, f64)]) -> Subsets<impl Fn(f64) -> Cumulants> {
     let items: f64 = shifted.iter().map(|(_, copies)| copies).sum();
-    let never = -items * std::f64::consts::LN_2;
-    if shifted.iter().all(|(x, _)| *x >= 0.0) {
+    let cumulants = move |theta: f64| {
+        let (mut k, mut slope, mut second) = (-items * LN_2, 0.0, 0.0);
+        for &(x, copies) in shifted {
+            let y = theta * x;
+            let share = 1.0 / (1.0 + libm::exp(-y));
+            k += copies * (y.max(0.0) + libm::log1p(libm::exp(-y.abs())));
+            slope += copies * x * share;
+            second += copies * x * x * share * (1.0 - share);
+        }
+        Cumulants {
+            k,
+            mean: slope,
+            variance: second,
+        }
+    };
+    Subsets {
+        items,
+        largest: shifted
+            .iter()
+            .fold(0.0_f64, |largest, (x, _)| largest.max(x.abs())),
+        all_above: shifted.iter().all(|(x, _)| *x >= 0.0),
+        cumulants,
+    }
+}
+
+/// `ln P(sum <= 0)` where the values have a positive sum; about.
+pub(super) fn ln_p(subsets: &Subsets<impl Fn(f64) -> Cumulants>) -> f64 {
+    let never = -subsets.items * LN_2;
+    if subsets.all_above {
         return never;
     }
-    let largest = shifted
-        .iter()
-        .fold(0.0_f64, |largest, (x, _)| largest.max(x.abs()));
+    let largest = subsets.largest;
     // K(t) = sum of ln (1 + e^{tx})/2, where K'(t) = 0, for t in units of one over the largest.
     let (mut low, mut high, mut t) = (-700.0, 0.0, -1.0);
     let (mut k, mut curvature) = (0.0, 1.0);
     for _ in 0..MOST_STEPS {
-        let (mut slope, mut second) = (0.0, 0.0);
-        k = never;
-        for &(x, copies) in shifted {
-            let y = t * x / largest;
-            let share = 1.0 / (1.0 + libm::exp(-y));
-            k += copies * (y.max(0.0) + libm::log1p(libm::exp(-y.abs())));
-            slope += copies * x / largest * share;
-            second += copies * (x / largest) * (x / largest) * share * (1.0 - share);
-        }
+        let at = (subsets.cumulants)(t / largest);
+        let (slope, second) = (at.mean / largest, at.variance / (largest * largest));
+        k = at.k;
         curvature = second;
         if slope > 0.0 {
             high = t;
@@ -57,16 +90,16 @@ fn ln_p(shifted: &[(f64, f64)]) -> f64 {
     if p > 0.0 { libm::log(p) } else { never }
 }
 
-/// The shift whose probability is `tail`, between the least and the mean, looked for from `start` on, and how steeply `ln P` rises there; `shifted` takes a shift
-/// off every unit.
+/// The shift whose probability is `tail`, between the least and the mean, looked for from `start` on, and how steeply `ln P` rises there;
+/// `ln_p` is that of a shift.
 pub(super) fn guess(
-    shifted: impl Fn(f64) -> Vec<(f64, f64)>,
+    ln_p: impl Fn(f64) -> f64,
     least: f64,
     mean: f64,
     start: f64,
     tail: f64,
 ) -> (f64, f64) {
-    let excess = |theta: f64| ln_p(&shifted(theta)) - libm::log(tail);
+    let excess = |theta: f64| ln_p(theta) - libm::log(tail);
     let (mut low, mut high) = (least, mean);
     // Secants from two points near the normal quantile; a step that leaves the bracket halves it.
     let mut theta = if start > least && start < mean {
@@ -116,7 +149,11 @@ mod tests {
         let mean = total as f64 / 60.0;
         for tail in [1e-4, 1e-6, 1e-9] {
             let (theta, slope) = guess(
-                |theta| values.iter().map(|&v| (v as f64 - theta, 1.0)).collect(),
+                |theta| {
+                    let shifted: Vec<(f64, f64)> =
+                        values.iter().map(|&v| (v as f64 - theta, 1.0)).collect();
+                    ln_p(&subsets(&shifted))
+                },
                 -31.0,
                 mean,
                 mean - 20.0,

@@ -8,13 +8,14 @@
 //! integers; what the mean lies beside it (0 for m = n) is added as a small angle.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use num_complex::Complex64;
 
 use super::lanes::{self, Taylor};
 use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
 use super::transform::{
-    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod,
+    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod, parts,
 };
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
@@ -293,17 +294,20 @@ impl Transform for Draws {
             })
         });
         let mean = (self.cumulants(theta).mean - self.beside) / self.power();
-        let first = &self.frequent[..self.frequent.len().min(FIRST)];
-        let first = Sample::new(self, mean, first, self.shares(theta, base, first));
-        let (others, all) = (OnceCell::new(), OnceCell::new());
         Box::new(TiltedDraws {
             draws: self,
             theta,
             base,
-            mean,
-            first,
-            others,
-            all,
+            sample: Parts {
+                draws: self,
+                theta,
+                base,
+                mean,
+                samples: parts(self.frequent.len())
+                    .map(|part| (part, OnceCell::new()))
+                    .collect(),
+            },
+            all: OnceCell::new(),
             series,
         })
     }
@@ -333,28 +337,41 @@ struct Sample {
     shares: Vec<f64>,
 }
 
-impl Sample {
-    fn new(draws: &Draws, mean: f64, atoms: &[(u64, u64)], shares: Vec<f64>) -> Self {
-        let distance = |&(y, _): &(u64, u64)| draws.mean.deviation(y) - mean;
-        Self {
-            distances: atoms.iter().map(distance).collect(),
-            shares,
-        }
-    }
-}
-
-/// Values tilted at once, a power of two; the others of the sample wait until a bound needs them.
-const FIRST: usize = 1 << 10;
-
-struct TiltedDraws<'a> {
+/// The sample in parts, which are made when they are first asked for.
+struct Parts<'a> {
     draws: &'a Draws,
     theta: f64,
     base: Base,
     /// Mean of one tilted draw, as a deviation from the untilted one.
     mean: f64,
+    samples: Vec<(Range<usize>, OnceCell<Sample>)>,
+}
+
+impl Parts<'_> {
+    fn iter(&self) -> impl Iterator<Item = (&Sample, &Range<usize>)> {
+        self.samples
+            .iter()
+            .map(|(part, sample)| (sample.get_or_init(|| self.part(part.clone())), part))
+    }
+
+    #[cold]
+    fn part(&self, part: Range<usize>) -> Sample {
+        let draws = self.draws;
+        let atoms = &draws.frequent[part];
+        let distance = |&(y, _): &(u64, u64)| draws.mean.deviation(y) - self.mean;
+        Sample {
+            distances: atoms.iter().map(distance).collect(),
+            shares: draws.shares(self.theta, self.base, atoms),
+        }
+    }
+}
+
+struct TiltedDraws<'a> {
+    draws: &'a Draws,
+    theta: f64,
+    base: Base,
     /// The most frequent values: all others together are one remainder in a bound.
-    first: Sample,
-    others: OnceCell<Sample>,
+    sample: Parts<'a>,
     /// In the order of `draws.atoms`.
     all: OnceCell<Vec<f64>>,
     series: Option<Series<'a>>,
@@ -364,14 +381,6 @@ impl TiltedDraws<'_> {
     fn shares(&self) -> &[f64] {
         self.all
             .get_or_init(|| self.draws.shares(self.theta, self.base, &self.draws.atoms))
-    }
-
-    fn others(&self) -> &Sample {
-        self.others.get_or_init(|| {
-            let others = &self.draws.frequent[self.first.shares.len()..];
-            let shares = self.draws.shares(self.theta, self.base, others);
-            Sample::new(self.draws, self.mean, others, shares)
-        })
     }
 
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
@@ -435,42 +444,43 @@ impl Tilted for TiltedDraws<'_> {
         std::array::from_fn(|at| self.node(first + at as i128, nodes, false))
     }
 
-    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+    fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64) {
         // By Taylor about the centre: |φ| <= |f| + h |f'| + h²/2 sum of share·d² over the values seen + what is left.
         // About the tilted mean f' is small near frequency 0.
         let n = self.draws.power();
-        let most = libm::exp(floor / n);
-        let (last, split) = (self.draws.frequent.len(), self.first.shares.len());
+        let enough = libm::exp(floor / n);
+        let last = self.draws.frequent.len().min(most);
         let mut sums = Taylor::default();
         let (mut seen, mut next_check, mut modulus) = (0, 2, 1.0);
-        // What the first block adds up to each of its checks.
-        let mut first = lanes::taylor_by_two(
-            center,
-            half_width,
-            &self.first.distances[..last.min(lanes::LANES)],
-            &self.first.shares[..last.min(lanes::LANES)],
-        )
-        .into_iter();
-        while seen < last {
-            // Ends are powers of two, and so is the split.
-            let end = next_check.min(last);
-            sums.add(first.next().unwrap_or_else(|| {
-                let (sample, before) = if end <= split {
-                    (&self.first, 0)
-                } else {
-                    (self.others(), split)
+        // What the first block adds up to each of its first checks.
+        let mut first = [Taylor::default(); 3];
+        for (part, range) in self.sample.iter() {
+            if range.start == 0 {
+                let block = last.min(lanes::LANES);
+                let (distances, shares) = (&part.distances[..block], &part.shares[..block]);
+                first = lanes::taylor_by_two(center, half_width, distances, shares);
+            }
+            // Ends of checks and of parts are powers of two.
+            while seen < range.end.min(last) {
+                let end = next_check.min(last);
+                let sum = match seen {
+                    0 => first[0],
+                    2 => first[1],
+                    4 => first[2],
+                    _ => {
+                        let own = seen - range.start..end - range.start;
+                        let (distances, shares) = (&part.distances[own.clone()], &part.shares[own]);
+                        lanes::taylor(center, half_width, distances, shares)
+                    }
                 };
-                let range = seen - before..end - before;
-                lanes::taylor(
-                    center,
-                    half_width,
-                    &sample.distances[range.clone()],
-                    &sample.shares[range],
-                )
-            }));
-            (seen, next_check) = (end, 2 * next_check);
-            modulus = sums.bound(half_width);
-            if modulus < most {
+                sums.add(sum);
+                (seen, next_check) = (end, 2 * next_check);
+                modulus = sums.bound(half_width);
+                if modulus < enough {
+                    return (n * libm::log(modulus), seen as u64);
+                }
+            }
+            if seen >= last {
                 break;
             }
         }
@@ -478,17 +488,18 @@ impl Tilted for TiltedDraws<'_> {
     }
 
     fn windows(&self, floor: f64) -> Vec<(u64, f64)> {
-        let (reference, p) = (self.draws.frequent[0].0, self.first.shares[0]);
+        let mut values = self
+            .sample
+            .iter()
+            .flat_map(|(part, range)| self.draws.frequent[range.clone()].iter().zip(&part.shares))
+            .map(|(&(y, _), &share)| (y, share));
+        let Some((reference, p)) = values.next() else {
+            return Vec::new();
+        };
         // n·ln(1 − loss) >= floor with loss = p + q − |p + q exp(ix)|.
         let allowed = -libm::expm1(floor / self.draws.power());
         let mut windows = Vec::new();
-        let others: &[f64] = if self.draws.frequent.len() > self.first.shares.len() {
-            &self.others().shares
-        } else {
-            &[]
-        };
-        let shares = self.first.shares.iter().chain(others).copied();
-        for (&(y, _), q) in self.draws.frequent.iter().zip(shares).skip(1) {
+        for (y, q) in values {
             let modulus = p + q - allowed;
             // |p + q exp(ix)|² = (p + q)² − 4pq sin²(x/2)
             let sin2 = ((p + q) * (p + q) - modulus * modulus) / (4.0 * p * q);

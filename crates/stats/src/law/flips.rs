@@ -4,14 +4,17 @@
 //! characteristic function, seen from half its weight, is `cos(αw/2) + iτ sin(αw/2)`.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use num_complex::Complex64;
 
 use super::lanes::{self, Turning};
 use super::rounded::Rounded;
-use super::series::{OctaveSums, POWERS, Powers, Weighted};
+use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
 use super::tail::Tail;
-use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, mul_mod};
+use super::transform::{
+    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, mul_mod, parts,
+};
 use crate::Probability;
 
 /// `ln cosh x = sum of LN_COSH[j] x^j`; by `|x| = ½` the first term left out is below 1e-13 of the first.
@@ -31,7 +34,7 @@ const LN_COSH: [f64; POWERS] = {
 };
 
 /// `|w z / 2|` up to which the series of ln cosh serves: the term in x^22 is 4e-6·x^22 there, 1e-15 of the first.
-const SERIES_LIMIT: f64 = 0.35;
+pub(super) const SERIES_LIMIT: f64 = 0.35;
 
 /// Subsets counted one by one at the end of the support.
 pub(super) const FEW_SUBSETS: u32 = 1 << 12;
@@ -39,7 +42,7 @@ pub(super) const FEW_SUBSETS: u32 = 1 << 12;
 pub(super) const MANY_SUBSETS: u32 = 1 << 20;
 
 /// Distinct weights from which the main lobe uses power sums.
-const MANY: usize = 512;
+pub(super) const MANY: usize = 512;
 
 /// Mean square root of weights from which few items of different weights have no lattice that a search could sweep.
 const CONTINUOUS: f64 = 1e7;
@@ -48,12 +51,12 @@ const CONTINUOUS: f64 = 1e7;
 #[derive(Debug)]
 pub(super) struct Flips {
     /// Distinct weights and multiplicities, in the order of their power sums.
-    atoms: Vec<(u64, u64)>,
+    pub(super) atoms: Vec<(u64, u64)>,
     /// The most frequent of them, in `frequent_first` order.
-    frequent: Vec<(u64, u64)>,
-    items: f64,
-    width: i128,
-    halves: Option<OctaveSums>,
+    pub(super) frequent: Vec<(u64, u64)>,
+    pub(super) items: f64,
+    pub(super) width: i128,
+    pub(super) halves: Option<OctaveSums>,
 }
 
 impl Flips {
@@ -102,14 +105,9 @@ impl Flips {
 
     /// Few items whose weights, all different, are not small integers: no frequency is known to be the last that matters.
     pub fn is_continuous(&self) -> bool {
-        let squares: f64 = self
-            .atoms
-            .iter()
-            .map(|&(w, m)| w as f64 * w as f64 * m as f64)
-            .sum();
         self.atoms.len() > 40
             && self.items <= 128.0
-            && squares > CONTINUOUS * CONTINUOUS * self.items
+            && self.variance() > CONTINUOUS * CONTINUOUS * self.items
     }
 
     /// `P(Y >= width − rest)` from rounded weights, of few items.
@@ -117,22 +115,40 @@ impl Flips {
         Rounded::new(&self.atoms, rest)
     }
 
-    fn sum_cumulants(atoms: &[(u64, u64)], theta: f64) -> Cumulants {
-        let mut total = Cumulants {
-            k: 0.0,
-            mean: 0.0,
-            variance: 0.0,
-        };
-        for Weighted { value, weight } in atoms.iter().map(half) {
-            let x = theta * value;
-            let tau = libm::tanh(x);
-            let (weighted, sech2) = (weight * value, 1.0 - tau * tau);
-            total.k += weight * ln_cosh(x);
-            total.mean += weighted * tau;
-            total.variance += weighted * value * sech2;
-        }
-        total
+    /// Variance of the sum of ±w.
+    pub fn variance(&self) -> f64 {
+        let squares = self.atoms.iter();
+        squares.map(|&(w, m)| w as f64 * w as f64 * m as f64).sum()
     }
+}
+
+/// Cumulants of flips of half weights: by power sums of the small ones, one by one of the others.
+pub(super) fn cumulants(
+    small: &[Bucket],
+    large: impl Iterator<Item = Weighted>,
+    theta: f64,
+) -> Cumulants {
+    let mut total = Cumulants {
+        k: 0.0,
+        mean: 0.0,
+        variance: 0.0,
+    };
+    for Weighted { value, weight } in large {
+        let x = theta * value;
+        let tau = libm::tanh(x);
+        let (weighted, sech2) = (weight * value, 1.0 - tau * tau);
+        total.k += weight * ln_cosh(x);
+        total.mean += weighted * tau;
+        total.variance += weighted * value * sech2;
+    }
+    // Derivatives of x^j terms by hand: j c x^(j-1), j (j-1) c x^(j-2).
+    for bucket in small {
+        let z = Complex64::new(theta, 0.0);
+        total.k += bucket.polynomial(z, &LN_COSH).re;
+        total.mean += bucket.derivative(theta, &LN_COSH, 1);
+        total.variance += bucket.derivative(theta, &LN_COSH, 2);
+    }
+    total
 }
 
 /// Half a weight, the size of its swing.
@@ -189,19 +205,11 @@ impl Transform for Flips {
     }
 
     fn cumulants(&self, theta: f64) -> Cumulants {
-        let Some(sums) = &self.halves else {
-            return Self::sum_cumulants(&self.atoms, theta);
+        let (small, large) = match &self.halves {
+            None => (&[][..], 0),
+            Some(sums) => sums.split(theta.abs(), SERIES_LIMIT),
         };
-        let (small, large) = sums.split(theta.abs(), SERIES_LIMIT);
-        let mut total = Self::sum_cumulants(&self.atoms[large..], theta);
-        // Derivatives of x^j terms by hand: j c x^(j-1), j (j-1) c x^(j-2).
-        for bucket in small {
-            let z = Complex64::new(theta, 0.0);
-            total.k += bucket.polynomial(z, &LN_COSH).re;
-            total.mean += bucket.derivative(theta, &LN_COSH, 1);
-            total.variance += bucket.derivative(theta, &LN_COSH, 2);
-        }
-        total
+        cumulants(small, self.atoms[large..].iter().map(half), theta)
     }
 
     fn k_from_end(&self, theta: f64) -> f64 {
@@ -226,15 +234,11 @@ impl Transform for Flips {
                 at_zero,
             }
         });
-        let (first, others) = self.frequent.split_at(self.frequent.len().min(FIRST));
-        let (first, others) = (Coins::new(first, theta), Later::new(others, theta));
-        let all = Later::new(&self.atoms, theta);
         Box::new(TiltedFlips {
             flips: self,
             theta,
-            first,
-            others,
-            all,
+            sample: Parts::new(&self.frequent, theta),
+            all: OnceCell::new(),
             series,
         })
     }
@@ -312,13 +316,15 @@ impl Coins {
     }
 
     /// An upper bound of the `ln` of the modulus over frequencies within `half_width` of π·turns, from the first coins on until it falls
-    /// below `floor`; with the number of coins looked at. Multiplicities descend.
-    fn bound(&self, (turns, half_width): (f64, f64), floor: f64) -> (f64, usize) {
+    /// below `floor` or `most` are looked at; with the number of coins looked at. Multiplicities descend.
+    fn bound(&self, (turns, half_width): (f64, f64), floor: f64, most: usize) -> (f64, usize) {
+        let last = self.len().min(most);
         let mut total = 0.0;
         // The squared moduli of few copies are multiplied, and one logarithm serves them all.
         let many = self
             .multiplicity
-            .partition_point(|&copies| copies > lanes::MOST_COPIES);
+            .partition_point(|&copies| copies > lanes::MOST_COPIES)
+            .min(last);
         for at in 0..many {
             let (coin, half) = (self.coin(at), self.half[at]);
             // Distance of α·w/2 to the nearest multiple of π, at its smallest over the interval.
@@ -336,34 +342,37 @@ impl Coins {
         }
         let (product, seen) = lanes::squared_moduli(
             (turns, half_width),
-            &self.half[many..],
-            &self.sech2[many..],
-            &self.multiplicity[many..],
+            &self.half[many..last],
+            &self.sech2[many..last],
+            &self.multiplicity[many..last],
             libm::exp(2.0 * (floor - total)),
         );
         (total + 0.5 * libm::log(product), many + seen)
     }
 }
 
-/// Coins made when they are first asked for.
-struct Later<'a> {
+/// Coins of the sample in parts, each four times the one before, made when they are first asked for.
+struct Parts<'a> {
     atoms: &'a [(u64, u64)],
     theta: f64,
-    coins: OnceCell<Coins>,
+    coins: Vec<(Range<usize>, OnceCell<Coins>)>,
 }
 
-impl<'a> Later<'a> {
+impl<'a> Parts<'a> {
     fn new(atoms: &'a [(u64, u64)], theta: f64) -> Self {
         Self {
             atoms,
             theta,
-            coins: OnceCell::new(),
+            coins: parts(atoms.len())
+                .map(|part| (part, OnceCell::new()))
+                .collect(),
         }
     }
 
-    fn get(&self) -> &Coins {
-        self.coins
-            .get_or_init(|| Coins::new(self.atoms, self.theta))
+    fn iter(&self) -> impl Iterator<Item = &Coins> {
+        self.coins.iter().map(|(part, coins)| {
+            coins.get_or_init(|| Coins::new(&self.atoms[part.clone()], self.theta))
+        })
     }
 }
 
@@ -390,26 +399,27 @@ impl Coin {
 }
 
 struct Series<'a> {
-    small: &'a [super::series::Bucket],
+    small: &'a [Bucket],
     large: Coins,
     at_zero: f64,
 }
-
-/// Coins tilted at once; the others of the sample wait until a bound needs them.
-const FIRST: usize = 1 << 10;
 
 struct TiltedFlips<'a> {
     flips: &'a Flips,
     theta: f64,
     /// The most frequent weights: the others can only make a bound smaller.
-    first: Coins,
-    others: Later<'a>,
+    sample: Parts<'a>,
     /// In the order of `flips.atoms`.
-    all: Later<'a>,
+    all: OnceCell<Coins>,
     series: Option<Series<'a>>,
 }
 
 impl TiltedFlips<'_> {
+    fn all(&self) -> &Coins {
+        self.all
+            .get_or_init(|| Coins::new(&self.flips.atoms, self.theta))
+    }
+
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
         let z = Complex64::new(self.theta, alpha);
         let mut sum: Complex64 = series.small.iter().map(|b| b.polynomial(z, &LN_COSH)).sum();
@@ -446,13 +456,13 @@ impl Tilted for TiltedFlips<'_> {
             .collect();
         let scale = std::f64::consts::PI / nodes as f64;
         Node {
-            value: self.all.get().product(scale, &turned),
+            value: self.all().product(scale, &turned),
             exact: 0,
         }
     }
 
     fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
-        let coins = self.all.get();
+        let coins = self.all();
         // Angles are sums of doubles that hold whole numbers.
         if !coins.are_few || nodes >= 1 << 51 {
             return std::array::from_fn(|at| self.node(first + at as i128, nodes, false));
@@ -480,13 +490,16 @@ impl Tilted for TiltedFlips<'_> {
         })
     }
 
-    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+    fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64) {
         let interval = (center / std::f64::consts::PI, half_width);
-        let (mut ln_bound, mut seen) = self.first.bound(interval, floor);
-        if ln_bound >= floor && self.first.len() < self.flips.frequent.len() {
-            let (others, looked) = self.others.get().bound(interval, floor - ln_bound);
-            ln_bound += others;
+        let (mut ln_bound, mut seen) = (0.0, 0);
+        for coins in self.sample.iter() {
+            let (part, looked) = coins.bound(interval, floor - ln_bound, most - seen);
+            ln_bound += part;
             seen += looked;
+            if ln_bound < floor || seen >= most {
+                break;
+            }
         }
         (ln_bound, seen as u64)
     }

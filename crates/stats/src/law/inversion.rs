@@ -232,8 +232,9 @@ impl TiltedGrid {
             spent += tilted.main_cost().max(LEAST_COST);
             let node = tilted.node(k, self.nodes, true);
             if self.push(k, node, self.kernel.at(alpha)) && k >= trial {
-                let (bound, seen) = tilted.bound(1.1 * alpha, 0.1 * alpha, self.coarse_floor);
-                if bound < self.coarse_floor && seen <= (tilted.cost() / 16).max(256) {
+                let most = (tilted.cost() / 16).max(256) as usize;
+                let floor = self.coarse_floor;
+                if tilted.bound(1.1 * alpha, 0.1 * alpha, floor, most).0 < floor {
                     break;
                 }
                 // Power sums make nodes cheap; a search that needs many laws looks less far.

@@ -60,7 +60,7 @@ impl Search {
             }
             let (center, half_width) = (0.5 * (low + high), 0.5 * (high - low));
             let least = floor(low);
-            let (bound, seen) = tilted.bound(center, half_width, least);
+            let (bound, seen) = tilted.bound(center, half_width, least, usize::MAX);
             spent += seen;
             if bound < least {
                 continue;

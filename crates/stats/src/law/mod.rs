@@ -18,6 +18,7 @@ mod lobes;
 mod rounded;
 mod search;
 mod series;
+mod shifted;
 mod strata;
 mod table;
 mod tail;
@@ -33,9 +34,11 @@ use inversion::{Side, TiltedGrid, saddle};
 use lattice::Lattice;
 use search::Kept;
 pub use search::LawSearch;
+pub(crate) use shifted::ShiftedFlips;
 use strata::Strata;
 use table::Table;
 pub use tail::Tail;
+pub(crate) use transform::Cumulants;
 use transform::Transform;
 
 use crate::Probability;
@@ -113,16 +116,16 @@ impl Law {
                 .map(|(d, m)| (d.unsigned_abs(), m)),
         );
         let step = common_divisor(sizes.iter().map(|v| v.0));
-        let variance = sizes
-            .iter()
-            .map(|&(v, m)| v as f64 * v as f64 * m as f64)
-            .sum();
         let atoms: Vec<(u64, u64)> = sizes.into_iter().map(|(v, m)| (v / step, m)).collect();
         let width: i128 = atoms
             .iter()
             .map(|&(w, m)| i128::from(w) * i128::from(m))
             .sum();
         let items: u64 = atoms.iter().map(|a| a.1).sum();
+        let squares = atoms
+            .iter()
+            .map(|&(w, m)| w as f64 * w as f64 * m as f64)
+            .sum();
         let form = if width == 0 {
             Form::Point
         } else if items <= lattice::MOST_ITEMS
@@ -135,13 +138,25 @@ impl Law {
         } else {
             Form::Flips(Flips::new(atoms))
         };
+        Self::of_flipped(form, width, squares, step, tolerance)
+    }
+
+    /// The law of flips of weights that are multiples of `step`.
+    fn of_flips(flips: Flips, step: u64, tolerance: f64) -> Self {
+        let (width, squares) = (flips.width(), flips.variance());
+        Self::of_flipped(Form::Flips(flips), width, squares, step, tolerance)
+    }
+
+    /// `squares`: sum of the squares of all weights in steps.
+    fn of_flipped(form: Form, width: i128, squares: f64, step: u64, tolerance: f64) -> Self {
+        let unit = step as f64;
         let step = i128::from(step);
         Self {
             origin: -width * step,
             step: 2 * step,
             width,
             mean: 0.0,
-            variance,
+            variance: squares * unit * unit,
             form,
             tolerance,
             central: OnceLock::new(),
@@ -576,7 +591,9 @@ impl Law {
         if let Some(tail) = (rest < self.width / 64).then(counted).flatten() {
             return tail;
         }
-        let rounded = flips.rounded(rest).filter(|_| self.tolerance == 0.0);
+        let rounded = (self.tolerance == 0.0)
+            .then(|| flips.rounded(rest))
+            .flatten();
         let mut bounded = None;
         if let Some(rounded) = rounded
             .as_ref()

@@ -39,15 +39,18 @@ impl<'a> Rounded<'a> {
     /// `None` for too many items.
     pub fn new(atoms: &'a [(u64, u64)], rest: i128) -> Option<Self> {
         let rest = u64::try_from(rest).ok().filter(|&rest| rest <= 1 << 62)?;
+        let items = |atoms: &[(u64, u64)]| atoms.iter().map(|a| a.1).sum::<u64>();
+        if items(atoms) > MOST_ITEMS {
+            return None;
+        }
         let mut near: Vec<(u64, u64)> = atoms
             .iter()
             .copied()
             .filter(|&(weight, _)| weight <= rest)
             .collect();
         near.sort_unstable();
-        let items = |atoms: &[(u64, u64)]| atoms.iter().map(|a| a.1).sum::<u64>();
         let cells = (MOST_CELLS / items(&near).max(1)).min(WIDEST);
-        (items(atoms) <= MOST_ITEMS).then_some(Self {
+        Some(Self {
             atoms,
             rest,
             near,

@@ -111,6 +111,79 @@ impl OctaveSums {
         }
     }
 
+    /// The same sums where every octave of values below four times `most` is one, so that shifts up to `most` leave digits.
+    #[must_use]
+    pub fn for_shifts(self, most: f64) -> Self {
+        let low = self.buckets.partition_point(|b| b.unit < 4.0 * most);
+        let Some(highest) = low.checked_sub(1) else {
+            return self;
+        };
+        // A power of two, so that powers of a shift in it stay near 1.
+        let reach = self.buckets[highest].reach;
+        let unit = f64::from_bits(most.to_bits() >> 52 << 52).max(self.buckets[highest].unit);
+        let mut sums = [0.0; POWERS];
+        for bucket in &self.buckets[..low] {
+            let mut factor = 1.0;
+            for (sum, own) in sums.iter_mut().zip(bucket.sums) {
+                *sum += own * factor;
+                factor *= bucket.unit / unit;
+            }
+        }
+        let lowest = Bucket {
+            reach,
+            unit,
+            start: self.buckets[0].start,
+            sums,
+        };
+        Self {
+            buckets: std::iter::once(lowest)
+                .chain(self.buckets.into_iter().skip(low))
+                .collect(),
+            len: self.len,
+        }
+    }
+
+    /// The sums of all values less `by`, by the binomial theorem.
+    pub fn shifted(&self, by: f64) -> Self {
+        let shifted = |bucket: &Bucket| {
+            let x = -by / bucket.unit;
+            let mut sums = [0.0; POWERS];
+            let mut binomials = [0.0; POWERS];
+            for j in (0..POWERS).rev() {
+                binomials[0] = 1.0;
+                for k in 1..=j {
+                    binomials[k] = binomials[k - 1] * (j + 1 - k) as f64 / k as f64;
+                }
+                let (mut total, mut power) = (0.0, 1.0);
+                for k in (0..=j).rev() {
+                    total += binomials[k] * power * bucket.sums[k];
+                    power *= x;
+                }
+                sums[j] = total;
+            }
+            Bucket {
+                reach: bucket.reach + by.abs(),
+                unit: bucket.unit,
+                start: bucket.start,
+                sums,
+            }
+        };
+        Self {
+            buckets: self.buckets.iter().map(shifted).collect(),
+            len: self.len,
+        }
+    }
+
+    /// The sums of all values times a positive factor.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        for bucket in &mut self.buckets {
+            bucket.reach *= factor;
+            bucket.unit *= factor;
+        }
+        self
+    }
+
     /// The buckets small enough for `|value| * radius <= limit`, and the place from which on atoms belong to others.
     pub fn split(&self, radius: f64, limit: f64) -> (&[Bucket], usize) {
         let small = self.buckets.partition_point(|b| b.reach * radius <= limit);

@@ -87,14 +87,15 @@ impl Tilted for TiltedStrata<'_> {
         self.0.iter().map(|stratum| stratum.cost()).sum()
     }
 
-    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64) {
+    fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64) {
         // No modulus exceeds 1: what the first strata leave is all that the others must undercut.
         let (mut bound, mut seen) = (0.0, 0);
         for stratum in &self.0 {
-            let one = stratum.bound(center, half_width, floor - bound);
+            let left = most - seen as usize;
+            let one = stratum.bound(center, half_width, floor - bound, left);
             bound += one.0;
             seen += one.1;
-            if bound < floor {
+            if bound < floor || seen as usize >= most {
                 break;
             }
         }

@@ -47,9 +47,22 @@ pub(super) fn frequent_first(atoms: &[(u64, u64)]) -> Vec<(u64, u64)> {
     sample
 }
 
+/// Places of a sample by parts: 1,024 values, and then each time three times as many as were before.
+pub(super) fn parts(len: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let ends = std::iter::successors(Some(FIRST), |end| Some(4 * end));
+    let starts = std::iter::once(0).chain(ends.clone());
+    starts
+        .zip(ends)
+        .take_while(move |part| part.0 < len)
+        .map(move |(start, end)| start..end.min(len))
+}
+
+/// Values of the first part, a power of two.
+const FIRST: usize = 1 << 10;
+
 /// `K(θ)` and its first two derivatives.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cumulants {
+pub(crate) struct Cumulants {
     pub k: f64,
     pub mean: f64,
     pub variance: f64,
@@ -107,8 +120,8 @@ pub(super) trait Tilted {
     /// Cost of a node outside the main lobe: distinct values.
     fn cost(&self) -> u64;
     /// An upper bound of `ln |φ_θ|` over `center ± half_width` radians, looking at values until it falls below
-    /// `floor`; with the number of values looked at.
-    fn bound(&self, center: f64, half_width: f64, floor: f64) -> (f64, u64);
+    /// `floor` or `most` were looked at; with the number of values looked at.
+    fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64);
     /// Pairs (step, angle): `ln |φ_θ(α)| >= floor` is possible only where `α·step` lies within `angle` of a multiple
     /// of 2π. Only values whose windows leave most of the circle out.
     fn windows(&self, floor: f64) -> Vec<(u64, f64)>;
