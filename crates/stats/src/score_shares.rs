@@ -14,6 +14,9 @@ use crate::{Alternative, Probability, StatsError};
 /// Halvings after which a double no longer moves.
 const HALVINGS: u32 = 64;
 
+/// Last step of Newton's method for a most likely share, relative to the distance from 0 and 1: the next would be its square.
+const ENOUGH: f64 = 1e-9;
+
 /// Right answers and items of two samples of different items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreShares {
@@ -95,20 +98,40 @@ impl ScoreShares {
             let pooled = (x + y) as f64 / (n + m) as f64;
             return (pooled, pooled);
         }
+        // Slope of the log-likelihood, which falls, and how steeply.
         let slope = |right: u64, items: u64, p: f64| {
             let of = |count: u64, p: f64| if count == 0 { 0.0 } else { count as f64 / p };
-            of(right, p) - of(items - right, 1.0 - p)
+            let (up, down) = (of(right, p), of(items - right, 1.0 - p));
+            (up - down, up / p + down / (1.0 - p))
         };
         let (mut low, mut high) = ((-delta).max(0.0), (1.0 - delta).min(1.0));
+        let pooled = ((x + y) as f64 - n as f64 * delta) / (n + m) as f64;
+        let mut q = if pooled > low && pooled < high {
+            pooled
+        } else {
+            f64::midpoint(low, high)
+        };
+        // Newton's steps where they stay inside, halvings elsewhere.
         for _ in 0..HALVINGS {
-            let q = f64::midpoint(low, high);
-            if slope(x, n, q + delta) + slope(y, m, q) > 0.0 {
+            let ((one, one_steep), (other, other_steep)) = (slope(x, n, q + delta), slope(y, m, q));
+            let (sum, steep) = (one + other, one_steep + other_steep);
+            if sum > 0.0 {
                 low = q;
             } else {
                 high = q;
             }
+            let newton = q + sum / steep;
+            let room = q.min(1.0 - q).min(q + delta).min(1.0 - q - delta);
+            if (newton - q).abs() <= ENOUGH * room {
+                q = newton;
+                break;
+            }
+            q = if newton > low && newton < high {
+                newton
+            } else {
+                f64::midpoint(low, high)
+            };
         }
-        let q = f64::midpoint(low, high);
         ((q + delta).clamp(0.0, 1.0), q)
     }
 

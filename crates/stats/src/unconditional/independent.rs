@@ -256,14 +256,19 @@ fn sum(k: u64, most: u64, ratio: impl Fn(u64) -> f64) -> f64 {
 /// Every point of Bin(n, p), from the likeliest outwards.
 pub(super) fn points(n: u64, chance: Chance) -> Vec<f64> {
     let mode = ((chance.p() * (n + 1) as f64) as u64).min(n);
-    let mut points = vec![0.0; n as usize + 1];
-    points[mode as usize] = binomial::point(mode, n, chance).value();
     let odds = chance.failure_odds();
-    for k in (0..mode as usize).rev() {
-        points[k] = points[k + 1] * (k + 1) as f64 / (n as usize - k) as f64 * odds;
+    // The ratios first: their divisions do not wait for each other.
+    let (n, top) = (n as i32, mode as i32);
+    let down = (0..top).map(|k| f64::from(k + 1) / f64::from(n - k) * odds);
+    let up = (top..n).map(|k| f64::from(n - k) / f64::from(k + 1) / odds);
+    let at_mode = std::iter::once(binomial::point(mode, n as u64, chance).value());
+    let mut points: Vec<f64> = down.chain(at_mode).chain(up).collect();
+    let mode = mode as usize;
+    for k in (0..mode).rev() {
+        points[k] *= points[k + 1];
     }
-    for k in mode as usize..n as usize {
-        points[k + 1] = points[k] * (n as usize - k) as f64 / (k + 1) as f64 / odds;
+    for k in mode..n as usize {
+        points[k + 1] *= points[k];
     }
     points
 }
