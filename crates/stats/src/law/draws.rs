@@ -15,7 +15,7 @@ use num_complex::Complex64;
 use super::lanes::{self, Taylor};
 use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
 use super::transform::{
-    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, ln_one_plus, mul_mod, parts,
+    Cumulants, Node, Nodes, Tilted, Transform, frequent_first, ln_one_plus, mul_mod, parts, to_f64,
 };
 
 /// `exp x − 1 = sum of EXPM1[j] x^j`; up to `|x| = 1` the first term left out is below 2e-20.
@@ -409,7 +409,7 @@ impl Tilted for TiltedDraws<'_> {
 
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
         if let (Some(series), true) = (&self.series, main) {
-            return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
+            return self.by_series(series, std::f64::consts::TAU * to_f64(k) / to_f64(nodes));
         }
         let atoms = &self.draws.atoms;
         let reference = i128::from(self.draws.frequent[0].0);
@@ -425,9 +425,9 @@ impl Tilted for TiltedDraws<'_> {
             .map(|(&(_, c), turned)| turned * i128::from(c))
             .sum();
         let (n, items) = (self.draws.power(), i128::from(self.draws.mean.items));
-        let unit = std::f64::consts::TAU / nodes as f64;
+        let unit = std::f64::consts::TAU / to_f64(nodes);
         let centre = unit * (sum as f64 / items as f64);
-        let turned: Vec<f64> = turned.into_iter().map(|turned| turned as f64).collect();
+        let turned: Vec<f64> = turned.into_iter().map(to_f64).collect();
         let (re, im) = lanes::draws(unit, &turned, centre, self.shares());
         let (ln_modulus, angle) = ln_one_plus(re, im);
         // Seen from half of `twice_mean`: m·reference·k + m·sum/n − mean·k turns of 1/N, of which what m·sum/n has beyond
@@ -440,8 +440,8 @@ impl Tilted for TiltedDraws<'_> {
         Node::from_ln(n * ln_modulus, n * angle + beyond, exact)
     }
 
-    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
-        std::array::from_fn(|at| self.node(first + at as i128, nodes, false))
+    fn nodes(&self, first: i128, nodes: i128) -> Nodes {
+        Nodes::from_fn(|at| self.node(first + at as i128, nodes, false))
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64) {

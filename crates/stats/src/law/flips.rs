@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use num_complex::Complex64;
 
-use super::lanes::{self, Turning};
+use super::lanes::{self, LANES, Turning};
 use super::rounded::Rounded;
 use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
 use super::tail::Tail;
 use super::transform::{
-    AT_ONCE, Cumulants, Node, Tilted, Transform, frequent_first, mul_mod, parts,
+    Cumulants, Node, Nodes, Tilted, Transform, frequent_first, mul_mod, parts, to_f64,
 };
 use crate::Probability;
 
@@ -445,27 +445,27 @@ impl Tilted for TiltedFlips<'_> {
 
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
         if let (Some(series), true) = (&self.series, main) {
-            return self.by_series(series, std::f64::consts::TAU * k as f64 / nodes as f64);
+            return self.by_series(series, std::f64::consts::TAU * to_f64(k) / to_f64(nodes));
         }
         // The integers keep the angles exact however far out the node is.
         let turned: Vec<f64> = self
             .flips
             .atoms
             .iter()
-            .map(|&(w, _)| mul_mod(i128::from(w), k, 2 * nodes) as f64)
+            .map(|&(w, _)| to_f64(mul_mod(i128::from(w), k, 2 * nodes)))
             .collect();
-        let scale = std::f64::consts::PI / nodes as f64;
+        let scale = std::f64::consts::PI / to_f64(nodes);
         Node {
             value: self.all().product(scale, &turned),
             exact: 0,
         }
     }
 
-    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
+    fn nodes(&self, first: i128, nodes: i128) -> Nodes {
         let coins = self.all();
         // Angles are sums of doubles that hold whole numbers.
         if !coins.are_few || nodes >= 1 << 51 {
-            return std::array::from_fn(|at| self.node(first + at as i128, nodes, false));
+            return Nodes::from_fn(|at| self.node(first + at as i128, nodes, false));
         }
         let turning: Vec<Turning> = self
             .flips
@@ -473,21 +473,23 @@ impl Tilted for TiltedFlips<'_> {
             .iter()
             .enumerate()
             .map(|(at, &(w, m))| Turning {
-                first: mul_mod(i128::from(w), first, 2 * nodes) as f64,
-                step: mul_mod(i128::from(w), 1, 2 * nodes) as f64,
+                first: to_f64(mul_mod(i128::from(w), first, 2 * nodes)),
+                step: to_f64(if i128::from(w) < 2 * nodes {
+                    i128::from(w)
+                } else {
+                    i128::from(w) % (2 * nodes)
+                }),
                 tau: coins.tau[at],
                 copies: m as f64,
             })
             .collect();
-        let scale = std::f64::consts::PI / nodes as f64;
-        let found = lanes::coins_at_nodes(scale, 2.0 * nodes as f64, &turning);
-        std::array::from_fn(|at| {
-            let (re, im) = found.node(at);
-            Node {
-                value: Complex64::new(re, im),
-                exact: 0,
-            }
-        })
+        let scale = std::f64::consts::PI / to_f64(nodes);
+        let (re, im) = lanes::coins_at_nodes(scale, 2.0 * to_f64(nodes), &turning);
+        Nodes {
+            re,
+            im,
+            exact: [0; LANES],
+        }
     }
 
     fn bound(&self, center: f64, half_width: f64, floor: f64, most: usize) -> (f64, u64) {

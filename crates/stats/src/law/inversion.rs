@@ -14,9 +14,9 @@
 
 use num_complex::Complex64;
 
-use super::lanes;
+use super::lanes::{self, Kernel, LANES};
 use super::lobes::Search;
-use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform, mul_mod};
+use super::transform::{Cumulants, Tilted, Transform, mul_mod, to_f64};
 use crate::Probability;
 
 /// `ln` of the weight, relative to that of frequency 0, below which a node is left out.
@@ -45,6 +45,9 @@ const COARSE_BUDGET: u64 = 800_000;
 /// Distinct values that a node counts as at least, since every tail sums all nodes again.
 const LEAST_COST: u64 = 16;
 
+/// Weights for which room is made at once.
+const MOST_RESERVED: i128 = 1 << 12;
+
 /// Which tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
@@ -68,11 +71,10 @@ pub(super) struct Inverted {
 #[derive(Debug, Default)]
 struct Weights {
     k: Vec<i128>,
-    /// Integer multiple of `π / nodes`, below a turn, by which the weight is turned.
+    /// Integer multiple of `π / nodes`, below a turn, by which the weight is turned; empty while none is.
     exact: Vec<i128>,
     re: Vec<f64>,
     im: Vec<f64>,
-    magnitude: Vec<f64>,
 }
 
 impl Weights {
@@ -80,12 +82,27 @@ impl Weights {
         self.k.len()
     }
 
+    fn reserve(&mut self, more: usize) {
+        self.k.reserve(more);
+        self.re.reserve(more);
+        self.im.reserve(more);
+    }
+
+    fn push(&mut self, k: i128, (re, im): (f64, f64), exact: i128) {
+        if exact != 0 || !self.exact.is_empty() {
+            self.exact.resize(self.k.len(), 0);
+            self.exact.push(exact);
+        }
+        self.k.push(k);
+        self.re.push(re);
+        self.im.push(im);
+    }
+
     fn truncate(&mut self, len: usize) {
         self.k.truncate(len);
         self.exact.truncate(len);
         self.re.truncate(len);
         self.im.truncate(len);
-        self.magnitude.truncate(len);
     }
 }
 
@@ -148,7 +165,7 @@ pub(super) fn saddle(transform: &dyn Transform, side: Side, y: i128) -> f64 {
 
 /// `y − mean`, exact to rounding.
 fn distance_from_mean(transform: &dyn Transform, y: i128) -> f64 {
-    (2 * y - transform.twice_mean()) as f64 / 2.0
+    to_f64(2 * y - transform.twice_mean()) / 2.0
 }
 
 impl TiltedGrid {
@@ -166,7 +183,7 @@ impl TiltedGrid {
         let mut grid = Self {
             side,
             theta,
-            kernel: Kernel::new(side, theta),
+            kernel: kernel(side, theta),
             at_theta,
             items: transform.items(),
             nodes,
@@ -185,25 +202,21 @@ impl TiltedGrid {
     }
 
     fn alpha(&self, k: i128) -> f64 {
-        std::f64::consts::TAU * k as f64 / self.nodes as f64
+        std::f64::consts::TAU * to_f64(k) / to_f64(self.nodes)
     }
 
-    /// Adds a node unless it weighs nothing; says whether it does.
-    fn push(&mut self, k: i128, node: Node, kernel: Complex64) -> bool {
-        let weight = node.value * kernel;
-        let modulus = libm::sqrt(weight.norm_sqr());
+    /// Adds a weight unless it is nothing; says whether it is.
+    fn push(&mut self, k: i128, (re, im): (f64, f64), modulus: f64, exact: i128) -> bool {
         // The kernel at frequency 0 is 1 over this.
         if modulus * self.kernel.rest < self.least {
             return true;
         }
         let both = if k == 0 { 1.0 } else { 2.0 };
-        self.weights.k.push(k);
-        self.weights
-            .exact
-            .push(node.exact.rem_euclid(2 * self.nodes));
-        self.weights.re.push(both * weight.re);
-        self.weights.im.push(both * weight.im);
-        self.weights.magnitude.push(both * modulus);
+        let exact = match exact {
+            0 => 0,
+            exact => exact.rem_euclid(2 * self.nodes),
+        };
+        self.weights.push(k, (both * re, both * im), exact);
         false
     }
 
@@ -231,7 +244,11 @@ impl TiltedGrid {
             }
             spent += tilted.main_cost().max(LEAST_COST);
             let node = tilted.node(k, self.nodes, true);
-            if self.push(k, node, self.kernel.at(alpha)) && k >= trial {
+            let (re, im) = self.kernel.at(alpha);
+            let weight = node.value * Complex64::new(re, im);
+            let modulus = libm::sqrt(weight.norm_sqr());
+            let is_nothing = self.push(k, (weight.re, weight.im), modulus, node.exact);
+            if is_nothing && k >= trial {
                 let most = (tilted.cost() / 16).max(256) as usize;
                 let floor = self.coarse_floor;
                 if tilted.bound(1.1 * alpha, 0.1 * alpha, floor, most).0 < floor {
@@ -296,11 +313,9 @@ impl TiltedGrid {
         // Those that began below it go on beyond: as much an octave as in the last three.
         let from = (swept / 8.0).max(everywhere.from);
         let weights = &self.weights;
-        let recent: f64 = weights.k[main..]
-            .iter()
-            .zip(&weights.magnitude[main..])
-            .filter(|(k, _)| self.alpha(**k) >= from)
-            .map(|(_, magnitude)| magnitude)
+        let recent: f64 = (main..weights.len())
+            .filter(|&at| self.alpha(weights.k[at]) >= from)
+            .map(|at| libm::hypot(weights.re[at], weights.im[at]))
             .sum();
         let octaves = libm::log(PI / swept) / libm::log(swept / from).max(1e-3);
         let below_floor = libm::exp(self.coarse_floor) * libm::log(PI / everywhere.from);
@@ -329,17 +344,21 @@ impl TiltedGrid {
         for (low, high) in found.intervals {
             let from = ((low / TAU * self.nodes as f64).floor() as i128).max(next);
             let to = ((high / TAU * self.nodes as f64).ceil() as i128).min((self.nodes - 1) / 2);
+            self.weights
+                .reserve((to - from + 1).clamp(0, MOST_RESERVED) as usize);
             let mut first = from;
             while first <= to {
                 let nodes = tilted.nodes(first, self.nodes);
-                for (k, node) in (first..=to).zip(nodes) {
+                let alpha = std::array::from_fn(|at| self.alpha(first + at as i128));
+                let [re, im, moduli] = lanes::weighted(nodes.re, nodes.im, self.kernel, alpha);
+                for (at, k) in (first..=to).take(LANES).enumerate() {
                     spent += cost;
                     if spent > search.budget {
                         return self.alpha(k).min(found.swept);
                     }
-                    self.push(k, node, self.kernel.at(self.alpha(k)));
+                    self.push(k, (re[at], im[at]), moduli[at], nodes.exact[at]);
                 }
-                first += AT_ONCE as i128;
+                first += LANES as i128;
             }
             next = next.max(to + 1);
         }
@@ -375,15 +394,16 @@ impl TiltedGrid {
         let shift = transform.twice_mean() - 2 * y;
         let two_n = 2 * self.nodes;
         let weights = &self.weights;
-        let turned: Vec<f64> = weights
+        let mut turned: Vec<f64> = weights
             .k
             .iter()
-            .zip(&weights.exact)
-            .map(|(&k, &exact)| (exact + mul_mod(k, shift, two_n)) as f64)
+            .map(|&k| to_f64(mul_mod(k, shift, two_n)))
             .collect();
-        let scale = std::f64::consts::PI / self.nodes as f64;
-        let total = lanes::turned(scale, &turned, &weights.re, &weights.im);
-        let absolute: f64 = weights.magnitude.iter().sum();
+        for (turned, &exact) in turned.iter_mut().zip(&weights.exact) {
+            *turned += to_f64(exact);
+        }
+        let scale = std::f64::consts::PI / to_f64(self.nodes);
+        let (total, absolute) = lanes::turned(scale, &turned, &weights.re, &weights.im);
         let exponent = self.exponent(transform, y);
         let share = total / self.nodes as f64;
         if share <= 0.0 {
@@ -408,32 +428,12 @@ impl TiltedGrid {
     }
 }
 
-/// The kernel `1 / (1 − exp(∓z))` of an upper or lower tail, at one θ.
-#[derive(Clone, Copy, Debug)]
-struct Kernel {
-    /// The sign of its angle.
-    sign: f64,
-    decay: f64,
-    /// `1 − decay`, with all of its digits.
-    rest: f64,
-}
-
-impl Kernel {
-    fn new(side: Side, theta: f64) -> Self {
-        Self {
-            sign: if side == Side::Upper { -1.0 } else { 1.0 },
-            decay: libm::exp(-theta.abs()),
-            rest: -libm::expm1(-theta.abs()),
-        }
-    }
-
-    /// Its value at a frequency up to π.
-    fn at(self, alpha: f64) -> Complex64 {
-        let (sin, cos) = lanes::sin_cos(0.5 * alpha);
-        let twice = 2.0 * self.decay * sin;
-        let (re, im) = (self.rest + twice * sin, twice * cos);
-        let norm = re * re + im * im;
-        Complex64::new(re / norm, self.sign * im / norm)
+/// The kernel at one θ.
+fn kernel(side: Side, theta: f64) -> Kernel {
+    Kernel {
+        sign: if side == Side::Upper { -1.0 } else { 1.0 },
+        decay: libm::exp(-theta.abs()),
+        rest: -libm::expm1(-theta.abs()),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::draws::Draws;
 use num_complex::Complex64;
 
-use super::transform::{AT_ONCE, Cumulants, Node, Tilted, Transform};
+use super::transform::{Cumulants, Node, Nodes, Tilted, Transform};
 
 /// Independent sums of draws.
 #[derive(Debug)]
@@ -51,32 +51,23 @@ impl Transform for Strata {
     }
 }
 
-fn product(nodes: impl Iterator<Item = Node>) -> Node {
-    let one = Node {
-        value: Complex64::ONE,
-        exact: 0,
-    };
-    nodes.fold(one, |all, one| Node {
-        value: all.value * one.value,
-        exact: all.exact + one.exact,
-    })
-}
-
 struct TiltedStrata<'a>(Vec<Box<dyn Tilted + 'a>>);
 
 impl Tilted for TiltedStrata<'_> {
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node {
-        let nodes = self.0.iter().map(|stratum| stratum.node(k, nodes, main));
-        product(nodes)
+        let one = Node {
+            value: Complex64::ONE,
+            exact: 0,
+        };
+        let strata = self.0.iter().map(|stratum| stratum.node(k, nodes, main));
+        strata.fold(one, |all, one| Node {
+            value: all.value * one.value,
+            exact: all.exact + one.exact,
+        })
     }
 
-    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE] {
-        let strata: Vec<[Node; AT_ONCE]> = self
-            .0
-            .iter()
-            .map(|stratum| stratum.nodes(first, nodes))
-            .collect();
-        std::array::from_fn(|at| product(strata.iter().map(|stratum| stratum[at])))
+    fn nodes(&self, first: i128, nodes: i128) -> Nodes {
+        Nodes::from_fn(|at| self.node(first + at as i128, nodes, false))
     }
 
     fn main_cost(&self) -> u64 {

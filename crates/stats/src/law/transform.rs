@@ -6,7 +6,7 @@
 
 use num_complex::Complex64;
 
-use super::lanes;
+use super::lanes::{self, LANES, Lanes};
 
 /// Values that a bound looks at: the most frequent ones.
 const SAMPLE: usize = 1 << 16;
@@ -89,8 +89,24 @@ impl Node {
     }
 }
 
-/// Nodes that are cheaper together.
-pub(super) const AT_ONCE: usize = lanes::LANES;
+/// Nodes that follow each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nodes {
+    pub re: Lanes,
+    pub im: Lanes,
+    pub exact: [i128; LANES],
+}
+
+impl Nodes {
+    pub fn from_fn(node: impl Fn(usize) -> Node) -> Self {
+        let nodes: [Node; LANES] = std::array::from_fn(node);
+        Self {
+            re: nodes.map(|node| node.value.re),
+            im: nodes.map(|node| node.value.im),
+            exact: nodes.map(|node| node.exact),
+        }
+    }
+}
 
 /// A law as seen by the inversion.
 pub(super) trait Transform {
@@ -114,7 +130,7 @@ pub(super) trait Tilted {
     /// Node `k` of `nodes`; `main` says that it lies in the main lobe, where power sums may serve.
     fn node(&self, k: i128, nodes: i128, main: bool) -> Node;
     /// The nodes from `first` on, outside the main lobe.
-    fn nodes(&self, first: i128, nodes: i128) -> [Node; AT_ONCE];
+    fn nodes(&self, first: i128, nodes: i128) -> Nodes;
     /// Cost of a node in the main lobe, in values.
     fn main_cost(&self) -> u64;
     /// Cost of a node outside the main lobe: distinct values.
@@ -127,7 +143,20 @@ pub(super) trait Tilted {
     fn windows(&self, floor: f64) -> Vec<(u64, f64)>;
 }
 
+/// An integer as the nearest double: of 64 bits an instruction, of more a call.
+#[inline]
+pub(super) fn to_f64(x: i128) -> f64 {
+    i64::try_from(x).map_or_else(|_| wide_to_f64(x), |x| x as f64)
+}
+
+#[cold]
+#[inline(never)]
+fn wide_to_f64(x: i128) -> f64 {
+    x as f64
+}
+
 /// `a·b mod n` for `n > 0`, in `[0, n)`.
+#[inline]
 pub(super) fn mul_mod(a: i128, b: i128, n: i128) -> i128 {
     // The hardware's 64-bit division is several times faster, and nearly every lattice fits it.
     if let (Ok(a), Ok(b), Ok(n)) = (i64::try_from(a), i64::try_from(b), i64::try_from(n))
@@ -135,6 +164,11 @@ pub(super) fn mul_mod(a: i128, b: i128, n: i128) -> i128 {
     {
         return i128::from(product.rem_euclid(n));
     }
+    mul_mod_wide(a, b, n)
+}
+
+#[cold]
+fn mul_mod_wide(a: i128, b: i128, n: i128) -> i128 {
     let (a, b) = (a.rem_euclid(n), b.rem_euclid(n));
     a.checked_mul(b).map_or_else(
         || {

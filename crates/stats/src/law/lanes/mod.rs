@@ -17,7 +17,7 @@ use width::at_every_width;
 /// Values side by side.
 pub(super) const LANES: usize = 8;
 
-type Lanes = [f64; LANES];
+pub(super) type Lanes = [f64; LANES];
 
 /// π/2 in parts of 33, 33 and 53 bits: a product of either of the first two with up to 2^20 is exact.
 const QUARTER: [f64; 3] = [
@@ -224,24 +224,6 @@ at_every_width! {
     }
 }
 
-/// A block of nodes of independent coins.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CoinNodes {
-    re: Lanes,
-    im: Lanes,
-}
-
-impl CoinNodes {
-    pub const ONE: Self = Self {
-        re: [1.0; LANES],
-        im: [0.0; LANES],
-    };
-
-    pub fn node(&self, lane: usize) -> (f64, f64) {
-        (self.re[lane], self.im[lane])
-    }
-}
-
 /// A coin at a node and how it turns from one to the next, in integers below `turn`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turning {
@@ -254,8 +236,8 @@ pub(super) struct Turning {
 
 at_every_width! {
     /// The product of `(cos x + i·tau·sin x)^copies` over coins at each of a block of nodes, for x = scale·(first + node·step mod turn).
-    pub(super) fn coins_at_nodes(scale: f64, turn: f64, coins: &[Turning]) -> CoinNodes {
-        let CoinNodes { mut re, mut im } = CoinNodes::ONE;
+    pub(super) fn coins_at_nodes(scale: f64, turn: f64, coins: &[Turning]) -> (Lanes, Lanes) {
+        let (mut re, mut im) = ([1.0; LANES], [0.0; LANES]);
         for coin in coins {
             let mut angle = [0.0; LANES];
             let mut at = coin.first;
@@ -286,7 +268,7 @@ at_every_width! {
                 }
             }
         }
-        CoinNodes { re, im }
+        (re, im)
     }
 }
 
@@ -386,19 +368,57 @@ at_every_width! {
     }
 }
 
+/// `1 / (1 − exp(∓z))` for z = θ + iα at one θ: the kernel of an upper or lower tail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernel {
+    /// The sign of its angle.
+    pub sign: f64,
+    /// `exp(−|θ|)`.
+    pub decay: f64,
+    /// `1 − decay`, with all of its digits.
+    pub rest: f64,
+}
+
+impl Kernel {
+    /// Its value at a frequency up to π.
+    #[inline(always)]
+    pub fn at(self, alpha: f64) -> (f64, f64) {
+        let (sin, cos) = sin_cos(0.5 * alpha);
+        let twice = 2.0 * self.decay * sin;
+        let (re, im) = (self.rest + twice * sin, twice * cos);
+        let norm = re * re + im * im;
+        (re / norm, self.sign * im / norm)
+    }
+}
+
 at_every_width! {
-    /// The real part of `sum of (re + i im) exp(i·scale·angle)`.
-    pub(super) fn turned(scale: f64, angles: &[f64], re: &[f64], im: &[f64]) -> f64 {
-        let mut total = [0.0; LANES];
+    /// Values times the kernel at frequencies, and the moduli.
+    pub(super) fn weighted(re: Lanes, im: Lanes, kernel: Kernel, alpha: Lanes) -> [Lanes; 3] {
+        let mut found = [[0.0; LANES]; 3];
+        for lane in 0..LANES {
+            let (re, im) = times((re[lane], im[lane]), kernel.at(alpha[lane]));
+            found[0][lane] = re;
+            found[1][lane] = im;
+            found[2][lane] = (re * re + im * im).sqrt();
+        }
+        found
+    }
+}
+
+at_every_width! {
+    /// The real part of `sum of (re + i im) exp(i·scale·angle)`, and the sum of the moduli.
+    pub(super) fn turned(scale: f64, angles: &[f64], re: &[f64], im: &[f64]) -> (f64, f64) {
+        let (mut total, mut absolute) = ([0.0; LANES], [0.0; LANES]);
         for (at, taken) in blocks(angles.len()) {
             let angle = filled(&angles[at..at + taken]);
             let (re, im) = (filled(&re[at..at + taken]), filled(&im[at..at + taken]));
             for lane in 0..LANES {
                 let (sin, cos) = sin_cos(scale * angle[lane]);
                 total[lane] += re[lane] * cos - im[lane] * sin;
+                absolute[lane] += (re[lane] * re[lane] + im[lane] * im[lane]).sqrt();
             }
         }
-        folded(total)
+        (folded(total), folded(absolute))
     }
 }
 
@@ -534,7 +554,7 @@ mod tests {
                 .map(|at| (first[at] + node as f64 * step[at]) % turn)
                 .collect();
             let (re, im) = coins(0.006, &angles, &taus, &copies);
-            let (found_re, found_im) = found.node(node);
+            let (found_re, found_im) = (found.0[node], found.1[node]);
             let error = libm::hypot(found_re - re, found_im - im);
             assert!(error <= 1e-14 * libm::hypot(re, im), "{node}: {error}");
         }
@@ -584,13 +604,16 @@ mod tests {
                     "{len}: {found} {expected}"
                 );
             }
-            let total = turned(0.7, &distances, &shares, &distances);
+            let (total, absolute) = turned(0.7, &distances, &shares, &distances);
             let expected_total: f64 = distances
                 .iter()
                 .zip(&shares)
                 .map(|(d, share)| share * libm::cos(0.7 * d) - d * libm::sin(0.7 * d))
                 .sum();
             assert!((total - expected_total).abs() < 1e-13, "{len}");
+            let moduli = distances.iter().zip(&shares);
+            let expected: f64 = moduli.map(|(d, share)| libm::hypot(*d, *share)).sum();
+            assert!((absolute - expected).abs() < 1e-13, "{len}");
             let (re, im) = draws(0.7, &distances, 0.2, &shares);
             let each = || distances.iter().map(|d| 0.7 * d - 0.2).zip(&shares);
             let expected_re: f64 = each().map(|(x, share)| share * (libm::cos(x) - 1.0)).sum();
