@@ -215,7 +215,10 @@ impl Lattice {
             })
             .collect();
         let errors = SHARED_BEYOND - crate::special::normal_quantile(tail);
-        let reach = errors * self.standard_error * self.scale as f64;
+        let items: u64 = units.iter().map(|unit| unit.copies).sum();
+        // The second look of a guess lies a hundredth of the range away; with larger shifts power sums would serve too few values.
+        let second = (0.011 * self.span as f64).min(0.004 * items as f64 * self.standard_error);
+        let reach = (errors * self.standard_error).max(second) * self.scale as f64;
         ShiftedFlips::new(atoms, self.index(self.mean) as u64, reach)
     }
 }

@@ -5,11 +5,12 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use num_complex::Complex64;
 
 use super::lanes::{self, LANES, Turning};
-use super::rounded::Rounded;
+use super::rounded::{self, Rounded};
 use super::series::{Bucket, OctaveSums, POWERS, Powers, Weighted};
 use super::tail::Tail;
 use super::transform::{
@@ -47,11 +48,39 @@ pub(super) const MANY: usize = 512;
 /// Mean square root of weights from which few items of different weights have no lattice that a search could sweep.
 const CONTINUOUS: f64 = 1e7;
 
+/// Distinct weights and multiplicities: distances of values, which several laws may share, from a shift.
+#[derive(Clone, Debug)]
+pub(super) struct Atoms {
+    pub values: Arc<[(u64, u64)]>,
+    pub shift: u64,
+    /// A divisor of all distances.
+    pub step: u64,
+}
+
+impl Atoms {
+    fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.from(0)
+    }
+
+    fn from(&self, first: usize) -> impl Iterator<Item = (u64, u64)> {
+        let Self { shift, step, .. } = *self;
+        self.values[first..].iter().map(move |&(value, m)| {
+            let distance = value.abs_diff(shift);
+            // Most have no divisor, and a division takes as long as all the rest.
+            (if step == 1 { distance } else { distance / step }, m)
+        })
+    }
+}
+
 /// Sign flips of weighted items.
 #[derive(Debug)]
 pub(super) struct Flips {
-    /// Distinct weights and multiplicities, in the order of their power sums.
-    pub(super) atoms: Vec<(u64, u64)>,
+    /// In the order of their power sums.
+    pub(super) atoms: Atoms,
     /// The most frequent of them, in `frequent_first` order.
     pub(super) frequent: Vec<(u64, u64)>,
     pub(super) items: f64,
@@ -70,7 +99,7 @@ impl Flips {
         let halves = (atoms.len() >= MANY).then(|| {
             OctaveSums::new(
                 &mut atoms,
-                half,
+                |&atom| half(atom),
                 Weighted {
                     value: 1.0,
                     weight: 1.0,
@@ -80,7 +109,11 @@ impl Flips {
         });
         let items = atoms.iter().map(|a| a.1).sum::<u64>() as f64;
         Self {
-            atoms,
+            atoms: Atoms {
+                values: atoms.into(),
+                shift: 0,
+                step: 1,
+            },
             frequent,
             items,
             width,
@@ -94,7 +127,6 @@ impl Flips {
         let mut smallest: Vec<(u64, u64)> = self
             .atoms
             .iter()
-            .copied()
             .filter(|&(w, _)| i128::from(w) <= rest)
             .collect();
         smallest.sort_unstable();
@@ -111,14 +143,19 @@ impl Flips {
     }
 
     /// `P(Y >= width − rest)` from rounded weights, of few items.
-    pub fn rounded(&self, rest: i128) -> Option<Rounded<'_>> {
-        Rounded::new(&self.atoms, rest)
+    pub fn rounded(&self, rest: i128) -> Option<Rounded> {
+        (self.items <= rounded::MOST_ITEMS as f64)
+            .then(|| Rounded::new(self.atoms.iter(), rest))
+            .flatten()
     }
 
     /// Variance of the sum of ±w.
     pub fn variance(&self) -> f64 {
+        if let Some(halves) = &self.halves {
+            return 4.0 * halves.squares();
+        }
         let squares = self.atoms.iter();
-        squares.map(|&(w, m)| w as f64 * w as f64 * m as f64).sum()
+        squares.map(|(w, m)| w as f64 * w as f64 * m as f64).sum()
     }
 }
 
@@ -152,7 +189,7 @@ pub(super) fn cumulants(
 }
 
 /// Half a weight, the size of its swing.
-fn half(&(w, m): &(u64, u64)) -> Weighted {
+fn half((w, m): (u64, u64)) -> Weighted {
     Weighted {
         value: w as f64 / 2.0,
         weight: m as f64,
@@ -209,13 +246,13 @@ impl Transform for Flips {
             None => (&[][..], 0),
             Some(sums) => sums.split(theta.abs(), SERIES_LIMIT),
         };
-        cumulants(small, self.atoms[large..].iter().map(half), theta)
+        cumulants(small, self.atoms.from(large).map(half), theta)
     }
 
     fn k_from_end(&self, theta: f64) -> f64 {
         let atoms = self.atoms.iter();
         let rest: f64 = atoms
-            .map(|&(w, m)| m as f64 * libm::log1p(libm::exp(-theta.abs() * w as f64)))
+            .map(|(w, m)| m as f64 * libm::log1p(libm::exp(-theta.abs() * w as f64)))
             .sum();
         rest - self.items * std::f64::consts::LN_2
     }
@@ -230,7 +267,7 @@ impl Transform for Flips {
                 .sum();
             Series {
                 small,
-                large: Coins::new(&self.atoms[large..], theta),
+                large: Coins::new(self.atoms.from(large), theta),
                 at_zero,
             }
         });
@@ -264,12 +301,12 @@ struct Coin {
 }
 
 impl Coins {
-    fn new(atoms: &[(u64, u64)], theta: f64) -> Self {
+    fn new(atoms: impl Iterator<Item = (u64, u64)>, theta: f64) -> Self {
         let mut coins = Self {
             are_few: true,
             ..Self::default()
         };
-        for Weighted { value, weight } in atoms.iter().map(half) {
+        for Weighted { value, weight } in atoms.map(half) {
             let coin = Coin::new(value, weight, theta);
             coins.half.push(value);
             coins.multiplicity.push(weight);
@@ -371,7 +408,7 @@ impl<'a> Parts<'a> {
 
     fn iter(&self) -> impl Iterator<Item = &Coins> {
         self.coins.iter().map(|(part, coins)| {
-            coins.get_or_init(|| Coins::new(&self.atoms[part.clone()], self.theta))
+            coins.get_or_init(|| Coins::new(self.atoms[part.clone()].iter().copied(), self.theta))
         })
     }
 }
@@ -417,7 +454,7 @@ struct TiltedFlips<'a> {
 impl TiltedFlips<'_> {
     fn all(&self) -> &Coins {
         self.all
-            .get_or_init(|| Coins::new(&self.flips.atoms, self.theta))
+            .get_or_init(|| Coins::new(self.flips.atoms.iter(), self.theta))
     }
 
     fn by_series(&self, series: &Series, alpha: f64) -> Node {
@@ -452,7 +489,7 @@ impl Tilted for TiltedFlips<'_> {
             .flips
             .atoms
             .iter()
-            .map(|&(w, _)| to_f64(mul_mod(i128::from(w), k, 2 * nodes)))
+            .map(|(w, _)| to_f64(mul_mod(i128::from(w), k, 2 * nodes)))
             .collect();
         let scale = std::f64::consts::PI / to_f64(nodes);
         Node {
@@ -472,7 +509,7 @@ impl Tilted for TiltedFlips<'_> {
             .atoms
             .iter()
             .enumerate()
-            .map(|(at, &(w, m))| Turning {
+            .map(|(at, (w, m))| Turning {
                 first: to_f64(mul_mod(i128::from(w), first, 2 * nodes)),
                 step: to_f64(if i128::from(w) < 2 * nodes {
                     i128::from(w)

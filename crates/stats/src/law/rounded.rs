@@ -25,9 +25,9 @@ pub(super) const MOST_ITEMS: u64 = 256;
 
 /// The law of `Z`.
 #[derive(Debug)]
-pub(super) struct Rounded<'a> {
-    /// Weights and multiplicities.
-    atoms: &'a [(u64, u64)],
+pub(super) struct Rounded {
+    /// All of them.
+    items: u64,
     rest: u64,
     /// The weights up to `rest`, smallest first: the table fills slowly.
     near: Vec<(u64, u64)>,
@@ -35,23 +35,22 @@ pub(super) struct Rounded<'a> {
     unit: u64,
 }
 
-impl<'a> Rounded<'a> {
+impl Rounded {
     /// `None` for too many items.
-    pub fn new(atoms: &'a [(u64, u64)], rest: i128) -> Option<Self> {
+    pub fn new(atoms: impl Iterator<Item = (u64, u64)>, rest: i128) -> Option<Self> {
         let rest = u64::try_from(rest).ok().filter(|&rest| rest <= 1 << 62)?;
+        let atoms: Vec<(u64, u64)> = atoms.collect();
         let items = |atoms: &[(u64, u64)]| atoms.iter().map(|a| a.1).sum::<u64>();
-        if items(atoms) > MOST_ITEMS {
+        let all = items(&atoms);
+        if all > MOST_ITEMS {
             return None;
         }
-        let mut near: Vec<(u64, u64)> = atoms
-            .iter()
-            .copied()
-            .filter(|&(weight, _)| weight <= rest)
-            .collect();
+        let mut near = atoms;
+        near.retain(|&(weight, _)| weight <= rest);
         near.sort_unstable();
         let cells = (MOST_CELLS / items(&near).max(1)).min(WIDEST);
         Some(Self {
-            atoms,
+            items: all,
             rest,
             near,
             unit: rest / cells + 1,
@@ -92,7 +91,7 @@ impl<'a> Rounded<'a> {
                 _ => add_coin(&mut counts[..=top], coins[0]),
             }
         }
-        let coins: u64 = self.atoms.iter().map(|a| a.1).sum();
+        let coins = self.items;
         RoundedSums {
             counts,
             rest: self.rest,
@@ -150,7 +149,7 @@ mod tests {
     }
 
     fn tail(weights: &[(u64, u64)], rest: u64) -> (f64, f64) {
-        let law = Rounded::new(weights, rest.into()).expect("few items");
+        let law = Rounded::new(weights.iter().copied(), rest.into()).expect("few items");
         let tail = law.at_most(&mut None).expect("an outcome lies in the tail");
         (tail.probability.value(), tail.relative_error)
     }
@@ -163,7 +162,7 @@ mod tests {
         let mut kept = None;
         for less in [0, 1, 1 << 20, width >> 14, width >> 8] {
             let rest = width / 5 - less;
-            let law = Rounded::new(&weights, rest.into()).expect("few items");
+            let law = Rounded::new(weights.iter().copied(), rest.into()).expect("few items");
             let tail = law.at_most(&mut kept).expect("an outcome lies in the tail");
             let off =
                 (tail.probability.value() / outcomes.at_least(width - rest).value() - 1.0).abs();

@@ -111,6 +111,12 @@ impl OctaveSums {
         }
     }
 
+    /// Sum of the weighted squares of all values.
+    pub fn squares(&self) -> f64 {
+        let squares = |bucket: &Bucket| bucket.sums[2] * bucket.unit * bucket.unit;
+        self.buckets.iter().map(squares).sum()
+    }
+
     /// The same sums where every octave of values below four times `most` is one, so that shifts up to `most` leave digits.
     #[must_use]
     pub fn for_shifts(self, most: f64) -> Self {

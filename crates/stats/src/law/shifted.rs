@@ -4,7 +4,9 @@
 //! The power sums of `d − c` about a centre c become those of `d − c − δ` by the binomial theorem. That loses no digits while δ is small
 //! against the values of an octave, so values up to four times the largest shift share the lowest one.
 
-use super::flips::{self, Flips};
+use std::sync::Arc;
+
+use super::flips::{self, Atoms, Flips};
 use super::series::{OctaveSums, Powers, Weighted};
 use super::transform::{Cumulants, frequent_first};
 use super::{Law, common_divisor};
@@ -13,7 +15,7 @@ use super::{Law, common_divisor};
 #[derive(Debug)]
 pub(crate) struct ShiftedFlips {
     /// Distinct differences from the least one on, with their numbers of items, in the order of their power sums.
-    atoms: Vec<(u64, u64)>,
+    atoms: Arc<[(u64, u64)]>,
     /// The most frequent of them, in `frequent_first` order.
     frequent: Vec<(u64, u64)>,
     /// Half a step beside a lattice point, so that no value is 0.
@@ -51,7 +53,7 @@ impl ShiftedFlips {
         };
         let sums = OctaveSums::new(&mut atoms, half, one, Powers::All).for_shifts(0.5 * reach);
         Some(Self {
-            atoms,
+            atoms: atoms.into(),
             frequent,
             centre,
             sums,
@@ -76,17 +78,19 @@ impl ShiftedFlips {
     pub fn law(&self, shift: u64, tolerance: f64) -> Law {
         let sizes = || self.atoms.iter().map(|&(d, m)| (d.abs_diff(shift), m));
         let step = common_divisor(sizes().map(|size| size.0));
+        let width: u128 = sizes().map(|(w, m)| u128::from(w) * u128::from(m)).sum();
         let frequent = self.frequent.iter().filter(|one| one.0 != shift);
         let flips = Flips {
-            atoms: sizes().map(|(w, m)| (w / step, m)).collect(),
+            atoms: Atoms {
+                values: Arc::clone(&self.atoms),
+                shift,
+                step,
+            },
             frequent: frequent
                 .map(|&(d, m)| (d.abs_diff(shift) / step, m))
                 .collect(),
             items: self.items as f64,
-            width: sizes()
-                .map(|(w, m)| i128::from(w) * i128::from(m))
-                .sum::<i128>()
-                / i128::from(step),
+            width: (width / u128::from(step)).cast_signed(),
             halves: Some(self.sums_at(shift as f64).scaled(1.0 / step as f64)),
         };
         Law::of_flips(flips, step, tolerance)
@@ -128,7 +132,8 @@ impl ShiftedFlips {
 
 /// Half of `d − (centre + ½) − shift`.
 fn half_distance(d: u64, centre: u64, shift: f64) -> f64 {
-    0.5 * ((i128::from(d) - i128::from(centre)) as f64 - 0.5 - shift)
+    // Differences of a lattice fit 62 bits.
+    0.5 * ((d.cast_signed() - centre.cast_signed()) as f64 - 0.5 - shift)
 }
 
 #[cfg(test)]
