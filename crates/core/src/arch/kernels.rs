@@ -12,6 +12,7 @@ pub(crate) const STEP: usize = 64;
 pub(crate) type Escaped = [u16; TILE + 16];
 
 /// Where bit i stands: the byte, and the bit of that byte.
+#[cfg(test)]
 pub(crate) fn bit_place(i: usize) -> (usize, usize) {
     (i / 64 * 8 + i % 8, i / 8 % 8)
 }

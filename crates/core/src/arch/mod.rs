@@ -36,7 +36,9 @@ use std::sync::OnceLock;
 use restrap_words::vocabulary;
 
 pub(crate) use generic::Lanes;
-pub(crate) use kernels::{Escaped, Kernels, STEP, TILE, bit_place};
+#[cfg(test)]
+pub(crate) use kernels::bit_place;
+pub(crate) use kernels::{Escaped, Kernels, STEP, TILE};
 
 vocabulary! {
     /// How wide the machine's vectors are.

@@ -5,7 +5,7 @@
 
 use super::indexed::differing;
 use super::resampler::Resampler;
-use crate::arch::{Level, STEP, TILE, bit_place};
+use crate::arch::{Level, STEP, TILE};
 use crate::planes::Planes;
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK};
 
@@ -162,19 +162,29 @@ impl Resampler for StreamedFlips {
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut counts = Vec::with_capacity(self.planes.items());
-        let mut bytes = vec![0; TILE];
+        let mut counts = vec![0; self.planes.items().next_multiple_of(64)];
+        let mut bytes = [0; TILE];
         let sharing = self.sharing() as u64;
-        for tile in 0..self.tiles() {
-            self.fill(seed, comparison, resample / sharing, tile, &mut bytes);
-            let bits = &bytes[(resample % sharing) as usize * self.stride..];
-            let left = (self.planes.items() - counts.len()).min(SIGNS);
-            counts.extend(
-                (0..left)
-                    .map(bit_place)
-                    .map(|(byte, bit)| u64::from(1 - (bits[byte] >> bit & 1))),
-            );
+        let first = (resample % sharing) as usize * self.stride;
+        for (tile, counts) in counts.chunks_mut(SIGNS).enumerate() {
+            // Later resamples of a shared tile are not looked at.
+            let end = first + counts.len() / 8;
+            let used = end.next_multiple_of(STEP).min(TILE);
+            let block = resample / sharing;
+            self.fill(seed, comparison, block, tile, &mut bytes[..used]);
+            let (words, _) = bytes[first..end].as_chunks::<8>();
+            let (groups, _) = counts.as_chunks_mut::<64>();
+            for (group, word) in groups.iter_mut().zip(words) {
+                // Item i is bit i / 8 % 8 of byte i % 8 of its word.
+                let swapped = !u64::from_le_bytes(*word);
+                for (bit, counts) in group.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                    *counts = (swapped >> bit & 0x0101_0101_0101_0101)
+                        .to_le_bytes()
+                        .map(u64::from);
+                }
+            }
         }
+        counts.truncate(self.planes.items());
         counts
     }
 

@@ -428,11 +428,8 @@ impl Resampler for StreamedBootstrap {
                 &mut vec![0; self.columns],
             );
             let before = counts.len();
-            counts.extend(
-                self.taken(part, &batch, 0, attempt)
-                    .into_iter()
-                    .map(u64::from),
-            );
+            let taken = self.taken(part, &batch, 0, attempt);
+            counts.extend(taken.iter().map(|&count| u64::from(count)));
             let of_part = &mut counts[before..];
             // The same draws once more, from where the last tile of the attempt that held left the lanes.
             let last = part.tiles() - 1;

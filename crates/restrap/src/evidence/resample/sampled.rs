@@ -12,7 +12,7 @@ use crate::request::rule::Rule;
 /// The counts of a resample as its sums, one for every unit.
 pub(super) struct Counts {
     inner: Box<dyn Resampler>,
-    /// The unit of each count; the others have none.
+    /// The unit of each count, ascending; the others have none.
     places: Vec<usize>,
     units: usize,
     batch: u64,
@@ -36,13 +36,18 @@ impl Resampler for Counts {
     }
 
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
-        sums.fill(0);
         for (resample, sums) in (first..).zip(sums.chunks_exact_mut(self.units)) {
             let counts = self.inner.counts(seed, comparison, resample);
-            self.places
-                .iter()
-                .zip(counts)
-                .for_each(|(&place, count)| sums[place] = count.cast_signed());
+            if self.places.len() == self.units {
+                for (sum, count) in sums.iter_mut().zip(&counts) {
+                    *sum = count.cast_signed();
+                }
+                continue;
+            }
+            sums.fill(0);
+            for (&place, count) in self.places.iter().zip(counts) {
+                sums[place] = count.cast_signed();
+            }
         }
     }
 
