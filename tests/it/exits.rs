@@ -86,6 +86,104 @@ mod interrupted {
         folder
     }
 
+    /// Scores, labels, texts and a table of many columns; what runs on them without end is in [`ENDLESS`].
+    fn furnished(items: u64) -> Folder {
+        let mut numbers = restrap_testing::Numbers(4);
+        let mut tables = [const { String::new() }; 3];
+        tables[0].push_str("id,doc,kind,human,base,new\n");
+        tables[1].push_str("gold,base,new\n");
+        for item in 0..items {
+            let (base, noise) = (numbers.share(), numbers.share() - 0.49);
+            let labels: [u64; 3] = std::array::from_fn(|_| numbers.below(30));
+            let score = base + 0.1 * noise;
+            let row = format!(
+                "i{item},d{},k{},{noise:.3},{base:.6},{score:.6}\n",
+                item / 50,
+                item % 4
+            );
+            tables[0].push_str(&row);
+            let [gold, one, other] = labels.map(|label| label.min(labels[0]));
+            tables[1].push_str(&format!("c{gold},c{one},c{other}\n"));
+            tables[2].push_str(&format!("{{\"base\":{base:.3},\"new\":{score:.3}}}\n"));
+        }
+        let texts: String = (0..items / 5)
+            .map(|_| {
+                format!(
+                    "w{} w{} w{}\n",
+                    numbers.below(9),
+                    numbers.below(9),
+                    numbers.below(9)
+                )
+            })
+            .collect();
+        let [scores, labels, lines] = &tables;
+        let one = texts.replace("w1", "w2");
+        Folder::with(&[
+            ("s.csv", scores),
+            ("l.csv", labels),
+            ("s.jsonl", lines),
+            ("ref.txt", &texts),
+            ("one.txt", &one),
+            ("two.txt", &texts),
+        ])
+    }
+
+    const ENDLESS: &str = "\
+compare s.csv:base s.csv:new --exact never --resamples 1000000000
+compare s.csv:base s.csv:new --exact never --test bootstrap --interval none --resamples 1000000000
+compare s.csv:base s.csv:new --metric median --resamples 1000000000
+compare s.csv:base s.csv:new --metric quantile(p=.9) --resamples 1000000000
+compare s.csv:base s.csv:new --exact never --interval bca --resamples 100000000
+compare s.csv:base s.csv:new --exact never --interval studentized --resamples 100000000
+compare s.csv:base s.csv:new --unpaired --exact never --resamples 1000000000
+compare s.csv:base s.csv:new --cluster doc --exact never --resamples 1000000000
+compare s.csv:base s.csv:new --stratum kind --exact never --resamples 1000000000
+compare s.csv:base s.csv:new --by kind --exact never --resamples 1000000000
+compare s.jsonl:base s.jsonl:new --exact never --resamples 1000000000
+compare l.csv:base l.csv:new --gold l.csv:gold --metric f1 --average macro --resamples 1000000000
+compare l.csv:base l.csv:new --gold l.csv:gold --metric kappa --resamples 1000000000
+compare one.txt two.txt --ref ref.txt --metric bleu --exact never --resamples 1000000000
+correlate s.csv:base s.csv:new --gold human --resamples 1000000000
+correlate s.csv:base s.csv:new --gold human --agreement spearman --resamples 1000000000
+correlate s.csv:base s.csv:new --gold human --agreement kendall --resamples 1000000000
+rank s.csv:base s.csv:new s.csv:human --resamples 1000000000
+advise s.csv:base s.csv:new
+score one.txt --ref ref.txt --metric chrf
+inspect s.csv
+power plan s.csv:base s.csv:new --gain 0.001";
+
+    #[test]
+    fn every_command_ends_soon_after_a_signal_with_what_it_has() {
+        let folder = furnished(restrap_testing::effort(20_000, 1_000_000));
+        for line in ENDLESS.lines() {
+            for wait in [60, 700] {
+                let child = started(folder.path(), line);
+                std::thread::sleep(Duration::from_millis(wait));
+                // What had its answer is gone by now.
+                let _ = Command::new("kill")
+                    .args(["-s", "INT", &child.id().to_string()])
+                    .stderr(Stdio::null())
+                    .status();
+                let output = ended(child);
+                let told = String::from_utf8_lossy(&output.stderr);
+                match output.status.code() {
+                    Some(130) => {
+                        assert!(told.contains("interrupted"), "{line}: {told}");
+                        assert!(output.stdout.is_empty(), "{line}");
+                    }
+                    Some(3) => {
+                        let answer = String::from_utf8_lossy(&output.stdout);
+                        let all = format!("{answer}{told}");
+                        assert!(all.contains("nterrupted"), "{line}: {all}");
+                    }
+                    // Before the handler stood, or after the answer.
+                    None | Some(0) => {}
+                    Some(code) => panic!("{line}: code {code}: {told}"),
+                }
+            }
+        }
+    }
+
     /// A billion resamples, stopped after a while; again with more time as long as nothing was finished.
     fn stopped(folder: &Folder, flags: &str, name: &str) -> Ran {
         let line =

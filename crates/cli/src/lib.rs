@@ -22,7 +22,7 @@ pub const MEMORY: u8 = Failure::MEMORY;
 /// Does what the words of a command line ask, program name first, and returns the exit code. Results go to standard output, all
 /// else to standard error; a panic is told as an internal fault.
 ///
-/// From now on the process spells options as flags. While something is drawn it answers Ctrl-C, which otherwise ends it.
+/// From now on the process spells options as flags, and Ctrl-C ends what has no answer yet with code 130.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     speak(Spelling::Flags);
     let words: Vec<OsString> = words.into_iter().collect();
@@ -59,6 +59,7 @@ fn answer(words: &[OsString]) -> Result<u8, Failure> {
     match Cli::of(words.to_vec()) {
         Ok(cli) => {
             run::threads::bound()?;
+            run::progress::answer_signals();
             cli.run(words)
         }
         Err(Told::Failure(failure)) => Err(failure),

@@ -62,6 +62,13 @@ pub fn warn_of(warnings: &[impl Display]) -> io::Result<()> {
     err(&restrap_report::warnings(warnings, MOST))
 }
 
+/// Says that a signal ended the program before it had an answer, on the line of the bar if there is one.
+pub fn interrupted() {
+    let line = if is_watched() { "\r\x1b[2K" } else { "" };
+    // Where standard error is closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{line}error: interrupted");
+}
+
 /// Somebody watches standard error.
 pub fn is_watched() -> bool {
     io::stderr().is_terminal()

@@ -1,8 +1,8 @@
 //! The progress bar and Ctrl-C. The receiver is a thread of its own, never one that draws.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,12 @@ use crate::run::ranges::Ranges;
 /// Set by the first Ctrl-C; workers poll it.
 pub static CANCEL: AtomicBool = AtomicBool::new(false);
 
+/// The engine draws: what it has drawn is an answer.
+static DRAWING: AtomicBool = AtomicBool::new(false);
+
+/// The score of one system is an answer.
+static SCORES_ARE_ANSWERS: AtomicBool = AtomicBool::new(false);
+
 /// What is read and scored by this process.
 static METER: LazyLock<Meter> = LazyLock::new(Meter::default);
 
@@ -26,6 +32,21 @@ static METER: LazyLock<Meter> = LazyLock::new(Meter::default);
 const CAPACITY: usize = 1024;
 /// Between two looks at the meter; what takes less shows nothing.
 const TICK: Duration = Duration::from_millis(200);
+
+/// Answers Ctrl-C and the signals that ask for an end: where something may be finished, the first asks for it; otherwise, and the second
+/// time, there is nothing to wait for.
+pub fn answer_signals() {
+    // A second handler in one process (only tests do that) keeps the first.
+    let _ = ctrlc::set_handler(|| {
+        let has_answer = DRAWING.load(Ordering::Relaxed)
+            || (SCORES_ARE_ANSWERS.load(Ordering::Relaxed) && METER.systems() > 0);
+        if CANCEL.swap(true, Ordering::Relaxed) || !has_answer {
+            super::print::interrupted();
+            std::process::exit(i32::from(Failure::INTERRUPTED));
+        }
+        METER.stop();
+    });
+}
 
 /// What readers and scorers count with.
 pub fn meter() -> Meter {
@@ -39,7 +60,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Installs the Ctrl-C handler and starts the receiver. `what`: what is done while the engine draws, such as `resampling`.
+    /// Starts the receiver. `what`: what is done while the engine draws, such as `resampling`.
     pub fn start(what: &'static str, bar: bool) -> Self {
         Self::new(what, bar, false)
     }
@@ -50,19 +71,7 @@ impl Watch {
     }
 
     fn new(what: &'static str, bar: bool, scores_are_answers: bool) -> Self {
-        let drawing = Arc::new(AtomicBool::new(false));
-        let active = Arc::clone(&drawing);
-        // A second handler in one process (only tests do that) keeps the first.
-        let _ = ctrlc::set_handler(move || {
-            // Where something may be finished, the first Ctrl-C asks for it; otherwise, and the second time, there is
-            // nothing to wait for.
-            let has_answer =
-                active.load(Ordering::Relaxed) || (scores_are_answers && METER.systems() > 0);
-            if CANCEL.swap(true, Ordering::Relaxed) || !has_answer {
-                std::process::exit(i32::from(Failure::INTERRUPTED));
-            }
-            METER.stop();
-        });
+        SCORES_ARE_ANSWERS.store(scores_are_answers, Ordering::Relaxed);
         let (sender, messages) = bounded(CAPACITY);
         let shown = Shown {
             what,
@@ -72,7 +81,7 @@ impl Watch {
         };
         // Where memory leaves no room for a thread nothing is watched, and the answer is the same.
         let receiver = std::thread::Builder::new()
-            .spawn(move || shown.watch(&messages, &drawing))
+            .spawn(move || shown.watch(&messages))
             .ok();
         Self {
             sender: receiver.is_some().then_some(sender),
@@ -126,11 +135,11 @@ struct Shown {
 
 impl Shown {
     /// Shows what is done until the last sender is gone.
-    fn watch(mut self, messages: &Receiver<Progress>, drawing: &AtomicBool) {
+    fn watch(mut self, messages: &Receiver<Progress>) {
         loop {
             match messages.recv_timeout(TICK) {
                 Ok(Progress::Begin(steps)) => {
-                    drawing.store(true, Ordering::Relaxed);
+                    DRAWING.store(true, Ordering::Relaxed);
                     let what = self.what;
                     self.begin(None, || new_bar(what, steps, 0));
                 }
@@ -140,10 +149,10 @@ impl Shown {
                     }
                 }
                 Ok(Progress::End) => {
-                    drawing.store(false, Ordering::Relaxed);
+                    DRAWING.store(false, Ordering::Relaxed);
                     self.clear();
                 }
-                Err(RecvTimeoutError::Timeout) if !drawing.load(Ordering::Relaxed) => self.look(),
+                Err(RecvTimeoutError::Timeout) if !DRAWING.load(Ordering::Relaxed) => self.look(),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.clear(),
             }

@@ -4,6 +4,8 @@
 //! Numbers in their names are in the order of numbers. A header that stands on top of each is kept once; what has no lines, and a document
 //! of JSON, cannot be continued in another file.
 
+use std::collections::HashSet;
+
 use glob::Pattern;
 use restrap_words::{Code, Note};
 
@@ -13,7 +15,11 @@ pub(crate) fn files(path: &str) -> Vec<String> {
         return Vec::new();
     }
     let mut found = vec![if path.starts_with('/') { "/" } else { "" }.to_owned()];
-    for component in path.split('/').filter(|component| !component.is_empty()) {
+    let mut parts = path
+        .split('/')
+        .filter(|component| !component.is_empty())
+        .peekable();
+    while let Some(component) = parts.next() {
         let join = |folder: &str, name: &str| match folder {
             "" | "/" => format!("{folder}{name}"),
             _ => format!("{folder}/{name}"),
@@ -37,10 +43,22 @@ pub(crate) fn files(path: &str) -> Vec<String> {
                 .collect::<Vec<_>>()
         };
         found = found.iter().flat_map(inside).collect();
+        if parts.peek().is_some() {
+            visited_once(&mut found);
+        }
     }
     found.retain(|file| std::path::Path::new(file).is_file());
     found.sort_by_cached_key(|file| in_order(file));
     found
+}
+
+/// Leaves one path to each folder: a link to a folder above would bring all of its files again.
+fn visited_once(folders: &mut Vec<String>) {
+    folders.sort_by_cached_key(|folder| in_order(folder));
+    let mut visited = HashSet::new();
+    folders.retain(|folder| {
+        std::fs::canonicalize(folder).is_ok_and(|real| real.is_dir() && visited.insert(real))
+    });
 }
 
 /// The matcher of a part of a path; nothing where it means itself.
@@ -85,4 +103,25 @@ pub fn note(path: &str) -> Option<Note> {
         files.len(),
         files[0]
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_is_visited_once_whatever_links_lead_to_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        std::fs::create_dir_all(root.join("a/b")).expect("folders");
+        std::fs::write(root.join("a/x.csv"), "s\n1\n").expect("a file");
+        std::os::unix::fs::symlink(root, root.join("a/b/up")).expect("a link");
+        std::os::unix::fs::symlink(root.join("a"), root.join("c")).expect("a link");
+        let found = |path: &str| files(&format!("{}/{path}", root.display()));
+        assert_eq!(found("*/x.csv"), [format!("{}/a/x.csv", root.display())]);
+        // 2^30 paths lead through the links.
+        let deep = "*/".repeat(30);
+        assert!(found(&format!("{deep}x.csv")).len() <= 1);
+    }
 }

@@ -4,6 +4,7 @@
 //! below the quantile of all are counted, one multiplication an item; the order statistic lies some √n places from there.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::data::sampled::ItemMetric;
@@ -271,6 +272,16 @@ impl ItemMetric for Quantile {
         values
     }
 
+    fn without(&self, system: usize, run: Range<usize>) -> Option<f64> {
+        let own = &self.ascending[system];
+        let below: i64 = own.below[run.clone()].iter().sum();
+        let total = (self.items() - run.len()) as i64;
+        let weight = |place: usize| i64::from(!run.contains(&(own.order[place] as usize)));
+        // The marks are -1.
+        let start = (own.at, own.at as i64 + below);
+        Some(self.of(total, &own.scores, weight, start))
+    }
+
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {
         let merged = self.merged(systems);
         let mut values = [Vec::new(), Vec::new()];
@@ -339,6 +350,14 @@ mod tests {
                         assert!(found.is_nan());
                     } else {
                         assert!((found - sorted(drawn)).abs() < 1e-12, "{items} {share}");
+                    }
+                    for start in 0..items {
+                        let run = start..(start + 3).min(items);
+                        let mut kept = vec![1; items];
+                        kept[run.clone()].fill(0);
+                        let expected = quantile.of_samples(&[0], &kept)[0][0];
+                        let found = quantile.without(0, run).expect("a quantile");
+                        assert_eq!(found.to_bits(), expected.to_bits(), "{items} {share}");
                     }
                     let swapped: Vec<i64> = counts.iter().map(|&count| count.min(1)).collect();
                     let side = |second: bool| -> Vec<f64> {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 use restrap_stats::roc::Placed;
@@ -101,6 +102,12 @@ pub trait ItemMetric: Debug + Send + Sync {
 
     /// The values of each of some systems on samples of the items, in which each item is so often: one list per system.
     fn of_samples(&self, systems: &[usize], counts: &[i64]) -> Vec<Vec<f64>>;
+
+    /// The value of a system on all items but a run of them, where the metric knows it without going over the others.
+    fn without(&self, system: usize, run: Range<usize>) -> Option<f64> {
+        let _ = (system, run);
+        None
+    }
 
     /// The values of two systems after swaps: of each item 1 where it is swapped, 0 where it stays, and -1 where neither has it.
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2];
@@ -280,6 +287,21 @@ impl ItemPair<'_> {
         let units = self.units.number();
         let length = units.div_ceil(MOST_RUNS).max(1);
         let starts: Vec<usize> = (0..units).step_by(length).collect();
+        if self.units.of.is_none() {
+            let without = |system: usize| -> Option<Vec<f64>> {
+                let runs = starts.iter();
+                runs.map(|&start| {
+                    let run = start..(start + length).min(units);
+                    self.metric.without(system, run)
+                })
+                .collect()
+            };
+            if let (Some(baseline), Some(system)) =
+                (without(self.places[0]), without(self.places[1]))
+            {
+                return [baseline, system];
+            }
+        }
         let mut values = [Vec::new(), Vec::new()];
         for starts in starts.chunks(self.batch()) {
             let mut counts = vec![1; starts.len() * units];
