@@ -55,15 +55,12 @@ pub fn invert(
     per_one: f64,
     confidence: f64,
 ) -> Result<Interval, StatsError> {
-    let units: Vec<Unit> = differences
-        .iter()
-        .map(|&(total, copies)| Unit {
-            total,
-            items: 1,
-            copies,
-        })
-        .collect();
-    invert_units(&units, 0, per_one, confidence)
+    interval(
+        Units::of(Source::Items(differences)),
+        0,
+        per_one,
+        confidence,
+    )
 }
 
 /// The interval of a ratio of sums, total over items, from units that are swapped as one; bounds as [`invert`].
@@ -78,14 +75,71 @@ pub fn invert_units(
     per_one: f64,
     confidence: f64,
 ) -> Result<Interval, StatsError> {
+    interval(Units::of(Source::Groups(units)), slack, per_one, confidence)
+}
+
+fn interval(
+    units: Units,
+    slack: u64,
+    per_one: f64,
+    confidence: f64,
+) -> Result<Interval, StatsError> {
     error::share("confidence", confidence)?;
     let tail = 0.5 * (1.0 - confidence);
     let (low, high) = ends(units, slack, tail);
     Interval::new(low / per_one, high / per_one)
 }
 
+/// Units as they were given, or with the other sign.
+#[derive(Clone, Copy, Debug)]
+struct Units<'u> {
+    source: Source<'u>,
+    sign: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'u> {
+    /// Differences of items, and how many have each.
+    Items(&'u [(i64, u64)]),
+    Groups(&'u [Unit]),
+}
+
+impl<'u> Units<'u> {
+    fn of(source: Source<'u>) -> Self {
+        Self { source, sign: 1 }
+    }
+
+    fn mirrored(self) -> Self {
+        Self {
+            sign: -self.sign,
+            ..self
+        }
+    }
+
+    fn iter(self) -> impl Iterator<Item = Unit> + 'u {
+        let many = match self.source {
+            Source::Items(differences) => differences.len(),
+            Source::Groups(units) => units.len(),
+        };
+        (0..many).map(move |at| {
+            let unit = match self.source {
+                Source::Items(differences) => Unit {
+                    total: differences[at].0,
+                    items: 1,
+                    copies: differences[at].1,
+                },
+                Source::Groups(units) => units[at],
+            };
+            Unit {
+                total: self.sign * unit.total,
+                ..unit
+            }
+        })
+    }
+}
+
 /// Both ends in units of the differences.
-fn ends(units: &[Unit], slack: u64, tail: f64) -> (f64, f64) {
+fn ends(units: Units, slack: u64, tail: f64) -> (f64, f64) {
     let count: u64 = units.iter().map(|unit| unit.copies).sum();
     // The empty subset alone has probability 2^-n: a smaller tail is out of reach.
     if count < 64 && 0.5_f64.powi(count as i32) > tail {
@@ -104,30 +158,24 @@ fn ends(units: &[Unit], slack: u64, tail: f64) -> (f64, f64) {
             .iter()
             .map(|unit| Unit {
                 total: unit.total >> excess_bits,
-                ..*unit
+                ..unit
             })
             .collect();
-        let (low, high) = ends(&coarser, slack >> excess_bits, tail);
+        let coarser = Units::of(Source::Groups(&coarser));
+        let (low, high) = ends(coarser, slack >> excess_bits, tail);
         let finer = |end| libm::ldexp(end, excess_bits as i32);
         return (finer(low), finer(high));
     }
     let lattice = Lattice::new(units);
     let shared = lattice.shared(units, tail);
     let low = lower_end(units, slack, tail, lattice, shared.as_ref());
-    let mirrored: Vec<Unit> = units
-        .iter()
-        .map(|unit| Unit {
-            total: -unit.total,
-            ..*unit
-        })
-        .collect();
     let lattice = Lattice {
         least: -lattice.least - lattice.span.cast_signed(),
         mean: -lattice.mean,
         is_mirrored: true,
         ..lattice
     };
-    let high = lower_end(&mirrored, slack, tail, lattice, shared.as_ref());
+    let high = lower_end(units.mirrored(), slack, tail, lattice, shared.as_ref());
     (low, -high)
 }
 
@@ -148,7 +196,7 @@ struct Lattice {
 }
 
 impl Lattice {
-    fn new(units: &[Unit]) -> Self {
+    fn new(units: Units) -> Self {
         let (least, most) = range(units);
         let span = most.abs_diff(least);
         let items: u64 = units.iter().map(|unit| unit.items * unit.copies).sum();
@@ -203,7 +251,7 @@ impl Lattice {
     }
 
     /// What the laws of both ends share, of many units of one item.
-    fn shared(&self, units: &[Unit], tail: f64) -> Option<ShiftedFlips> {
+    fn shared(&self, units: Units, tail: f64) -> Option<ShiftedFlips> {
         if units.iter().any(|unit| unit.items != 1) {
             return None;
         }
@@ -225,7 +273,7 @@ impl Lattice {
 
 /// `sup {θ : P(sum of random subset of (D − θ n) <= 0) <= tail}`, in units of the differences.
 fn lower_end(
-    units: &[Unit],
+    units: Units,
     slack: u64,
     tail: f64,
     lattice: Lattice,
@@ -296,7 +344,7 @@ fn lower_end(
                     },
                 })
             } else {
-                let shift = |unit: &Unit| {
+                let shift = |unit: Unit| {
                     (
                         unit.total as f64 - theta * unit.items as f64,
                         unit.copies as f64,
@@ -409,7 +457,7 @@ impl Bracket {
 }
 
 /// Whole numbers of steps below and above all ratios.
-fn range(units: &[Unit]) -> (i64, i64) {
+fn range(units: Units) -> (i64, i64) {
     let floor = |total: i64, items: u64| total.div_euclid(items.cast_signed());
     let held = || units.iter().filter(|unit| unit.copies > 0);
     (
@@ -425,7 +473,7 @@ fn range(units: &[Unit]) -> (i64, i64) {
 }
 
 /// The ratio of all units, if they have one.
-fn common_ratio(units: &[Unit]) -> Option<f64> {
+fn common_ratio(units: Units) -> Option<f64> {
     let mut held = units.iter().filter(|unit| unit.copies > 0);
     let first = held.next()?;
     let product = |total: i64, items: u64| i128::from(total) * i128::from(items);

@@ -63,6 +63,8 @@ pub(super) struct Inverted {
     pub probability: Probability,
     /// Rounding, aliases and dropped lobes, relative to the probability.
     pub relative_error: f64,
+    /// Rounding alone: it grows as the tail moves away from the tilt.
+    pub rounding: f64,
     /// All lobes above 1e-20 were found.
     pub complete: bool,
 }
@@ -127,6 +129,12 @@ pub(super) struct TiltedGrid {
     complete: bool,
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Grids that a thread has made.
+    pub(in crate::law) static MADE: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
 /// The tilt under which `y` is the mean, bounded away from 0 and infinity.
 pub(super) fn saddle(transform: &dyn Transform, side: Side, y: i128) -> f64 {
     let target = distance_from_mean(transform, y);
@@ -178,6 +186,8 @@ impl TiltedGrid {
         range: (i128, i128),
         tolerance: f64,
     ) -> Self {
+        #[cfg(test)]
+        MADE.with(|made| made.set(made.get() + 1));
         let at_theta = transform.cumulants(theta);
         let nodes = node_count(transform, side, theta, at_theta, range.0, range.1);
         let mut grid = Self {
@@ -411,6 +421,7 @@ impl TiltedGrid {
             return Inverted {
                 probability: Probability::ZERO,
                 relative_error: 1.0,
+                rounding: 1.0,
                 complete: self.complete,
             };
         }
@@ -418,11 +429,11 @@ impl TiltedGrid {
         // Each term carries the rounding of its exponent and phase, a few tens of units in the last place; an n-th
         // power that of its base, about 1 / sqrt(n) of one.
         let rounding = 2.3e-16 * (16.0 + 8.0 * exponent.abs() + libm::sqrt(self.items));
-        let relative_error =
-            rounding * absolute / total + 1e-16 + self.dropped / share + self.unresolved;
+        let rounding = rounding * absolute / total + 1e-16;
         Inverted {
             probability,
-            relative_error,
+            relative_error: rounding + self.dropped / share + self.unresolved,
+            rounding,
             complete: self.complete,
         }
     }

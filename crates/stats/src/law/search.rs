@@ -10,7 +10,7 @@ use super::{CENTRAL, Law, Tail, first_true, reaches, tail_of};
 
 /// Standard deviations that one grid serves beyond the centre: half of them off its tilt, at a cost of less than a digit.
 const BAND: f64 = 1.0;
-/// Relative error above which a tail gets a grid of its own: the tilted law is narrow against the band near the end of the support.
+/// Relative rounding above which a tail gets a grid of its own: the tilted law is narrow against the band near the end of the support.
 const CLOSE: f64 = 1e-9;
 
 /// What a law computed for one tail and may need for the next.
@@ -149,12 +149,101 @@ impl Kept {
                 let range = (range.0.max(0), range.1.min(law.width));
                 TiltedGrid::new(transform, side, theta, range, law.tolerance)
             });
-        let tail = tail_of(grid.tail(transform, y));
-        let left_out = if law.tolerance > 0.0 {
-            grid.left_out()
-        } else {
-            0.0
+        let tail = grid.tail(transform, y);
+        (tail.rounding < CLOSE).then(|| tail_of(tail))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::inversion::MADE;
+    use super::*;
+    use crate::interval::invert;
+    use restrap_testing::Numbers;
+
+    fn differences(items: u64) -> Vec<(i64, u64)> {
+        let mut numbers = Numbers(7);
+        let values = (0..items).map(|_| numbers.below(90_001).cast_signed() - 44_000);
+        values.map(|value| (value, 1)).collect()
+    }
+
+    /// Grids made meanwhile.
+    fn made(what: impl FnOnce()) -> u32 {
+        let before = MADE.get();
+        what();
+        MADE.get() - before
+    }
+
+    /// The first sum from `near` on whose upper tail is at most `error`, by doubling and halving; with the number of tails asked for.
+    fn root(at_least: impl Fn(i128) -> Tail, near: i128, error: f64) -> (i128, u32) {
+        let mut asked = 0;
+        let mut is_beyond = |sum: i128| {
+            asked += 1;
+            at_least(sum).probability.value() <= error
         };
-        (tail.relative_error - left_out < CLOSE).then_some(tail)
+        let (mut low, mut step) = (near, 1);
+        while !is_beyond(low + step) {
+            low += step;
+            step *= 2;
+        }
+        let mut high = low + step;
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if is_beyond(middle) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        (high, asked)
+    }
+
+    #[test]
+    fn a_search_makes_a_law_once_for_all_of_its_steps() {
+        let values = differences(300);
+        for (error, most) in [(0.02, 1), (1e-6, 8)] {
+            let law = Law::bootstrap(&values);
+            let start = law.mean() as i128;
+            let search = LawSearch::new(&law);
+            let mut found = (0, 0);
+            let grids = made(|| found = root(|sum| search.at_least(sum), start, error));
+            assert!(grids <= most, "{error}: {grids} grids");
+            assert!(found.1 > 20, "{} tails", found.1);
+            // Negative control: one grid a step beyond the centre, and the same root.
+            let apart = Law::bootstrap(&values);
+            let mut other = (0, 0);
+            let grids_apart = made(|| other = root(|sum| apart.at_least(sum), start, error));
+            assert_eq!(found, other);
+            assert!(error > 1e-3 || grids_apart > 10, "{grids_apart}");
+            let grids = made(|| {
+                search.at_most(2 * start - found.0);
+                search.at_most(2 * start - found.0 + 1_000);
+            });
+            assert!(grids <= 1, "{error}: {grids} grids of the lower side");
+        }
+    }
+
+    #[test]
+    fn a_quantile_far_out_is_that_of_its_tail_and_takes_few_laws() {
+        let law = Law::bootstrap(differences(300));
+        for q in [1e-7, 0.01, 0.5, 0.9, 1.0 - 1e-6] {
+            let mut quantile = 0;
+            let grids = made(|| quantile = LawSearch::new(&law).quantile(q));
+            assert!(grids <= 8, "{q}: {grids}");
+            let (at, before) = (law.at_most(quantile), law.at_most(quantile - law.step));
+            assert!(at.probability.value() >= q * (1.0 - 1e-9), "{q}");
+            assert!(before.probability.value() <= q * (1.0 + 1e-9), "{q}");
+        }
+    }
+
+    #[test]
+    fn both_ends_of_an_interval_take_few_laws() {
+        for items in [100, 1_000, 5_000] {
+            let values = differences(items);
+            let grids = made(|| {
+                invert(&values, 1.0, 0.95).expect("a level");
+            });
+            assert!(grids <= 14, "{items}: {grids}");
+        }
     }
 }

@@ -12,8 +12,8 @@ use crate::request::rule::Rule;
 /// The counts of a resample as its sums, one for every unit.
 pub(super) struct Counts {
     inner: Box<dyn Resampler>,
-    /// The unit of each count, ascending; the others have none.
-    places: Vec<usize>,
+    /// The unit of each count, and the others have none; `None` where each unit has its own.
+    places: Option<Vec<usize>>,
     units: usize,
     batch: u64,
 }
@@ -21,9 +21,10 @@ pub(super) struct Counts {
 impl Counts {
     /// Draws as `inner` does, whose places stand for these units; `batch` resamples at once.
     pub fn new(inner: Box<dyn Resampler>, places: Vec<usize>, units: usize, batch: u64) -> Self {
+        let is_each = places.iter().copied().eq(0..units);
         Self {
             inner,
-            places,
+            places: (!is_each).then_some(places),
             units,
             batch,
         }
@@ -38,15 +39,15 @@ impl Resampler for Counts {
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         for (resample, sums) in (first..).zip(sums.chunks_exact_mut(self.units)) {
             let counts = self.inner.counts(seed, comparison, resample);
-            if self.places.len() == self.units {
+            if let Some(places) = &self.places {
+                sums.fill(0);
+                for (&place, count) in places.iter().zip(counts) {
+                    sums[place] = count.cast_signed();
+                }
+            } else {
                 for (sum, count) in sums.iter_mut().zip(&counts) {
                     *sum = count.cast_signed();
                 }
-                continue;
-            }
-            sums.fill(0);
-            for (&place, count) in self.places.iter().zip(counts) {
-                sums[place] = count.cast_signed();
             }
         }
     }
