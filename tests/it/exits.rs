@@ -89,39 +89,33 @@ mod interrupted {
     /// Scores, labels, texts and a table of many columns; what runs on them without end is in [`ENDLESS`].
     fn furnished(items: u64) -> Folder {
         let mut numbers = restrap_testing::Numbers(4);
-        let mut tables = [const { String::new() }; 3];
-        tables[0].push_str("id,doc,kind,human,base,new\n");
-        tables[1].push_str("gold,base,new\n");
+        let (mut scores, mut labels, mut lines) = (
+            vec!["id,doc,kind,human,base,new".to_owned()],
+            vec!["gold,base,new".to_owned()],
+            Vec::new(),
+        );
         for item in 0..items {
             let (base, noise) = (numbers.share(), numbers.share() - 0.49);
-            let labels: [u64; 3] = std::array::from_fn(|_| numbers.below(30));
             let score = base + 0.1 * noise;
-            let row = format!(
-                "i{item},d{},k{},{noise:.3},{base:.6},{score:.6}\n",
-                item / 50,
-                item % 4
-            );
-            tables[0].push_str(&row);
-            let [gold, one, other] = labels.map(|label| label.min(labels[0]));
-            tables[1].push_str(&format!("c{gold},c{one},c{other}\n"));
-            tables[2].push_str(&format!("{{\"base\":{base:.3},\"new\":{score:.3}}}\n"));
+            let (doc, kind) = (item / 50, item % 4);
+            scores.push(format!(
+                "i{item},d{doc},k{kind},{noise:.3},{base:.6},{score:.6}"
+            ));
+            let [gold, one, other] = std::array::from_fn(|_| numbers.below(30));
+            labels.push(format!("c{gold},c{},c{}", one.min(gold), other.min(gold)));
+            lines.push(format!("{{\"base\":{base:.3},\"new\":{score:.3}}}"));
         }
-        let texts: String = (0..items / 5)
-            .map(|_| {
-                format!(
-                    "w{} w{} w{}\n",
-                    numbers.below(9),
-                    numbers.below(9),
-                    numbers.below(9)
-                )
-            })
+        let mut word = || format!("w{}", numbers.below(9));
+        let texts: Vec<String> = (0..items / 5)
+            .map(|_| [word(), word(), word()].join(" "))
             .collect();
-        let [scores, labels, lines] = &tables;
+        let [scores, labels, lines, texts] =
+            [scores, labels, lines, texts].map(|rows| rows.join("\n") + "\n");
         let one = texts.replace("w1", "w2");
         Folder::with(&[
-            ("s.csv", scores),
-            ("l.csv", labels),
-            ("s.jsonl", lines),
+            ("s.csv", &scores),
+            ("l.csv", &labels),
+            ("s.jsonl", &lines),
             ("ref.txt", &texts),
             ("one.txt", &one),
             ("two.txt", &texts),

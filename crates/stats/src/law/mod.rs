@@ -12,6 +12,7 @@ mod draws;
 mod flips;
 mod halves;
 mod inversion;
+mod kept;
 mod lanes;
 mod lattice;
 mod lobes;
@@ -31,8 +32,8 @@ use draws::Draws;
 use flips::Flips;
 use halves::{CoinHalves, Halves};
 use inversion::{Side, TiltedGrid, saddle};
+use kept::{CENTRAL, Kept};
 use lattice::Lattice;
-use search::Kept;
 pub use search::LawSearch;
 pub(crate) use shifted::ShiftedFlips;
 use strata::Strata;
@@ -77,10 +78,6 @@ enum Form {
         draws: i64,
     },
 }
-
-/// Standard deviations either side of the mean that one grid serves: the lower end is computed as the complement of
-/// an upper tail, at a cost of three digits.
-const CENTRAL: f64 = 3.5;
 
 /// Error of an inversion from which rounding few weights may do better.
 const ROUNDED: f64 = 1e-6;
@@ -413,11 +410,6 @@ impl Law {
         )
     }
 
-    /// Smallest t of the lattice with `P(T <= t) >= q`, for q in (0, 1); equality within the numerical error counts.
-    pub fn quantile(&self, q: f64) -> i128 {
-        LawSearch::new(self).quantile(q)
-    }
-
     /// The q-quantile with the error of the probability that it was found by, relative to the tail on its side; lobes that
     /// [`Self::with_tolerance`] leaves out are not in it.
     pub fn quantile_with_error(&self, q: f64) -> (i128, f64) {
@@ -574,11 +566,11 @@ impl Law {
             };
             tail_of(grid.tail(transform, at))
         } else {
-            kept.beyond(self, transform, of, at).unwrap_or_else(|| {
+            let law = (self.deviation_of_y(), self.tolerance);
+            tail_of(kept.beyond(transform, law, of, at).unwrap_or_else(|| {
                 let theta = saddle(transform, of, at);
-                let own = TiltedGrid::new(transform, of, theta, (at, at), self.tolerance);
-                tail_of(own.tail(transform, at))
-            })
+                TiltedGrid::new(transform, of, theta, (at, at), self.tolerance).tail(transform, at)
+            }))
         };
         if side == of { tail } else { tail.complement() }
     }

@@ -1,25 +1,10 @@
 //! A law that is asked for many tails near each other: the search for a root, of which each step would tilt the law anew.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
-use super::inversion::{Side, TiltedGrid, saddle};
-use super::rounded::RoundedSums;
+use super::kept::Kept;
 use super::transform::Transform;
-use super::{CENTRAL, Law, Tail, first_true, reaches, tail_of};
-
-/// Standard deviations that one grid serves beyond the centre: half of them off its tilt, at a cost of less than a digit.
-const BAND: f64 = 1.0;
-/// Relative rounding above which a tail gets a grid of its own: the tilted law is narrow against the band near the end of the support.
-const CLOSE: f64 = 1e-9;
-
-/// What a law computed for one tail and may need for the next.
-#[derive(Debug, Default)]
-pub(super) struct Kept {
-    pub rounded: Option<RoundedSums>,
-    /// Grids beyond the centre, by side and distance, where they are to be kept.
-    bands: Option<BTreeMap<(bool, i64), TiltedGrid>>,
-}
+use super::{Law, Tail, first_true, reaches, tail_of};
 
 /// A law that keeps what it computed for one tail for the next ones. Tails are those of [`Law`], to 1e-9 of themselves.
 #[derive(Debug)]
@@ -31,13 +16,9 @@ pub struct LawSearch<'l> {
 impl<'l> LawSearch<'l> {
     /// A search of a law.
     pub fn new(law: &'l Law) -> Self {
-        let kept = Kept {
-            bands: Some(BTreeMap::new()),
-            ..Kept::default()
-        };
         Self {
             law,
-            kept: RefCell::new(kept),
+            kept: RefCell::new(Kept::of_search()),
         }
     }
 
@@ -120,37 +101,10 @@ impl<'l> LawSearch<'l> {
     }
 }
 
-impl Kept {
-    /// `P(Y >= y)` or `P(Y <= y)` beyond the centre, from the grid of its band; `None` where every tail has a grid of its own.
-    pub fn beyond(
-        &mut self,
-        law: &Law,
-        transform: &dyn Transform,
-        side: Side,
-        y: i128,
-    ) -> Option<Tail> {
-        let bands = self.bands.as_mut()?;
-        let (middle, deviation) = (transform.twice_mean() / 2, law.deviation_of_y());
-        let outward = if side == Side::Upper { 1 } else { -1 };
-        let distance = (outward * (y - middle)) as f64 / deviation;
-        let band = ((distance - CENTRAL) / BAND).floor();
-        let at = |deviations: f64| {
-            let y = middle + outward * (deviations * deviation) as i128;
-            y.clamp(0, law.width)
-        };
-        let (near, far) = (CENTRAL + band * BAND, CENTRAL + (band + 1.0) * BAND);
-        let grid = bands
-            .entry((side == Side::Upper, band as i64))
-            .or_insert_with(|| {
-                let theta = saddle(transform, side, at(0.5 * (near + far)));
-                // Both ends, rounded outwards.
-                let range = (at(near) - outward, at(far) + outward);
-                let range = (range.0.min(range.1), range.0.max(range.1));
-                let range = (range.0.max(0), range.1.min(law.width));
-                TiltedGrid::new(transform, side, theta, range, law.tolerance)
-            });
-        let tail = grid.tail(transform, y);
-        (tail.rounding < CLOSE).then(|| tail_of(tail))
+impl Law {
+    /// Smallest t of the lattice with `P(T <= t) >= q`, for q in (0, 1); equality within the numerical error counts.
+    pub fn quantile(&self, q: f64) -> i128 {
+        LawSearch::new(self).quantile(q)
     }
 }
 
