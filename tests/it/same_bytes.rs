@@ -215,3 +215,34 @@ fn repetition_never_changes_a_byte() {
         }
     }
 }
+
+#[test]
+fn laws_are_the_same_bytes_at_every_vector_level() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (_, _, systems) in data(folder.path()) {
+        for asked in [
+            &[][..],
+            &["--test", "bootstrap"],
+            &["--test", "bootstrap-percentile", "--confidence", "0.9999"],
+            &["--test", "wilcoxon"],
+        ] {
+            let said = |level: &Level| {
+                let mut command = Command::cargo_bin("restrap").expect("the binary");
+                command
+                    .current_dir(folder.path())
+                    .env("RESTRAP_LEVEL", level.name())
+                    .args(["compare", "--json", "--no-host"])
+                    .args(asked)
+                    .args(&systems);
+                let output = command.output().expect("a process");
+                assert!(output.status.success(), "{asked:?} {systems:?}");
+                output.stdout
+            };
+            let all: Vec<Vec<u8>> = Level::available().iter().map(said).collect();
+            assert!(
+                all.iter().all(|one| *one == all[0]),
+                "{asked:?} {systems:?}"
+            );
+        }
+    }
+}

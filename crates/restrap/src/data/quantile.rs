@@ -80,7 +80,7 @@ impl Quantile {
 
     /// The quantile of `total` scores. `weight` says how often the score at each place of the ascending `scores` is there, and there are
     /// `below` of them before place `at`. NaN of none.
-    fn of(
+    fn of_weights(
         &self,
         total: i64,
         scores: &[f64],
@@ -194,7 +194,7 @@ impl Merged {
                 let (item, second) = self.entries[place];
                 i64::from((second == side) == (swapped[item as usize] == 0))
             };
-            quantile.of(swapped.len() as i64, &self.scores, weight, (self.at, below))
+            quantile.of_weights(swapped.len() as i64, &self.scores, weight, (self.at, below))
         })
     }
 
@@ -207,7 +207,7 @@ impl Merged {
                 let state = swapped[item as usize];
                 i64::from(state >= 0 && (second == side) == (state == 0))
             };
-            quantile.of(total, &self.scores, weight, (0, 0))
+            quantile.of_weights(total, &self.scores, weight, (0, 0))
         })
     }
 }
@@ -266,7 +266,7 @@ impl ItemMetric for Quantile {
                 let own = &self.ascending[system];
                 let below = own.below.iter().zip(counts).map(|(b, count)| b & count);
                 let weight = |place: usize| counts[own.order[place] as usize];
-                values.push(self.of(total, &own.scores, weight, (own.at, below.sum())));
+                values.push(self.of_weights(total, &own.scores, weight, (own.at, below.sum())));
             }
         }
         values
@@ -279,7 +279,7 @@ impl ItemMetric for Quantile {
         let weight = |place: usize| i64::from(!run.contains(&(own.order[place] as usize)));
         // The marks are -1.
         let start = (own.at, own.at as i64 + below);
-        Some(self.of(total, &own.scores, weight, start))
+        Some(self.of_weights(total, &own.scores, weight, start))
     }
 
     fn of_swaps(&self, systems: [usize; 2], swapped: &[i64]) -> [Vec<f64>; 2] {

@@ -56,7 +56,7 @@ pub fn invert(
     confidence: f64,
 ) -> Result<Interval, StatsError> {
     interval(
-        Units::of(Source::Items(differences)),
+        Units::new(Source::Items(differences)),
         0,
         per_one,
         confidence,
@@ -75,7 +75,12 @@ pub fn invert_units(
     per_one: f64,
     confidence: f64,
 ) -> Result<Interval, StatsError> {
-    interval(Units::of(Source::Groups(units)), slack, per_one, confidence)
+    interval(
+        Units::new(Source::Groups(units)),
+        slack,
+        per_one,
+        confidence,
+    )
 }
 
 fn interval(
@@ -105,7 +110,7 @@ enum Source<'u> {
 }
 
 impl<'u> Units<'u> {
-    fn of(source: Source<'u>) -> Self {
+    fn new(source: Source<'u>) -> Self {
         Self { source, sign: 1 }
     }
 
@@ -161,7 +166,7 @@ fn ends(units: Units, slack: u64, tail: f64) -> (f64, f64) {
                 ..unit
             })
             .collect();
-        let coarser = Units::of(Source::Groups(&coarser));
+        let coarser = Units::new(Source::Groups(&coarser));
         let (low, high) = ends(coarser, slack >> excess_bits, tail);
         let finer = |end| libm::ldexp(end, excess_bits as i32);
         return (finer(low), finer(high));
@@ -250,7 +255,7 @@ impl Lattice {
         }
     }
 
-    /// What the laws of both ends share, of many units of one item.
+    /// The sums that the laws of both ends share, of many units of one item.
     fn shared(&self, units: Units, tail: f64) -> Option<ShiftedFlips> {
         if units.iter().any(|unit| unit.items != 1) {
             return None;

@@ -1,4 +1,4 @@
-//! What a law computed for one tail and may need for the next.
+//! Grids and rounded weights of one tail that serve the next.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) const CENTRAL: f64 = 3.5;
 /// Standard deviations that one grid serves beyond them: half of them off its tilt, at a cost of less than a digit.
 const BAND: f64 = 1.0;
 /// Relative rounding above which a tail gets a grid of its own: the tilted law is narrow against the band near the end of the support.
-const CLOSE: f64 = 1e-9;
+const CLOSE: f64 = 1e-11;
 
 /// Weights that were rounded, and grids.
 #[derive(Debug, Default)]

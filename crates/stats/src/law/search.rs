@@ -6,7 +6,7 @@ use super::kept::Kept;
 use super::transform::Transform;
 use super::{Law, Tail, first_true, reaches, tail_of};
 
-/// A law that keeps what it computed for one tail for the next ones. Tails are those of [`Law`], to 1e-9 of themselves.
+/// A law that keeps what it computed for one tail for the next ones. Tails are those of [`Law`], to 1e-11 of themselves.
 #[derive(Debug)]
 pub struct LawSearch<'l> {
     law: &'l Law,
@@ -121,8 +121,8 @@ mod tests {
         values.map(|value| (value, 1)).collect()
     }
 
-    /// Grids made meanwhile.
-    fn made(what: impl FnOnce()) -> u32 {
+    /// Counts the grids that a computation makes.
+    fn count_grids(what: impl FnOnce()) -> u32 {
         let before = MADE.get();
         what();
         MADE.get() - before
@@ -160,16 +160,16 @@ mod tests {
             let start = law.mean() as i128;
             let search = LawSearch::new(&law);
             let mut found = (0, 0);
-            let grids = made(|| found = root(|sum| search.at_least(sum), start, error));
+            let grids = count_grids(|| found = root(|sum| search.at_least(sum), start, error));
             assert!(grids <= most, "{error}: {grids} grids");
             assert!(found.1 > 20, "{} tails", found.1);
             // Negative control: one grid a step beyond the centre, and the same root.
             let apart = Law::bootstrap(&values);
             let mut other = (0, 0);
-            let grids_apart = made(|| other = root(|sum| apart.at_least(sum), start, error));
+            let grids_apart = count_grids(|| other = root(|sum| apart.at_least(sum), start, error));
             assert_eq!(found, other);
             assert!(error > 1e-3 || grids_apart > 10, "{grids_apart}");
-            let grids = made(|| {
+            let grids = count_grids(|| {
                 search.at_most(2 * start - found.0);
                 search.at_most(2 * start - found.0 + 1_000);
             });
@@ -182,7 +182,7 @@ mod tests {
         let law = Law::bootstrap(differences(300));
         for q in [1e-7, 0.01, 0.5, 0.9, 1.0 - 1e-6] {
             let mut quantile = 0;
-            let grids = made(|| quantile = LawSearch::new(&law).quantile(q));
+            let grids = count_grids(|| quantile = LawSearch::new(&law).quantile(q));
             assert!(grids <= 8, "{q}: {grids}");
             let (at, before) = (law.at_most(quantile), law.at_most(quantile - law.step));
             assert!(at.probability.value() >= q * (1.0 - 1e-9), "{q}");
@@ -194,7 +194,7 @@ mod tests {
     fn both_ends_of_an_interval_take_few_laws() {
         for items in [100, 1_000, 5_000] {
             let values = differences(items);
-            let grids = made(|| {
+            let grids = count_grids(|| {
                 invert(&values, 1.0, 0.95).expect("a level");
             });
             assert!(grids <= 14, "{items}: {grids}");

@@ -64,7 +64,7 @@ impl ShiftedFlips {
         })
     }
 
-    /// Whether a shift is near enough to the centre.
+    /// Returns `true` for a shift near enough to the centre.
     pub fn reaches(&self, shift: f64) -> bool {
         (shift - self.centre as f64).abs() < self.reach
     }
@@ -155,21 +155,22 @@ mod tests {
         super::super::merge(values.into_iter().map(|value| (value, 1)))
     }
 
-    fn mean(atoms: &[(u64, u64)]) -> (f64, f64) {
+    /// Differences with their mean and its standard error, and the laws of their shifts within four of them.
+    fn furnished(items: usize) -> (Vec<(u64, u64)>, f64, f64, ShiftedFlips) {
+        let atoms = differences(items);
         let items: f64 = atoms.iter().map(|a| a.1 as f64).sum();
         let mean = atoms.iter().map(|a| a.0 as f64 * a.1 as f64).sum::<f64>() / items;
         let squares = atoms
             .iter()
             .map(|a| (a.0 as f64 - mean).powi(2) * a.1 as f64);
-        (mean, squares.sum::<f64>().sqrt() / items)
+        let error = squares.sum::<f64>().sqrt() / items;
+        let shared = ShiftedFlips::new(atoms.clone(), mean as u64, 4.0 * error);
+        (atoms, mean, error, shared.expect("many items"))
     }
 
     #[test]
     fn a_law_of_shifted_differences_is_that_of_the_differences_one_by_one() {
-        let atoms = differences(4_000);
-        let (mean, error) = mean(&atoms);
-        let shared =
-            ShiftedFlips::new(atoms.clone(), mean as u64, 4.0 * error).expect("many items");
+        let (atoms, mean, error, shared) = furnished(4_000);
         for errors in [-3.5, -2.0, -0.3, 0.0, 1.0, 3.9] {
             let shift = (mean + errors * error) as u64;
             assert!(shared.reaches(shift as f64));
@@ -201,10 +202,7 @@ mod tests {
 
     #[test]
     fn cumulants_of_subsets_are_those_of_the_values_one_by_one() {
-        let atoms = differences(2_000);
-        let (mean, error) = mean(&atoms);
-        let shared =
-            ShiftedFlips::new(atoms.clone(), mean as u64, 4.0 * error).expect("many items");
+        let (atoms, mean, error, shared) = furnished(2_000);
         for shift in [mean - 3.0 * error, mean + 0.25, mean + 2.0 * error] {
             let cumulants = shared.subsets(shift);
             for tilt in [-4.0, -0.5, 1e-3, 3.0] {

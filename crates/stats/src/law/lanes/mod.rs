@@ -272,7 +272,7 @@ at_every_width! {
     }
 }
 
-/// What a Taylor bound of a characteristic function adds up.
+/// The sums of a Taylor bound of a characteristic function.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Taylor {
     /// `sum of share·exp(i x)`.
