@@ -1,7 +1,7 @@
 //! The median, or another quantile, of the scores of some systems, as a metric of samples of items.
 //!
 //! Linear between order statistics (Hyndman and Fan 1996, type 7), as NumPy's default. Scores are sorted once. Of each resample the scores
-//! below the quantile of all are counted, one multiplication for each item; the order statistic lies some √n places from there.
+//! below the quantile of all are counted, with one addition for each item; the order statistic lies some √n places from there.
 
 use std::cmp::Ordering;
 use std::ops::Range;
