@@ -139,6 +139,7 @@ pub(crate) fn bounded(word: u32, n: u32) -> Option<u32> {
 }
 
 /// A uniform integer below `n > 0`, without bias: Lemire (2019), multiply and reject.
+#[inline]
 pub fn below(stream: &mut impl Rng, n: u64) -> u64 {
     let mut wide = u128::from(stream.next_u64()) * u128::from(n);
     if (wide as u64) < n {

@@ -1,6 +1,6 @@
 //! How a run talks to its caller.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crossbeam::channel::Sender;
 
@@ -17,9 +17,15 @@ pub enum Progress {
     End,
 }
 
+/// Messages about steps at most: one takes as long as hundreds of quick steps.
+const MESSAGES: u64 = 500;
+
 /// The steps of one progress report, which ends when this is dropped.
 pub struct Steps<'a> {
     whole: Control<'a>,
+    finished: AtomicU64,
+    /// Steps of one message.
+    of_message: u64,
     /// The control that each step runs with.
     pub each: Control<'a>,
 }
@@ -27,7 +33,10 @@ pub struct Steps<'a> {
 impl Steps<'_> {
     /// One more is finished.
     pub fn finish_one(&self) {
-        self.whole.tell(Progress::Done(1));
+        let finished = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
+        if finished.is_multiple_of(self.of_message) {
+            self.whole.tell(Progress::Done(self.of_message));
+        }
     }
 
     /// Whether the caller has asked to stop.
@@ -62,6 +71,8 @@ impl<'a> Control<'a> {
         self.tell(Progress::Begin(of));
         Steps {
             whole: self.clone(),
+            finished: AtomicU64::new(0),
+            of_message: of.div_ceil(MESSAGES).max(1),
             each: Control {
                 progress: None,
                 ..self.clone()

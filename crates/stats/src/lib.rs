@@ -40,6 +40,7 @@ pub mod tilt;
 pub mod trinomial;
 mod unconditional;
 pub mod votes;
+mod width;
 
 pub use adjust::Adjustment;
 pub use error::StatsError;

@@ -27,7 +27,7 @@ vocabulary! {
 
 impl Agreement {
     /// The correlation that it is, if it is one.
-    fn coefficient(self) -> Option<Coefficient> {
+    pub fn coefficient(self) -> Option<Coefficient> {
         match self {
             Self::Pearson => Some(Coefficient::Pearson),
             Self::Spearman => Some(Coefficient::Spearman),

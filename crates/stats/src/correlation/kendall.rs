@@ -20,7 +20,7 @@ pub struct PairCounts {
     pub tied_both: u64,
 }
 
-fn pairs_of(items: u64) -> u64 {
+pub(super) fn pairs_of(items: u64) -> u64 {
     items * items.saturating_sub(1) / 2
 }
 

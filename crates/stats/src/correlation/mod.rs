@@ -11,20 +11,28 @@
 //! without variation has no correlation: `None`, never 0.
 
 mod coefficient;
+mod counted;
 mod criterion;
 mod decimals;
 mod influence;
 mod kendall;
 mod matrix;
 mod pairwise;
+mod ranks;
+mod running;
+mod sums;
+mod swapped;
 mod swaps;
+mod unit;
 mod williams;
 
 pub use coefficient::Coefficient;
+pub use counted::{CountedColumns, CountedRoom};
 pub use criterion::{Agreed, Agreement, Criterion};
-pub use influence::CorrelationInfluence;
+pub use influence::{InfluenceRoom, Influenced, Influences};
 pub use kendall::PairCounts;
 pub use matrix::{Grouped, Level, Matrix};
 pub use pairwise::{Calibrated, PairwiseAccuracy, TieCounts};
 pub use swaps::{SwapRoom, Swapped, Swaps};
+pub use unit::SwapUnit;
 pub use williams::Williams;

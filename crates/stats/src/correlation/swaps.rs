@@ -1,7 +1,9 @@
 //! Permutation tests of two metrics: how a swap of their standardised scores changes the difference.
 
 use super::criterion::Criterion;
-use super::matrix::Matrix;
+use super::matrix::{Level, Matrix};
+use super::swapped::{QuickRoom, QuickSwaps};
+use super::unit::SwapUnit;
 use crate::{Alternative, StatsError};
 
 /// Differences nearer than this are equal.
@@ -9,26 +11,25 @@ const EQUAL: f64 = 1e-10;
 
 /// The standardised tables of two metrics, with the gold table.
 ///
-/// Under the null that the metrics are exchangeable, their standardised scores may be swapped: of every cell on its own
-/// (PERM-BOTH), of whole segments (PERM-INPUTS) or of whole systems (PERM-SYSTEMS) (Deutsch, Dror & Roth 2021). The
-/// statistic is the difference of the two metrics' agreement with the gold score.
+/// Under the null that the metrics are exchangeable, their standardised scores may be swapped. The statistic is the
+/// difference of the two metrics' agreement with the gold score.
 #[derive(Clone, Debug)]
 pub struct Swaps<'t> {
     gold: &'t Matrix,
     metrics: [&'t Matrix; 2],
     criteria: [Criterion; 2],
+    unit: SwapUnit,
     observed: [f64; 2],
+    /// Correlations over all cells; other agreements are computed from the tables.
+    quick: Option<QuickSwaps>,
 }
 
-/// Where swaps are made, of tables of one shape.
+/// Where swaps are made.
 #[derive(Clone, Debug)]
-pub struct SwapRoom([Matrix; 2]);
-
-impl SwapRoom {
-    /// Room for swaps of tables of this shape.
-    pub fn of(table: &Matrix) -> Self {
-        Self([table.clone(), table.clone()])
-    }
+pub struct SwapRoom {
+    /// Made where they are needed.
+    tables: Option<[Matrix; 2]>,
+    quick: QuickRoom,
 }
 
 /// What a swap gives.
@@ -38,6 +39,15 @@ pub enum Swapped {
     Difference(f64),
     /// An agreement has no value: what the swap left does not vary.
     Undefined,
+}
+
+impl Swapped {
+    fn of([first, second]: [Option<f64>; 2]) -> Self {
+        match (first, second) {
+            (Some(first), Some(second)) => Self::Difference(first - second),
+            _ => Self::Undefined,
+        }
+    }
 }
 
 impl<'t> Swaps<'t> {
@@ -50,6 +60,7 @@ impl<'t> Swaps<'t> {
         gold: &'t Matrix,
         metrics: [&'t Matrix; 2],
         criteria: [Criterion; 2],
+        unit: SwapUnit,
     ) -> Result<Option<Self>, StatsError> {
         gold.same_shape(metrics[0])?;
         gold.same_shape(metrics[1])?;
@@ -57,12 +68,19 @@ impl<'t> Swaps<'t> {
             gold,
             metrics,
             criteria,
+            unit,
             observed: [0.0; 2],
+            quick: None,
         };
         let [Some(first), Some(second)] = swaps.agreements(metrics) else {
             return Ok(None);
         };
         swaps.observed = [first, second];
+        swaps.quick = criteria[0]
+            .agreement
+            .coefficient()
+            .filter(|_| criteria[0].level == Level::Global)
+            .map(|coefficient| QuickSwaps::new(coefficient, gold, metrics, unit));
         Ok(Some(swaps))
     }
 
@@ -81,28 +99,42 @@ impl<'t> Swaps<'t> {
         self.observed[0] - self.observed[1]
     }
 
-    /// The statistic after a swap of the cells that `swap` names by system and segment, asked in the order of the cells.
-    pub fn swapped(
-        &self,
-        room: &mut SwapRoom,
-        mut swap: impl FnMut(usize, usize) -> bool,
-    ) -> Swapped {
-        let segments = self.gold.segments();
-        let [first, second] = &mut room.0;
+    /// Room for one swap at a time.
+    pub fn room(&self) -> SwapRoom {
+        SwapRoom {
+            tables: None,
+            quick: self
+                .quick
+                .as_ref()
+                .map(QuickSwaps::room)
+                .unwrap_or_default(),
+        }
+    }
+
+    /// The statistic after a swap of the units that have a bit of 1; bit `u % 64` of word `u / 64` is unit `u`.
+    pub fn swapped(&self, room: &mut SwapRoom, bits: &[u64]) -> Swapped {
+        let quick = self
+            .quick
+            .as_ref()
+            .and_then(|quick| quick.after(&mut room.quick, self.gold, self.unit, bits));
+        quick.map_or_else(|| self.swapped_tables(room, bits), Swapped::of)
+    }
+
+    /// As [`Swaps::swapped`], from tables with the scores swapped, of whatever agreement.
+    fn swapped_tables(&self, room: &mut SwapRoom, bits: &[u64]) -> Swapped {
+        let own = self.metrics;
+        let [first, second] = room.tables.get_or_insert_with(|| own.map(Matrix::clone));
         let drawn = first.cells_mut().iter_mut().zip(second.cells_mut());
-        let own = self.metrics[0].cells().iter().zip(self.metrics[1].cells());
+        let own = own[0].cells().iter().zip(own[1].cells());
         for (cell, (drawn, own)) in drawn.zip(own).enumerate() {
-            let is_swapped = swap(cell / segments, cell % segments);
-            (*drawn.0, *drawn.1) = if is_swapped {
+            let unit = self.unit.of_cell(self.gold, cell);
+            (*drawn.0, *drawn.1) = if bits[unit / 64] >> (unit % 64) & 1 == 1 {
                 (*own.1, *own.0)
             } else {
                 (*own.0, *own.1)
             };
         }
-        match self.agreements([&room.0[0], &room.0[1]]) {
-            [Some(first), Some(second)] => Swapped::Difference(first - second),
-            _ => Swapped::Undefined,
-        }
+        Swapped::of(self.agreements([first, second]))
     }
 
     /// Whether a swap lies at least as far out as what was observed; one without a value does, which errs on the safe side.
@@ -116,5 +148,73 @@ impl<'t> Swaps<'t> {
             Alternative::Greater => difference >= observed - EQUAL,
             Alternative::Less => difference <= observed + EQUAL,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::correlation::Agreement;
+    use restrap_testing::Numbers;
+
+    #[test]
+    fn a_swap_gives_what_swapped_tables_give() {
+        let mut numbers = Numbers(20_261_129);
+        let (mut undefined, mut by_tables) = (0, 0);
+        for (systems, segments, values) in [
+            (1, 3, 2),
+            (1, 5, 90),
+            (1, 130, 9),
+            (1, 700, 5000),
+            (3, 40, 7),
+            (5, 2, 100),
+        ] {
+            let table = |numbers: &mut Numbers, place: usize, outlier: f64| {
+                let mut cells: Vec<f64> = (0..systems * segments)
+                    .map(|_| numbers.below(values) as f64 / 4.0)
+                    .collect();
+                cells[place] = outlier;
+                Matrix::new(cells, systems).unwrap().standardised()
+            };
+            // Metrics with an outlier each leave little variance to the one that loses its own.
+            for outlier in [1.0, 1e6] {
+                let outliers = [(0, 1.0), (0, outlier), (systems * segments - 1, outlier)];
+                let tables = outliers.map(|(place, outlier)| table(&mut numbers, place, outlier));
+                let [Some(gold), Some(one), Some(two)] = tables else {
+                    continue;
+                };
+                for agreement in [Agreement::Pearson, Agreement::Spearman, Agreement::Kendall] {
+                    for unit in [SwapUnit::Cell, SwapUnit::Segment, SwapUnit::System] {
+                        let criterion = Criterion {
+                            agreement,
+                            level: Level::Global,
+                            threshold: None,
+                        };
+                        let swaps = Swaps::new(&gold, [&one, &two], [criterion; 2], unit).unwrap();
+                        let Some(swaps) = swaps else { continue };
+                        assert!(swaps.quick.is_some());
+                        let mut room = swaps.room();
+                        for _ in 0..8 {
+                            let words = unit.many(&gold).div_ceil(64);
+                            let mut word = || numbers.bits() >> 32 | numbers.bits() >> 32 << 32;
+                            let bits: Vec<u64> = (0..words).map(|_| word()).collect();
+                            let found = swaps.swapped(&mut room, &bits);
+                            by_tables += usize::from(room.tables.is_some());
+                            let expected = swaps.swapped_tables(&mut swaps.room(), &bits);
+                            let apart = match (found, expected) {
+                                (Swapped::Difference(a), Swapped::Difference(b)) => (a - b).abs(),
+                                (Swapped::Undefined, Swapped::Undefined) => {
+                                    undefined += 1;
+                                    0.0
+                                }
+                                _ => f64::INFINITY,
+                            };
+                            assert!(apart < 1e-11, "{agreement} {found:?} {expected:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(undefined > 0 && by_tables > 0, "{undefined} {by_tables}");
     }
 }

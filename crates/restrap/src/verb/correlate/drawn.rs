@@ -4,7 +4,9 @@ use rayon::prelude::*;
 use restrap_core::{Address, Domain, below};
 use restrap_engine::{Control, Steps};
 use restrap_stats::Alternative;
-use restrap_stats::correlation::{CorrelationInfluence, Criterion, Matrix, SwapRoom, Swaps};
+use restrap_stats::correlation::{
+    CountedColumns, Criterion, Influenced, Influences, Level, Matrix, SwapRoom, SwapUnit, Swaps,
+};
 
 use super::request::Redrawn;
 use crate::error::Error;
@@ -16,25 +18,22 @@ pub(super) struct Standard {
 }
 
 impl Standard {
-    /// r of each metric over all items.
-    pub fn influences(&self) -> Influences {
-        let of = |metric: &Option<(Matrix, Criterion)>| {
-            let (metric, _) = metric.as_ref()?;
-            CorrelationInfluence::new(self.gold.cells(), metric.cells())
-        };
-        self.metrics.iter().map(of).collect()
+    fn cells(&self) -> impl Iterator<Item = Option<&[f64]>> {
+        let metrics = self.metrics.iter();
+        metrics.map(|metric| metric.as_ref().map(|(cells, _)| cells.cells()))
     }
 
-    /// The tables of drawn items.
-    fn taken(&self, items: &[usize]) -> Self {
-        let taken = |metric: &Option<(Matrix, Criterion)>| {
-            let (metric, criterion) = metric.as_ref()?;
-            Some((metric.taken(&[0], items), *criterion))
-        };
-        Self {
-            gold: self.gold.taken(&[0], items),
-            metrics: self.metrics.iter().map(taken).collect(),
-        }
+    /// Columns for the r of drawn items.
+    pub fn influences(&self) -> Influences<'_> {
+        Influences::new(self.gold.cells(), self.cells().collect())
+    }
+
+    /// Columns for a correlation over all drawn outputs; none for other agreements.
+    fn counted(&self) -> Option<CountedColumns<'_>> {
+        let (_, criterion) = self.metrics.iter().flatten().next()?;
+        let coefficient = criterion.agreement.coefficient()?;
+        (criterion.level == Level::Global)
+            .then(|| CountedColumns::new(coefficient, self.gold.cells(), self.cells()))
     }
 }
 
@@ -69,15 +68,30 @@ impl Drawing {
         }
     }
 
-    /// Places of one kind, drawn with replacement, or each as it is.
-    fn places(self, is_drawn: bool, many: usize, resample: u64, tile: u32) -> Vec<usize> {
+    /// Draws places of one kind with replacement, or each as it is.
+    fn draw(
+        self,
+        is_drawn: bool,
+        many: usize,
+        resample: u64,
+        tile: u32,
+        mut take: impl FnMut(usize),
+    ) {
         if !is_drawn {
-            return (0..many).collect();
+            return (0..many).for_each(take);
         }
         let mut stream = self.address(Domain::Bootstrap, resample, tile).scalar();
-        (0..many)
-            .map(|_| below(&mut stream, many as u64) as usize)
-            .collect()
+        (0..many).for_each(|_| take(below(&mut stream, many as u64) as usize));
+    }
+
+    /// Draws systems; the tile tells them from segments.
+    fn systems(self, table: &Matrix, resample: u64, take: impl FnMut(usize)) {
+        self.draw(self.redrawn.systems(), table.systems(), resample, 0, take);
+    }
+
+    /// Draws segments, which single items are.
+    fn segments(self, table: &Matrix, resample: u64, take: impl FnMut(usize)) {
+        self.draw(self.redrawn.segments(), table.segments(), resample, 1, take);
     }
 
     /// Agreement of every metric in every resample; none where it has no value.
@@ -88,11 +102,22 @@ impl Drawing {
     ) -> Result<Vec<Vec<Option<f64>>>, Error> {
         let steps = control.steps(self.resamples);
         let gold = &tables.gold;
+        let all = (0..self.resamples).into_par_iter();
+        if let Some(columns) = tables.counted() {
+            let room = || (DrawnTimes::of(gold), columns.room());
+            let one = |(times, room): &mut (DrawnTimes, _), resample| {
+                alive(&steps)?;
+                let values = columns.correlations(room, times.drawn(self, gold, resample));
+                steps.finish_one();
+                Ok(values)
+            };
+            return all.map_init(room, one).collect();
+        }
         let one = |resample: u64| {
             alive(&steps)?;
-            // The tile tells systems from segments.
-            let systems = self.places(self.redrawn.systems(), gold.systems(), resample, 0);
-            let segments = self.places(self.redrawn.segments(), gold.segments(), resample, 1);
+            let (mut systems, mut segments) = (Vec::new(), Vec::new());
+            self.systems(gold, resample, |place| systems.push(place));
+            self.segments(gold, resample, |place| segments.push(place));
             let gold = gold.taken(&systems, &segments);
             let of = |metric: &Option<(Matrix, Criterion)>| {
                 let (metric, criterion) = metric.as_ref()?;
@@ -104,7 +129,7 @@ impl Drawing {
             steps.finish_one();
             Ok(values)
         };
-        (0..self.resamples).into_par_iter().map(one).collect()
+        all.map(one).collect()
     }
 
     /// Studentised r of every metric, of Fisher's z, and of every pair the studentised difference of r, in every resample of items;
@@ -112,32 +137,30 @@ impl Drawing {
     pub fn ratios(
         self,
         tables: &Standard,
-        observed: &Influences,
+        observed: &Estimates,
         pairs: &[[usize; 2]],
         control: &Control,
     ) -> Result<Vec<Ratios>, Error> {
         let steps = control.steps(self.resamples);
-        let ratio = |observed: Option<[f64; 2]>, drawn: Option<[f64; 2]>| {
-            let ([observed, _], [drawn, error]) = (observed?, drawn?);
+        let (gold, columns) = (&tables.gold, tables.influences());
+        let ratio = |(observed, drawn): (&Option<[f64; 2]>, Option<[f64; 2]>)| {
+            let ([observed, _], [drawn, error]) = ((*observed)?, drawn?);
             Some((drawn - observed) / error)
         };
-        let one = |resample: u64| {
+        let room = || (DrawnTimes::of(gold), columns.room());
+        let one = |(times, room): &mut (DrawnTimes, _), resample| {
             alive(&steps)?;
-            let items = self.places(true, tables.gold.segments(), resample, 1);
-            let drawn = tables.taken(&items).influences();
-            let fisher = |of: &Influences, place: usize| of[place].as_ref()?.fisher();
-            let of_metric = |place| ratio(fisher(observed, place), fisher(&drawn, place));
-            let of_pair = |&[base, metric]: &[usize; 2]| {
-                ratio(beyond(observed, base, metric), beyond(&drawn, base, metric))
-            };
-            let told = [
-                (0..observed.len()).map(of_metric).collect(),
-                pairs.iter().map(of_pair).collect(),
+            let drawn = columns.drawn(room, times.drawn(self, gold, resample));
+            let Estimates { metrics, pairs } = Estimates::of(&drawn, observed.metrics.len(), pairs);
+            let ratios = [
+                observed.metrics.iter().zip(metrics).map(ratio).collect(),
+                observed.pairs.iter().zip(pairs).map(ratio).collect(),
             ];
             steps.finish_one();
-            Ok(told)
+            Ok(ratios)
         };
-        (0..self.resamples).into_par_iter().map(one).collect()
+        let all = (0..self.resamples).into_par_iter();
+        all.map_init(room, one).collect()
     }
 
     /// Swaps of every pair of metrics that reach what was observed; none where there is nothing to swap. All pairs are swapped alike.
@@ -148,70 +171,42 @@ impl Drawing {
         alternative: Alternative,
         control: &Control,
     ) -> Result<Vec<Option<Reached>>, Error> {
-        let gold = &tables.gold;
-        let mut prepared = Vec::with_capacity(pairs.len());
-        for [base, metric] in pairs {
-            // The statistic is what the second metric of a pair is ahead by.
-            let two = (&tables.metrics[*metric], &tables.metrics[*base]);
-            prepared.push(match two {
-                (Some(metric), Some(base)) => {
-                    Swaps::new(gold, [&metric.0, &base.0], [metric.1, base.1])?
-                }
-                _ => None,
-            });
-        }
-        let (systems, segments) = (gold.systems(), gold.segments());
-        let units = match self.redrawn {
-            Redrawn::Both => systems * segments,
-            Redrawn::Segments => segments,
-            Redrawn::Systems => systems,
+        let unit = match self.redrawn {
+            Redrawn::Both => SwapUnit::Cell,
+            Redrawn::Segments => SwapUnit::Segment,
+            Redrawn::Systems => SwapUnit::System,
         };
+        let units = unit.many(&tables.gold);
         let all = units < 63 && 1_u64 << units <= self.resamples;
         let many = if all { 1 << units } else { self.resamples };
-        let steps = control.steps(many);
-        let one = |room: &mut SwapRoom, number: u64| {
-            alive(&steps)?;
-            let bits = if all {
-                vec![number]
-            } else {
-                self.bits(units, number)
+        let steps = control.steps(many * pairs.len() as u64);
+        let reached = |&[base, metric]: &[usize; 2]| {
+            // The statistic is what the second metric of a pair is ahead by.
+            let (Some(metric), Some(base)) = (&tables.metrics[metric], &tables.metrics[base])
+            else {
+                return Ok(None);
             };
-            let unit = |system: usize, segment: usize| match self.redrawn {
-                Redrawn::Both => system * segments + segment,
-                Redrawn::Segments => segment,
-                Redrawn::Systems => system,
+            let (criteria, metrics) = ([metric.1, base.1], [&metric.0, &base.0]);
+            let Some(swaps) = Swaps::new(&tables.gold, metrics, criteria, unit)? else {
+                return Ok(None);
             };
-            let is_swapped = |system, segment| {
-                let unit = unit(system, segment);
-                bits[unit / 64] >> (unit % 64) & 1 == 1
+            let one = |room: &mut SwapRoom, number: u64| {
+                alive(&steps)?;
+                let bits = if all {
+                    vec![number]
+                } else {
+                    self.bits(units, number)
+                };
+                let reaches = swaps.reaches(swaps.swapped(room, &bits), alternative);
+                steps.finish_one();
+                Ok::<_, Error>(u64::from(reaches))
             };
-            let reached = prepared.iter().map(|swaps| {
-                swaps.as_ref().is_some_and(|swaps| {
-                    swaps.reaches(swaps.swapped(room, is_swapped), alternative)
-                })
-            });
-            let reached: Vec<u64> = reached.map(u64::from).collect();
-            steps.finish_one();
-            Ok::<_, Error>(reached)
+            let each = (0..many).into_par_iter().map_init(|| swaps.room(), one);
+            let swaps = each.try_reduce(|| 0, |sum, one| Ok(sum + one))?;
+            let of = many;
+            Ok(Some(Reached { swaps, of, all }))
         };
-        let added = |mut sums: Vec<u64>, one: Vec<u64>| {
-            sums.iter_mut().zip(one).for_each(|(sum, one)| *sum += one);
-            Ok(sums)
-        };
-        let counts = (0..many)
-            .into_par_iter()
-            .map_init(|| SwapRoom::of(gold), one)
-            .try_reduce(|| vec![0; pairs.len()], added)?;
-        let told = prepared.iter().zip(counts);
-        Ok(told
-            .map(|(swaps, swapped)| {
-                swaps.as_ref().map(|_| Reached {
-                    swaps: swapped,
-                    of: many,
-                    all,
-                })
-            })
-            .collect())
+        pairs.iter().map(reached).collect()
     }
 
     /// A random bit for each unit.
@@ -222,16 +217,76 @@ impl Drawing {
     }
 }
 
-/// r of each metric with the influence of items; none where it does not vary.
-pub(super) type Influences = Vec<Option<CorrelationInfluence>>;
+/// How often each output is drawn.
+struct DrawnTimes {
+    systems: Vec<u32>,
+    segments: Vec<u32>,
+    /// Of tables with several systems: the product of both.
+    cells: Vec<u32>,
+}
+
+impl DrawnTimes {
+    fn of(table: &Matrix) -> Self {
+        Self {
+            systems: vec![0; table.systems()],
+            segments: vec![0; table.segments()],
+            cells: Vec::new(),
+        }
+    }
+
+    /// Of one resample, cell by cell.
+    fn drawn(&mut self, drawing: Drawing, table: &Matrix, resample: u64) -> &[u32] {
+        let Self {
+            systems,
+            segments,
+            cells,
+        } = self;
+        segments.fill(0);
+        drawing.segments(table, resample, |place| segments[place] += 1);
+        if table.systems() == 1 {
+            return segments;
+        }
+        systems.fill(0);
+        drawing.systems(table, resample, |place| systems[place] += 1);
+        cells.clear();
+        for system in systems {
+            cells.extend(segments.iter().map(|segment| *system * segment));
+        }
+        cells
+    }
+}
+
+/// Fisher's z of every metric, and of every pair how far r of one is above that of the other, each with its standard error; none where
+/// it has none.
+#[derive(Debug)]
+pub(super) struct Estimates {
+    pub metrics: Vec<Option<[f64; 2]>>,
+    pub pairs: Vec<Option<[f64; 2]>>,
+}
+
+impl Estimates {
+    fn of(drawn: &Influenced<'_>, metrics: usize, pairs: &[[usize; 2]]) -> Self {
+        let beyond = |&[base, metric]: &[usize; 2]| drawn.beyond(base, metric);
+        Self {
+            metrics: (0..metrics).map(|metric| drawn.fisher(metric)).collect(),
+            pairs: pairs.iter().map(beyond).collect(),
+        }
+    }
+
+    /// Of the items as they are.
+    pub fn observed(tables: &Standard, pairs: &[[usize; 2]]) -> Self {
+        let columns = tables.influences();
+        let (mut room, once) = (columns.room(), vec![1; tables.gold.segments()]);
+        Self::of(
+            &columns.drawn(&mut room, &once),
+            tables.metrics.len(),
+            pairs,
+        )
+    }
+}
 
 /// Studentised r of the metrics, and differences of the pairs, in one resample.
 pub(super) type Ratios = [Vec<Option<f64>>; 2];
-
-/// How far r of one metric is above that of another, with the error.
-pub(super) fn beyond(of: &Influences, base: usize, metric: usize) -> Option<[f64; 2]> {
-    of[metric].as_ref()?.beyond(of[base].as_ref()?)
-}
 
 fn alive(steps: &Steps) -> Result<(), Error> {
     if steps.is_stopped() {

@@ -1,10 +1,10 @@
 //! Intervals of agreements: of the resamples, or studentised.
 
 use restrap_engine::Control;
-use restrap_stats::correlation::{Agreed, CorrelationInfluence};
+use restrap_stats::correlation::Agreed;
 use restrap_stats::interval::{BootstrapDistribution as _, Interval, Replicates};
 
-use super::drawn::{Drawing, Ratios, Standard, beyond};
+use super::drawn::{Drawing, Estimates, Ratios, Standard};
 use crate::error::Error;
 
 /// An interval, and the resamples without a value that it leaves out.
@@ -70,7 +70,7 @@ impl Drawing {
         confidence: f64,
         control: &Control,
     ) -> Result<Intervals, Error> {
-        let observed = tables.influences();
+        let observed = Estimates::observed(tables, pairs);
         let drawn = self.ratios(tables, &observed, pairs, control)?;
         let of = |at: Option<[f64; 2]>, one: &dyn Fn(&Ratios) -> Option<f64>| {
             let ratios: Vec<f64> = drawn.iter().filter_map(one).collect();
@@ -85,17 +85,16 @@ impl Drawing {
             };
             Ok::<_, Error>(Drawn { ends, without })
         };
-        let metrics = observed.iter().enumerate().map(|(place, metric)| {
-            let fisher = metric.as_ref().and_then(CorrelationInfluence::fisher);
-            let drawn = of(fisher, &|row| row[0][place])?;
+        let metrics = observed.metrics.iter().enumerate().map(|(place, at)| {
+            let drawn = of(*at, &|row| row[0][place])?;
             let back = |ends: Interval| Interval::new(libm::tanh(ends.low), libm::tanh(ends.high));
             Ok(Drawn {
                 ends: drawn.ends.map(back).transpose()?,
                 ..drawn
             })
         });
-        let pairs = pairs.iter().enumerate().map(|(place, &[base, metric])| {
-            let drawn = of(beyond(&observed, base, metric), &|row| row[1][place])?;
+        let pairs = observed.pairs.iter().enumerate().map(|(place, at)| {
+            let drawn = of(*at, &|row| row[1][place])?;
             // Two correlations are at most 2 apart.
             let within = |ends: Interval| Interval::new(ends.low.max(-2.0), ends.high.min(2.0));
             Ok(Drawn {

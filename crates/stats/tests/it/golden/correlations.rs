@@ -3,7 +3,7 @@
 use super::reader::{Answer, Case, check, number, numbers, object};
 use restrap_stats::Alternative;
 use restrap_stats::correlation::{
-    Agreement, Coefficient, Criterion, Level, Matrix, PairwiseAccuracy, SwapRoom, Swaps, Williams,
+    Agreement, Coefficient, Criterion, Level, Matrix, PairwiseAccuracy, SwapUnit, Swaps, Williams,
 };
 use serde_json::{Map, Value, json as value};
 
@@ -86,9 +86,6 @@ fn accuracy(case: &Case) -> Value {
     })
 }
 
-/// The bit of a mask that says whether a cell is swapped, from its system, its segment and the number of segments.
-type Bit = fn(usize, usize, usize) -> usize;
-
 fn every_swap(case: &Case) -> Value {
     let table = |key: &str| {
         let rows = rows(case, key);
@@ -102,7 +99,6 @@ fn every_swap(case: &Case) -> Value {
         table("metric1"),
         table("metric2"),
     );
-    let (systems, segments) = (gold.systems(), gold.segments());
     let criterion = Criterion {
         agreement,
         level,
@@ -110,41 +106,40 @@ fn every_swap(case: &Case) -> Value {
     };
     let [first, second] =
         [first, second].map(|metric| metric.standardised().expect("a metric that varies"));
-    let swaps = Swaps::new(&gold, [&first, &second], [criterion; 2])
-        .expect("tables")
-        .expect("variation");
-    let mut room = SwapRoom::of(&gold);
+    let made = |unit: SwapUnit| {
+        Swaps::new(&gold, [&first, &second], [criterion; 2], unit)
+            .expect("tables")
+            .expect("variation")
+    };
     let mut answer = Map::new();
-    let [r1, r2] = swaps.observed();
+    let [r1, r2] = made(SwapUnit::Cell).observed();
     for (key, number) in [
         ("r_metric1", r1),
         ("r_metric2", r2),
-        ("difference", swaps.difference()),
+        ("difference", made(SwapUnit::Cell).difference()),
     ] {
         answer.insert(key.to_owned(), number.into());
     }
-    let units: [(&str, usize, Bit); 3] = [
-        ("both", systems * segments, |system, segment, segments| {
-            system * segments + segment
-        }),
-        ("inputs", segments, |_, segment, _| segment),
-        ("systems", systems, |system, _, _| system),
-    ];
-    for (unit, bits, bit) in units {
+    for (name, unit) in [
+        ("both", SwapUnit::Cell),
+        ("inputs", SwapUnit::Segment),
+        ("systems", SwapUnit::System),
+    ] {
+        let swaps = made(unit);
+        let mut room = swaps.room();
+        let all = 1_u64 << unit.many(&gold);
         for (side, alternative) in [
             ("greater", Alternative::Greater),
             ("two_sided", Alternative::TwoSided),
         ] {
-            let reached = (0..1_u64 << bits)
+            let reached = (0..all)
                 .filter(|mask| {
-                    let is_swapped =
-                        |system, segment| mask >> bit(system, segment, segments) & 1 == 1;
-                    let swapped = swaps.swapped(&mut room, is_swapped);
+                    let swapped = swaps.swapped(&mut room, &[*mask]);
                     swaps.reaches(swapped, alternative)
                 })
                 .count();
-            let p = reached as f64 / (1_u64 << bits) as f64;
-            answer.insert(format!("p_perm_{unit}_{side}"), p.into());
+            let p = reached as f64 / all as f64;
+            answer.insert(format!("p_perm_{name}_{side}"), p.into());
         }
     }
     Value::Object(answer)

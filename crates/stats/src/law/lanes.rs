@@ -10,9 +10,7 @@
     reason = "a body is compiled for each vector level only where it is inlined"
 )]
 
-mod width;
-
-use width::at_every_width;
+use crate::width::at_every_width;
 
 /// Values side by side.
 pub(super) const LANES: usize = 8;

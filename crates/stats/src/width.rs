@@ -16,7 +16,7 @@ macro_rules! at_every_width {
             #[inline(always)]
             fn plain($($argument: $kind),*) -> $out $body
 
-            $crate::law::lanes::width::choose!(plain($($argument: $kind),*) -> $out)
+            $crate::width::choose!(plain($($argument: $kind),*) -> $out)
         }
     };
 }
@@ -33,12 +33,12 @@ macro_rules! choose {
             $plain($($argument),*)
         }
         #[allow(unsafe_code, reason = "see the head of the file")]
-        match $crate::law::lanes::width::Width::of_machine() {
-            $crate::law::lanes::width::Width::Plain => $plain($($argument),*),
+        match $crate::width::Width::of_machine() {
+            $crate::width::Width::Plain => $plain($($argument),*),
             // SAFETY: the machine has AVX2.
-            $crate::law::lanes::width::Width::Avx2 => unsafe { avx2($($argument),*) },
+            $crate::width::Width::Avx2 => unsafe { avx2($($argument),*) },
             // SAFETY: the machine has the three parts of AVX-512.
-            $crate::law::lanes::width::Width::Avx512 => unsafe { avx512($($argument),*) },
+            $crate::width::Width::Avx512 => unsafe { avx512($($argument),*) },
         }
     }};
 }
@@ -50,12 +50,12 @@ macro_rules! choose {
     };
 }
 
-pub(super) use {at_every_width, choose};
+pub(crate) use {at_every_width, choose};
 
 /// Vectors of x86-64.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Width {
+pub(crate) enum Width {
     Plain,
     Avx2,
     Avx512,
