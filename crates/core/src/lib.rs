@@ -26,8 +26,8 @@ pub mod workbench;
 pub use arch::Level;
 pub use draw::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, EverySwap, Experiment,
-    IndexedBootstrap, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, StreamedBootstrap,
-    StreamedFlips, WeightedBootstrap, WeightedStratum, WithinItems,
+    IndexedBootstrap, NestedBootstrap, NestedSwaps, Resampler, Room, Sample, SlicedFlips,
+    StreamedBootstrap, StreamedFlips, WeightedBootstrap, WeightedStratum, WithinItems, is_sliced,
 };
 pub use grid::{
     Column, Encoded, Grid, GridError, MixedPrecision, Precision, PrintedGrid, Survey, encode,

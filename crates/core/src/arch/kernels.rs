@@ -8,6 +8,13 @@ pub(crate) const TILE: usize = 4096;
 /// Lengths of tiles and planes are multiples of this: the widest step of a kernel.
 pub(crate) const STEP: usize = 64;
 
+/// A bit of each of 512 resamples: bit r % 64 of word r / 64.
+pub(crate) type Side = [u64; 8];
+/// Resamples side by side.
+pub(crate) const SIDE: usize = 512;
+/// Items whose bits are worked on at once: 256 KiB.
+pub(crate) const SIGNS_OF_BLOCK: usize = 4096;
+
 /// Items of a tile whose byte escaped; a few places more, so that some can be written before it is known how many count.
 pub(crate) type Escaped = [u16; TILE + 16];
 
@@ -37,4 +44,8 @@ pub(crate) struct Kernels {
     pub pick: fn(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64,
     /// The bits of resample r begin at byte `r · stride`; its sums at `r · planes`. At most `8 · TILE` bits.
     pub dot_bits: fn(bits: &[u8], stride: usize, planes: Slices, sums: &mut [i64]),
+    /// Exchanges rows and bits: bit r of word w of row p is bit p of word w of row r.
+    pub transpose: fn(rows: &mut [Side; 64]),
+    /// Adds the bits of named items of [`SIGNS_OF_BLOCK`], inverted or as they are, to counters: at least three digits, the lowest first.
+    pub count_bits: fn(signs: &[Side], items: &[u16], inverted: bool, counters: &mut [Side]),
 }

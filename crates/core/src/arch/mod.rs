@@ -11,6 +11,8 @@
 //!              w n mod 2^16 < 2^16 mod n (Lemire 2019); words from whole steps, the rest of the last step is lost
 //! dot_bits:    sum_p += sum over i of bit i · plane_p[i], for several resamples;
 //!              bit 64 s + 8 q + b is bit q of byte 8 s + b
+//! transpose:   bit r of row p = bit p of row r, of 64 rows of 64 bits, eight times side by side
+//! count_bits:  counter r += sum over the named items of bit r, the counters' binary digits side by side
 //! ```
 //!
 //! Every level gives the same bytes and the same sums: lane and byte order are those of the definition above, and sums
@@ -28,6 +30,7 @@ mod kernels;
 ))]
 mod planes;
 mod scalar;
+mod sliced;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -38,7 +41,7 @@ use restrap_words::vocabulary;
 pub(crate) use generic::Lanes;
 #[cfg(test)]
 pub(crate) use kernels::bit_place;
-pub(crate) use kernels::{Escaped, Kernels, STEP, TILE};
+pub(crate) use kernels::{Escaped, Kernels, SIDE, SIGNS_OF_BLOCK, STEP, Side, TILE};
 
 vocabulary! {
     /// How wide the machine's vectors are.

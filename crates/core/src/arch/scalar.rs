@@ -2,6 +2,7 @@
 
 use super::generic::{Lanes, picked, settle};
 use super::kernels::{Escaped, Kernels, STEP};
+use super::sliced;
 use crate::tables::{CountLaw, ESCAPE};
 
 pub(super) const KERNELS: Kernels = Kernels {
@@ -12,6 +13,8 @@ pub(super) const KERNELS: Kernels = Kernels {
     dot_rows,
     pick,
     dot_bits,
+    transpose: sliced::transpose,
+    count_bits: sliced::count_bits,
 };
 
 fn seed(counter: [u32; 4], key: [u32; 2]) -> Lanes {

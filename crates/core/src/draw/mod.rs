@@ -8,6 +8,7 @@ mod indexed;
 mod resampler;
 mod shuffled;
 mod signs;
+mod sliced;
 mod streamed;
 mod weighted;
 
@@ -18,5 +19,6 @@ pub use indexed::{CoinFlips, IndexedBootstrap};
 pub use resampler::{Design, Resampler};
 pub use shuffled::WithinItems;
 pub use signs::StreamedFlips;
+pub use sliced::{SlicedFlips, is_sliced};
 pub use streamed::StreamedBootstrap;
 pub use weighted::{WeightedBootstrap, WeightedStratum};

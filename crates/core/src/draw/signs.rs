@@ -3,6 +3,8 @@
 //! The signed sum is twice the dot product of bits and differences, less their total; bit 1 keeps a difference, bit 0 swaps
 //! the pair. Where a resample needs less than a tile of bits, neighbours share one.
 
+use std::ops::Range;
+
 use super::indexed::differing;
 use super::resampler::Resampler;
 use crate::arch::{Level, STEP, TILE};
@@ -14,51 +16,45 @@ const BATCH: usize = 16;
 /// Signs of a tile.
 const SIGNS: usize = 8 * TILE;
 
-/// Random swaps by streamed bits.
+/// The bits of resamples: where they are drawn, and where those of one resample lie.
 #[derive(Clone, Debug)]
-pub struct StreamedFlips {
-    planes: Planes,
-    /// One a column.
-    totals: Vec<i64>,
+pub(super) struct SignBits {
+    /// Items that differ.
+    pub items: usize,
     /// Bytes of one resample in a shared tile, a multiple of 8; whole tiles where one is not enough.
-    stride: usize,
-    level: Level,
+    pub stride: usize,
+    pub level: Level,
 }
 
-impl StreamedFlips {
-    /// Takes the differences of every column, in item order, by the kernels of a level. Items where no column differs are
-    /// left out: swapping them changes nothing.
-    ///
-    /// # Panics
-    /// If lengths differ.
-    pub fn new(columns: &[&[i64]], level: Level) -> Self {
-        let kept = differing(columns);
-        let kept: Vec<&[i64]> = kept.iter().map(Vec::as_slice).collect();
-        let planes = Planes::of_columns(&kept);
-        let stride = if planes.items() > SIGNS {
+impl SignBits {
+    pub fn new(items: usize, level: Level) -> Self {
+        let stride = if items > SIGNS {
             TILE
         } else {
-            planes.items().div_ceil(64).max(1) * 8
+            items.div_ceil(64).max(1) * 8
         };
         Self {
-            planes,
-            totals: kept.iter().map(|column| column.iter().sum()).collect(),
+            items,
             stride,
             level,
         }
     }
 
     /// Resamples that share a tile.
-    fn sharing(&self) -> usize {
+    pub fn sharing(&self) -> usize {
         TILE / self.stride
     }
 
-    fn tiles(&self) -> usize {
-        self.planes.items().div_ceil(SIGNS)
+    /// Items of each tile.
+    pub fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
+        let items = self.items;
+        (0..items)
+            .step_by(SIGNS)
+            .map(move |first| first..items.min(first + SIGNS))
     }
 
     /// The bytes of one tile, of a resample or of a block of resamples that share it.
-    fn fill(&self, seed: u64, comparison: u16, block: u64, tile: usize, bytes: &mut [u8]) {
+    pub fn fill(&self, seed: u64, comparison: u16, block: u64, tile: usize, bytes: &mut [u8]) {
         let domain = Domain::Permutation;
         let address = Address {
             seed,
@@ -73,6 +69,61 @@ impl StreamedFlips {
         (kernels.fill)(&mut (kernels.seed)(counter, key), bytes);
     }
 
+    /// How often each item is swapped in one resample: 0 or 1.
+    pub fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
+        let mut counts = vec![0; self.items.next_multiple_of(64)];
+        let mut bytes = [0; TILE];
+        let sharing = self.sharing() as u64;
+        let first = (resample % sharing) as usize * self.stride;
+        for (tile, counts) in counts.chunks_mut(SIGNS).enumerate() {
+            // Later resamples of a shared tile are not looked at.
+            let end = first + counts.len() / 8;
+            let used = end.next_multiple_of(STEP).min(TILE);
+            let block = resample / sharing;
+            self.fill(seed, comparison, block, tile, &mut bytes[..used]);
+            let (words, _) = bytes[first..end].as_chunks::<8>();
+            let (groups, _) = counts.as_chunks_mut::<64>();
+            for (group, word) in groups.iter_mut().zip(words) {
+                // Item i is bit i / 8 % 8 of byte i % 8 of its word.
+                let swapped = !u64::from_le_bytes(*word);
+                for (bit, counts) in group.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                    *counts = (swapped >> bit & 0x0101_0101_0101_0101)
+                        .to_le_bytes()
+                        .map(u64::from);
+                }
+            }
+        }
+        counts.truncate(self.items);
+        counts
+    }
+}
+
+/// Random swaps by streamed bits.
+#[derive(Clone, Debug)]
+pub struct StreamedFlips {
+    planes: Planes,
+    /// One a column.
+    totals: Vec<i64>,
+    bits: SignBits,
+}
+
+impl StreamedFlips {
+    /// Takes the differences of every column, in item order, by the kernels of a level. Items where no column differs are
+    /// left out: swapping them changes nothing.
+    ///
+    /// # Panics
+    /// If lengths differ.
+    pub fn new(columns: &[&[i64]], level: Level) -> Self {
+        let kept = differing(columns);
+        let kept: Vec<&[i64]> = kept.iter().map(Vec::as_slice).collect();
+        let planes = Planes::of_columns(&kept);
+        Self {
+            totals: kept.iter().map(|column| column.iter().sum()).collect(),
+            bits: SignBits::new(planes.items(), level),
+            planes,
+        }
+    }
+
     /// Dots the bits of neighbouring resamples with the items of a tile.
     fn dot(&self, bits: &[u8], tile: usize, dots: &mut [i64]) {
         let first = tile * SIGNS;
@@ -84,7 +135,7 @@ impl StreamedFlips {
             .digits()
             .map(|plane| &plane[first..first + items])
             .collect();
-        (self.level.kernels().dot_bits)(bits, self.stride, &planes, dots);
+        (self.bits.level.kernels().dot_bits)(bits, self.bits.stride, &planes, dots);
     }
 
     /// Dots to signed sums.
@@ -108,7 +159,7 @@ impl Resampler for StreamedFlips {
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         let columns = self.totals.len();
         let digits = self.planes.digits().len();
-        let sharing = self.sharing();
+        let sharing = self.bits.sharing();
         if self.planes.items() == 0 {
             return sums.fill(0);
         }
@@ -123,26 +174,29 @@ impl Resampler for StreamedFlips {
                     (resample % sharing as u64) as usize,
                 );
                 let taken = left.min(sharing - slot);
-                let used = (sharing * self.stride).next_multiple_of(STEP).min(TILE);
-                self.fill(seed, comparison, block, 0, &mut bytes[..used]);
+                let used = (sharing * self.bits.stride)
+                    .next_multiple_of(STEP)
+                    .min(TILE);
+                self.bits
+                    .fill(seed, comparison, block, 0, &mut bytes[..used]);
                 let dots = &mut dots[..taken * digits];
                 dots.fill(0);
-                self.dot(&bytes[slot * self.stride..], 0, dots);
+                self.dot(&bytes[slot * self.bits.stride..], 0, dots);
                 taken
             } else {
                 let taken = left.min(BATCH);
                 let dots = &mut dots[..taken * digits];
                 dots.fill(0);
-                for tile in 0..self.tiles() {
-                    let items = (self.planes.items() - tile * SIGNS).min(SIGNS);
-                    let used = (items.div_ceil(64) * 8).next_multiple_of(STEP);
-                    for (place, bytes) in bytes.chunks_mut(self.stride).take(taken).enumerate() {
-                        self.fill(
+                for (tile, items) in self.bits.tiles().enumerate() {
+                    let used = (items.len().div_ceil(64) * 8).next_multiple_of(STEP);
+                    for (place, bytes) in bytes.chunks_mut(self.bits.stride).take(taken).enumerate()
+                    {
+                        self.bits.fill(
                             seed,
                             comparison,
                             resample + place as u64,
                             tile,
-                            &mut bytes[..used.min(self.stride)],
+                            &mut bytes[..used.min(self.bits.stride)],
                         );
                     }
                     self.dot(&bytes, tile, dots);
@@ -158,34 +212,11 @@ impl Resampler for StreamedFlips {
     }
 
     fn batch(&self) -> u64 {
-        self.sharing().max(BATCH) as u64
+        self.bits.sharing().max(BATCH) as u64
     }
 
     fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
-        let mut counts = vec![0; self.planes.items().next_multiple_of(64)];
-        let mut bytes = [0; TILE];
-        let sharing = self.sharing() as u64;
-        let first = (resample % sharing) as usize * self.stride;
-        for (tile, counts) in counts.chunks_mut(SIGNS).enumerate() {
-            // Later resamples of a shared tile are not looked at.
-            let end = first + counts.len() / 8;
-            let used = end.next_multiple_of(STEP).min(TILE);
-            let block = resample / sharing;
-            self.fill(seed, comparison, block, tile, &mut bytes[..used]);
-            let (words, _) = bytes[first..end].as_chunks::<8>();
-            let (groups, _) = counts.as_chunks_mut::<64>();
-            for (group, word) in groups.iter_mut().zip(words) {
-                // Item i is bit i / 8 % 8 of byte i % 8 of its word.
-                let swapped = !u64::from_le_bytes(*word);
-                for (bit, counts) in group.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-                    *counts = (swapped >> bit & 0x0101_0101_0101_0101)
-                        .to_le_bytes()
-                        .map(u64::from);
-                }
-            }
-        }
-        counts.truncate(self.planes.items());
-        counts
+        self.bits.counts(seed, comparison, resample)
     }
 
     fn cost(&self) -> u64 {

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use restrap_core::{IntegerColumn, JointRows};
+use restrap_core::{IntegerColumn, JointRows, is_sliced};
 use restrap_engine::joint_route;
 use restrap_metrics::Metric;
 use restrap_stats::{Counts, TEstimate};
@@ -312,7 +312,10 @@ impl<'a> Summed<'a> {
     pub fn swapped_rows(&self) -> Option<&JointRows> {
         let rows = || {
             let columns: Vec<&IntegerColumn> = self.differences.columns.iter().collect();
-            let most = joint_route::most_groups(true, self.changed, columns.len() as u64);
+            let mut most = joint_route::most_groups(true, self.changed, columns.len() as u64);
+            if is_sliced(&columns) {
+                most = most.min(joint_route::most_groups_beside_bits(self.changed));
+            }
             JointRows::of_differences(&columns, most as usize)
         };
         self.swapped_rows.get_or_init(rows).as_ref()

@@ -1,5 +1,7 @@
 //! Items as rows of non-zero values, and the value of the metric on the corpus without one of them.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use restrap_core::Entries;
 use restrap_metrics::Metric;
@@ -57,10 +59,26 @@ impl Rows {
                 .for_each(|&(column, value)| rest[column as usize] -= value);
             metric.finish(rest)
         };
-        (0..self.items())
+        let (distinct, places) = self.distinct();
+        let values: Vec<f64> = distinct
             .into_par_iter()
             .map_init(Vec::new, without)
-            .collect()
+            .collect();
+        places.into_iter().map(|place| values[place]).collect()
+    }
+
+    /// An item of each kind of row, and the kind of each item.
+    fn distinct(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut known = HashMap::new();
+        let mut distinct = Vec::new();
+        let of_item = |item| {
+            *known.entry(self.of(item)).or_insert_with(|| {
+                distinct.push(item);
+                distinct.len() - 1
+            })
+        };
+        let places = (0..self.items()).map(of_item).collect();
+        (distinct, places)
     }
 
     fn leave_one_out_of_batches(&self, metric: &dyn Metric, sums: &[i64]) -> Vec<f64> {

@@ -20,6 +20,7 @@ use std::array::from_fn;
 use super::super::generic::{Lanes, picked, settle};
 use super::super::kernels::{Escaped, Kernels, TILE};
 use super::super::planes::{array, checked};
+use super::super::sliced;
 use crate::tables::CountLaw;
 
 const _: () = assert!(cfg!(target_feature = "neon"), "a target with NEON");
@@ -50,6 +51,8 @@ pub(crate) const KERNELS: Kernels = Kernels {
         // SAFETY: as above.
         unsafe { dot_bits(bits, stride, planes, sums) }
     },
+    transpose: sliced::transpose,
+    count_bits: sliced::count_bits,
 };
 
 /// 64 bytes in registers.

@@ -12,8 +12,9 @@ use std::arch::x86_64::{
 };
 
 use super::super::generic::{Lanes, picked, settle};
-use super::super::kernels::{Escaped, Kernels, TILE};
+use super::super::kernels::{Escaped, Kernels, Side, TILE};
 use super::super::planes::{array, checked};
+use super::super::sliced;
 use crate::tables::{CountLaw, ESCAPE};
 
 pub(crate) const KERNELS: Kernels = Kernels {
@@ -45,7 +46,25 @@ pub(crate) const KERNELS: Kernels = Kernels {
         // SAFETY: as above.
         unsafe { dot_bits(bits, stride, planes, sums) }
     },
+    transpose: |rows| {
+        // SAFETY: as above.
+        unsafe { transpose(rows) }
+    },
+    count_bits: |signs, items, inverted, counters| {
+        // SAFETY: as above.
+        unsafe { count_bits(signs, items, inverted, counters) }
+    },
 };
+
+#[target_feature(enable = "avx2")]
+fn transpose(rows: &mut [Side; 64]) {
+    sliced::transpose(rows);
+}
+
+#[target_feature(enable = "avx2")]
+fn count_bits(signs: &[Side], items: &[u16], inverted: bool, counters: &mut [Side]) {
+    sliced::count_bits(signs, items, inverted, counters);
+}
 
 /// 32 bytes from `first` on.
 ///

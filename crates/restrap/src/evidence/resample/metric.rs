@@ -2,7 +2,7 @@
 
 use restrap_core::{
     CoinFlips, CompressedBootstrap, CompressedFlips, Design, IndexedBootstrap, IntegerColumn,
-    JointRows, Level, Resampler, StreamedBootstrap, StreamedFlips,
+    JointRows, Level, Resampler, SlicedFlips, StreamedBootstrap, StreamedFlips, is_sliced,
 };
 use restrap_engine::{Route, joint_route};
 
@@ -101,6 +101,9 @@ pub(crate) fn swaps(contests: &[&Summed], route: Route, level: Level) -> Box<dyn
     };
     if let Some(rows) = rows {
         return Box::new(CompressedFlips::new(rows, level));
+    }
+    if route == Route::Streamed && is_sliced(&columns) {
+        return Box::new(SlicedFlips::new(&columns, level));
     }
     let whole: Vec<_> = columns.iter().map(|column| column.whole()).collect();
     let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
