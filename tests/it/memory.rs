@@ -134,3 +134,57 @@ fn where_memory_is_not_to_be_had_the_program_ends_with_4_and_the_bytes() {
     }
     assert!(refused > 0);
 }
+
+/// Peaks in bytes for each score, of what grows with the data: columns, integers, differences, and what is computed from them.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_million_continuous_scores_a_side_take_what_they_took() {
+    let folder = Folder::new();
+    folder.restrap("generate continuous --items 1000000 a.npy b.npy");
+    let scores = 2_000_000;
+    for (question, most) in [
+        ("", 50),
+        ("--test bootstrap", 40),
+        ("--exact never --interval none --resamples 99", 26),
+        ("--unpaired", 44),
+        ("--test wilcoxon", 96),
+    ] {
+        let ran = folder.restrap(&format!("compare a.npy b.npy {question} --json"));
+        let outcome = ran.json();
+        let peak = outcome["host"]["peak_bytes"]
+            .as_u64()
+            .expect("Linux tells it");
+        // The program itself, its threads, and both files, which are mapped.
+        let own = (24 << 20) + 8 * scores;
+        println!(
+            "{question}: {} bytes a score",
+            peak.saturating_sub(own) / scores
+        );
+        assert!(peak < own + most * scores, "{question}: {peak} bytes");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_memory_allows_is_all_that_is_held() {
+    let folder = Folder::new();
+    folder.restrap("generate graded --items 3000000 a.txt b.txt");
+    // Scores of 48 MB are refused unread, those of 24 MB where they are computed with.
+    let ran = folder.restrap("compare a.txt b.txt --memory 40MiB");
+    assert!(
+        ran.code == Some(4)
+            && ran
+                .error()
+                .contains("its scores, with those of the files before it, take at least"),
+        "{ran}"
+    );
+    let ran = folder.restrap("compare a.txt b.txt --memory 90MiB");
+    assert!(
+        ran.code == Some(4) && ran.error().contains("--memory allows 94371840 bytes; "),
+        "{ran}"
+    );
+    let hint = ran.hint().unwrap_or_default();
+    assert_eq!(hint, "raise --memory, or leave it out");
+    let ran = folder.restrap("compare a.txt b.txt --memory 300MiB --no-host --json");
+    assert_eq!(ran.json()["items"], 3_000_000);
+}

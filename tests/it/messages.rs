@@ -106,7 +106,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 126] = [
+const PROVOKED: [(&str, &str); 127] = [
     ("io::RightAnswers", "compare golden.csv"),
     ("io::Votes", "compare battles.csv"),
     (
@@ -162,6 +162,7 @@ const PROVOKED: [(&str, &str); 126] = [
         "io::TooLarge",
         "inspect /dev/zero --input-format npy --memory 20MiB",
     ),
+    ("io::Scores", "ci many-ones.txt --memory 16MiB"),
     ("io::BadFilter", "compare t.csv --where id"),
     ("io::BadGlob", "compare t.csv --systems ["),
     ("io::NoSuchColumn", "compare t.csv:f2 t.csv:em"),
@@ -472,6 +473,8 @@ pub fn files() -> Folder {
         "many.txt",
         lines((0..400).map(|i| f64::from(i * 7_919 % 10_007) / 1e4)),
     );
+    // Twenty million bytes of scores from a file of five.
+    folder.put("many-ones.txt", "1\n".repeat(2_500_000));
     folder.put(
         "others.txt",
         lines((0..400).map(|i| f64::from(i * 6_007 % 10_009) / 1e4)),

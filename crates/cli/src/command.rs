@@ -37,7 +37,7 @@ use crate::{guess, help};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Memory limit for file contents and rankings: 500MiB, 8GiB [default: half of the free memory]
+    /// Memory limit: 500MiB, 8GiB [default: half of the free memory, for file contents]
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory, help_heading = "Running")]
     memory: Option<u64>,
 }

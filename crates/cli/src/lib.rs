@@ -13,8 +13,8 @@ use command::{Cli, Told};
 use restrap_words::{Spelling, speak};
 use run::failure::Failure;
 
-/// Returns true where this thread takes an error for memory that is not to be had; an allocator ends the program elsewhere.
-pub use restrap::inner::is_fallible as takes_memory_errors;
+/// What an allocator asks before it gives a block, and where it must not end the program.
+pub use restrap::inner::memory;
 
 /// The exit code of a program whose memory is not to be had.
 pub const MEMORY: u8 = Failure::MEMORY;

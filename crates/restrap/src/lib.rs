@@ -119,5 +119,5 @@ pub mod inner {
     pub use crate::verb::compare::Systems;
     pub use crate::verb::rank::SetsOfRuns;
     pub use crate::verb::replicate::words::signature_of;
-    pub use restrap_core::memory::is_fallible;
+    pub use restrap_core::memory;
 }

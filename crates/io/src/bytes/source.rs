@@ -6,7 +6,7 @@
 //! modification time before and after; a rewrite to the same size within one tick of the file system's clock (4 ms on Linux) is
 //! not seen.
 
-use restrap_core::memory::make_room;
+use restrap_core::memory::{Limit, make_room};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -311,9 +311,16 @@ fn reserve(bytes: &mut Vec<u8>, more: usize, path: &str) -> Result<(), Error> {
             });
         }
     }
-    make_room(bytes, more).map_err(|_| Error::Memory {
-        path: path(),
-        bytes: wanted,
+    make_room(bytes, more).map_err(|_| match Limit::now() {
+        Some(Limit { allowed, .. }) => Error::TooLarge {
+            path: path(),
+            bytes: wanted,
+            allowed,
+        },
+        None => Error::Memory {
+            path: path(),
+            bytes: wanted,
+        },
     })
 }
 

@@ -105,9 +105,17 @@ impl Error {
                 format!("pair by ids: `{}`, for tables with such a column", asked_as("id", "COL"))
             }
             Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
+            Self::Memory { .. } if restrap_core::memory::Limit::now().is_some() => {
+                format!("raise {}, or give fewer columns", asked("memory"))
+            }
             Self::Memory { .. } => "free memory, or give fewer columns".to_owned(),
             Self::TooLarge { bytes, .. } => {
                 let mib = bytes.div_ceil(1 << 20);
+                format!("allow more: `{}`", asked_as("memory", format_args!("{mib}MiB")))
+            }
+            Self::Scores { bytes, .. } => {
+                // What is computed from continuous scores takes as much as five times.
+                let mib = (6 * bytes).div_ceil(1 << 20);
                 format!("allow more: `{}`", asked_as("memory", format_args!("{mib}MiB")))
             }
             Self::Changed { .. } => "wait until it is complete, or copy it first".to_owned(),

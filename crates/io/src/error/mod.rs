@@ -337,6 +337,17 @@ pub enum Error {
         /// The bytes that it may take.
         allowed: u64,
     },
+    /// The scores of the files take more than is allowed; none has been read.
+    #[error("{path}: its scores, with those of the files before it, take at least {}; {} allows {}",
+        quote::count(*.bytes, "byte"), asked("memory"), quote::count(*.allowed, "byte"))]
+    Scores {
+        /// The path as typed.
+        path: String,
+        /// What they take.
+        bytes: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
     /// The file changed under the reader.
     #[error("{path}: the input changed while it was read ({what})")]
     Changed {
@@ -674,7 +685,7 @@ impl Error {
             | Self::Folder { .. }
             | Self::Io { .. }
             | Self::Write { .. } => ErrorClass::File,
-            Self::Memory { .. } | Self::TooLarge { .. } => ErrorClass::Memory,
+            Self::Memory { .. } | Self::TooLarge { .. } | Self::Scores { .. } => ErrorClass::Memory,
             Self::Changed { .. } => ErrorClass::Changed,
             Self::Value(fault) if fault.kind.is_non_finite() => ErrorClass::NonFinite,
             Self::Value(fault) if fault.kind == FaultKind::EmptyId => ErrorClass::Ids,

@@ -18,6 +18,7 @@ use crate::ask::argument::{self, Argument};
 use crate::ask::columns::Globs;
 use crate::ask::name::{self, Origin};
 use crate::ask::unseen::{Unseen, Words};
+use crate::bytes::budget;
 use crate::bytes::chunks::Cut;
 use crate::bytes::named;
 use crate::format::identifier::is_quantity;
@@ -69,9 +70,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     let of_items = options.groups();
     let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
     let filters = derived(&options.filters, words.as_ref());
-    options
-        .meter
-        .expect_files(groups.iter().map(|group| &group.path[..]));
+    announce(&groups, options)?;
     let last_system = arguments.len() - 1 - usize::from(options.gold.is_some());
     let read = |group: &Group| {
         let typed: Vec<Option<&str>> = group
@@ -258,6 +257,14 @@ fn baseline_first(systems: &mut [(String, Pick)], wanted: Option<&str>) -> Resul
         });
     };
     systems[..=at].rotate_right(1);
+    Ok(())
+}
+
+/// Files that will be read: refused where their scores take too much memory, else known to the meter.
+fn announce(groups: &[Group], options: &Options) -> Result<(), Error> {
+    let paths = || groups.iter().map(|group| &group.path[..]);
+    budget::check(paths())?;
+    options.meter.expect_files(paths());
     Ok(())
 }
 
