@@ -178,6 +178,48 @@ power plan s.csv:base s.csv:new --gain 0.001";
         }
     }
 
+    /// On a terminal, which `script` makes, something moves while a command works: a bar, or the seconds.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_terminal_shows_a_sign_of_life() {
+        use std::io::Read as _;
+        let folder = furnished(restrap_testing::effort(20_000, 1_000_000));
+        let program = assert_cmd::cargo::cargo_bin("restrap");
+        for line in ENDLESS
+            .lines()
+            .step_by(restrap_testing::effort(4, 1) as usize)
+        {
+            let quoted = line.replace("quantile(p=.9)", "'quantile(p=.9)'");
+            let typed = format!("{} {quoted}", program.display());
+            let mut child = Command::new("script")
+                .args(["-qefc", &typed, "/dev/null"])
+                .current_dir(folder.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("script, of bsdutils");
+            let mut shown = child.stdout.take().expect("a pipe");
+            let (mut signs, mut last, start) = (0, Instant::now(), Instant::now());
+            let mut longest = Duration::ZERO;
+            let mut bytes = [0; 4096];
+            while signs < 6 && shown.read(&mut bytes).expect("a pipe") > 0 {
+                assert!(start.elapsed() < PATIENCE, "{line}");
+                longest = longest.max(last.elapsed());
+                (signs, last) = (signs + 1, Instant::now());
+            }
+            // The terminal is gone, and what ran in it with it.
+            drop(shown);
+            let _ = child.kill();
+            let _ = child.wait();
+            println!("{line}: {signs} signs, longest silence {longest:?}");
+            assert!(
+                signs >= 6 || start.elapsed() < Duration::from_secs(2),
+                "{line}: {signs} signs in {:?}",
+                start.elapsed()
+            );
+        }
+    }
+
     /// A billion resamples, stopped after a while; again with more time as long as nothing was finished.
     fn stopped(folder: &Folder, flags: &str, name: &str) -> Ran {
         let line =

@@ -10,6 +10,7 @@ use restrap_report::{Report, ScorePage};
 use crate::args::input::InputArgs;
 use crate::run::failure::Failure;
 use crate::run::print;
+use crate::run::progress::Watch;
 use restrap_report::inspect;
 
 #[derive(Args)]
@@ -68,6 +69,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
         inspects: true,
         ..args.input.options()
     };
+    let watch = Watch::start("", true);
     let loaded = restrap::io::load(&args.input.systems, &options)?;
     let systems: Vec<Scores> = loaded.systems.into_iter().map(Scores::from).collect();
     let request = Request::default().grid(args.input.grid);
@@ -80,6 +82,7 @@ pub fn run(args: &InspectArgs) -> Result<u8, Failure> {
         .map(|system| inspect_pair(&systems[0], system, &request))
         .collect::<Result<Vec<_>, _>>()?;
     let outcome = InspectOutcome::new(columns, pairs);
+    drop(watch);
     if args.json {
         let whole = serde_json::to_value(&outcome).map_err(std::io::Error::other)?;
         print::json(&format!("{whole:#}\n"))?;

@@ -122,6 +122,8 @@ impl Drop for Watch {
 enum Stage {
     Reading,
     Scoring,
+    /// Nothing that can be counted.
+    Computing,
 }
 
 /// The bar on the screen.
@@ -165,12 +167,13 @@ impl Shown {
         let (stage, done, of) = match () {
             () if scored < segments => (Stage::Scoring, scored, segments),
             () if read < bytes => (Stage::Reading, read, bytes),
-            () => return self.clear(),
+            () => (Stage::Computing, 0, 0),
         };
         if self.stage != Some(stage) {
             let new = || match stage {
                 Stage::Reading => bytes_bar(of, done),
                 Stage::Scoring => new_bar("scoring", of, done),
+                Stage::Computing => bar("computing", 0, 0, "{prefix} {spinner} {elapsed}"),
             };
             self.begin(Some(stage), new);
         }

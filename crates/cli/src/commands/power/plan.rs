@@ -14,6 +14,7 @@ use crate::args::print::HtmlArgs;
 use crate::args::print::{DetailArgs, PrintArgs};
 use crate::args::word::word;
 use crate::run::failure::Failure;
+use crate::run::progress::Watch;
 use crate::run::threads::pool;
 use restrap_report::PlanPage;
 use restrap_report::figure::power as figure;
@@ -139,7 +140,9 @@ pub fn run(args: &PlanArgs) -> Result<u8, Failure> {
             "add --gain 0.02",
         ));
     }
+    let watch = Watch::start("", !args.print.json.quiet);
     let outcome = pool(args.threads)?.install(|| answer(args, &request))?;
+    drop(watch);
     let is_drawn = args.plot.plot.is_some() || args.html.html.is_some();
     let curves = if is_drawn && outcome.gain.is_some() {
         power_curves(&outcome)?
