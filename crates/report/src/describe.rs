@@ -216,11 +216,20 @@ pub(crate) fn sheet(outcome: &DescribeOutcome) -> Sheet {
                 .map(spread),
         )
     };
-    for (one, system) in rows(outcome) {
-        let (of_sd, of_error) = (
-            of(one, |system| system.variance.map(f64::sqrt)),
-            of(one, |system| system.standard_error),
-        );
+    let decimals: Vec<[usize; 2]> = outcome
+        .by_metric()
+        .map(|one| {
+            [
+                of(one, |system| system.variance.map(f64::sqrt)),
+                of(one, |system| system.standard_error),
+            ]
+        })
+        .collect();
+    let rows = (0..outcome.systems.len()).flat_map(|place| {
+        let each = outcome.by_metric().zip(&decimals);
+        each.filter_map(move |(one, decimals)| Some((one, one.systems.get(place)?, decimals)))
+    });
+    for (one, system, &[of_sd, of_error]) in rows {
         let shown =
             |value: Option<f64>, decimals| value.map_or_else(dash, |value| number(value, decimals));
         let mut cells = Vec::new();

@@ -341,10 +341,14 @@ fn shape(
     }
     let columns = grid.columns();
     let kinds = grid.kinds(wanted)?;
+    let mut is_taken = vec![false; columns.width];
+    for column in taken {
+        is_taken[*column] = true;
+    }
     let told = |column: &usize| {
         let label = columns.label(*column);
         !request.long
-            && !taken.contains(column)
+            && !is_taken[*column]
             && (ids.len() != 1 || !ids.contains(column) || shape::names_folds(&label))
             && grid.check(*column, Subject::ID, false).is_ok()
             && (kinds[*column] == Kind::Text || shape::is_telling(&label))

@@ -67,6 +67,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
             let question = Question::new(place, contrasts.family, request, other_sides);
             Comparison::new(contrast, contrasts.voted, question)
         };
+        let is_binary = contrasts.is_binary();
         let system = |place: usize| {
             let alone = contrasts.alone(place, request)?;
             let score = rounded(alone.mean);
@@ -104,7 +105,7 @@ impl<'c, 'a> Comparisons<'c, 'a> {
                     IntervalOutcome::new(ends.within(scale, score), kind, level)
                 }))
             } else if of.is_of_items() {
-                system::of_items(alone, contrasts.is_binary(), &scheme, request)?
+                system::of_items(alone, is_binary, &scheme, request)?
             } else {
                 error = alone
                     .estimate(&of)
