@@ -87,7 +87,7 @@ impl CoinHalves {
             }
             pairs += (self.right.len() - first) as u64;
         }
-        Probability::new(pairs as f64 / (self.left.len() * self.right.len()) as f64)
+        Probability::new(pairs as f64 / self.left.len() as f64 / self.right.len() as f64)
     }
 }
 
