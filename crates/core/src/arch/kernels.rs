@@ -15,6 +15,23 @@ pub(crate) const SIDE: usize = 512;
 /// Items whose bits are worked on at once: 256 KiB.
 pub(crate) const SIGNS_OF_BLOCK: usize = 4096;
 
+/// Resamples that a bootstrap draws side by side.
+pub(crate) const BATCH: usize = 16;
+
+/// How often each resample of a batch draws an item.
+pub(crate) type DrawnItem = [u8; BATCH];
+/// A sum of each resample of a batch.
+pub(crate) type BatchSum = [i32; BATCH];
+
+/// A value of an item in a column.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Entry {
+    pub column: u32,
+    /// Its place in its tile.
+    pub item: u16,
+    pub value: i32,
+}
+
 /// Items of a tile whose byte escaped; a few places more, so that some can be written before it is known how many count.
 pub(crate) type Escaped = [u16; TILE + 16];
 
@@ -44,6 +61,8 @@ pub(crate) struct Kernels {
     pub pick: fn(lanes: &mut Lanes, missing: u64, values: &[i32]) -> i64,
     /// The bits of resample r begin at byte `r · stride`; its sums at `r · planes`. At most `8 · TILE` bits.
     pub dot_bits: fn(bits: &[u8], stride: usize, planes: Slices, sums: &mut [i64]),
+    /// Adds each value to the sums of its column, as often as each resample has drawn the item; no sum leaves 32 bits.
+    pub add_entries: fn(counts: &[DrawnItem], entries: &[Entry], sums: &mut [BatchSum]),
     /// Exchanges rows and bits: bit r of word w of row p is bit p of word w of row r.
     pub transpose: fn(rows: &mut [Side; 64]),
     /// Adds the bits of named items of [`SIGNS_OF_BLOCK`], inverted or as they are, to counters: at least three digits, the lowest first.

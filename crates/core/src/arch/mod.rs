@@ -11,6 +11,7 @@
 //!              w n mod 2^16 < 2^16 mod n (Lemire 2019); words from whole steps, the rest of the last step is lost
 //! dot_bits:    sum_p += sum over i of bit i · plane_p[i], for several resamples;
 //!              bit 64 s + 8 q + b is bit q of byte 8 s + b
+//! add_entries: sum r of column c += count r of item i · value, for values (c, i, value) and several resamples
 //! transpose:   bit r of row p = bit p of row r, of 64 rows of 64 bits, eight times side by side
 //! count_bits:  counter r += sum over the named items of bit r, the counters' binary digits side by side
 //! ```
@@ -41,7 +42,9 @@ use restrap_words::vocabulary;
 pub(crate) use generic::Lanes;
 #[cfg(test)]
 pub(crate) use kernels::bit_place;
-pub(crate) use kernels::{Escaped, Kernels, SIDE, SIGNS_OF_BLOCK, STEP, Side, TILE};
+pub(crate) use kernels::{
+    BATCH, BatchSum, DrawnItem, Entry, Escaped, Kernels, SIDE, SIGNS_OF_BLOCK, STEP, Side, TILE,
+};
 
 vocabulary! {
     /// How wide the machine's vectors are.

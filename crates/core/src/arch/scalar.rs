@@ -13,6 +13,7 @@ pub(super) const KERNELS: Kernels = Kernels {
     dot_rows,
     pick,
     dot_bits,
+    add_entries: sliced::add_entries,
     transpose: sliced::transpose,
     count_bits: sliced::count_bits,
 };

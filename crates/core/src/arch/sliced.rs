@@ -1,10 +1,10 @@
-//! Bits of 512 resamples side by side: the definition, which the compiler widens at every level.
+//! Resamples side by side, bits of 512 and counts of 16: the definition, which the compiler widens at every level.
 #![allow(
     clippy::inline_always,
     reason = "a body is compiled for each vector level only where it is inlined"
 )]
 
-use super::kernels::{SIGNS_OF_BLOCK, Side};
+use super::kernels::{BatchSum, DrawnItem, Entry, SIGNS_OF_BLOCK, Side};
 
 /// Exchanges rows and bits: bit r of word w of row p is bit p of word w of row r.
 #[inline(always)]
@@ -82,5 +82,17 @@ pub(super) fn count_bits(signs: &[Side], items: &[u16], inverted: bool, counters
     }
     for &item in rest {
         add_one(counters, bits(item));
+    }
+}
+
+/// Adds each value to the sums of its column, as often as each resample has drawn the item.
+#[inline(always)]
+pub(super) fn add_entries(counts: &[DrawnItem], entries: &[Entry], sums: &mut [BatchSum]) {
+    for entry in entries {
+        let counts = &counts[usize::from(entry.item)];
+        let sums = &mut sums[entry.column as usize];
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += i32::from(*count) * entry.value;
+        }
     }
 }

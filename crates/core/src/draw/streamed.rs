@@ -11,18 +11,21 @@
 //! total every set of that size is equally likely, and adding items uniformly among those not yet taken keeps it so.
 //! In strata, each stratum is conditioned on a total of its own.
 //!
-//! A batch of resamples passes over one tile of items after the other, so that the digit planes come from cache.
+//! A batch of resamples passes over one tile of items after the other, so that the digit planes come from cache. Columns that are 0
+//! almost everywhere, of labels, are held by what is not 0 in them, item by item: each value is added to a column of all resamples of
+//! the batch at once, as often as each has drawn the item.
 
 use std::ops::Range;
 
 use super::resampler::{Design, Resampler};
-use crate::arch::{Escaped, Kernels, Lanes, Level, STEP, TILE};
+use crate::arch::{BATCH, BatchSum, DrawnItem, Entry, Escaped, Kernels, Lanes, Level, STEP, TILE};
 use crate::planes::Planes;
+use crate::rows::{Entries, IntegerColumn};
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, bounded};
 use crate::tables::{CountLaw, ONE};
 
-/// Resamples that share a tile of items.
-const BATCH: usize = 16;
+/// Items of a column that cost as much as one of its values where all others are 0.
+const ITEMS_OF_ENTRY: usize = 8;
 
 /// `c` of λ = (1 − c/√m) m/n: below m draws, in 16ths. Part of the stream's definition.
 ///
@@ -74,12 +77,96 @@ impl Part {
 /// Bootstrap by streamed counts.
 #[derive(Clone, Debug)]
 pub struct StreamedBootstrap {
-    rows: Rows,
+    values: Values,
     columns: usize,
-    planes: Planes,
+    items: usize,
     parts: Vec<Part>,
     replacement: bool,
     level: Level,
+}
+
+/// What is summed.
+#[derive(Clone, Debug)]
+enum Values {
+    /// Digit planes, and the values item after item.
+    Dense(Planes, Rows),
+    Sparse(SparseRows),
+}
+
+impl Values {
+    /// Sums of one resample before they are combined: one for each plane, or for each column.
+    fn accumulators(&self, columns: usize) -> usize {
+        match self {
+            Self::Dense(planes, _) => planes.digits().len(),
+            Self::Sparse(_) => columns,
+        }
+    }
+}
+
+/// What is not 0, item after item.
+#[derive(Clone, Debug)]
+struct SparseRows {
+    entries: Vec<Entry>,
+    /// Where the entries of each item begin, and where those of the last one end.
+    starts: Vec<usize>,
+}
+
+impl SparseRows {
+    /// Of columns whose sums over that many draws, of whatever items, are below 2^31; `None` of others.
+    fn new<C: Entries + ?Sized>(
+        columns: &[&C],
+        place_in_tile: impl Fn(usize) -> usize,
+        draws: u64,
+    ) -> Option<Self> {
+        let items = columns.first().map_or(0, |column| column.items());
+        let mut starts = vec![0; items + 1];
+        let mut most = 0;
+        for column in columns {
+            assert_eq!(column.items(), items, "columns have one length");
+            column.each(|item, value| {
+                starts[item + 1] += 1;
+                most = most.max(value.unsigned_abs());
+            });
+        }
+        // A resample that draws too much is drawn again: it may have drawn a few times as much.
+        if most.saturating_mul(draws) >= 1 << 28 {
+            return None;
+        }
+        for item in 0..items {
+            starts[item + 1] += starts[item];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![Entry::default(); starts[items]];
+        for (number, column) in (0_u32..).zip(columns) {
+            column.each(|item, value| {
+                entries[next[item]] = Entry {
+                    column: number,
+                    item: place_in_tile(item) as u16,
+                    value: value as i32,
+                };
+                next[item] += 1;
+            });
+        }
+        Some(Self { entries, starts })
+    }
+
+    fn of(&self, items: Range<usize>) -> &[Entry] {
+        &self.entries[self.starts[items.start]..self.starts[items.end]]
+    }
+
+    fn add(&self, item: usize, sums: &mut [i64]) {
+        for entry in self.of(item..item + 1) {
+            sums[entry.column as usize] += i64::from(entry.value);
+        }
+    }
+}
+
+/// Room for a batch over sparse columns.
+struct Batched {
+    /// How often each resample draws each item of a tile.
+    counts: Vec<DrawnItem>,
+    /// The sums of each column.
+    sums: Vec<BatchSum>,
 }
 
 /// The values item after item, for the few that are drawn one by one: those loads miss caches, so narrow is fast.
@@ -148,9 +235,62 @@ impl StreamedBootstrap {
     /// If lengths differ, or the design does not fit the items: see [`Design`].
     pub fn new(columns: &[&[i64]], design: &Design, level: Level) -> Self {
         let planes = Planes::of_columns(columns);
+        let items = planes.items();
+        let values = Values::Dense(planes, Rows::new(columns, items));
+        Self::of_values(values, (columns.len(), items), design, level)
+    }
+
+    /// As [`StreamedBootstrap::new`], of columns that are held whole or by what is not 0.
+    ///
+    /// # Panics
+    /// As [`StreamedBootstrap::new`].
+    pub fn of_columns(columns: &[&IntegerColumn], design: &Design, level: Level) -> Self {
+        Self::of_sparse(columns, design, level).unwrap_or_else(|| {
+            let whole: Vec<_> = columns.iter().map(|column| column.whole()).collect();
+            let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
+            Self::new(&columns, design, level)
+        })
+    }
+
+    /// As [`StreamedBootstrap::new`], with the same draws and sums, of columns that are 0 almost everywhere; memory grows with what is
+    /// not 0. `None` where the columns are full, or their values large.
+    ///
+    /// # Panics
+    /// As [`StreamedBootstrap::new`].
+    fn of_sparse<C: Entries + ?Sized>(
+        columns: &[&C],
+        design: &Design,
+        level: Level,
+    ) -> Option<Self> {
+        let items = columns.first().map_or(0, |column| column.items());
+        let empty = Values::Sparse(SparseRows {
+            entries: Vec::new(),
+            starts: Vec::new(),
+        });
+        let mut drawn = Self::of_values(empty, (columns.len(), items), design, level);
+        let starts: Vec<usize> = drawn.parts.iter().map(|part| part.items.start).collect();
+        let place_in_tile = |item: usize| {
+            let part = starts.partition_point(|start| *start <= item) - 1;
+            (item - starts[part]) % TILE
+        };
+        let rows = SparseRows::new(columns, place_in_tile, design.total())?;
+        // One value is added to a batch in the time that eight items of a plane take.
+        if rows.entries.len() * ITEMS_OF_ENTRY > items * columns.len() {
+            return None;
+        }
+        drawn.values = Values::Sparse(rows);
+        Some(drawn)
+    }
+
+    fn of_values(
+        values: Values,
+        (columns, items): (usize, usize),
+        design: &Design,
+        level: Level,
+    ) -> Self {
         let mut parts: Vec<Part> = Vec::new();
         let mut first_tile = 0;
-        for (items, draws) in design.ranges(planes.items()) {
+        for (items, draws) in design.ranges(items) {
             let mean = mean(draws, items.len() as u64);
             let law = if design.replacement {
                 CountLaw::poisson(mean)
@@ -166,11 +306,10 @@ impl StreamedBootstrap {
             first_tile += part.tiles();
             parts.push(part);
         }
-        let rows = Rows::new(columns, planes.items());
         Self {
-            rows,
-            columns: columns.len(),
-            planes,
+            values,
+            columns,
+            items,
             parts,
             replacement: design.replacement,
             level,
@@ -202,16 +341,62 @@ impl StreamedBootstrap {
         let kernels = self.level.kernels();
         let items = part.tile(tile);
         let steps = items.len().next_multiple_of(STEP);
-        let planes: Vec<&[i8]> = self
-            .planes
-            .digits()
-            .map(|plane| &plane[items.start..items.start + steps])
-            .collect();
+        let planes: Vec<&[i8]> = match &self.values {
+            Values::Dense(planes, _) => planes
+                .digits()
+                .map(|plane| &plane[items.start..items.start + steps])
+                .collect(),
+            Values::Sparse(_) => Vec::new(),
+        };
         for place in places {
             let partial = &mut partials[place];
             let address = batch.address(place, part.first_tile + tile, attempt);
             partial.lanes = self.draw(part, tile, address, counts);
-            partial.drawn += (kernels.dot_counts)(&counts.0[..steps], &planes, &mut partial.dots);
+            match &self.values {
+                Values::Dense(..) => {
+                    let (counts, dots) = (&counts.0[..steps], &mut partial.dots);
+                    partial.drawn += (kernels.dot_counts)(counts, &planes, dots);
+                }
+                Values::Sparse(rows) => {
+                    partial.drawn += total(&counts.0[..items.len()]);
+                    for entry in rows.of(items.clone()) {
+                        let count = i64::from(counts.0[usize::from(entry.item)]);
+                        partial.dots[entry.column as usize] += count * i64::from(entry.value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds all tiles of a part to the resamples of a batch, from what is not 0.
+    fn add_sparse(
+        &self,
+        rows: &SparseRows,
+        part: &Part,
+        batch: &Batch,
+        partials: &mut [Partial],
+        room: &mut Batched,
+    ) {
+        let mut counts = Counts::new();
+        room.sums.clear();
+        room.sums.resize(self.columns, [0; BATCH]);
+        for tile in 0..part.tiles() {
+            let items = part.tile(tile);
+            for (place, partial) in partials.iter_mut().enumerate() {
+                let address = batch.address(place, part.first_tile + tile, 0);
+                partial.lanes = self.draw(part, tile, address, &mut counts);
+                let counts = &counts.0[..items.len()];
+                partial.drawn += total(counts);
+                for (all, count) in room.counts.iter_mut().zip(counts) {
+                    all[place] = *count;
+                }
+            }
+            (self.level.kernels().add_entries)(&room.counts, rows.of(items), &mut room.sums);
+        }
+        for (place, partial) in partials.iter_mut().enumerate() {
+            for (dot, sums) in partial.dots.iter_mut().zip(&room.sums) {
+                *dot = i64::from(sums[place]);
+            }
         }
     }
 
@@ -242,25 +427,33 @@ impl StreamedBootstrap {
             }
         }
         let partial = &mut partials[place];
-        self.planes.combine(&partial.dots, sums);
+        match &self.values {
+            Values::Dense(planes, _) => planes.combine(&partial.dots, sums),
+            Values::Sparse(_) => add_row(sums, &partial.dots),
+        }
         let missing = part.draws - partial.drawn;
         let lanes = &mut partial.lanes;
         let place_of = |item: usize| (part.items.start + item) * self.columns;
         if self.replacement {
-            match (&self.rows, &mut *sums) {
-                (Rows::Narrow(rows), [sum]) => {
+            match (&self.values, &mut *sums) {
+                (Values::Dense(_, Rows::Narrow(rows)), [sum]) => {
                     self.add(lanes, missing, part, |i| {
                         *sum += i64::from(rows[place_of(i)]);
                     });
                 }
-                (Rows::Narrow(rows), sums) => {
+                (Values::Dense(_, Rows::Narrow(rows)), sums) => {
                     self.add(lanes, missing, part, |i| {
                         add_row(sums, &rows[place_of(i)..]);
                     });
                 }
-                (Rows::Wide(rows), sums) => {
+                (Values::Dense(_, Rows::Wide(rows)), sums) => {
                     self.add(lanes, missing, part, |i| {
                         add_row(sums, &rows[place_of(i)..]);
+                    });
+                }
+                (Values::Sparse(rows), sums) => {
+                    self.add(lanes, missing, part, |i| {
+                        rows.add(part.items.start + i, sums);
                     });
                 }
             }
@@ -274,9 +467,14 @@ impl StreamedBootstrap {
                 |item| {
                     let free = std::mem::replace(&mut taken[item], 1) == 0;
                     if free {
-                        match &self.rows {
-                            Rows::Narrow(rows) => add_row(sums, &rows[place_of(item)..]),
-                            Rows::Wide(rows) => add_row(sums, &rows[place_of(item)..]),
+                        match &self.values {
+                            Values::Dense(_, Rows::Narrow(rows)) => {
+                                add_row(sums, &rows[place_of(item)..]);
+                            }
+                            Values::Dense(_, Rows::Wide(rows)) => {
+                                add_row(sums, &rows[place_of(item)..]);
+                            }
+                            Values::Sparse(rows) => rows.add(part.items.start + item, sums),
                         }
                     }
                     free
@@ -315,6 +513,11 @@ impl StreamedBootstrap {
         }
         taken
     }
+}
+
+/// Draws of a tile.
+fn total(counts: &[u8]) -> u64 {
+    counts.iter().map(|&count| u64::from(count)).sum()
 }
 
 fn add_row<T: Copy + Into<i64>>(sums: &mut [i64], row: &[T]) {
@@ -358,11 +561,15 @@ impl Resampler for StreamedBootstrap {
     fn sums(&self, seed: u64, comparison: u16, first: u64, sums: &mut [i64]) {
         sums.fill(0);
         let empty = Partial {
-            dots: vec![0; self.planes.digits().len()],
+            dots: vec![0; self.values.accumulators(self.columns)],
             ..Partial::default()
         };
         let mut partials = vec![empty; BATCH];
         let mut counts = Counts::new();
+        let mut room = matches!(self.values, Values::Sparse(_)).then(|| Batched {
+            counts: vec![[0; BATCH]; TILE],
+            sums: Vec::new(),
+        });
         for (number, sums) in sums.chunks_mut(BATCH * self.columns).enumerate() {
             let batch = Batch {
                 seed,
@@ -375,15 +582,19 @@ impl Resampler for StreamedBootstrap {
                     partial.drawn = 0;
                     partial.dots.fill(0);
                 }
-                for tile in 0..part.tiles() {
-                    self.add_tile(
-                        part,
-                        (tile, 0),
-                        &batch,
-                        0..places,
-                        &mut partials,
-                        &mut counts,
-                    );
+                if let (Values::Sparse(rows), Some(room)) = (&self.values, &mut room) {
+                    self.add_sparse(rows, part, &batch, &mut partials[..places], room);
+                } else {
+                    for tile in 0..part.tiles() {
+                        self.add_tile(
+                            part,
+                            (tile, 0),
+                            &batch,
+                            0..places,
+                            &mut partials,
+                            &mut counts,
+                        );
+                    }
                 }
                 for (place, sums) in sums.chunks_mut(self.columns).enumerate() {
                     self.finish(part, &batch, place, &mut partials, &mut counts, sums);
@@ -402,10 +613,10 @@ impl Resampler for StreamedBootstrap {
             comparison,
             first: resample,
         };
-        let mut counts = Vec::with_capacity(self.planes.items());
+        let mut counts = Vec::with_capacity(self.items);
         for part in &self.parts {
             let empty = Partial {
-                dots: vec![0; self.planes.digits().len()],
+                dots: vec![0; self.values.accumulators(self.columns)],
                 ..Partial::default()
             };
             let mut partials = [empty];
@@ -455,7 +666,11 @@ impl Resampler for StreamedBootstrap {
 
     fn cost(&self) -> u64 {
         // In draws of 4 ns.
-        self.planes.items() as u64 / 40 * self.columns as u64 + 16
+        let items = self.items as u64;
+        16 + match &self.values {
+            Values::Dense(..) => items / 40 * self.columns as u64,
+            Values::Sparse(rows) => (8 * items + rows.entries.len() as u64) / 40,
+        }
     }
 }
 
@@ -484,6 +699,37 @@ mod tests {
                 assert_eq!(sums, expected[3..], "{} items, {}", items, level.name());
             }
         }
+    }
+
+    #[test]
+    fn sparse_columns_have_the_sums_of_full_ones_in_every_design() {
+        let value = |item: usize, column: usize| match (item * 31 + column * 17) % 41 {
+            0 => 1,
+            1 => -1,
+            2 if column == 3 => 900,
+            _ => 0,
+        };
+        let columns: Vec<Vec<i64>> = (0..7)
+            .map(|column| (0..5_000).map(|item| value(item, column)).collect())
+            .collect();
+        let columns: Vec<&[i64]> = columns.iter().map(Vec::as_slice).collect();
+        for design in designs() {
+            let full = StreamedBootstrap::new(&columns, &design, Level::detected());
+            for level in Level::available() {
+                let sparse = StreamedBootstrap::of_sparse(&columns, &design, level);
+                let sparse = sparse.expect("columns with few values");
+                for (start, length) in [(0, 300), (5, 1), (63, 20)] {
+                    let mut sums = vec![0; 7 * length];
+                    let mut expected = sums.clone();
+                    sparse.sums(3, 1, start, &mut sums);
+                    full.sums(3, 1, start, &mut expected);
+                    assert!(sums == expected, "{design:?}, {}", level.name());
+                }
+                assert_eq!(sparse.counts(3, 1, 2), full.counts(3, 1, 2));
+            }
+        }
+        let full = column(5_000);
+        assert!(StreamedBootstrap::of_sparse(&[&full], &designs()[0], Level::Scalar).is_none());
     }
 
     /// All designs of 5,000 items.

@@ -245,6 +245,23 @@ impl IntegerColumn {
             .map(|(one, other)| one + factor * other)
             .collect()
     }
+
+    /// Returns the column with each item at another place.
+    ///
+    /// # Panics
+    /// If there are not as many places as items.
+    #[must_use]
+    pub fn moved(&self, places: &[u32]) -> Self {
+        assert_eq!(places.len(), self.items(), "a place for each item");
+        let mut entries = Vec::new();
+        self.each(|item, value| entries.push((places[item], value)));
+        entries.sort_unstable();
+        let mut moved = Self::zeros(self.items());
+        for (place, value) in entries {
+            moved.add(place as usize, value);
+        }
+        moved
+    }
 }
 
 fn is_multiple(values: &[i64], factor: i64, of: &[i64]) -> bool {

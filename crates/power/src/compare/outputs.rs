@@ -273,8 +273,7 @@ impl Outputs {
                 .draws(self.items);
                 let layout = Layout::new(&[baseline, system], draws);
                 let design = Design::draws(self.items, draws);
-                let resampler =
-                    StreamedBootstrap::new(&slices(&layout.whole()), &design, self.level);
+                let resampler = StreamedBootstrap::of_columns(&layout.columns, &design, self.level);
                 let judge = Resampled {
                     metric,
                     layout,

@@ -69,11 +69,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns the values of all items of each column.
-    pub fn whole(&self) -> Vec<Cow<'a, [i64]>> {
-        self.columns.iter().map(|column| column.whole()).collect()
-    }
-
     /// Sums of a resample, followed by the constants.
     pub fn complete(&self, sums: &[i64], all: &mut Vec<i64>) {
         all.clear();

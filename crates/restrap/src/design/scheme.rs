@@ -7,7 +7,7 @@
 use std::borrow::{Borrow, Cow};
 use std::sync::Arc;
 
-use restrap_core::Design;
+use restrap_core::{Design, IntegerColumn};
 use restrap_stats::Law;
 use restrap_stats::interval::IdealBootstrap;
 
@@ -179,6 +179,22 @@ impl Scheme {
             Some(order) => Cow::Owned(order.iter().map(|&item| column[item as usize]).collect()),
         };
         columns.iter().map(sorted).collect()
+    }
+
+    /// As [`Self::columns`], of columns that are held whole or by what is not 0.
+    pub fn moved<'c>(&self, columns: &[&'c IntegerColumn]) -> Vec<Cow<'c, IntegerColumn>> {
+        let Some(order) = &self.order else {
+            return columns
+                .iter()
+                .map(|column| Cow::Borrowed(*column))
+                .collect();
+        };
+        let mut places = vec![0; order.len()];
+        for (place, item) in (0_u32..).zip(order) {
+            places[*item as usize] = place;
+        }
+        let moved = |column: &&IntegerColumn| Cow::Owned(column.moved(&places));
+        columns.iter().map(moved).collect()
     }
 
     /// Returns the law of resampled sums of distinct values with their numbers of items, without strata.

@@ -51,6 +51,7 @@ pub(crate) const KERNELS: Kernels = Kernels {
         // SAFETY: as above.
         unsafe { dot_bits(bits, stride, planes, sums) }
     },
+    add_entries: sliced::add_entries,
     transpose: sliced::transpose,
     count_bits: sliced::count_bits,
 };

@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 };
 
 use super::super::generic::{Lanes, picked, settle};
-use super::super::kernels::{Escaped, Kernels, Side, TILE};
+use super::super::kernels::{BatchSum, DrawnItem, Entry, Escaped, Kernels, Side, TILE};
 use super::super::planes::{array, checked};
 use super::super::sliced;
 use crate::tables::CountLaw;
@@ -50,6 +50,10 @@ pub(crate) const KERNELS: Kernels = Kernels {
         // SAFETY: as above.
         unsafe { dot_bits(bits, stride, planes, sums) }
     },
+    add_entries: |counts, entries, sums| {
+        // SAFETY: as above.
+        unsafe { add_entries(counts, entries, sums) }
+    },
     transpose: |rows| {
         // SAFETY: as above.
         unsafe { transpose(rows) }
@@ -59,6 +63,11 @@ pub(crate) const KERNELS: Kernels = Kernels {
         unsafe { count_bits(signs, items, inverted, counters) }
     },
 };
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_entries(counts: &[DrawnItem], entries: &[Entry], sums: &mut [BatchSum]) {
+    sliced::add_entries(counts, entries, sums);
+}
 
 #[target_feature(enable = "avx512f")]
 fn transpose(rows: &mut [Side; 64]) {

@@ -58,14 +58,9 @@ pub(crate) fn items(
     let (items, draws) = (contests[0].items(), rule.draws(contests[0].items()));
     let layout = Layout::new(&systems(contests), draws);
     if let Some(strata) = strata.filter(|strata| !strata.is_compressible()) {
-        let whole = layout.whole();
-        let whole: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
-        let columns = strata.columns(&whole);
-        let columns: Vec<&[i64]> = columns.iter().map(AsRef::as_ref).collect();
-        return match route {
-            Route::Indexed => Box::new(IndexedBootstrap::new(&columns, strata.drawn())),
-            _ => Box::new(StreamedBootstrap::new(&columns, strata.drawn(), level)),
-        };
+        let columns = strata.moved(&layout.columns);
+        let columns: Vec<&IntegerColumn> = columns.iter().map(AsRef::as_ref).collect();
+        return drawn(&columns, strata.drawn(), route, level);
     }
     let design = Design {
         replacement: rule.replaces(),
@@ -80,12 +75,22 @@ pub(crate) fn items(
     if let Some(rows) = rows {
         return Box::new(CompressedBootstrap::new(rows, draws, level));
     }
-    let whole = layout.whole();
-    let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
-    match route {
-        Route::Indexed => Box::new(IndexedBootstrap::new(&columns, &design)),
-        _ => Box::new(StreamedBootstrap::new(&columns, &design, level)),
+    drawn(&layout.columns, &design, route, level)
+}
+
+/// Draws items one by one, or all of them at once.
+pub(crate) fn drawn(
+    columns: &[&IntegerColumn],
+    design: &Design,
+    route: Route,
+    level: Level,
+) -> Box<dyn Resampler> {
+    if route == Route::Indexed {
+        let whole: Vec<_> = columns.iter().map(|column| column.whole()).collect();
+        let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
+        return Box::new(IndexedBootstrap::new(&columns, design));
     }
+    Box::new(StreamedBootstrap::of_columns(columns, design, level))
 }
 
 /// Draws what random swaps move in some contests.

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use restrap_core::{
-    Design, IndexedBootstrap, IntegerColumn, Level, Resampler, Statistic, StreamedBootstrap,
-};
+use restrap_core::{Design, IntegerColumn, Level, Resampler, Statistic};
 use restrap_engine::Route;
 use restrap_metrics::Metric;
 use restrap_stats::Probability;
@@ -12,6 +10,7 @@ use restrap_stats::Probability;
 use crate::data::pooled::Apart;
 use crate::evidence::resample::bounds::{Combine, Value};
 use crate::evidence::resample::event::ExtremeValues;
+use crate::evidence::resample::metric::drawn;
 use crate::evidence::resample::swaps::ByLaw;
 
 /// Items of both systems from which the streamed route draws labels.
@@ -31,16 +30,18 @@ pub(crate) fn route(apart: &Apart, asked_for: Option<Route>) -> Route {
 
 /// Draws the sums of the items that are the system's.
 pub(crate) fn resampler(apart: &Apart, route: Route, level: Level) -> Box<dyn Resampler> {
-    let whole: Vec<_> = apart.pooled.iter().map(IntegerColumn::whole).collect();
-    let columns: Vec<&[i64]> = whole.iter().map(AsRef::as_ref).collect();
+    let columns: Vec<&IntegerColumn> = apart.pooled.iter().collect();
     let design = Design {
         strata: vec![(apart.items(), apart.sizes[1])],
         replacement: false,
     };
-    match route {
-        Route::Streamed => Box::new(StreamedBootstrap::new(&columns, &design, level)),
-        _ => Box::new(IndexedBootstrap::new(&columns, &design)),
-    }
+    // Labels have no distinct rows to count.
+    let route = if route == Route::Streamed {
+        route
+    } else {
+        Route::Indexed
+    };
+    drawn(&columns, &design, route, level)
 }
 
 /// The difference under drawn labels.
