@@ -259,6 +259,7 @@ pub fn files() -> Folder {
     ] {
         folder.put(name, text);
     }
+    folder.put("many-ones.txt", "1\n".repeat(2_500_000));
     folder.put(
         "skewed.txt",
         lines((0..60).map(|i| {
