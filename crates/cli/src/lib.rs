@@ -13,7 +13,7 @@ use command::{Cli, Told};
 use restrap_words::{Spelling, speak};
 use run::failure::Failure;
 
-/// What an allocator asks before it gives a block, and where it must not end the program.
+/// The limit that an allocator asks before it gives a block, and the reservations in which it must not end the program.
 pub use restrap::inner::memory;
 
 /// The exit code of a program whose memory is not to be had.

@@ -18,7 +18,7 @@ pub(crate) const SIGNS_OF_BLOCK: usize = 4096;
 /// Resamples that a bootstrap draws side by side.
 pub(crate) const BATCH: usize = 16;
 
-/// How often each resample of a batch draws an item.
+/// The times that each resample of a batch draws an item.
 pub(crate) type DrawnItem = [u8; BATCH];
 /// A sum of each resample of a batch.
 pub(crate) type BatchSum = [i32; BATCH];

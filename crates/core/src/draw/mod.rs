@@ -9,6 +9,7 @@ mod resampler;
 mod shuffled;
 mod signs;
 mod sliced;
+mod sparse;
 mod streamed;
 mod weighted;
 

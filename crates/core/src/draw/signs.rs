@@ -69,7 +69,7 @@ impl SignBits {
         (kernels.fill)(&mut (kernels.seed)(counter, key), bytes);
     }
 
-    /// How often each item is swapped in one resample: 0 or 1.
+    /// 1 for each item that is swapped in one resample, 0 for each other.
     pub fn counts(&self, seed: u64, comparison: u16, resample: u64) -> Vec<u64> {
         let mut counts = vec![0; self.items.next_multiple_of(64)];
         let mut bytes = [0; TILE];

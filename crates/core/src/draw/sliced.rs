@@ -43,7 +43,7 @@ struct Digit {
 struct Block {
     /// Digit after digit: the items whose difference is positive, then those where it is negative.
     items: Vec<u16>,
-    /// Where both end.
+    /// The ends of both.
     ends: Vec<[u32; 2]>,
 }
 
@@ -89,7 +89,7 @@ impl<'c, C: Entries + ?Sized> Differing<'c, C> {
     }
 }
 
-/// Whether adding bits is cheaper than multiplying digits of 8 bits of every item, for columns with differences.
+/// Returns `true` if adding bits is cheaper than multiplying digits of 8 bits of every item, for columns of differences.
 pub fn is_sliced<C: Entries + ?Sized>(columns: &[&C]) -> bool {
     let items = columns.first().map_or(0, |column| column.items());
     let (mut bits, mut planes) = (0, 0);
@@ -226,7 +226,7 @@ fn blocks<C: Entries + ?Sized>(differing: &Differing<'_, C>, digits: &[Digit]) -
     blocks
 }
 
-/// Where 512 resamples are counted.
+/// Room to count 512 resamples.
 struct Room {
     bytes: Vec<u8>,
     rows: [Side; 64],

@@ -18,7 +18,8 @@
 use std::ops::Range;
 
 use super::resampler::{Design, Resampler};
-use crate::arch::{BATCH, BatchSum, DrawnItem, Entry, Escaped, Kernels, Lanes, Level, STEP, TILE};
+use super::sparse::SparseRows;
+use crate::arch::{BATCH, BatchSum, DrawnItem, Escaped, Kernels, Lanes, Level, STEP, TILE};
 use crate::planes::Planes;
 use crate::rows::{Entries, IntegerColumn};
 use crate::stream::{Address, Domain, FIRST_LANE_BLOCK, bounded};
@@ -99,64 +100,6 @@ impl Values {
         match self {
             Self::Dense(planes, _) => planes.digits().len(),
             Self::Sparse(_) => columns,
-        }
-    }
-}
-
-/// What is not 0, item after item.
-#[derive(Clone, Debug)]
-struct SparseRows {
-    entries: Vec<Entry>,
-    /// Where the entries of each item begin, and where those of the last one end.
-    starts: Vec<usize>,
-}
-
-impl SparseRows {
-    /// Of columns whose sums over that many draws, of whatever items, are below 2^31; `None` of others.
-    fn new<C: Entries + ?Sized>(
-        columns: &[&C],
-        place_in_tile: impl Fn(usize) -> usize,
-        draws: u64,
-    ) -> Option<Self> {
-        let items = columns.first().map_or(0, |column| column.items());
-        let mut starts = vec![0; items + 1];
-        let mut most = 0;
-        for column in columns {
-            assert_eq!(column.items(), items, "columns have one length");
-            column.each(|item, value| {
-                starts[item + 1] += 1;
-                most = most.max(value.unsigned_abs());
-            });
-        }
-        // A resample that draws too much is drawn again: it may have drawn a few times as much.
-        if most.saturating_mul(draws) >= 1 << 28 {
-            return None;
-        }
-        for item in 0..items {
-            starts[item + 1] += starts[item];
-        }
-        let mut next = starts.clone();
-        let mut entries = vec![Entry::default(); starts[items]];
-        for (number, column) in (0_u32..).zip(columns) {
-            column.each(|item, value| {
-                entries[next[item]] = Entry {
-                    column: number,
-                    item: place_in_tile(item) as u16,
-                    value: value as i32,
-                };
-                next[item] += 1;
-            });
-        }
-        Some(Self { entries, starts })
-    }
-
-    fn of(&self, items: Range<usize>) -> &[Entry] {
-        &self.entries[self.starts[items.start]..self.starts[items.end]]
-    }
-
-    fn add(&self, item: usize, sums: &mut [i64]) {
-        for entry in self.of(item..item + 1) {
-            sums[entry.column as usize] += i64::from(entry.value);
         }
     }
 }
@@ -359,7 +302,7 @@ impl StreamedBootstrap {
                 }
                 Values::Sparse(rows) => {
                     partial.drawn += total(&counts.0[..items.len()]);
-                    for entry in rows.of(items.clone()) {
+                    for entry in rows.entries_of(items.clone()) {
                         let count = i64::from(counts.0[usize::from(entry.item)]);
                         partial.dots[entry.column as usize] += count * i64::from(entry.value);
                     }
@@ -391,7 +334,11 @@ impl StreamedBootstrap {
                     all[place] = *count;
                 }
             }
-            (self.level.kernels().add_entries)(&room.counts, rows.of(items), &mut room.sums);
+            (self.level.kernels().add_entries)(
+                &room.counts,
+                rows.entries_of(items),
+                &mut room.sums,
+            );
         }
         for (place, partial) in partials.iter_mut().enumerate() {
             for (dot, sums) in partial.dots.iter_mut().zip(&room.sums) {

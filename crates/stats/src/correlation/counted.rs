@@ -38,7 +38,7 @@ struct Walk {
     ends: Vec<u32>,
 }
 
-/// Where one draw is worked on.
+/// Room for one draw.
 #[derive(Clone, Debug, Default)]
 pub struct CountedRoom {
     /// Items drawn of each group of the gold score.

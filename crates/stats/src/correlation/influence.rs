@@ -10,7 +10,7 @@ pub struct Influences<'t> {
     metrics: Vec<Option<&'t [f64]>>,
 }
 
-/// Where the influences of the items of one draw are put.
+/// Room for the influences of the items of one draw.
 #[derive(Clone, Debug)]
 pub struct InfluenceRoom {
     /// Of every metric, in blocks that the last item may not fill.
@@ -42,7 +42,7 @@ pub(super) fn mean_and_root(counts: &[u32], column: &[f64], n: f64) -> Option<[f
     varies(counts, column, squares / n, mean).then(|| [mean, squares.sqrt()])
 }
 
-/// Whether drawn items differ. A variance that the rounding of the mean may have left is looked into.
+/// Returns `true` if drawn items differ. A variance that the rounding of the mean may have left is looked into.
 pub(super) fn varies(counts: &[u32], column: &[f64], variance: f64, mean: f64) -> bool {
     if variance > 1e-20 * mean * mean {
         return true;
@@ -74,7 +74,7 @@ impl<'t> Influences<'t> {
     }
 
     /// Of items that are drawn `counts` times each, below 2^31 in all; 1 each is the data themselves.
-    pub fn drawn<'r>(&self, room: &'r mut InfluenceRoom, counts: &'r [u32]) -> Influenced<'r> {
+    pub fn resample<'r>(&self, room: &'r mut InfluenceRoom, counts: &'r [u32]) -> Influenced<'r> {
         let n = f64::from(counts.iter().sum::<u32>());
         let gold = mean_and_root(counts, self.gold, n);
         let metrics = self.metrics.iter().zip(&mut room.of_items);
@@ -139,7 +139,7 @@ mod tests {
         let y = [0.3, 1.0, 2.0, 1.5, 4.0, 2.5];
         let of = Influences::new(&x, vec![Some(&y)]);
         let mut room = of.room();
-        of.drawn(&mut room, &[1; 6]);
+        of.resample(&mut room, &[1; 6]);
         let influences = &room.of_items[0].as_flattened()[..6];
         let weighted = |place: usize, weight: f64| {
             let w: Vec<f64> = (0..x.len())
@@ -166,7 +166,7 @@ mod tests {
         let line = [2.0, 4.0, 6.0, 8.0];
         let of = Influences::new(&x, vec![Some(&line), Some(&line), Some(&[1.0; 4]), None]);
         let mut room = of.room();
-        let drawn = of.drawn(&mut room, &[1; 4]);
+        let drawn = of.resample(&mut room, &[1; 4]);
         assert_eq!((drawn.fisher(0), drawn.beyond(0, 1)), (None, None));
         let no_r = |place: usize| drawn.room.of_metrics[place].is_none();
         assert!(!no_r(0) && no_r(2) && no_r(3));
@@ -190,8 +190,8 @@ mod tests {
         let of = Influences::new(&x, vec![Some(&columns[0]), Some(&columns[1])]);
         let plain = Influences::new(&gold, vec![Some(&one), Some(&two)]);
         let (mut room, mut plain_room) = (of.room(), plain.room());
-        let drawn = of.drawn(&mut room, &counts);
-        let copies = plain.drawn(&mut plain_room, &[1; 7]);
+        let drawn = of.resample(&mut room, &counts);
+        let copies = plain.resample(&mut plain_room, &[1; 7]);
         let near = |a: Option<[f64; 2]>, b: Option<[f64; 2]>| {
             let (a, b) = (a.expect("a value"), b.expect("a value"));
             assert!(
@@ -202,7 +202,7 @@ mod tests {
         near(drawn.fisher(1), copies.fisher(1));
         near(drawn.beyond(0, 1), copies.beyond(0, 1));
         // One item alone does not vary.
-        let alone = of.drawn(&mut room, &[0, 6, 0, 0, 0, 0]);
+        let alone = of.resample(&mut room, &[0, 6, 0, 0, 0, 0]);
         assert_eq!(alone.fisher(0), None);
     }
 }

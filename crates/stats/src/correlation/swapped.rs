@@ -17,7 +17,7 @@ pub(super) enum QuickSwaps {
     Kendall(Orders),
 }
 
-/// Where one swap is worked on.
+/// Room for one swap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QuickRoom {
     /// 1 for each cell that is swapped.

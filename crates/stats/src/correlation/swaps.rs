@@ -24,7 +24,7 @@ pub struct Swaps<'t> {
     quick: Option<QuickSwaps>,
 }
 
-/// Where swaps are made.
+/// Room for swaps.
 #[derive(Clone, Debug)]
 pub struct SwapRoom {
     /// Made where they are needed.
@@ -42,7 +42,7 @@ pub enum Swapped {
 }
 
 impl Swapped {
-    fn of([first, second]: [Option<f64>; 2]) -> Self {
+    fn from_agreements([first, second]: [Option<f64>; 2]) -> Self {
         match (first, second) {
             (Some(first), Some(second)) => Self::Difference(first - second),
             _ => Self::Undefined,
@@ -117,7 +117,7 @@ impl<'t> Swaps<'t> {
             .quick
             .as_ref()
             .and_then(|quick| quick.after(&mut room.quick, self.gold, self.unit, bits));
-        quick.map_or_else(|| self.swapped_tables(room, bits), Swapped::of)
+        quick.map_or_else(|| self.swapped_tables(room, bits), Swapped::from_agreements)
     }
 
     /// As [`Swaps::swapped`], from tables with the scores swapped, of whatever agreement.
@@ -134,7 +134,7 @@ impl<'t> Swaps<'t> {
                 (*own.0, *own.1)
             };
         }
-        Swapped::of(self.agreements([first, second]))
+        Swapped::from_agreements(self.agreements([first, second]))
     }
 
     /// Whether a swap lies at least as far out as what was observed; one without a value does, which errs on the safe side.

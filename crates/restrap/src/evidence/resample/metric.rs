@@ -60,7 +60,7 @@ pub(crate) fn items(
     if let Some(strata) = strata.filter(|strata| !strata.is_compressible()) {
         let columns = strata.moved(&layout.columns);
         let columns: Vec<&IntegerColumn> = columns.iter().map(AsRef::as_ref).collect();
-        return drawn(&columns, strata.drawn(), route, level);
+        return bootstrap(&columns, strata.drawn(), route, level);
     }
     let design = Design {
         replacement: rule.replaces(),
@@ -75,11 +75,11 @@ pub(crate) fn items(
     if let Some(rows) = rows {
         return Box::new(CompressedBootstrap::new(rows, draws, level));
     }
-    drawn(&layout.columns, &design, route, level)
+    bootstrap(&layout.columns, &design, route, level)
 }
 
 /// Draws items one by one, or all of them at once.
-pub(crate) fn drawn(
+pub(crate) fn bootstrap(
     columns: &[&IntegerColumn],
     design: &Design,
     route: Route,

@@ -10,7 +10,7 @@ use restrap_stats::Probability;
 use crate::data::pooled::Apart;
 use crate::evidence::resample::bounds::{Combine, Value};
 use crate::evidence::resample::event::ExtremeValues;
-use crate::evidence::resample::metric::drawn;
+use crate::evidence::resample::metric::bootstrap;
 use crate::evidence::resample::swaps::ByLaw;
 
 /// Items of both systems from which the streamed route draws labels.
@@ -41,7 +41,7 @@ pub(crate) fn resampler(apart: &Apart, route: Route, level: Level) -> Box<dyn Re
     } else {
         Route::Indexed
     };
-    drawn(&columns, &design, route, level)
+    bootstrap(&columns, &design, route, level)
 }
 
 /// The difference under drawn labels.

@@ -104,10 +104,10 @@ impl Drawing {
         let gold = &tables.gold;
         let all = (0..self.resamples).into_par_iter();
         if let Some(columns) = tables.counted() {
-            let room = || (DrawnTimes::of(gold), columns.room());
+            let room = || (DrawnTimes::new(gold), columns.room());
             let one = |(times, room): &mut (DrawnTimes, _), resample| {
                 alive(&steps)?;
-                let values = columns.correlations(room, times.drawn(self, gold, resample));
+                let values = columns.correlations(room, times.draw(self, gold, resample));
                 steps.finish_one();
                 Ok(values)
             };
@@ -147,11 +147,12 @@ impl Drawing {
             let ([observed, _], [drawn, error]) = ((*observed)?, drawn?);
             Some((drawn - observed) / error)
         };
-        let room = || (DrawnTimes::of(gold), columns.room());
+        let room = || (DrawnTimes::new(gold), columns.room());
         let one = |(times, room): &mut (DrawnTimes, _), resample| {
             alive(&steps)?;
-            let drawn = columns.drawn(room, times.drawn(self, gold, resample));
-            let Estimates { metrics, pairs } = Estimates::of(&drawn, observed.metrics.len(), pairs);
+            let drawn = columns.resample(room, times.draw(self, gold, resample));
+            let Estimates { metrics, pairs } =
+                Estimates::new(&drawn, observed.metrics.len(), pairs);
             let ratios = [
                 observed.metrics.iter().zip(metrics).map(ratio).collect(),
                 observed.pairs.iter().zip(pairs).map(ratio).collect(),
@@ -217,7 +218,7 @@ impl Drawing {
     }
 }
 
-/// How often each output is drawn.
+/// The times that each output is drawn.
 struct DrawnTimes {
     systems: Vec<u32>,
     segments: Vec<u32>,
@@ -226,7 +227,7 @@ struct DrawnTimes {
 }
 
 impl DrawnTimes {
-    fn of(table: &Matrix) -> Self {
+    fn new(table: &Matrix) -> Self {
         Self {
             systems: vec![0; table.systems()],
             segments: vec![0; table.segments()],
@@ -235,7 +236,7 @@ impl DrawnTimes {
     }
 
     /// Of one resample, cell by cell.
-    fn drawn(&mut self, drawing: Drawing, table: &Matrix, resample: u64) -> &[u32] {
+    fn draw(&mut self, drawing: Drawing, table: &Matrix, resample: u64) -> &[u32] {
         let Self {
             systems,
             segments,
@@ -265,7 +266,7 @@ pub(super) struct Estimates {
 }
 
 impl Estimates {
-    fn of(drawn: &Influenced<'_>, metrics: usize, pairs: &[[usize; 2]]) -> Self {
+    fn new(drawn: &Influenced<'_>, metrics: usize, pairs: &[[usize; 2]]) -> Self {
         let beyond = |&[base, metric]: &[usize; 2]| drawn.beyond(base, metric);
         Self {
             metrics: (0..metrics).map(|metric| drawn.fisher(metric)).collect(),
@@ -277,8 +278,8 @@ impl Estimates {
     pub fn observed(tables: &Standard, pairs: &[[usize; 2]]) -> Self {
         let columns = tables.influences();
         let (mut room, once) = (columns.room(), vec![1; tables.gold.segments()]);
-        Self::of(
-            &columns.drawn(&mut room, &once),
+        Self::new(
+            &columns.resample(&mut room, &once),
             tables.metrics.len(),
             pairs,
         )
