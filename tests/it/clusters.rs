@@ -158,7 +158,11 @@ fn a_file_of_clusters_is_as_good_as_a_column() {
     let folder = folder();
     let line = "compare t.csv:base t.csv:new --json --no-host --cluster";
     let column = folder.restrap(&format!("{line} passage")).json();
-    for file in ["docs.txt", "t.csv:passage", "t.csv:passage --id id"] {
+    for file in [
+        "docs.txt --same-items",
+        "t.csv:passage",
+        "t.csv:passage --id id",
+    ] {
         let json = folder.restrap(&format!("{line} {file}")).json();
         assert_eq!(first(&json)["tests"], first(&column)["tests"], "{file}");
         assert_eq!(

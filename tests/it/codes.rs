@@ -37,7 +37,11 @@ fn collect(document: &Value, found: &mut Vec<(String, String)>) {
     match document {
         Value::Array(all) => all.iter().for_each(|one| collect(one, found)),
         Value::Object(fields) => {
-            for (codes, texts) in [("warning_codes", "warnings"), ("note_codes", "notes")] {
+            for (codes, texts) in [
+                ("assumption_codes", "assumptions"),
+                ("warning_codes", "warnings"),
+                ("note_codes", "notes"),
+            ] {
                 let Some(Value::Array(codes)) = fields.get(codes) else {
                     continue;
                 };

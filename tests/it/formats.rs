@@ -21,7 +21,7 @@ fn refused(name: &str, content: &[u8]) -> String {
 fn with_good(name: &str, content: &[u8]) -> Ran {
     let folder = Folder::with(&[("good.txt", "1\n2\n3\n5\n")]);
     folder.put(name, content);
-    folder.restrap(&format!("compare good.txt {name}"))
+    folder.restrap(&format!("compare good.txt {name} --same-items"))
 }
 
 fn accepted(name: &str, content: &[u8]) {

@@ -192,60 +192,75 @@ fn columns_of_several_measures_are_asked_about() {
 }
 
 #[test]
-fn rows_of_means_are_passed_over_and_said() {
+fn rows_of_sums_are_left_out_and_said() {
     let folder = Folder::new();
+    // Means of nine items below them, to three decimals.
     let wide = |row: usize| {
         if row == 9 {
-            "average,0.5,0.5".to_owned()
+            "average,0.444,1.000".to_owned()
         } else {
             format!("t{row},{},1", row % 2)
         }
     };
     folder.put("wide.csv", table("topic,a,b", 10, wide));
+    // Each of two systems has four items and their mean; one system is called as a row of sums.
     let long = |row: usize| {
-        let topic = if row % 5 == 4 {
-            "all".to_owned()
-        } else {
-            format!("t{}", row % 5)
-        };
-        format!("{},{topic},{}", ["average", "b"][row / 5], row % 3)
+        let (system, item) = (["average", "b"][row / 5], row % 5);
+        match item {
+            4 => format!("{system},all,0.5"),
+            item => format!("{system},t{item},{}", item % 2),
+        }
     };
     folder.put("long.csv", table("runid,topic,ndcg", 10, long));
     let json = |row: usize| {
-        format!(
-            "{{\"id\":\"{}\",\"a\":{},\"b\":1}}",
-            if row == 4 {
-                "amean".to_owned()
-            } else {
-                row.to_string()
-            },
-            row % 2
-        )
+        let (id, a, b) = match row {
+            4 => ("amean".to_owned(), 7.0, 7.0),
+            5 => ("mean".to_owned(), 0.5, 1.0),
+            _ => (row.to_string(), (row % 2) as f64, 1.0),
+        };
+        format!("{{\"id\":\"{id}\",\"a\":{a},\"b\":{b}}}")
     };
-    folder.put("wide.jsonl", records(5, json));
+    folder.put("wide.jsonl", records(4, json));
+    folder.put("sums.jsonl", records(4, json) + &json(5) + "\n");
+    let long = "long.csv --long system=runid,item=topic,score=ndcg";
     for (line, items, rows) in [
-        ("wide.csv", 9, "1 row"),
-        ("wide.csv --id topic", 9, "1 row"),
-        ("wide.csv --where a=1 --where a=0 --id topic", 9, ""),
-        (
-            "long.csv --long system=runid,item=topic,score=ndcg",
-            4,
-            "2 rows",
-        ),
-        ("wide.jsonl --id id", 4, "1 row"),
+        ("wide.csv", 9, "`average`"),
+        ("wide.csv --id topic", 9, "`average`"),
+        (long, 4, "`all`"),
+        ("wide.jsonl --id id", 4, ""),
+        ("sums.jsonl --id id", 4, "`mean`"),
     ] {
         let ran = folder.restrap(&format!("compare {line} --json --no-host"));
+        let json = ran.json();
+        assert_eq!(json["items"], items, "{ran}");
+        let said = json["assumptions"].to_string();
         if rows.is_empty() {
-            continue;
+            assert!(json["assumptions"].is_null(), "{ran}");
+        } else {
+            assert!(
+                said.contains("of the other rows: ") && said.contains(rows),
+                "{ran}"
+            );
         }
-        assert_eq!(ran.json()["items"], items, "{ran}");
+    }
+    // A word that its numbers do not confirm is asked about, and both answers go on.
+    folder.put(
+        "asked.csv",
+        "topic,a,b\nt1,0,1\nt2,1,1\nt3,0,0\nOverall,0.4,0.8\n",
+    );
+    let ran = folder.restrap("compare asked.csv");
+    assert_eq!(ran.code, Some(2), "{ran}");
+    for (option, items) in [("--where topic!=Overall", 3), ("--rows items", 4)] {
         assert!(
-            ran.sentences()
-                .contains(&format!("{rows} skipped, which are means over items")),
+            ran.hint().unwrap().replace('\'', "").contains(option),
             "{ran}"
         );
+        let json = folder
+            .restrap(&format!("compare asked.csv {option} --json"))
+            .json();
+        assert_eq!(json["items"], items);
     }
-    // A system may be called so, and whoever asks for the row gets it.
+    // Whoever asks for the row gets it.
     let asked = folder
         .restrap("compare wide.csv --where topic=average --json")
         .json();

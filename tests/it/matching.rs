@@ -146,6 +146,8 @@ fn systems_that_match_nothing_are_told() {
         ("gold.txt", "1\n0\n1\n0\n1\n1\n"),
         ("floats.txt", "1.0\n0.0\n1.0\n0.0\n1.0\n1.0\n"),
         ("words.txt", "yes\nno\nyes\nno\nyes\nno\n"),
+        ("right.txt", "1\n0\n1\n0\n1\n1\n"),
+        ("wrong.txt", "0\n1\n0\n1\n0\n0\n"),
         ("zeros.txt", "0\n0\n0\n"),
         ("none.txt", "0\n0\n0\n"),
         (
@@ -162,12 +164,12 @@ fn systems_that_match_nothing_are_told() {
     ]);
     for (line, said) in [
         (
-            "compare floats.txt words.txt --metric accuracy --gold gold.txt",
-            "floats: no label matches the gold: are they spelled alike (text is compared, `1` is not `1.0`)",
+            "compare floats.txt wrong.txt --metric accuracy --gold gold.txt",
+            "wrong: no label matches the gold: are they spelled alike",
         ),
         (
-            "score floats.txt words.txt --metric f1 --average macro --gold gold.txt",
-            "floats, words: F1 is 0, nothing is correct: are the labels spelled as in the gold",
+            "score wrong.txt --metric f1 --average macro --gold gold.txt",
+            "wrong: F1 is 0, nothing is correct: are the labels spelled as in the gold",
         ),
         (
             "compare zeros.txt none.txt",
@@ -197,6 +199,22 @@ fn systems_that_match_nothing_are_told() {
             "`{said}` is not said: {ran}"
         );
     }
+    // Labels that are equal as numbers are equal; others are none of the gold.
+    let ran =
+        folder.restrap("compare floats.txt right.txt --metric accuracy --gold gold.txt --json");
+    assert_eq!(ran.json()["systems"][0]["score"], 1.0, "{ran}");
+    assert_eq!(
+        ran.json()["assumption_codes"][0],
+        "labels-as-numbers",
+        "{ran}"
+    );
+    let ran = folder.restrap("compare right.txt words.txt --metric accuracy --gold gold.txt");
+    assert_eq!(ran.code, Some(2), "{ran}");
+    assert!(
+        ran.error()
+            .contains("words: none of its labels (`yes`, `no`)"),
+        "{ran}"
+    );
     // A system that matches something is not told.
     let ran = folder.restrap("score one.run two.run --metric rr@10 --qrels qrels");
     assert!(!ran.err.contains("two.run: rr@10 is 0"), "{ran}");

@@ -10,7 +10,12 @@ use insta::assert_snapshot;
 use crate::support::{Folder, lines};
 
 /// Where variants are defined: a name, the type, the source.
-const TYPES: [(&str, &str, &str); 7] = [
+const TYPES: [(&str, &str, &str); 8] = [
+    (
+        "items",
+        "Question",
+        include_str!("../../crates/io/src/error/question.rs"),
+    ),
     (
         "io",
         "Error",
@@ -106,7 +111,42 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 127] = [
+const PROVOKED: [(&str, &str); 144] = [
+    ("io::Asked", "compare leaderboard.csv"),
+    ("io::BadWords", "compare t.csv --words yes"),
+    ("io::OneHasIds", "compare t2.csv:f1 c2.txt"),
+    ("items::Labels", "compare yesno.csv:base yesno.csv:new"),
+    (
+        "items::CountedRows",
+        "compare questions1.csv:f1 questions2.csv:f1 --id id",
+    ),
+    ("items::MissingValue", "compare sentinel.csv"),
+    ("items::Scales", "compare share.csv:acc percent.csv:acc"),
+    ("items::OnlySums", "compare only-sums.csv"),
+    ("items::PerhapsSum", "compare overall.csv"),
+    ("items::OnlyMetrics", "compare metrics.csv"),
+    ("items::Steps", "compare steps.csv"),
+    ("items::SystemsInRows", "compare leaderboard.csv"),
+    (
+        "items::Markup",
+        "compare tags.sgm tags.sgm --ref tags.sgm --metric bleu",
+    ),
+    (
+        "items::NoLabelOfGold",
+        "compare spelled.csv:base spelled.csv:new --gold spelled.csv:gold --metric accuracy",
+    ),
+    (
+        "items::NoWorst",
+        "compare losses1.csv:loss losses2.csv:loss --id item --missing worst",
+    ),
+    (
+        "items::Paths",
+        "compare 'base=globs/base/*.txt' 'new=globs/far/*.txt'",
+    ),
+    (
+        "items::PathsLack",
+        "compare 'base=globs/base/*.txt' 'new=globs/new/*.txt'",
+    ),
     ("io::RightAnswers", "compare golden.csv"),
     ("io::Votes", "compare battles.csv"),
     (
@@ -449,6 +489,63 @@ pub fn files() -> Folder {
         ("bin.txt", "1\n0\n1\n0\n"),
         ("zero.txt", "0\n0\n0\n0\n"),
         ("tens.txt", "10\n20\n30\n40\n"),
+        ("t2.csv", "id,f1\na,0.5\nb,1\n"),
+        ("c2.txt", "0.5\n0.25\n"),
+        (
+            "yesno.csv",
+            "gold,base,new\nyes,yes,no\nno,no,no\nyes,no,yes\n",
+        ),
+        (
+            "questions1.csv",
+            "id,question,f1\n0,who?,0.5\n1,why?,1\n2,how?,0\n",
+        ),
+        (
+            "questions2.csv",
+            "id,question,f1\n0,one?,0.5\n1,two?,1\n2,three?,0\n",
+        ),
+        (
+            "sentinel.csv",
+            "base,new\n0.5,0.25\n-1,-1\n0.75,1\n-1,-1\n0.25,0.5\n",
+        ),
+        (
+            "tags.sgm",
+            "<doc id=\"a\">\n<seg id=\"1\">the cat</seg>\n<seg id=\"2\">the dog</seg>\n</doc>\n",
+        ),
+        (
+            "spelled.csv",
+            "gold,base,new\nyes,yes,Ja\nno,no,Nein\nyes,no,Ja\n",
+        ),
+        ("losses1.csv", "item,loss\na,0.5\nb,0.25\nc,1\n"),
+        ("losses2.csv", "item,loss\na,0.5\nb,0.75\n"),
+        ("globs/base/law.txt", "0.5\n"),
+        ("globs/base/math.txt", "0.25\n"),
+        ("globs/base/art.txt", "0.75\n"),
+        ("globs/new/law.txt", "0.5\n"),
+        ("globs/new/math.txt", "1\n"),
+        ("globs/far/music.txt", "0.5\n"),
+        ("globs/far/lawn.txt", "1\n"),
+        ("share.csv", "item,acc\na,0.5\nb,0.25\nc,1\n"),
+        ("percent.csv", "item,acc\na,50\nb,35\nc,90\n"),
+        (
+            "only-sums.csv",
+            "row,base,new\nmean,0.5,0.75\nstd,0.1,0.2\n",
+        ),
+        (
+            "overall.csv",
+            "set,base,new\nx,0.1,0.2\ny,0.9,0.8\nz,0.4,0.6\nOverall,0.3,0.7\n",
+        ),
+        (
+            "metrics.csv",
+            "metric,base,new\nbleu,0.5,0.75\nf1,0.1,0.2\n",
+        ),
+        (
+            "steps.csv",
+            "step,base,new\n1,0.5,0.6\n2,0.6,0.7\n3,0.7,0.7\n4,0.7,0.8\n5,0.8,0.8\n",
+        ),
+        (
+            "leaderboard.csv",
+            "model,mnli,sst\nx,0.5,0.75\ny,0.25,0.5\nz,0.75,1\n",
+        ),
         ("third.txt", "0.333333333333\n0.25\n0.5\n1\n"),
         ("wide.txt", "9e17\n8e17\n7e17\n5e17\n"),
         (

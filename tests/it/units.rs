@@ -391,7 +391,12 @@ fn clusters_that_weigh_alike_answer_another_question() {
             } else {
                 i64::from((item + passage) % 2 == 0) - i64::from(passage % 2 == 0)
             };
-            rows.push(format!("p{passage},{},{}\n", item % 3, item % 3 + gain));
+            // No score is -1, which could mean none.
+            rows.push(format!(
+                "p{passage},{},{}\n",
+                item % 3 + 1,
+                item % 3 + 1 + gain
+            ));
         }
     }
     let folder = Folder::with(&[("t.csv", &format!("passage,base,new\n{}", rows.concat()))]);

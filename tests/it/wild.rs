@@ -514,6 +514,110 @@ const CASES: &[Case] = &[
         "compare F20/base F20/new --metric perplexity:word_perplexity.0/word_perplexity.1(loglik)",
         &[(FIRST, 72.07), (SECOND, 60.35)],
     ),
+    (
+        "J23",
+        "compare J23/base.json J23/new.json",
+        "compare J23/base.json:rouge1 J23/new.json:rouge1",
+        &[(FIRST, 0.439), (SECOND, 0.491)],
+    ),
+    (
+        "J36",
+        "compare J36/ap.csv --missing drop",
+        "compare J36/ap.csv --missing drop --missing-value -1",
+        &[
+            ("/items", 24.0),
+            (FIRST, 0.478),
+            (SECOND, 0.512),
+            (P, 0.005_89),
+        ],
+    ),
+    (
+        "J57",
+        "compare J57/base.csv:pred J57/new.csv:pred --gold J57/gold.csv:label --metric accuracy --id id",
+        "",
+        &[(FIRST, 0.625), (SECOND, 0.9583)],
+    ),
+    (
+        "J62",
+        "compare J62/base.csv:loss J62/new.csv:loss --id id --missing worst",
+        "compare J62/base.csv:loss J62/new.csv:loss --id id --missing drop",
+        &[("/items", 3.0), (FIRST, 0.5), (SECOND, 0.5)],
+    ),
+    (
+        "L23",
+        "compare L23/base.json:scores.Factuality L23/new.json:scores.Factuality --missing drop",
+        "compare L23/base.json:scores.Factuality L23/new.json:scores.Factuality --missing drop --id input.question",
+        &[
+            ("/items", 23.0),
+            (FIRST, 0.461),
+            (SECOND, 0.696),
+            (P, 0.0105),
+        ],
+    ),
+    (
+        "L24",
+        "compare L24/base.jsonl:output.scores.match_score.match L24/new.jsonl:output.scores.match_score.match",
+        "compare L24/base.jsonl:output.scores.match_score.match L24/new.jsonl:output.scores.match_score.match --id inputs.example.id",
+        &[(FIRST, 0.5556), (SECOND, 0.5), (P, 1.0)],
+    ),
+    (
+        "L26",
+        "compare L26/base.csv:pred L26/new.csv:pred --gold L26/gold.csv:label --metric accuracy",
+        "",
+        &[(FIRST, 0.7), (SECOND, 0.775), (P, 0.629)],
+    ),
+];
+
+/// Case, what is typed, words of the error, and what its hint says to type: no reading is right, or only the user knows which.
+const REFUSED: &[(&str, &str, &str, &str)] = &[
+    (
+        "J17",
+        "compare J17/base.trn J17/new.trn --ref J17/ref.trn --metric wer",
+        "alternatives",
+        "--input-format text",
+    ),
+    (
+        "J30",
+        "compare J30/base.json:anger J30/new.json:anger",
+        "names of metrics",
+        "give the scores of the items",
+    ),
+    (
+        "J36",
+        "compare J36/ap.csv",
+        "-1 looks like a missing score (4 rows",
+        "--range -1,1",
+    ),
+    (
+        "J50",
+        "compare J50/base.txt J50/new.txt --ref J50/ref.txt --metric wer",
+        "before each text",
+        "sed 's:.*|::' FILE",
+    ),
+    (
+        "J51",
+        "compare J51/base.sgm J51/new.sgm --ref J51/ref.sgm --metric bleu",
+        "found tags",
+        "<seg",
+    ),
+    (
+        "J58",
+        "compare J58/t.csv:base J58/t.csv:new --gold J58/t.csv:gold --metric accuracy",
+        "none of its labels",
+        "spell them alike",
+    ),
+    (
+        "J62",
+        "compare J62/base.csv:loss J62/new.csv:loss --id id --missing zero",
+        "the worst score that there can be",
+        "with --range",
+    ),
+    (
+        "L27",
+        "compare L27/base.csv:pred L27/new.csv:pred --gold L27/gold.csv:label --metric accuracy",
+        "none of its labels",
+        "spell them alike",
+    ),
 ];
 
 const P: &str = "/comparisons/0/tests/0/pvalue";
@@ -586,5 +690,21 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(names.len(), 70);
+    assert_eq!(names.len(), 77);
+}
+
+#[test]
+fn what_has_no_right_reading_is_refused_and_the_hint_leads_on() {
+    for (name, line, words, hint) in REFUSED {
+        let ran = run(line);
+        assert!(
+            matches!(ran.code, Some(1 | 2)) && ran.out.is_empty(),
+            "{name}: {ran}"
+        );
+        assert!(ran.error().contains(words), "{name}: {ran}");
+        assert!(
+            ran.hint().unwrap_or_default().contains(hint),
+            "{name}: {ran}"
+        );
+    }
 }

@@ -190,6 +190,10 @@ impl Sources {
             "missing",
             (*missing != Missing::Error).then(|| missing.to_string()),
         );
+        let decided = self.reading.decisions.typed();
+        for (name, value) in decided.iter().filter(|(_, value)| !value.is_empty()) {
+            add(name, Some(value.clone()));
+        }
         add("input-format", format.map(|format| format.to_string()));
         add("systems", systems.clone());
         add("long", long.as_ref().map(ToString::to_string));
@@ -244,6 +248,8 @@ impl Sources {
         if !question.higher_is_better {
             options.push(asked("lower-is-better"));
         }
+        let flags = decided.iter().filter(|(_, value)| value.is_empty());
+        options.extend(flags.map(|(name, _)| asked(name)));
         Call {
             systems: self.systems.clone(),
             options,

@@ -58,7 +58,8 @@ pub fn correlate_files(
         .collect();
     // What belongs together was said.
     options.clusters_elsewhere |= system.is_some();
-    options.knows_rows |= system.is_some();
+    // A table of systems has one per row by nature.
+    options.knows_rows = true;
     if options.id.is_empty() {
         options.id = of_outputs;
     }

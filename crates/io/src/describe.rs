@@ -2,7 +2,7 @@
 
 use crate::ask::columns::Columns;
 use crate::bytes::chunks::Cut;
-use crate::bytes::named;
+use crate::bytes::{named, parts};
 use crate::read::logs::inspect;
 use crate::read::table::{Table, separator};
 use crate::read::trec::{By, Evaluated};
@@ -61,9 +61,12 @@ type Survey = (
 /// As [`crate::load`], except that missing scores and columns of text are allowed.
 pub fn describe(path: &str, options: &Options) -> Result<Description, Error> {
     let shown = named::shown(path);
-    let opened = file::open(path, options.mmap, options.format, |bytes, format| {
-        survey(bytes, format, shown)
-    })?;
+    let opened = file::open(
+        (path, &parts::files(path)),
+        options.mmap,
+        options.format,
+        |bytes, format| survey(bytes, format, shown),
+    )?;
     let (rows, names, element, kinds) = opened.content;
     let labels = Columns {
         file: shown,

@@ -28,16 +28,19 @@ mod describe;
 mod error;
 mod format;
 mod frame;
+mod ids;
+mod items;
 mod load;
 mod meter;
 mod names;
-mod pair;
-mod picks;
 mod read;
+mod stage;
 mod vocabulary;
+mod words;
 mod write;
 
 pub use ask::argument::{has_columns, is_json};
+pub use ask::decisions::{Decisions, Direction, ScoreWords};
 pub use ask::filter::Filter;
 pub use ask::locate::{Located, locate, locate_patterns, repeats};
 pub use ask::long::Long;
@@ -56,18 +59,21 @@ pub use error::fault::{Fault, Place};
 pub use error::foreign::Foreign;
 pub use error::kind::FaultKind;
 pub use error::npy::NpyProblem;
+pub use error::question::{Pairing, Question};
 pub use error::subject::Subject;
 pub use error::tasks::LostTasks;
 pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use frame::text_lines::have_ids;
+pub use items::markup::check_texts;
 pub use load::{By, Input, Loaded, System, load};
 pub use meter::{Meter, Reading, Tally};
-pub use pair::items::ItemIds;
 pub use read::logs::tasks::{TaskLog, tasks};
 pub use read::rankings::{Ranking, trec_lines};
+pub use stage::pair::ItemIds;
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,
+    RowsAre,
 };
 pub use write::columns::{prepare_rows, table, write_column, write_table};
 pub use write::inputs::{keep_apart, named};

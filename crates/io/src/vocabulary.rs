@@ -63,10 +63,20 @@ vocabulary! {
         Error = "error",
         /// The item is left out of every system, and counted.
         Drop = "drop",
-        /// It scores 0, and is counted; with ids, the items are those of all files together.
-        Zero = "zero",
+        /// It is the worst score, 0 or an end of the range, and is counted; with ids, the items are those of all files together.
+        Zero = "zero" | "worst",
     }
     default Error
+}
+
+vocabulary! {
+    /// What the rows of a table are, where it was said.
+    pub enum RowsAre: "what a row is" {
+        /// Each row is an item, whatever its table looks like.
+        Items = "items",
+        /// Each row is a system, and each column of numbers an item.
+        Systems = "systems",
+    }
 }
 
 vocabulary! {

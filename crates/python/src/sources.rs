@@ -1,7 +1,7 @@
 //! Where systems stand and what scores them: from keywords to sources.
 
 use pyo3::prelude::*;
-use restrap::io::{Grouping, Long, Options};
+use restrap::io::{Decisions, Grouping, Long, Options};
 use restrap::metrics::scores::LOWER;
 use restrap::metrics::{MetricName, split_names};
 use restrap::{
@@ -94,6 +94,13 @@ pub fn options(asked: &Keywords) -> PyResult<Options> {
         long: asked.word::<Long>("long")?,
         unseen: asked.word("unseen")?,
         baseline: asked.get("baseline")?,
+        decisions: Decisions {
+            missing_value: asked.get("missing_value")?,
+            rows: asked.word("rows")?,
+            words: asked.word("words")?.unwrap_or_default(),
+            same_items: asked.is("same_items")?,
+            ..Decisions::default()
+        },
         ..Options::default()
     };
     if let Some(missing) = asked.word("missing")? {

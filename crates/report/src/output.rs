@@ -2,10 +2,10 @@
 
 use restrap::outcome::Run;
 use restrap::{Explained, Methods, Piece};
-use restrap_words::vocabulary;
+use restrap_words::{Note, vocabulary};
 
 use crate::sheet::{Sheet, Titles, latex, left, markdown};
-use crate::terminal::{bold, wrapped};
+use crate::terminal::{self, bold, wrapped};
 
 vocabulary! {
     /// How an outcome is printed.
@@ -68,10 +68,23 @@ pub trait Report {
 
     /// The text of a form; it ends with a line feed. Every row for other programs carries the recipe.
     fn printed(&self, output: Output) -> String {
+        let assumed: Vec<&Note> = self.run().into_iter().flat_map(Run::assumptions).collect();
         match output {
-            Output::Table => self.page(),
-            Output::Markdown => self.markdown(),
-            Output::Latex => self.latex(),
+            Output::Table => terminal::assumed(&assumed) + &self.page(),
+            Output::Markdown => {
+                let lines = assumed
+                    .iter()
+                    .map(|note| format!("> Assumed: {}\n", markdown::escaped(&note.text)));
+                let lines: String = lines.collect();
+                let end = if lines.is_empty() { "" } else { "\n" };
+                lines + end + &self.markdown()
+            }
+            Output::Latex => {
+                let lines = assumed
+                    .iter()
+                    .map(|note| format!("% Assumed: {}\n", note.text));
+                lines.collect::<String>() + &self.latex()
+            }
             Output::Csv => match self.run() {
                 Some(run) if !run.signature.is_empty() => {
                     self.digits().with_column(SIGNATURE, &run.signature).csv()

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 use restrap::outcome::Run;
+use restrap_words::{Note, asked};
 
 use crate::cells::plain;
 
@@ -65,6 +66,38 @@ pub(crate) fn alarm(text: &str, indent: &str) -> String {
 /// Blocks with a blank line between them.
 pub(crate) fn page(blocks: impl IntoIterator<Item = String>) -> String {
     blocks.into_iter().collect::<Vec<_>>().join("\n\n") + "\n"
+}
+
+/// Assumptions before an answer, in at most three lines; those that have no room are counted.
+pub(crate) fn assumed(notes: &[&Note]) -> String {
+    const LINES: usize = 3;
+    let each: Vec<String> = notes
+        .iter()
+        .map(|note| wrapped(&format!("assumed: {}", note.text), "         "))
+        .collect();
+    let lines = |count: usize| {
+        each[..count]
+            .iter()
+            .map(|text| text.lines().count())
+            .sum::<usize>()
+    };
+    let fits = |count: &usize| {
+        let rest = usize::from(*count < each.len());
+        lines(*count) + rest <= LINES
+    };
+    let shown = (0..=each.len()).rev().find(fits).unwrap_or(0);
+    let mut lines = each[..shown].to_vec();
+    let more = each.len() - shown;
+    if more > 0 {
+        let others = if shown > 0 { " more" } else { "" };
+        let noun = if more == 1 {
+            "assumption"
+        } else {
+            "assumptions"
+        };
+        lines.push(format!("assumed: {more}{others} {noun}: {}", asked("json")));
+    }
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
 /// One `warning:` each, for standard error; those that are alike but for name and numbers are one, with how many more there are.

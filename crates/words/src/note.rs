@@ -193,8 +193,6 @@ vocabulary! {
         FilesAsOne = "files-as-one",
         /// Lines of text begin with ids, which pair them.
         LinesWithIds = "lines-with-ids",
-        /// Rows of means over items are skipped.
-        MeansSkipped = "means-skipped",
         /// Columns without a score are left out.
         EmptyColumns = "empty-columns",
         /// Tasks without a row under the filter are left out.
@@ -263,6 +261,20 @@ vocabulary! {
         SkewedNull = "skewed-null",
         /// Centred 0/1 scores are values that no system can have.
         CentredBinary = "centred-binary",
+        /// Decimals of a column were numbers of single precision.
+        SinglePrecision = "single-precision",
+        /// −1 is taken for a score, not for a missing one.
+        MinusOneScore = "minus-one-score",
+        /// Rows that summarise the others are left out.
+        SumsLeftOut = "sums-left-out",
+        /// Rows are taken for items, although a column names systems.
+        RowsAreItems = "rows-are-items",
+        /// Statistics, folds and indexes are not taken as systems.
+        StatisticsLeftOut = "statistics-left-out",
+        /// The files of patterns are paired by their paths.
+        PairedByPath = "paired-by-path",
+        /// Labels are compared as numbers or truth values.
+        LabelsAsNumbers = "labels-as-numbers",
         /// A sentence of another version.
         Other = "other",
     }
@@ -287,7 +299,29 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Returns `true` if the sentence is an assumption about items, systems or numbers, which is said before the answer.
+    pub fn is_assumption(self) -> bool {
+        matches!(
+            self,
+            Self::SinglePrecision
+                | Self::MinusOneScore
+                | Self::SumsLeftOut
+                | Self::RowsAreItems
+                | Self::StatisticsLeftOut
+                | Self::PairedByPath
+                | Self::LabelsAsNumbers
+        )
+    }
+}
+
 impl Note {
+    /// Adds notes to others, assumptions before all else.
+    pub fn add(all: &mut Vec<Self>, notes: impl IntoIterator<Item = Self>) {
+        all.extend(notes);
+        all.sort_by_key(|note| !note.code.is_assumption());
+    }
+
     /// Returns the note with a name before its sentence: `name: sentence`.
     #[must_use]
     pub fn naming(&self, name: impl fmt::Display) -> Self {
@@ -313,7 +347,7 @@ impl fmt::Display for Note {
 }
 
 macro_rules! lists {
-    ($module:ident, $name:ident, $texts:ident, $codes:ident, $what:literal) => {
+    ($module:ident, $name:ident, $texts:ident, $codes:ident, $what:literal $(, $assumed:ident, $assumed_codes:ident)?) => {
         #[doc = concat!("The serde form of ", $what, ": a list of sentences, and beside it the list of their codes, to be flattened.")]
         pub mod $module {
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -322,14 +356,26 @@ macro_rules! lists {
 
             #[derive(Serialize)]
             struct Written<'n> {
+                $(#[serde(skip_serializing_if = "Vec::is_empty")]
+                $assumed: Vec<&'n str>,
+                #[serde(skip_serializing_if = "Vec::is_empty")]
+                $assumed_codes: Vec<super::Code>,)?
                 $texts: Vec<&'n str>,
                 $codes: Vec<super::Code>,
             }
 
             #[doc = concat!("Sentences and codes of ", $what, ", as JSON has them.")]
+            #[expect(clippy::allow_attributes, reason = "only one of both lists has a field that begins so")]
+            #[allow(clippy::struct_field_names, reason = "the names are those of the JSON")]
             #[derive(Deserialize)]
             #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
             pub struct $name {
+                $(/// The assumptions about items, systems and numbers.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                $assumed: Vec<String>,
+                /// The codes of the assumptions, in the same order.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                $assumed_codes: Vec<String>,)?
                 #[doc = concat!("The sentences of ", $what, ".")]
                 #[serde(default)]
                 $texts: Vec<String>,
@@ -341,9 +387,16 @@ macro_rules! lists {
             /// # Errors
             /// Those of the serializer.
             pub fn serialize<S: Serializer>(notes: &[Note], serializer: S) -> Result<S::Ok, S::Error> {
+                let all = || notes.iter();
+                $(let (assumed, notes): (Vec<&Note>, Vec<&Note>) = all().partition(|note| note.code.is_assumption());
+                let all = || notes.iter().copied();
+                let $assumed = assumed.iter().map(|note| &note.text[..]).collect();
+                let $assumed_codes = assumed.iter().map(|note| note.code).collect();)?
                 Written {
-                    $texts: notes.iter().map(|note| &note.text[..]).collect(),
-                    $codes: notes.iter().map(|note| note.code).collect(),
+                    $($assumed,
+                    $assumed_codes,)?
+                    $texts: all().map(|note| &note.text[..]).collect(),
+                    $codes: all().map(|note| note.code).collect(),
                 }
                 .serialize(serializer)
             }
@@ -352,13 +405,25 @@ macro_rules! lists {
             /// Those of the deserializer.
             pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Note>, D::Error> {
                 let read = $name::deserialize(deserializer)?;
-                Ok(Note::joined(read.$texts, &read.$codes))
+                let all: [Vec<Note>; _] = [
+                    $(Note::joined(read.$assumed, &read.$assumed_codes),)?
+                    Note::joined(read.$texts, &read.$codes),
+                ];
+                Ok(all.concat())
             }
         }
     };
 }
 
-lists!(warnings, Warnings, warnings, warning_codes, "warnings");
+lists!(
+    warnings,
+    Warnings,
+    warnings,
+    warning_codes,
+    "warnings",
+    assumptions,
+    assumption_codes
+);
 lists!(notes, Notes, notes, note_codes, "notes");
 
 #[cfg(test)]

@@ -8,12 +8,41 @@
 use clap::Args;
 use restrap::GridChoice;
 use restrap::inner::{Given, goes_with};
-use restrap::io::{Filter, Format, Long, Missing, UNSEEN, Unseen};
+use restrap::io::{Decisions, Filter, Format, Long, Missing, RowsAre, ScoreWords, UNSEEN, Unseen};
 
-use super::number::grid;
+use super::number::{finite, grid};
 use super::word::word;
 use crate::run::failure::Failure;
 use crate::run::progress::meter;
+
+/// What items, systems and numbers are, where the files do not say it.
+#[derive(Args)]
+pub struct DecisionArgs {
+    /// Number that means that there is no score, such as -1
+    #[arg(long, value_name = "NUMBER", value_parser = finite, allow_negative_numbers = true)]
+    pub missing_value: Option<f64>,
+    /// What a row of a table is
+    #[arg(long, value_name = "WORD", value_parser = word::<RowsAre>())]
+    pub rows: Option<RowsAre>,
+    /// Words that are scores, such as yes=1,no=0
+    #[arg(long, value_name = "WORD=SCORE[,WORD=SCORE]")]
+    pub words: Option<ScoreWords>,
+    /// Rows with the same id are the same items, although their texts differ
+    #[arg(long)]
+    pub same_items: bool,
+}
+
+impl DecisionArgs {
+    pub fn decisions(&self) -> Decisions {
+        Decisions {
+            missing_value: self.missing_value,
+            rows: self.rows,
+            words: self.words.clone().unwrap_or_default(),
+            same_items: self.same_items,
+            ..Decisions::default()
+        }
+    }
+}
 
 /// Which scores, and how they pair.
 #[derive(Args)]
@@ -32,16 +61,18 @@ pub struct InputArgs {
     /// Keep rows with this value, or with COL!=VALUE all others; repeat to allow several values
     #[arg(long = "where", value_name = "COL=VALUE", help_heading = "Input")]
     pub filters: Vec<Filter>,
-    /// Add a yes/no column `unseen`: COLUMN has a token that the word list lacks
+    /// Add a yes/no column `unseen`: COLUMN has a token not in the list
     #[arg(long, value_name = "WORDS.txt:COLUMN", help_heading = "Input")]
     pub unseen: Option<Unseen>,
     /// How to treat missing scores and ids
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>(), help_heading = "Input")]
     pub missing: Missing,
+    #[command(flatten, next_help_heading = "Input")]
+    pub decisions: DecisionArgs,
     /// Columns of a table to take as systems
     #[arg(long = "systems", value_name = "GLOB[,GLOB]", help_heading = "Input")]
     pub globs: Option<String>,
-    /// Roles of a long table's columns; cluster, repeat, seed and judge may follow
+    /// Roles of a long table's columns; also cluster, repeat, seed and judge
     #[arg(
         long,
         value_name = "system=COL,item=COL,score=COL",
@@ -74,6 +105,7 @@ impl InputArgs {
             systems: self.globs.clone(),
             long: self.long.clone(),
             baseline: self.baseline.clone(),
+            decisions: self.decisions.decisions(),
             meter: meter(),
             ..restrap::io::Options::default()
         }
@@ -111,6 +143,8 @@ pub struct PairArgs {
     /// How to treat missing scores and ids
     #[arg(long, value_name = "WORD", default_value_t = Missing::Error, value_parser = word::<Missing>())]
     pub missing: Missing,
+    #[command(flatten)]
+    pub decisions: DecisionArgs,
     /// Format of every file [default: by extension and first bytes]
     #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
     pub input_format: Option<Format>,
@@ -123,6 +157,7 @@ impl PairArgs {
             filters: self.filters.clone(),
             missing: self.missing,
             format: self.input_format,
+            decisions: self.decisions.decisions(),
             ..restrap::io::Options::default()
         }
     }

@@ -9,6 +9,11 @@ pub fn whole(text: &str) -> Result<u64, String> {
         .map_err(|_| "expected a whole number, in digits alone".to_owned())
 }
 
+pub fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|value: &f64| value.is_finite());
+    number.ok_or_else(|| "expected a finite number".to_owned())
+}
+
 pub fn within(
     text: &str,
     range: std::ops::RangeInclusive<u64>,

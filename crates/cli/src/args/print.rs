@@ -145,7 +145,14 @@ impl PrintArgs {
             }?;
             print::out(&detail.text(report, self.output))?;
             print::out(&below())?;
-            detail.warn(report.run().map_or(&[], |run| &run.warnings))?;
+            let has_room = matches!(
+                self.output,
+                Output::Table | Output::Markdown | Output::Latex
+            );
+            let warnings = report.run().map_or(&[][..], |run| &run.warnings);
+            let is_left = |note: &&Note| !(has_room && note.code.is_assumption());
+            let warnings: Vec<Note> = warnings.iter().filter(is_left).cloned().collect();
+            detail.warn(&warnings)?;
         }
         written
     }

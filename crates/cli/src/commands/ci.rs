@@ -54,7 +54,7 @@ pub struct CiArgs {
     /// Human ratings of some items, which correct automatic scores of all (PPI++): FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Intervals")]
     pub human: Option<String>,
-    /// Target shares of a column's groups: lang=de:0.5,fr:0.5, or equal shares: lang=equal
+    /// Target shares of groups: lang=de:0.5,fr:0.5, or lang=equal
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, help_heading = "Intervals")]
     pub mix: Option<Mix>,
     /// Also describe the items of each value of this column

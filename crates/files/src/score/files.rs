@@ -126,6 +126,7 @@ impl<'a> Files<'a> {
             cluster,
             clusters_elsewhere,
             meter,
+            decisions,
             ..
         } = self.request.reading.clone();
         let keep_ids = !id.is_empty();
@@ -143,6 +144,7 @@ impl<'a> Files<'a> {
                 clusters_elsewhere,
                 keep_ids,
                 meter,
+                decisions,
                 ..asked
             },
         )?;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use restrap_io::{Cells, Format, Located, Missing, Options, have_ids, is_json, locate, shown};
+use restrap_io::{
+    Cells, Format, Located, Missing, Options, check_texts, have_ids, is_json, locate, shown,
+};
 use restrap_metrics::{
     Error as MetricError, MetricName, SavedMetric,
     describe::Scorer,
@@ -120,6 +122,9 @@ fn lines(
     let read = files.systems(systems, |input, _| Segments::read(input))?;
     let is_plain = request.reading.format == Some(Format::Text);
     let all = references.iter().chain(&read);
+    for one in all.clone().filter(|_| !is_plain) {
+        check_texts(one.file(), one.lines())?;
+    }
     if !is_plain && have_ids(all.map(|one| (one.file(), one.lines())))? {
         files.inputs.truncate(known.0);
         files.notes.truncate(known.1);

@@ -1,7 +1,7 @@
 //! Groups of items that no column of the systems' files holds: of a file of their own (one per line, or a column, paired with the
 //! items as these are with each other), or, of clusters, a part of every id.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use restrap_io::{By, Cells, Grouping, Options, load, locate};
@@ -137,7 +137,7 @@ fn of_file(
     let Options {
         mmap, id: columns, ..
     } = reading.clone();
-    let id = id.filter(|_| !columns.is_empty());
+    let is_named = !columns.is_empty();
     let asked_for = Options {
         cells: Cells::Labels,
         gold,
@@ -149,7 +149,45 @@ fn of_file(
     // The only system is the file itself: what is wanted are its labels.
     let loaded = load(&[typed.to_owned()], &asked_for)?;
     let codes: Vec<u32> = loaded.gold.iter().map(|&code| code as u32).collect();
-    let codes = match (id, &loaded.ids) {
+    // Ids that nobody named pair only if they tell the items apart.
+    let are_ids = |id: &dyn Fn(usize) -> Option<String>, count: usize| {
+        let mut seen = HashSet::new();
+        is_named || (0..count).all(|row| id(row).is_some_and(|id| seen.insert(id)))
+    };
+    let id = id.filter(|id| are_ids(id, items));
+    let of_file = |row: usize| loaded.ids.as_ref().and_then(|ids| ids.get(row));
+    let ids = loaded
+        .ids
+        .as_ref()
+        .filter(|_| are_ids(&of_file, codes.len()));
+    let is_place =
+        |id: String, place: usize| id == place.to_string() || id == (place + 1).to_string();
+    if id.is_some() != ids.is_some() && codes.len() == items && !reading.decisions.same_items {
+        let of_items =
+            id.map(|id| (0..items).all(|item| id(item).is_none_or(|id| is_place(id, item))));
+        let of_rows = ids
+            .map(|ids| (0..codes.len()).all(|row| ids.get(row).is_none_or(|id| is_place(id, row))));
+        if !of_items.or(of_rows).unwrap_or(true) {
+            let (named, plain) = match id {
+                Some(_) => ("the items have", format!("{typed} has none")),
+                None => (typed, "the items have none".to_owned()),
+            };
+            let named = if id.is_some() {
+                named.to_owned()
+            } else {
+                format!("{named} has")
+            };
+            return Err(SourceError::usage(
+                format!("{named} ids, {plain}: the rows could be in another order"),
+                format!(
+                    "name a column of ids that both files have: `{}`; if the rows are in the same order: `{}`",
+                    asked_as("id", "COL"),
+                    asked("same-items")
+                ),
+            ));
+        }
+    }
+    let codes = match (id, ids) {
         (Some(id), Some(ids)) => {
             let of_id: HashMap<String, u32> = codes
                 .iter()

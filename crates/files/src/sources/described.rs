@@ -96,6 +96,7 @@ pub fn describe_files(
         let reading = Options {
             // A label is right or wrong beside the gold of its item.
             paired: sources.reading.gold.is_some(),
+            decisions: sources.decisions(&asked.request),
             ..sources.reading.clone()
         };
         let mut loaded = load(&sources.systems, &reading)?;

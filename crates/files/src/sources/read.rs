@@ -1,6 +1,6 @@
 //! From paths to data.
 
-use restrap_io::{ItemIds, Options, describe, load, locate};
+use restrap_io::{Decisions, Direction, ItemIds, Options, describe, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
@@ -80,6 +80,7 @@ impl Sources {
         let data = self.summed_up(data).of_column(self.columns.first());
         let mut data = self.mixed(data)?;
         data.notes.extend(seem_runs(&self.systems));
+        data.reading.decisions = self.reading.decisions.recipe();
         data.reading.filters = self
             .reading
             .filters
@@ -130,7 +131,8 @@ impl Sources {
     }
 
     fn read_scores(&self, request: &Request) -> Result<OwnedData, SourceError> {
-        let own = self.with_roles()?;
+        let mut own = self.with_roles()?;
+        own.reading.decisions = self.decisions(request);
         own.check_options(request)?;
         if let Some(numbers) = &self.numbers {
             return Ok(read_numbers(numbers, self.reading.baseline.as_deref())?);
@@ -238,6 +240,19 @@ impl Sources {
             }
         }
         Ok(())
+    }
+
+    /// What was said about items, systems and numbers, by the request too.
+    pub(super) fn decisions(&self, request: &Request) -> Decisions {
+        Decisions {
+            range: request.sample.range.map(|range| (range.low, range.high)),
+            direction: match (request.question.higher_is_better, self.direction_by_name) {
+                (false, _) => Direction::Lower,
+                (true, true) => Direction::ByName,
+                (true, false) => Direction::Higher,
+            },
+            ..self.reading.decisions.clone()
+        }
     }
 
     /// Files with one row per item.

@@ -8,6 +8,8 @@ use restrap_words::{Code, Note, escaped, refers_to};
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier::{is_counter, is_identifier};
+use crate::items::assumption::Assumption;
+use crate::items::rows;
 use crate::{Error, Kind};
 
 /// The columns of a file.
@@ -40,7 +42,15 @@ impl Columns<'_> {
         (0..self.width).map(|index| self.label(index)).collect()
     }
 
-    /// The column that `by` asks for: a header name, else a number from 1.
+    /// Returns `true` if `%` behind the name of a column says that it is per cent: no column has the whole name.
+    pub(crate) fn is_percent(&self, wanted: &str) -> bool {
+        let has = |name: &str| self.labels().iter().any(|label| label == name);
+        wanted
+            .strip_suffix('%')
+            .is_some_and(|column| has(column) && !has(wanted))
+    }
+
+    /// The column that `by` asks for: a header name, else a number from 1. `NAME%` is the column `NAME` if none has the whole name.
     pub(crate) fn find(&self, wanted: &str, by: Subject) -> Result<usize, Error> {
         let file = self.file.to_owned();
         let wanted = wanted.to_owned();
@@ -68,6 +78,9 @@ impl Columns<'_> {
         }
         match wanted.parse::<usize>() {
             Ok(number) if (1..=self.width).contains(&number) => Ok(number - 1),
+            _ if self.is_percent(&wanted) && by == Subject::COLUMN => {
+                self.find(wanted.strip_suffix('%').unwrap_or_default(), by)
+            }
             _ => Err(Error::NoSuchColumn {
                 file,
                 by,
@@ -137,17 +150,17 @@ impl Globs {
 /// The columns of a table given without `:COLUMN` that are systems, and a note about those that are not.
 pub(crate) fn bare(
     columns: &Columns<'_>,
-    kinds: &[Kind],
+    kinds: &[(Kind, String)],
     taken: &[usize],
     globs: Option<&Globs>,
-) -> Result<(Vec<usize>, Option<Note>), Error> {
+) -> Result<(Vec<usize>, Vec<Note>), Error> {
     let labels = columns.labels();
     let file = columns.file.to_owned();
     let (mut picked, mut passed, mut candidates) = (Vec::new(), Vec::new(), Vec::new());
     let taken: HashSet<usize> = taken.iter().copied().collect();
     for (index, label) in labels.iter().enumerate() {
         let candidate = !columns.is_identifier(index) && !taken.contains(&index);
-        let is_scored = matches!(kinds[index], Kind::Numbers | Kind::Verdicts);
+        let is_scored = matches!(kinds[index].0, Kind::Numbers | Kind::Verdicts);
         let scores = candidate && is_scored && !is_counter(label);
         if candidate {
             candidates.push(index);
@@ -159,13 +172,15 @@ pub(crate) fn bare(
             _ => {}
         }
     }
+    let mut left_out = Vec::new();
     if globs.is_none() {
         no_votes(&labels, kinds, &file)?;
+        left_out = statistics(columns, &mut picked);
     }
     match globs {
         _ if !picked.is_empty() => {}
         // The only column that can be meant: what is wrong in it says more than that it holds no numbers.
-        None if candidates.len() == 1 => return Ok((candidates, None)),
+        None if candidates.len() == 1 => return Ok((candidates, Vec::new())),
         Some(globs) => {
             return Err(Error::NothingPicked {
                 file,
@@ -206,11 +221,38 @@ pub(crate) fn bare(
             quote::list(&passed)
         ))
     });
-    Ok((picked, note))
+    let left_out = (!left_out.is_empty()).then(|| {
+        Assumption::StatisticsLeftOut {
+            file: columns.file.to_owned(),
+            columns: left_out,
+        }
+        .note()
+    });
+    Ok((picked, left_out.into_iter().chain(note).collect()))
+}
+
+/// Takes columns out that are statistics, folds or indexes by their names, unless nothing else is left; returns their labels.
+fn statistics(columns: &Columns<'_>, picked: &mut Vec<usize>) -> Vec<String> {
+    if columns.names.is_none() {
+        return Vec::new();
+    }
+    let labels = columns.labels();
+    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let none = rows::no_systems(&names);
+    let is_none = |column: &usize| none.contains(column);
+    if picked.iter().all(is_none) {
+        return Vec::new();
+    }
+    let left_out: Vec<usize> = picked.iter().copied().filter(is_none).collect();
+    picked.retain(|column| !is_none(column));
+    left_out
+        .into_iter()
+        .map(|column| labels[column].clone())
+        .collect()
 }
 
 /// Refuses a table of votes, which say who won and give no scores.
-fn no_votes(labels: &[String], kinds: &[Kind], file: &str) -> Result<(), Error> {
+fn no_votes(labels: &[String], kinds: &[(Kind, String)], file: &str) -> Result<(), Error> {
     const PAIRS: [[&str; 2]; 5] = [
         ["model_a", "model_b"],
         ["model_1", "model_2"],
@@ -232,7 +274,7 @@ fn no_votes(labels: &[String], kinds: &[Kind], file: &str) -> Result<(), Error> 
             .iter()
             .position(|label| label.eq_ignore_ascii_case(name))
     };
-    let is_text = |at: &usize| kinds[*at] == Kind::Text;
+    let is_text = |at: &usize| kinds[*at].0 == Kind::Text;
     let text = |name: &&str| find(name).filter(is_text);
     let pair = PAIRS
         .iter()
@@ -322,10 +364,11 @@ mod tests {
             names: Some(&names),
             width: 6,
         };
-        let kinds = [Numbers, Numbers, Numbers, Text, Numbers, Nothing];
+        let kinds =
+            [Numbers, Numbers, Numbers, Text, Numbers, Nothing].map(|kind| (kind, String::new()));
         let (picked, note) = bare(&columns, &kinds, &[4], None).unwrap();
         assert_eq!(picked, [1, 2]);
-        assert!(note.unwrap().text.ends_with("`qid`, `split`, `ance`"));
+        assert!(note[0].text.ends_with("`qid`, `split`, `ance`"));
         let globs = Globs::new("b*, qid").unwrap();
         assert_eq!(bare(&columns, &kinds, &[], Some(&globs)).unwrap().0, [0, 1]);
         let globs = Globs::new("q*").unwrap();

@@ -3,6 +3,7 @@
 //! A cell holds one value, so filters of one column are alternatives: a row needs one of their values, and none of those that
 //! it must not have. Conditions on different columns must all hold.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,7 +88,7 @@ impl FromStr for Filter {
 pub(crate) struct Condition<'a> {
     /// The column, from 0.
     pub column: usize,
-    values: Vec<&'a str>,
+    values: Vec<Cow<'a, str>>,
     name: &'a str,
     negated: bool,
     words: Option<&'a Words>,
@@ -103,11 +104,11 @@ impl<'a> Condition<'a> {
                 && condition.name == filter.column
         };
         match conditions.iter_mut().find(same) {
-            Some(condition) => condition.values.push(&filter.value),
+            Some(condition) => condition.values.push(Cow::Borrowed(&filter.value)),
             None => {
                 conditions.push(Self {
                     column,
-                    values: vec![&filter.value],
+                    values: vec![Cow::Borrowed(&filter.value)],
                     name: &filter.column,
                     negated,
                     words: filter.words.as_ref(),
@@ -116,12 +117,12 @@ impl<'a> Condition<'a> {
         }
     }
 
-    /// Rows whose item is none: the means that programs write below their items, under these names.
-    pub(crate) fn no_summary(column: usize, name: &'a str) -> Self {
+    /// Rows that do not have this value in a column.
+    pub(crate) fn without(column: usize, value: String) -> Self {
         Self {
             column,
-            values: vec!["all", "average", "amean"],
-            name,
+            values: vec![Cow::Owned(value)],
+            name: "",
             negated: true,
             words: None,
         }

@@ -2,10 +2,10 @@
 
 pub(crate) mod argument;
 pub(crate) mod columns;
+pub(crate) mod decisions;
 pub(crate) mod filter;
 pub(crate) mod locate;
 pub(crate) mod long;
-pub(crate) mod meant;
 pub(crate) mod name;
 pub(crate) mod options;
 pub(crate) mod pattern;

@@ -1,5 +1,6 @@
 //! What a caller asks of the files: which rows, which columns, what a missing score means.
 
+use crate::ask::decisions::Decisions;
 use crate::ask::long::Long;
 use crate::ask::unseen::{UNSEEN, Unseen};
 use crate::{Cells, Filter, Format, Grouping, Meter, Missing};
@@ -56,6 +57,8 @@ pub struct Options {
     pub baseline: Option<String>,
     /// Whether the ids of the items are given back; they take the room of their text.
     pub keep_ids: bool,
+    /// What was said about items, systems and numbers.
+    pub decisions: Decisions,
     /// Who is told how far the reading is.
     pub meter: Meter,
 }
@@ -85,6 +88,7 @@ impl Default for Options {
             inspects: false,
             baseline: None,
             keep_ids: false,
+            decisions: Decisions::default(),
             meter: Meter::default(),
         }
     }

@@ -50,6 +50,16 @@ struct Stamp {
 impl Source {
     /// Opens `path` and takes hold of its bytes. `lines`: the content should be text.
     pub(crate) fn open(path: &str, mmap: bool, lines: bool) -> Result<Self, Error> {
+        Self::open_files(path, &parts::files(path), mmap, lines)
+    }
+
+    /// Opens `path`, or the `files` that it stands for, below each other.
+    pub(crate) fn open_files(
+        path: &str,
+        files: &[String],
+        mmap: bool,
+        lines: bool,
+    ) -> Result<Self, Error> {
         if path == STANDARD_INPUT {
             return Ok(Self {
                 path: path.to_owned(),
@@ -64,7 +74,7 @@ impl Source {
                 stamp: None,
             });
         }
-        if let Some(text) = joined(path)? {
+        if let Some(text) = joined(path, files)? {
             return Ok(Self {
                 path: path.to_owned(),
                 content: Content::Owned(text),
@@ -199,14 +209,13 @@ fn modified(meta: &Metadata) -> Option<SystemTime> {
 }
 
 /// The content of the files of a path below each other; nothing where the path means one file.
-fn joined(path: &str) -> Result<Option<Vec<u8>>, Error> {
-    let files = parts::files(path);
+fn joined(path: &str, files: &[String]) -> Result<Option<Vec<u8>>, Error> {
     if files.is_empty() {
         return Ok(None);
     }
     let mut all: Vec<u8> = Vec::new();
     let mut header: Option<Vec<u8>> = None;
-    for file in &files {
+    for file in files {
         let format = magic::by_name(file).1;
         if format.is_some_and(Format::is_binary) || format == Some(Format::Json) {
             return Err(Error::NoTable {
@@ -395,7 +404,7 @@ mod tests {
             std::fs::write(path(name), text).expect("a file");
         }
         let read = |pattern: &str| {
-            joined(&path(pattern))
+            joined(&path(pattern), &parts::files(&path(pattern)))
                 .expect("parts")
                 .map(|text| String::from_utf8(text).unwrap())
         };
@@ -407,7 +416,10 @@ mod tests {
         );
         std::fs::write(path("r.3.json"), "[1]").expect("a file");
         assert_eq!(
-            joined(&path("r.*.json")).unwrap_err().class().name(),
+            joined(&path("r.*.json"), &parts::files(&path("r.*.json")))
+                .unwrap_err()
+                .class()
+                .name(),
             "unreadable"
         );
     }

@@ -2,9 +2,10 @@
 
 use std::io;
 
-use restrap_words::{asked, asked_as};
+use restrap_words::{Asked, asked, asked_as, shell_word};
 
 use crate::error::kind::missing_hint;
+use crate::error::question::Pairing;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::{Error, Format, Missing};
@@ -57,6 +58,7 @@ impl Error {
             Self::RightAnswers { labels, scores, .. } => {
                 format!("`{labels}` takes it for right answers; if the columns hold scores, name them: `{scores}`")
             }
+            Self::Asked { question, .. } => question.hint(),
             Self::SeveralSystems { column, item, answers, score, .. } => {
                 let repeat = if *answers > 1 { ",repeat=order" } else { "" };
                 let [item, score] = [item, score].map(|named| named.as_deref().unwrap_or("COL"));
@@ -134,9 +136,15 @@ impl Error {
                 format!("name the number that is the score: `{path}:{inside}`")
             }
             Self::NoNumbers { .. } => "name a column to read it all the same: FILE:COLUMN".to_owned(),
-            Self::Lengths { id: Some(id), .. } => pair_by(id),
-            Self::Lengths { .. } => "every file must score the same items in the same order".to_owned(),
-            Self::Misaligned { column, .. } => pair_by(column),
+            Self::Lengths { pairing, .. } if **pairing == Pairing::None => {
+                "every file must score the same items in the same order".to_owned()
+            }
+            Self::OneHasIds { .. } => format!(
+                "give both files ids, or if their rows are the same items in the same order: `{}`",
+                asked("same-items")
+            ),
+            Self::Lengths { pairing, .. } | Self::Misaligned { pairing, .. } => pair_by(pairing),
+            Self::Unmatched { common, pairing, .. } if *common < 0.5 => pair_by(pairing),
             Self::Unmatched { lacks, count, .. } => format!(
                 "{lacks} lacks {}; ids are compared as text; `{}` keeps the ids that all files have, \
                  `{}` counts a missing one as 0",
@@ -158,6 +166,7 @@ impl Error {
             | Self::BadUnseen { .. }
             | Self::NoTokens { .. }
             | Self::BadGlob { .. }
+            | Self::BadWords { .. }
             | Self::Io { .. }
             | Self::NothingKept { .. } => return None,
             Self::NoLabelColumn { columns, .. } if columns.is_empty() => return None,
@@ -215,6 +224,27 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
     }
 }
 
-fn pair_by(id: &str) -> String {
-    format!("pair the rows by their ids: `{}`", asked_as("id", id))
+/// How to pair the rows of two files.
+fn pair_by(pairing: &Pairing) -> String {
+    match pairing {
+        Pairing::Column(id) => format!("pair the rows by their ids: `{}`", id_option(id)),
+        Pairing::Repeated(id) => format!(
+            "several rows have one id; pair them by it: `{} {}`",
+            id_option(id),
+            asked_as("repeat", "order")
+        ),
+        Pairing::None => {
+            "no column is common to both files, so that they cannot be paired".to_owned()
+        }
+    }
+}
+
+/// The option that names a column of ids, quoted where a shell needs it.
+fn id_option(id: &str) -> Asked {
+    let option = asked_as("id", id);
+    if shell_word(id) == id {
+        option
+    } else {
+        option.quoted()
+    }
 }

@@ -6,6 +6,7 @@ pub(crate) mod foreign;
 pub(crate) mod hint;
 pub(crate) mod kind;
 pub(crate) mod npy;
+pub(crate) mod question;
 pub(crate) mod quote;
 pub(crate) mod subject;
 pub(crate) mod tasks;
@@ -17,6 +18,8 @@ use crate::error::fault::{Fault, Place};
 use crate::error::foreign::Foreign;
 use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;
+use crate::error::question::Pairing;
+use crate::error::question::Question;
 use crate::error::subject::Subject;
 use crate::error::tasks::LostTasks;
 use crate::{Compression, ErrorClass, Feature, Format, Missing};
@@ -234,6 +237,20 @@ pub enum Error {
         labels: String,
         /// Arguments that name columns of scores.
         scores: String,
+    },
+    /// Words of scores that are none.
+    #[error("expected WORD=SCORE,WORD=SCORE, such as yes=1,no=0, found {}", quote::quoted(.found.as_bytes()))]
+    BadWords {
+        /// The text as typed.
+        found: String,
+    },
+    /// A question about what is an item, a system or a number.
+    #[error("{}{question}", quote::before(.file))]
+    Asked {
+        /// The file as typed, or no text if the question is about several.
+        file: String,
+        /// The question.
+        question: Box<Question>,
     },
     /// A long table that is read as the scores of one system.
     #[error("{file}: expected the rows of one system, found {count} in the column {}", quote::quoted(.column.as_bytes()))]
@@ -550,8 +567,8 @@ pub enum Error {
         second: (String, usize),
         /// How many more files differ.
         more: usize,
-        /// An id column that the files share.
-        id: Option<String>,
+        /// The column that pairs their rows.
+        pairing: Box<Pairing>,
     },
     /// Tables that are paired by line although their ids disagree.
     #[error("paired by line, but the column {} differs: {} at {} and {} at {} ({rows} differ)",
@@ -565,6 +582,18 @@ pub enum Error {
         second: Box<(Place, String)>,
         /// How many rows differ, as text.
         rows: String,
+        /// The column that pairs the rows.
+        pairing: Box<Pairing>,
+    },
+    /// A file whose rows have ids beside one whose rows have none.
+    #[error("{named} names its items ({}), {plain} does not", quote::quoted(.column.as_bytes()))]
+    OneHasIds {
+        /// The file whose rows have ids.
+        named: String,
+        /// The column of the ids.
+        column: String,
+        /// The file whose rows have none.
+        plain: String,
     },
     /// Ids that one file has and another lacks.
     #[error("expected the same ids in every file, found {} only in {has} ({}){}",
@@ -580,6 +609,10 @@ pub enum Error {
         examples: Vec<String>,
         /// How many more pairs of files, one with ids that the other lacks, there are.
         more: usize,
+        /// The share of the fewer ids that both files have.
+        common: f64,
+        /// Another column that pairs the rows.
+        pairing: Box<Pairing>,
     },
     /// An id that stands twice in one file.
     #[error("{file}: expected each id once, found {id} on lines {} and {}{}", .lines.0, .lines.1,
@@ -671,6 +704,8 @@ impl Error {
             | Self::WhichSystems { .. }
             | Self::Votes { .. }
             | Self::RightAnswers { .. }
+            | Self::Asked { .. }
+            | Self::BadWords { .. }
             | Self::SeveralSystems { .. }
             | Self::OneName { .. }
             | Self::SameName { .. }
@@ -708,6 +743,7 @@ impl Error {
             | Self::SomeIds { .. }
             | Self::Unmatched { .. }
             | Self::Sparse { .. }
+            | Self::OneHasIds { .. }
             | Self::NoIds { .. }
             | Self::Doubled { .. } => ErrorClass::Ids,
         }

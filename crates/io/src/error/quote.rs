@@ -104,6 +104,15 @@ pub(crate) fn close<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) 
         .collect()
 }
 
+/// Returns the name of a file as the beginning of a sentence; no text for no name.
+pub(crate) fn before(file: &str) -> String {
+    if file.is_empty() {
+        String::new()
+    } else {
+        format!("{file}: ")
+    }
+}
+
 /// `1 row`, `2 rows`.
 pub(crate) fn count(n: u64, noun: &str) -> String {
     if n == 1 {

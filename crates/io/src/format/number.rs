@@ -7,6 +7,7 @@
 //! A decimal below the smallest subnormal is 0, as in every language; -0 is kept.
 
 use crate::error::kind::FaultKind;
+use crate::words;
 
 /// 2^53: below it every integer is a double, from it on some are rounded to their neighbour.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -46,25 +47,18 @@ fn careful(field: &[u8], words: bool) -> Result<f64, FaultKind> {
     Ok(value)
 }
 
-/// Words that say whether an item was solved.
-const VERDICTS: [(&str, &str); 8] = [
-    ("true", "false"),
-    ("pass", "fail"),
-    ("passed", "failed"),
-    ("correct", "incorrect"),
-    ("resolved", "unresolved"),
-    ("yes", "no"),
-    ("win", "lose"),
-    ("won", "lost"),
-];
+/// 1 or 0 for a truth value, in the ways in which languages write one.
+pub(crate) fn truth(field: &[u8]) -> Option<f64> {
+    if field.eq_ignore_ascii_case(b"true") {
+        Some(1.0)
+    } else {
+        field.eq_ignore_ascii_case(b"false").then_some(0.0)
+    }
+}
 
 /// Whether a field is such a word and no truth value, which any language writes for 1 and 0.
 pub(crate) fn is_verdict(field: &[u8]) -> bool {
-    let [(yes, no), ..] = VERDICTS;
-    verdict(field).is_some()
-        && ![yes, no]
-            .iter()
-            .any(|word| field.eq_ignore_ascii_case(word.as_bytes()))
+    verdict(field).is_some() && truth(field).is_none()
 }
 
 /// 1 or 0 for a word that says whether an item was solved, in small or capital letters, or for an output with the mark that promptfoo puts
@@ -78,14 +72,7 @@ pub(crate) fn verdict(field: &[u8]) -> Option<f64> {
             _ => None,
         };
     }
-    let is = |word: &str| field.eq_ignore_ascii_case(word.as_bytes());
-    VERDICTS.iter().find_map(|(one, zero)| {
-        if is(one) {
-            Some(1.0)
-        } else {
-            is(zero).then_some(0.0)
-        }
-    })
+    words::verdict(field)
 }
 
 /// Without the spaces and tabs around it, and without the carriage return of a CRLF line end.

@@ -3,20 +3,22 @@
 //!
 //! A format of this kind is a [`Grid`]: text tables, Parquet and Arrow files, output of trec_eval.
 
-use restrap_words::{Code, Note};
+use restrap_words::Note;
 use std::collections::TryReserveError;
 
+use crate::RowsAre;
 use crate::ask::columns::{self, Columns};
 use crate::ask::filter::Condition;
 use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
-use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier;
-use crate::frame::ids::Ids;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
-use crate::frame::shape::{self, Shape};
-use crate::{Error, Grouping, Kind, Missing};
+use crate::ids::Ids;
+use crate::items::assumption::Assumption;
+use crate::items::look::{self, Asked, Look, Seen};
+use crate::items::rows;
+use crate::{Error, Grouping, Kind, Missing, ScoreWords};
 
 /// Columns of text that are kept beside those that are called identifiers.
 pub(crate) const MOST_TEXTS: usize = 8;
@@ -33,6 +35,8 @@ pub(crate) struct Wanted<'a> {
     /// Keys to keep, each of one or several columns; those marked `true` may not be empty.
     pub keys: Vec<(Vec<usize>, bool)>,
     pub missing: Missing,
+    /// Words that are scores, where they were given.
+    pub words: Option<&'a ScoreWords>,
 }
 
 /// The rows that pass the filters.
@@ -73,8 +77,8 @@ pub(crate) struct Doubles<'a> {
 pub(crate) trait Grid {
     fn columns(&self) -> Columns<'_>;
 
-    /// What each column holds in the rows that pass the filters.
-    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<Kind>, Error>;
+    /// What each column holds in the rows that pass the filters, and its first value that is not missing.
+    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error>;
 
     /// Reads all rows; what is wrong in them is in [`Rows::faults`].
     fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error>;
@@ -103,8 +107,8 @@ pub(crate) trait Grid {
         false
     }
 
-    /// How many binary digits these columns have.
-    fn precision(&self, _used: &[usize]) -> Precision {
+    /// How many binary digits a column has.
+    fn precision(&self, _column: usize) -> Precision {
         Precision::Double
     }
 
@@ -131,6 +135,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         scores: Vec::new(),
         keys: Vec::new(),
         missing: request.missing,
+        words: request.said.words,
     };
     for filter in request.filters {
         Condition::add(
@@ -147,6 +152,9 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if ids.is_empty() && !request.has_rows_of_items() {
         ids.extend(grid.own_id());
     }
+    if ids.is_empty() && request.said.rows == Some(RowsAre::Systems) {
+        ids.extend(named_systems(grid, &wanted)?);
+    }
     let groups = groups(grid, request)?;
     let of_groups: Vec<usize> = groups.iter().map(|group| group.1).collect();
     let mut notes = Vec::new();
@@ -156,10 +164,6 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     used.dedup();
     if request.texts.is_none() {
         wanted.scores.clone_from(&used);
-    }
-    let filters = wanted.filters.len();
-    if let Some((column, name)) = item_column(grid, &columns, &ids, &wanted.filters) {
-        wanted.filters.push(Condition::no_summary(column, name));
     }
     let (lookalikes, texts) = if request.check_ids && ids.is_empty() {
         (lookalikes(grid), other_texts(grid, &wanted, &used)?)
@@ -184,27 +188,12 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
             .extend(used.iter().map(|field| (vec![*field], false)));
     }
 
-    let mut rows = grid.scan(&wanted, request.cut)?;
+    let (mut rows, seen) = scan(grid, request, &mut wanted, (&used, &ids, &of_groups))?;
+    notes.extend(seen.assumptions.iter().map(Assumption::note));
     if rows.faults.count > 0 {
         return Err(grid.fault(rows.faults));
     }
-    if rows.seen == 0 {
-        return Err(Error::Empty {
-            path: file.to_owned(),
-            found: "a header without rows",
-        });
-    }
-    if rows.kept == 0 {
-        return Err(grid.nothing_kept(&wanted));
-    }
-    if picks.iter().any(Vec::is_empty) {
-        return Err(Error::NoNumbers {
-            path: file.to_owned(),
-            columns: columns.labels(),
-            inside: None,
-        });
-    }
-    notes.extend(summaries(grid, &wanted, filters, &rows)?);
+    check(grid, &wanted, &rows, &picks)?;
     let first_line = grid.first_line();
     rows.lines.iter_mut().for_each(|line| *line += first_line);
     let ids_of_rows = (!ids.is_empty()).then(|| rows.keys.remove(0));
@@ -238,15 +227,6 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         }
     }
     let keys_of_groups = rows.keys.split_off(rows.keys.len() - groups.len());
-    let taken: Vec<usize> = used.iter().chain(&of_groups).copied().collect();
-    let shape = shape(
-        grid,
-        &wanted,
-        request,
-        (&ids, &taken),
-        ids_of_rows.as_ref(),
-        rows.kept,
-    )?;
     let labelled = |fields: &[usize], keys: Vec<Ids>| {
         let labels = fields.iter().map(|field| columns.label(*field));
         labels.zip(keys).collect()
@@ -256,6 +236,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
             .map(|(field, scores)| Column {
                 label: Some(columns.label(*field)),
                 scores,
+                precision: grid.precision(*field),
                 is_of_words: words.contains(field),
             })
             .collect(),
@@ -269,9 +250,8 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         lookalikes: labelled(&lookalikes, rows.keys),
         text_lines: None,
         lines: rows.lines,
-        precision: grid.precision(&used),
         notes,
-        shape,
+        seen,
         groups: Vec::new(),
     };
     for ((kind, _), keys) in groups.iter().zip(&keys_of_groups) {
@@ -280,108 +260,117 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     Ok(parsed)
 }
 
-/// The column that names the items, where it is none of a filter: that of the ids, else the first that is called an identifier.
-fn item_column<'c>(
+/// Scans the rows and looks at them; rows that are left out by what they are need a second scan.
+fn scan(
     grid: &impl Grid,
-    columns: &Columns<'c>,
-    ids: &[usize],
-    filters: &[Condition<'_>],
-) -> Option<(usize, &'c str)> {
-    let names = columns.names.filter(|_| grid.own_id().is_none())?;
-    let named = || (0..names.len()).find(|column| columns.is_identifier(*column));
-    let column = ids.last().copied().or_else(named)?;
-    let is_free = filters.iter().all(|condition| condition.column != column);
-    is_free.then(|| (column, names[column].as_str()))
-}
-
-/// A note of the rows that pass the filters asked for but are not items; `filters`: how many of them were asked for.
-fn summaries(
-    grid: &impl Grid,
-    wanted: &Wanted<'_>,
-    filters: usize,
-    rows: &Rows,
-) -> Result<Option<Note>, Error> {
-    if rows.kept == rows.seen || wanted.filters.len() == filters {
-        return Ok(None);
-    }
-    let all = if filters == 0 {
-        rows.seen
-    } else {
-        let asked = wanted.filters[..filters].to_vec();
-        let all = Wanted {
-            filters: asked,
-            scores: Vec::new(),
-            keys: Vec::new(),
-            missing: Missing::Drop,
-        };
-        grid.scan(&all, Cut::NOT)?.kept
-    };
-    Ok((all > rows.kept).then(|| summary_note(grid.columns().file, all - rows.kept)))
-}
-
-/// That rows of means are not items.
-pub(crate) fn summary_note(file: &str, rows: usize) -> Note {
-    Code::MeansSkipped.says(format!(
-        "{file}: {} skipped, which are means over items: `all`, `average` or `amean`",
-        quote::count(rows as u64, "row")
-    ))
-}
-
-/// What the rows seem to be, from the columns that are not asked for; `columns`: those of the ids, and all others that are taken.
-fn shape(
-    grid: &impl Grid,
-    wanted: &Wanted<'_>,
     request: &Request<'_>,
-    (ids, taken): (&[usize], &[usize]),
-    ids_of_rows: Option<&Ids>,
-    kept: usize,
-) -> Result<Shape, Error> {
-    if kept > shape::MOST_ROWS || grid.own_id().is_some() || request.has_rows_of_items() {
-        return Ok(Shape::default());
+    wanted: &mut Wanted<'_>,
+    (used, ids, of_groups): (&[usize], &[usize], &[usize]),
+) -> Result<(Rows, Seen), Error> {
+    let rows = grid.scan(wanted, request.cut)?;
+    if rows.kept == 0 || grid.own_id().is_some() {
+        return Ok((rows, Seen::default()));
     }
+    let filtered = wanted.filters.iter().map(|filter| filter.column);
+    let groups: Vec<usize> = of_groups.iter().copied().chain(filtered).collect();
+    let asked = Asked {
+        file: request.file,
+        used,
+        ids,
+        of_rows: rows.keys.first().filter(|_| !ids.is_empty()),
+        groups: &groups,
+        kept: rows.kept,
+        holds: request.holds(),
+        rows: request.said.rows,
+        knows_rows: request.said.knows_rows,
+        pairs: request.said.pairs,
+        named: !request.arguments.contains(&None),
+    };
+    let mut seen = look::look(
+        &Looked {
+            grid,
+            wanted: &*wanted,
+        },
+        &asked,
+    )?;
+    if seen.left_out.is_empty() {
+        return Ok((rows, seen));
+    }
+    let left_out = std::mem::take(&mut seen.left_out).into_iter();
+    let conditions = left_out.map(|(column, value)| Condition::without(column, value));
+    wanted.filters.extend(conditions);
+    Ok((grid.scan(wanted, request.cut)?, seen))
+}
+
+/// Refuses a table without rows, filters that keep none, and a table without scores.
+fn check(
+    grid: &impl Grid,
+    wanted: &Wanted<'_>,
+    rows: &Rows,
+    picks: &[Vec<usize>],
+) -> Result<(), Error> {
     let columns = grid.columns();
-    let kinds = grid.kinds(wanted)?;
-    let mut is_taken = vec![false; columns.width];
-    for column in taken {
-        is_taken[*column] = true;
+    let path = columns.file.to_owned();
+    if rows.seen == 0 {
+        return Err(Error::Empty {
+            path,
+            found: "a header without rows",
+        });
     }
-    let told = |column: &usize| {
-        let label = columns.label(*column);
-        !request.long
-            && !is_taken[*column]
-            && (ids.len() != 1 || !ids.contains(column) || shape::names_folds(&label))
-            && grid.check(*column, Subject::ID, false).is_ok()
-            && (kinds[*column] == Kind::Text || shape::is_telling(&label))
-    };
-    let told: Vec<usize> = (0..columns.width)
-        .filter(told)
-        .take(shape::MOST_COLUMNS)
-        .collect();
-    let keys = told.iter().map(|column| (vec![*column], false)).collect();
-    let filters = wanted.filters.clone();
-    let others = Wanted {
-        filters,
-        scores: Vec::new(),
-        keys,
-        missing: Missing::Drop,
-    };
-    let keys = if told.is_empty() {
-        Vec::new()
-    } else {
-        grid.scan(&others, Cut::NOT)?.keys
-    };
-    let named = told
-        .iter()
-        .map(|column| columns.label(*column))
-        .zip(keys)
-        .collect::<Vec<_>>();
-    Ok(Shape::of(
-        columns.file,
-        ids_of_rows.filter(|_| ids.len() == 1),
-        &named,
-        kept,
-        ids.len() > 1,
-    ))
+    if rows.kept == 0 {
+        return Err(grid.nothing_kept(wanted));
+    }
+    if picks.iter().any(Vec::is_empty) {
+        return Err(Error::NoNumbers {
+            path,
+            columns: columns.labels(),
+            inside: None,
+        });
+    }
+    Ok(())
+}
+
+/// The column that names the systems of a table that has one per row: by its name, else the first column of text.
+fn named_systems(grid: &impl Grid, wanted: &Wanted<'_>) -> Result<Option<usize>, Error> {
+    let labels = grid.columns().labels();
+    let kinds = grid.kinds(wanted)?;
+    let texts = || (0..labels.len()).filter(|column| kinds[*column].0 == Kind::Text);
+    let named = texts().find(|column| rows::may_name_systems(&labels[*column]));
+    Ok(named.or_else(|| texts().next()))
+}
+
+/// The rows of a grid that pass the filters, to be looked at.
+struct Looked<'g, G> {
+    grid: &'g G,
+    wanted: &'g Wanted<'g>,
+}
+
+impl<G: Grid> Look for Looked<'_, G> {
+    fn names(&self) -> Vec<String> {
+        self.grid.columns().labels()
+    }
+
+    fn kinds(&self) -> Result<Vec<(Kind, String)>, Error> {
+        self.grid.kinds(self.wanted)
+    }
+
+    fn is_readable(&self, column: usize) -> bool {
+        self.grid.check(column, Subject::ID, false).is_ok()
+    }
+
+    fn texts(&self, columns: &[usize]) -> Result<Vec<Ids>, Error> {
+        let others = Wanted {
+            filters: self.wanted.filters.clone(),
+            scores: Vec::new(),
+            keys: columns
+                .iter()
+                .map(|column| (vec![*column], false))
+                .collect(),
+            missing: Missing::Drop,
+            words: None,
+        };
+        Ok(self.grid.scan(&others, Cut::NOT)?.keys)
+    }
 }
 
 /// The columns of groups that this file has: another file of the comparison may have the others.
@@ -433,8 +422,10 @@ fn pick(
                 .collect();
             let (picked, note) = match columns::bare(&columns, &kinds, &taken, request.globs) {
                 // A table without rows, or one whose filters keep none, has a better error of its own.
-                Err(Error::NoNumbers { .. }) if kinds.iter().all(|kind| *kind == Kind::Nothing) => {
-                    (Vec::new(), None)
+                Err(Error::NoNumbers { .. })
+                    if kinds.iter().all(|(kind, _)| *kind == Kind::Nothing) =>
+                {
+                    (Vec::new(), Vec::new())
                 }
                 other => other?,
             };
@@ -457,7 +448,7 @@ fn pick(
                 columns::one_measure(&columns, &picked)?;
             }
             notes.extend(note);
-            let is_of_words = |column: &&usize| kinds[**column] == Kind::Verdicts;
+            let is_of_words = |column: &&usize| kinds[**column].0 == Kind::Verdicts;
             words.extend(picked.iter().filter(is_of_words));
             bare = Some(picked);
         }
@@ -484,7 +475,7 @@ fn other_texts(grid: &impl Grid, wanted: &Wanted<'_>, used: &[usize]) -> Result<
     }
     let kinds = grid.kinds(wanted)?;
     let is_other = |column: &usize| {
-        kinds[*column] == Kind::Text
+        kinds[*column].0 == Kind::Text
             && !columns.is_identifier(*column)
             && !used.contains(column)
             && grid.check(*column, Subject::ID, false).is_ok()
@@ -507,6 +498,7 @@ pub(crate) fn nothing_kept(grid: &impl Grid, wanted: &Wanted<'_>) -> Error {
         scores: Vec::new(),
         keys,
         missing: Missing::Drop,
+        words: None,
     };
     let rows = match grid.scan(&all, Cut::NOT) {
         Ok(rows) => rows,

@@ -1,9 +1,7 @@
 //! What one file holds, in any format: columns, ids, texts, groups.
 
 pub(crate) mod grid;
-pub(crate) mod ids;
 pub(crate) mod parsed;
 pub(crate) mod pivot;
-pub(crate) mod shape;
 pub(crate) mod text_lines;
 pub(crate) mod texts;

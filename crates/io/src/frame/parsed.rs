@@ -3,14 +3,15 @@
 use restrap_words::Note;
 use std::collections::HashMap;
 
+use crate::RowsAre;
 use crate::ask::columns::{Columns, Globs};
 use crate::bytes::chunks::Cut;
 use crate::error::subject::Subject;
-use crate::frame::ids::Ids;
-use crate::frame::shape::Shape;
 use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
-use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing};
+use crate::ids::Ids;
+use crate::items::look::{Holds, Seen};
+use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing, ScoreWords};
 
 /// How many binary digits a file's numbers had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,19 @@ pub enum Precision {
     Double,
     /// 32-bit or 16-bit floats, widened: 0.1 is 0.10000000149.
     Single,
+}
+
+/// What was said of the rows and cells of all files.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Said<'a> {
+    /// Words that are scores, where they were given.
+    pub words: Option<&'a ScoreWords>,
+    /// What a row is.
+    pub rows: Option<RowsAre>,
+    /// The rows are folds, runs or systems, whatever a column says.
+    pub knows_rows: bool,
+    /// The rows are paired with those of other files.
+    pub pairs: bool,
 }
 
 /// What is wanted from one file.
@@ -32,6 +46,8 @@ pub(crate) struct Request<'a> {
     pub long: bool,
     pub filters: &'a [Filter],
     pub missing: Missing,
+    /// What was said of rows and cells.
+    pub said: Said<'a>,
     pub globs: Option<&'a Globs>,
     /// How columns are read that hold labels or counts rather than scores.
     pub texts: Option<&'a Texts>,
@@ -57,6 +73,16 @@ impl<'a> Request<'a> {
             [] if self.has_rows_of_items() => &[],
             [] => own,
             asked => asked,
+        }
+    }
+
+    /// What the rows hold that are asked for.
+    pub(crate) fn holds(&self) -> Holds {
+        match self.texts {
+            Some(_) => Holds::Texts,
+            None if self.has_rows_of_items() => Holds::OneOfSeveral,
+            None if self.long => Holds::LongScores,
+            None => Holds::Scores,
         }
     }
 
@@ -115,6 +141,8 @@ pub(crate) struct Column {
     /// Its name or number; `None` where the file is one column.
     pub label: Option<String>,
     pub scores: Vec<f64>,
+    /// How many binary digits its numbers had.
+    pub precision: Precision,
     /// Its cells are words such as `pass` and `fail`.
     pub is_of_words: bool,
 }
@@ -136,10 +164,9 @@ pub(crate) struct Parsed {
     pub text_lines: Option<TextLines>,
     /// The line of each row, when there are ids of either kind.
     pub lines: Vec<u64>,
-    pub precision: Precision,
     pub notes: Vec<Note>,
-    /// What else its rows seem to be.
-    pub shape: Shape,
+    /// What a look at its rows found.
+    pub seen: Seen,
     /// The groups of each row, of each column that is there.
     pub groups: Vec<Groups>,
 }
@@ -211,6 +238,7 @@ impl Parsed {
         self.columns.push(Column {
             label: None,
             scores,
+            precision: Precision::Double,
             is_of_words: false,
         });
     }
@@ -222,6 +250,7 @@ impl Parsed {
             columns: vec![Column {
                 label: None,
                 scores,
+                precision,
                 is_of_words: false,
             }],
             picks: vec![vec![0]; arguments],
@@ -230,9 +259,8 @@ impl Parsed {
             texts: Vec::new(),
             text_lines: None,
             lines: Vec::new(),
-            precision,
             notes: Vec::new(),
-            shape: Shape::default(),
+            seen: Seen::default(),
             groups: Vec::new(),
         }
     }

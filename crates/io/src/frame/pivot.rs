@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use crate::ask::columns::{Columns, Globs};
 use crate::error::subject::Subject;
 use crate::format::number;
-use crate::frame::ids::{self, Ids};
-use crate::frame::parsed::{Column, Groups, Parsed};
-use crate::frame::shape::Shape;
+use crate::frame::parsed::{Column, Groups, Parsed, Precision};
+use crate::ids::{self, Ids};
+use crate::items::look::Seen;
+use crate::items::shape::Shape;
 use crate::{Error, Missing};
 
 /// One column a system from rows whose key is system and item. `arguments`: the system that each asks for, or all.
@@ -76,6 +77,7 @@ pub(crate) fn pivot(
         .map(|system| Column {
             label: Some(names[*system].clone()),
             scores: vec![f64::NAN; items.len()],
+            precision: parsed.columns[0].precision,
             is_of_words: false,
         })
         .collect();
@@ -110,12 +112,16 @@ pub(crate) fn pivot(
         columns.push(Column {
             label: None,
             scores,
+            precision: Precision::Double,
             is_of_words: false,
         });
     }
-    let shape = Shape::of(file, Some(&ids), &[], items.len(), false);
+    let shape = Shape::new(file, Some(&ids), &[], items.len(), false);
     Ok(Parsed {
-        shape,
+        seen: Seen {
+            shape,
+            ..parsed.seen
+        },
         rows: items.len(),
         picks: picks
             .iter()
@@ -125,6 +131,55 @@ pub(crate) fn pivot(
         ids: Some(ids),
         lines,
         groups,
+        ..parsed
+    })
+}
+
+/// One column per row of a table whose rows are systems; its columns are the items. `arguments`: the system that each asks for, or all.
+pub(crate) fn transpose(
+    parsed: Parsed,
+    arguments: &[Option<&str>],
+    globs: Option<&Globs>,
+    file: &str,
+) -> Result<Parsed, Error> {
+    let name = |row: usize| match &parsed.ids {
+        Some(ids) => String::from_utf8_lossy(number::trim(ids.get(row))).into_owned(),
+        None => (row + 1).to_string(),
+    };
+    let names: Vec<String> = (0..parsed.rows).map(name).collect();
+    let picks = pick(&names, arguments, globs, file)?;
+    let groups: Vec<usize> = parsed.groups.iter().map(|groups| groups.column).collect();
+    let mut items: Vec<usize> = parsed.picks.concat();
+    items.sort_unstable();
+    items.dedup();
+    items.retain(|column| !groups.contains(column));
+    let mut ids = Ids::default();
+    for item in &items {
+        let label = parsed.columns[*item].label.clone().unwrap_or_default();
+        ids.push(std::iter::once(label.as_bytes()))
+            .map_err(|_| Error::Memory {
+                path: file.to_owned(),
+                bytes: label.len() as u64,
+            })?;
+    }
+    let system = |row: usize| Column {
+        label: Some(names[row].clone()),
+        scores: items
+            .iter()
+            .map(|item| parsed.columns[*item].scores[row])
+            .collect(),
+        precision: Precision::Double,
+        is_of_words: false,
+    };
+    let columns: Vec<Column> = (0..parsed.rows).map(system).collect();
+    Ok(Parsed {
+        seen: Seen::default(),
+        rows: items.len(),
+        lines: vec![1; items.len()],
+        picks,
+        columns,
+        ids: Some(ids),
+        groups: Vec::new(),
         ..parsed
     })
 }

@@ -11,7 +11,7 @@ use restrap_words::{Code, Note, asked_as};
 
 use crate::error::fault::Place;
 use crate::error::quote;
-use crate::frame::ids::Ids;
+use crate::ids::Ids;
 use crate::{Error, Format};
 
 /// Fewest lines whose ids are told from words.

@@ -16,7 +16,7 @@ use crate::error::fault::{Fault, Place};
 use crate::error::kind::{FaultKind, hint, missing_hint};
 use crate::error::quote;
 use crate::format::number;
-use crate::frame::ids::Ids;
+use crate::ids::Ids;
 use crate::{Cells, Error, Missing};
 
 /// What stands for a text that is not there, which no file holds as a text; an empty text is one.

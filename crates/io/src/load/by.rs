@@ -5,7 +5,7 @@ use crate::bytes::named;
 use crate::describe::describe;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Opened, Parsed};
-use crate::picks::Group;
+use crate::stage::picks::Group;
 use crate::{Error, Format, Grouping, Options};
 
 /// Groups of the items: sub-populations, strata or clusters.

@@ -8,12 +8,12 @@ use crate::bytes::parts;
 use crate::error::quote;
 use crate::format::identifier::{is_log_loss, is_loss};
 use crate::frame::parsed::{Opened, Parsed};
-use crate::pair::items::Tally;
-use crate::picks::{Group, Pick};
+use crate::stage::pair::Tally;
+use crate::stage::picks::{Group, Pick};
 use crate::{Cells, Missing, Options, Role};
 
 /// The name that the columns of all systems have; in a long table these are named by the systems.
-fn measure(
+pub(super) fn measure(
     systems: &[(String, Pick)],
     files: &[Opened<Parsed>],
     options: &Options,
@@ -52,7 +52,7 @@ pub(super) fn collect(
         .map(|uses| uses.iter().any(|count| *count > 0))
         .collect();
     let measure = measure(&systems, &files, options);
-    let is_metricx = files.iter().all(|file| file.content.shape.metricx)
+    let is_metricx = files.iter().all(|file| file.content.seen.shape.metricx)
         && measure.as_deref() == Some("prediction");
     // No loss is below 0 throughout: these are log likelihoods, the more the better.
     let is_below_0 = systems.iter().all(|(_, pick)| {
@@ -88,7 +88,8 @@ pub(super) fn collect(
             .collect();
         let uses = &mut uses[pick.file][pick.column];
         *uses -= 1;
-        let scores = &mut files[pick.file].content.columns[pick.column].scores;
+        let column = &mut files[pick.file].content.columns[pick.column];
+        let (precision, scores) = (column.precision, &mut column.scores);
         let scores = if *uses == 0 {
             std::mem::take(scores)
         } else {
@@ -98,7 +99,7 @@ pub(super) fn collect(
             name,
             scores,
             more,
-            precision: files[pick.file].content.precision,
+            precision,
         });
     }
     for (index, ((group, file), tally)) in groups.iter().zip(files).zip(tallies).enumerate() {
@@ -115,13 +116,20 @@ pub(super) fn collect(
                 Code::MissingDropped.says(format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})"))
             });
         }
+        if tally.no_gold > 0 {
+            let items = quote::count(tally.no_gold as u64, "item");
+            loaded.notes.push(Code::MissingDropped.says(format!(
+                "{shown_path}: {items} left out: the right answers lack them"
+            )));
+        }
         if tally.zeroed > 0 {
             let items = quote::count(tally.zeroed as u64, "item");
             let is_text = options.cells == Cells::Texts;
+            let worst = tally.worst;
             let what = if is_text {
-                "a text"
+                "a text".to_owned()
             } else {
-                "a score counted as 0"
+                format!("a score counted as {worst}")
             };
             loaded.notes.push(Code::MissingZeroed.says(format!(
                 "{shown_path}: {items} without {what} ({})",

@@ -3,7 +3,7 @@
 use super::by::By;
 use crate::Role;
 use crate::frame::parsed::Precision;
-use crate::pair::items::ItemIds;
+use crate::stage::pair::ItemIds;
 use restrap_words::Note;
 
 /// A named column of scores.

@@ -14,15 +14,17 @@ use crate::read::{columnar, document, json, labels, logs, npy, text};
 use crate::{Cells, Compression, Error, Format};
 
 /// Opens a file and gives its content, without a byte order mark, to `parse`, while another thread digests it.
+///
+/// `files`: those that the path stands for, none for one file.
 pub(crate) fn open<T: Send>(
-    path: &str,
+    (path, files): (&str, &[String]),
     mmap: bool,
     format: Option<Format>,
     parse: impl FnOnce(&[u8], Format) -> Result<T, Error> + Send,
 ) -> Result<Opened<T>, Error> {
     let named = magic::by_name(path).1;
     let lines = format.or(named).is_none_or(Format::has_lines);
-    let source = Source::open(path, mmap, lines)?;
+    let source = Source::open_files(path, files, mmap, lines)?;
     let (read, blake3) = rayon::join(
         || interpret(source.bytes(), path, (format, named), parse),
         || source.digest(),
@@ -237,6 +239,7 @@ mod tests {
             long: false,
             filters: if csv { &filters } else { &[] },
             missing: Missing::Error,
+            said: crate::frame::parsed::Said::default(),
             globs: None,
             texts: None,
             groups: &[],
@@ -281,7 +284,7 @@ mod tests {
             let mut file = tempfile::NamedTempFile::new().unwrap();
             file.write_all(b"0.5\n").unwrap();
             let path = file.path().to_str().unwrap().to_owned();
-            let outcome = open(&path, mmap, Some(Format::Text), |_, _| {
+            let outcome = open((&path, &[]), mmap, Some(Format::Text), |_, _| {
                 file.write_all(b"0.25\n").unwrap();
                 Err::<(), Error>(Error::NoSystems)
             });

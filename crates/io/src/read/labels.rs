@@ -2,10 +2,10 @@
 
 use crate::error::fault::Faults;
 use crate::error::kind::{FaultKind, LINE_LIMIT};
-use crate::frame::ids::Ids;
 use crate::frame::parsed::{Parsed, Precision, Request};
 use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
+use crate::ids::Ids;
 use crate::{Cells, Error};
 
 /// A text file of one item per line.

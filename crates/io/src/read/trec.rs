@@ -19,7 +19,7 @@ use crate::error::subject::Subject;
 use crate::format::trec::FIELDS;
 use crate::format::{comet, number};
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
-use crate::frame::ids;
+use crate::ids;
 use crate::{Error, Kind, Missing};
 
 /// Most measures: trec_eval prints some 200, and memory grows with measures times topics.
@@ -294,9 +294,9 @@ impl Grid for Evaluated<'_> {
         }
     }
 
-    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
+    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error> {
         Ok((0..self.names.len())
-            .map(|column| self.kind(column))
+            .map(|column| (self.kind(column), String::new()))
             .collect())
     }
 

@@ -129,7 +129,16 @@ pub(super) fn of(design: &Design, call: &Call) -> AdviseOutcome {
 }
 
 /// Options of a simulation on files.
-const PAIRING: [&str; 4] = ["id", "where", "missing", "input-format"];
+const PAIRING: [&str; 8] = [
+    "id",
+    "where",
+    "missing",
+    "missing-value",
+    "rows",
+    "words",
+    "same-items",
+    "input-format",
+];
 
 /// Commands whose figures decide on these very data.
 fn checks(leaf: Leaf, design: &Design, call: &Call) -> Vec<String> {

@@ -105,11 +105,15 @@ def in_memory(given: Sequence[System], words: dict[str, Any], data: Any, baselin
     if found.were_missing is not None:
         words["were_missing"] = found.were_missing
     items = found.items or item_names(words.pop("item", None), data, found.kept)
-    return Found((found.systems, *_groups(words, data, found.kept)), None, items, found.notes)
+    return Found((found.systems, *_groups(words, data, found.kept, found.labels, not words.get("unpaired", False))), None, items, found.notes)
 
 
-def _groups(words: dict[str, Any], data: Any, kept: Any) -> tuple[Groups | None, Groups | None, Groups | None]:
-    by, cluster, stratum = (groups(name, words.pop(name, None), data, kept) for name in ("by", "cluster", "stratum"))
+def _groups(
+    words: dict[str, Any], data: Any, kept: Any, labels: list[Any] | None = None, has_labels: bool = False
+) -> tuple[Groups | None, Groups | None, Groups | None]:
+    """The groups of the items; `has_labels`: the labels of the items are known, if they have any."""
+    of = (groups(name, words.pop(name, None), data, kept, labels, has_labels) for name in ("by", "cluster", "stratum"))
+    by, cluster, stratum = of
     return by, cluster, stratum
 
 
@@ -224,7 +228,7 @@ def bar() -> Progress:
     return show
 
 
-OF_FILES = ("where", "systems", "long", "input_format", "no_mmap", "votes", "human", "against", "unseen")
+OF_FILES = ("where", "systems", "long", "missing_value", "rows", "words", "same_items", "input_format", "no_mmap", "votes", "human", "against", "unseen")
 # Of columns of a frame, which goes to the engine as a table.
 SEVERAL = ("repeat", "seed_col", "judge", "mix")
 AGAINST = ("gold", "references", "qrels")

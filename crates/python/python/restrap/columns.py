@@ -31,6 +31,8 @@ class Columns(NamedTuple):
     notes: list[Note]
     were_missing: bool | None
     """Scores were missing, and count as zero; or were left out."""
+    labels: list[Hashable] | None = None
+    """The labels of all items, before any is left out; None of items that have places only."""
 
 
 def paths(systems: Sequence[System]) -> list[str] | None:
@@ -88,7 +90,7 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
     notes: list[Note] = []
     items, values = aligned(known, given, missing, notes, paired)
     arrays = [doubles(name, value) for name, value in zip(known, values)]
-    kept = None
+    kept, every = None, items
     lost = missing == "drop" and items is not None and any(len(items) < len(value) for value in given)
     lost = lost or missing != "error" and any(np.isnan(array).any() for array, _ in arrays)
     if missing != "error":
@@ -96,7 +98,9 @@ def columns(systems: Sequence[System], data: Any = None, missing: str = "error",
         if items is not None and kept is not None:
             items = [item for item, keep in zip(items, kept) if keep]
     found = [(name, array, single) for name, (array, single) in zip(known, arrays)]
-    return Columns(found, kept, None if items is None else [str(item) for item in items], notes, missing == "zero" if lost else None)
+    labels = every if items is not None else _labels(given[0]) if paired and given else None
+    named = None if items is None else [str(item) for item in items]
+    return Columns(found, kept, named, notes, missing == "zero" if lost else None, labels)
 
 
 def aligned(
@@ -205,12 +209,19 @@ def doubles(name: str, values: Any) -> tuple[NDArray[np.float64], bool]:
 def _by_label(names: list[str], values: list[Any], notes: list[Note]) -> list[Any]:
     """Series of pandas whose indexes differ as mappings from label to score: their places say nothing of items then."""
     indexed = [(name, value) for name, value in zip(names, values) if hasattr(value, "reindex") and hasattr(value, "index")]
-    if len(indexed) < 2 or all(value.index.equals(indexed[0][1].index) for _, value in indexed):
+    alike = all(value.index.equals(indexed[0][1].index) for _, value in indexed)
+    if alike and 0 < len(indexed) < len(values) and not _are_places(indexed[0][1].index.tolist()) and not any(isinstance(value, Mapping) for value in values):
+        name = indexed[0][0]
+        raise InputError(
+            f"{name} has labels, and other values have none: they could be in another order",
+            "give every one as a series with the same index",
+        )
+    if len(indexed) < 2 or alike:
         return values
     if len(indexed) < len(values):
         raise InputError(
             "expected series of one index, or arrays alone, found series of different indexes beside arrays",
-            "give every system as a series, or every one as an array: series.to_numpy()",
+            "give every one as a series with the same index",
         )
     for name, value in indexed:
         if not value.index.is_unique:
@@ -274,13 +285,54 @@ def _without_missing(
     return [(array[kept], single) for array, single in arrays], kept
 
 
-def groups(keyword: str, asked: Any, data: Any, kept: NDArray[np.bool_] | None) -> Groups | None:
-    """A column of groups by its name in `data`, or given as values."""
+def _labels(values: Any) -> list[Hashable] | None:
+    """The labels of values: keys of a mapping, the index of a series; None of what has places only."""
+    if isinstance(values, Mapping):
+        return list(values)
+    if hasattr(values, "reindex") and hasattr(values, "index"):
+        return list(values.index.tolist())
+    return None
+
+
+def _are_places(labels: list[Hashable]) -> bool:
+    """Labels that count rows from 0, which say no more than places."""
+    return labels == list(range(len(labels)))
+
+
+def by_label(name: str, values: Any, labels: list[Hashable] | None, of: str = "scores") -> Any:
+    """Values in the order of the items' labels, where either has labels; refused where only one of them has."""
+    own = _labels(values)
+    if own is None and (labels is None or _are_places(labels)) or own is not None and labels is None and _are_places(own):
+        return [*values.values()] if isinstance(values, Mapping) else values
+    if own is None or labels is None:
+        labelled, plain = (of, name) if own is None else (name, of)
+        raise InputError(
+            f"{labelled} have labels, {plain} has none: they could be in another order" if own is None
+            else f"{labelled} has labels, {plain} have none: they could be in another order",
+            f"give {plain} as a series with the same index, or as a mapping from the same items",
+        )
+    if own == labels:
+        return [*values.values()] if isinstance(values, Mapping) else values
+    if len(set(own)) < len(own):
+        raise InputError(f"{name} is in another order, and has a label twice", "give each label once")
+    found = dict(values) if isinstance(values, Mapping) else dict(zip(own, values.tolist()))
+    lacking = [label for label in labels if label not in found]
+    if lacking:
+        raise InputError(f"expected a value of {name} for every item, found none for {lacking[0]!r}", "add it, or leave the item out")
+    return [found[label] for label in labels]
+
+
+def groups(
+    keyword: str, asked: Any, data: Any, kept: NDArray[np.bool_] | None, labels: list[Hashable] | None = None, has_labels: bool = False
+) -> Groups | None:
+    """A column of groups by its name in `data`, or given as values, in the order of the labels of the items if these are known."""
     import numpy as np
 
     if asked is None:
         return None
     name, values = (asked, column(data, asked)) if isinstance(asked, str) else (getattr(asked, "name", None) or keyword, asked)
+    if has_labels and not (isinstance(asked, str) and labels is None):
+        values = by_label(str(name), values, labels)
     array = np.asarray(_whole(name, values))
     if kept is not None and len(kept) == len(array):
         array = array[kept]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from restrap import _native
 from restrap.asking import checked, completes
-from restrap.columns import column, names, paths
+from restrap.columns import aligned, column, names, paths
 from restrap.error import InputError
 from restrap.result import Answer
 from restrap.lending import Lent
@@ -74,6 +74,8 @@ def correlate(*given: System, gold: Any, data: Any = None, **asked: Unpack[Corre
             words[role] = name
     if len(known) != len(columns) + 1 + ("system" in words) + ("segment" in words):
         raise InputError(f"expected columns of different names, found {', '.join([*columns, str(own)])}", 'name them: ("name", column)')
+    _, values = aligned(list(known), list(known.values()), "error", [])
+    known = dict(zip(known, values))
     lent = Lent()
     path = lent.table(known)
     return Answer(_native.correlate([f"{name}={path}:{name}" for name in columns], f"{path}:{own}", words))

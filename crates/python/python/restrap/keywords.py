@@ -22,6 +22,10 @@ class Reading(TypedDict, total=False):
     item: str | Sequence[str] | None
     where: str | Sequence[str] | None
     missing: Literal["error", "drop", "zero"]
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
 
 
@@ -110,6 +114,10 @@ class Asked(TypedDict, total=False):
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     no_mmap: bool
     threads: int | None
@@ -153,6 +161,10 @@ class Ranked(TypedDict, total=False):
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     no_mmap: bool
     threads: int | None
@@ -200,6 +212,10 @@ class Replicated(TypedDict, total=False):
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     no_mmap: bool
     threads: int | None
@@ -229,6 +245,10 @@ class Correlated(TypedDict, total=False):
     confidence: float
     n_resamples: int | None
     seed: int
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     no_mmap: bool
     threads: int | None
@@ -239,6 +259,10 @@ class Adjusted(TypedDict, total=False):
     """Keywords of `adjust`."""
 
     item: str | Sequence[str] | None
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     adjust: str
     alpha: float
@@ -278,6 +302,10 @@ class Described(TypedDict, total=False):
     digits: int | None
     systems: str | Sequence[str] | None
     long: str | None
+    missing_value: float | None
+    rows: str | None
+    words: str | None
+    same_items: bool | None
     input_format: str | None
     no_mmap: bool
     threads: int | None

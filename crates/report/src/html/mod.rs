@@ -48,6 +48,20 @@ impl Document {
         &self.verdicts
     }
 
+    /// The assumptions about items, systems and numbers.
+    fn assumptions(&self) -> impl Iterator<Item = &Note> {
+        self.warnings
+            .iter()
+            .filter(|note| note.code.is_assumption())
+    }
+
+    /// The warnings without the assumptions.
+    fn others(&self) -> impl Iterator<Item = &Note> {
+        self.warnings
+            .iter()
+            .filter(|note| !note.code.is_assumption())
+    }
+
     /// Adds what each number is and is not.
     #[must_use]
     pub fn explained(mut self, all: &[Explained]) -> Self {

@@ -37,6 +37,7 @@ impl Provenance {
         let reading = Reading {
             measure: loaded.measure.take(),
             filters,
+            decisions: reading.decisions.recipe(),
             ..Reading::default()
         };
         Self {

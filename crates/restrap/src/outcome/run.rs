@@ -130,6 +130,9 @@ pub struct Reading {
     /// Conditions on rows, `lang=de` or `kind!=dev`: of one column any must hold, of different columns all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
+    /// What was said about items, systems and numbers: `rows=systems`, `missing-value=-1`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<String>,
     /// What became of several answers to each item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<Reduction>,
@@ -166,7 +169,14 @@ impl Run {
     pub fn came_from(&mut self, from: Provenance) {
         self.reading = from.reading;
         self.take_inputs(from.inputs);
-        self.warnings.extend(from.notes);
+        Note::add(&mut self.warnings, from.notes);
+    }
+
+    /// Returns the assumptions about items, systems and numbers, in words.
+    pub fn assumptions(&self) -> impl Iterator<Item = &Note> {
+        self.warnings
+            .iter()
+            .filter(|note| note.code.is_assumption())
     }
 
     /// Records the files that were read and the treatment of missing scores. Inputs that the caller holds in memory are left out.
@@ -195,6 +205,9 @@ impl Reading {
         }
         if self.filters != other.filters {
             self.filters.clear();
+        }
+        if self.decisions != other.decisions {
+            self.decisions.clear();
         }
         if self.reduction != other.reduction {
             self.reduction = None;

@@ -73,11 +73,14 @@ impl Signature {
             };
             format!("{}({},{answers})", reduction.reducer, reduction.column)
         });
+        let decisions = &run.reading.decisions;
+        let decisions = (!decisions.is_empty()).then(|| decisions.join(","));
         let filters = (!run.reading.filters.is_empty()).then(|| run.reading.filters.join(","));
         self.with("metric", name)
             .maybe("mean", metric.and_then(|metric| metric.mean_over.as_ref()))
             .maybe("better", is_lower.then_some("lower"))
             .maybe("where", filters)
+            .maybe("read", decisions)
             .maybe("reduce", reduced)
             .maybe("missing", run.missing)
     }

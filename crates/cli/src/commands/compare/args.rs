@@ -60,7 +60,7 @@ pub struct CompareArgs {
     /// Also compare on the items of each value of this column
     #[arg(long, value_name = "COL|FILE", help_heading = "Input")]
     pub by: Option<String>,
-    /// Target shares of a column's groups: lang=de:0.5,fr:0.5, or equal shares: lang=equal
+    /// Target shares of groups: lang=de:0.5,fr:0.5, or lang=equal
     #[arg(long, value_name = "COL=GROUP:SHARE,...", value_parser = str::parse::<Mix>, help_heading = "Input")]
     pub mix: Option<Mix>,
     /// Column, file or id pattern of clusters
@@ -77,7 +77,7 @@ pub struct CompareArgs {
     /// Human ratings of some items, which correct automatic scores of all (PPI++): FILE[:COLUMN]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub human: Option<String>,
-    /// Columns of a table of votes; the left output came first, winner may be a tie
+    /// Columns of a table of votes; left came first, winner may be a tie
     #[arg(
         long,
         value_name = "left=COL,right=COL,winner=COL",

@@ -19,8 +19,8 @@ use crate::error::subject::Subject;
 use crate::error::{doubled, quote};
 use crate::format::number;
 use crate::frame::grid::{self, Doubles, Grid, Rows, Surveyed, Wanted};
-use crate::frame::ids;
 use crate::frame::parsed::{Parsed, Precision, Request};
+use crate::ids;
 use crate::{Error, Format, Kind, Missing};
 
 /// Where rows come from.
@@ -88,16 +88,16 @@ impl<'a> Frame<'a> {
             scores: Vec::new(),
             keys,
             missing: Missing::Drop,
+            words: None,
         };
         let rows = Grid::scan(self, &wanted, Cut::NOT)?;
         if rows.faults.count > 0 {
             return Err(self.fault(rows.faults));
         }
-        let mut kinds: Vec<(Kind, String)> = self
-            .kinds(&wanted)?
-            .into_iter()
-            .map(|kind| (kind, String::new()))
-            .collect();
+        let mut kinds: Vec<(Kind, String)> = self.kinds(&wanted)?;
+        for (_, example) in &mut kinds {
+            example.clear();
+        }
         for (at, keys) in readable.iter().zip(&rows.keys) {
             let example = keys
                 .iter()
@@ -208,6 +208,7 @@ impl<'a> Frame<'a> {
             scores: Vec::new(),
             keys,
             missing: Missing::Drop,
+            words: None,
         };
         let rows = Grid::scan(self, &wanted, Cut::NOT).ok()?;
         Some((columns, rows.keys))
@@ -223,12 +224,20 @@ impl Grid for Frame<'_> {
         }
     }
 
-    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
-        Ok(self
-            .types
-            .iter()
-            .map(|data_type| cells::kind(data_type).unwrap_or(Kind::Text))
-            .collect())
+    fn kinds(&self, _: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error> {
+        let kind = |data_type: &DataType| {
+            // Truth values may be labels; other values are not looked up.
+            let example = if matches!(data_type, DataType::Boolean) {
+                "true"
+            } else {
+                ""
+            };
+            (
+                cells::kind(data_type).unwrap_or(Kind::Text),
+                example.to_owned(),
+            )
+        };
+        Ok(self.types.iter().map(kind).collect())
     }
 
     fn scan(&self, wanted: &Wanted<'_>, _: Cut<'_>) -> Result<Rows, Error> {
@@ -275,9 +284,8 @@ impl Grid for Frame<'_> {
         }
     }
 
-    fn precision(&self, used: &[usize]) -> Precision {
-        let single = |column: &usize| cells::is_single(&self.types[*column]);
-        if !used.is_empty() && used.iter().all(single) {
+    fn precision(&self, column: usize) -> Precision {
+        if cells::is_single(&self.types[column]) {
             Precision::Single
         } else {
             Precision::Double

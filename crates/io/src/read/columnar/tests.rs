@@ -69,6 +69,7 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         long: false,
         filters: &[],
         missing: Missing::Error,
+        said: crate::frame::parsed::Said::default(),
         globs: None,
         texts: None,
         groups: &[],

@@ -228,6 +228,7 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
         long: false,
         filters: &[],
         missing: Missing::Error,
+        said: crate::frame::parsed::Said::default(),
         globs: None,
         texts: None,
         groups: &[],

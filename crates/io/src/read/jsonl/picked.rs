@@ -27,6 +27,7 @@ pub(super) fn pick(
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for argument in &request.arguments {
         let paths = match argument {
+            Some(path) if columns.is_percent(path) => vec![path[..path.len() - 1].to_owned()],
             Some(path) => vec![(*path).to_owned()],
             None => match &bare {
                 Some(paths) => paths.clone(),
@@ -116,11 +117,11 @@ fn systems(
             && !taken.contains(&index)
             && !identifier::is_identifier(&survey.names[index])
     });
-    let kind = |(kind, _): &(Kind, String)| match kind {
-        Kind::Verdicts if has_truths => Kind::Text,
-        kind => *kind,
+    let kind = |(kind, example): &(Kind, String)| match kind {
+        Kind::Verdicts if has_truths => (Kind::Text, example.clone()),
+        kind => (*kind, example.clone()),
     };
-    let kinds: Vec<Kind> = survey.kinds.iter().map(kind).collect();
+    let kinds: Vec<(Kind, String)> = survey.kinds.iter().map(kind).collect();
     let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
     notes.extend(note);
     if request.paired && request.globs.is_none() {

@@ -8,7 +8,7 @@
 
 use restrap_core::memory::make_room;
 use restrap_words::{Code, Note};
-use std::collections::{HashSet, TryReserveError};
+use std::collections::TryReserveError;
 
 use rayon::prelude::*;
 
@@ -19,11 +19,13 @@ use crate::error::kind::FaultKind;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::format::identifier;
-use crate::frame::grid::{MOST_TEXTS, summary_note};
-use crate::frame::ids::{self, Ids};
+use crate::frame::grid::MOST_TEXTS;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
-use crate::frame::shape::{self, Shape};
 use crate::frame::texts;
+use crate::ids::{self, Ids};
+use crate::items::assumption::Assumption;
+use crate::items::look::{self, Asked, Look, Seen};
+use crate::items::shape::Shape;
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
 use crate::read::jsonl::part::{Dialect, Part, TASK};
@@ -32,7 +34,7 @@ use crate::read::jsonl::same_id::doubled;
 use crate::read::jsonl::survey::{Survey, survey};
 use crate::read::jsonl::tally::{At, First, Tally};
 use crate::read::jsonl::wanted::Plan;
-use crate::{Error, Kind, Missing};
+use crate::{Error, Filter, Kind, Missing};
 
 /// Records a task of parallel work.
 const BLOCK: usize = 1024;
@@ -57,8 +59,6 @@ struct Rows {
     /// Part and record of each row, when there are keys.
     origins: Vec<At>,
     kept: usize,
-    /// Rows of means, which are not items.
-    summaries: usize,
     /// Rows kept of each part, once all are read.
     of_parts: Vec<usize>,
     /// Which wanted fields some record has.
@@ -88,7 +88,6 @@ impl Rows {
         self.lines.extend(next.lines);
         self.origins.extend(next.origins);
         self.kept += next.kept;
-        self.summaries += next.summaries;
         self.present
             .iter_mut()
             .zip(next.present)
@@ -121,16 +120,14 @@ impl Rows {
         {
             return Ok(());
         }
-        if let Some(item) = &plan.no_summary
-            && !item.holds(cells[item.column].text().as_bytes())
-        {
-            self.summaries += 1;
-            return Ok(());
-        }
         self.kept += 1;
         for (slot, index) in plan.scores.iter().enumerate() {
             let cell = &cells[*index];
-            let kind = match cell.score() {
+            let given = plan.words.and_then(|words| match cell {
+                Leaf::Text(text) => words.score(text.trim().as_bytes()),
+                _ => None,
+            });
+            let kind = match given.map_or_else(|| cell.score(), Ok) {
                 Ok(score) => {
                     self.scores[slot].push(score);
                     if !score.is_nan() {
@@ -245,15 +242,10 @@ pub(crate) fn parse(
     let ids = request.ids_or(&dialect.ids);
     let mut plan = Plan {
         missing: request.missing,
+        words: request.said.words,
         ..Plan::default()
     };
-    let named = || {
-        survey
-            .names
-            .iter()
-            .find(|name| identifier::is_identifier(name))
-    };
-    plan.keep(request.filters, ids.last().or_else(named));
+    plan.keep(request.filters);
     if !ids.is_empty() {
         let fields = ids.iter().map(|id| plan.want(id)).collect();
         plan.keys.push((fields, true));
@@ -294,6 +286,15 @@ pub(crate) fn parse(
         bytes: 0,
     };
     let mut rows = read(parts, &plan).map_err(memory)?;
+    let mut seen = looked(parts, &survey, request, (ids, &plan, &fields), &rows)?;
+    if !seen.left_out.is_empty() {
+        for (column, value) in std::mem::take(&mut seen.left_out) {
+            let index = plan.want(&survey.names[column]);
+            plan.filters.push(Condition::without(index, value));
+        }
+        rows = read(parts, &plan).map_err(memory)?;
+    }
+    notes.extend(seen.assumptions.iter().map(Assumption::note));
     notes.extend(drop_empty(
         &mut rows,
         &mut fields,
@@ -302,24 +303,7 @@ pub(crate) fn parse(
         request,
     ));
     let first = rows.tally.first();
-    if let Some((by, wanted)) = asked(request, ids).into_iter().find(|(_, path)| {
-        plan.wanted
-            .place(path)
-            .is_some_and(|index| !rows.present[index])
-    }) {
-        // A record that cannot be read explains a field that is not there.
-        let absent =
-            |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
-        if first.as_ref().is_none_or(absent) {
-            let (file, wanted, columns) = (file.to_owned(), wanted.to_owned(), columns.labels());
-            return Err(Error::NoSuchColumn {
-                file,
-                by,
-                wanted,
-                columns,
-            });
-        }
-    }
+    check_present(request, ids, (&plan, &columns), &rows, first.as_ref())?;
     if let Some(first) = first {
         return Err(filtered::explained(parts, &plan, &rows.tally, first, file).into());
     }
@@ -327,7 +311,6 @@ pub(crate) fn parse(
         return Err(filtered::nothing(parts, &plan, file));
     }
     notes.extend(filtered::lost(parts, &plan, &rows.of_parts, file)?);
-    notes.extend((rows.summaries > 0).then(|| summary_note(file, rows.summaries)));
     if let Some(texts) = request.texts {
         let keys = rows.keys.split_off(rows.keys.len() - fields.len());
         for (index, keys) in fields.iter().zip(&keys) {
@@ -366,6 +349,7 @@ pub(crate) fn parse(
             .map(|(name, scores)| Column {
                 label: Some(label(&name)),
                 scores,
+                precision: Precision::Double,
                 is_of_words: survey.holds_words(&name),
             })
             .collect(),
@@ -376,12 +360,10 @@ pub(crate) fn parse(
         texts: Vec::new(),
         text_lines: None,
         lines: rows.lines,
-        precision: Precision::Double,
         notes,
-        shape: Shape::default(),
+        seen,
         groups: Vec::new(),
     };
-    parsed.shape = shape(parts, &plan, &survey, request, (ids, &parsed)).map_err(memory)?;
     // Another file of the comparison may have the field.
     let there = |name: &str| plan.wanted.place(name).is_some_and(|at| rows.present[at]);
     for (&(kind, name), keys) in request.groups.iter().zip(&mut keys) {
@@ -406,74 +388,135 @@ fn other_texts<'s>(survey: &'s Survey, request: &Request<'_>, ids: &[String]) ->
     others.map(|(name, _)| name).take(MOST_TEXTS).collect()
 }
 
-/// What the rows seem to be, from the fields that are not asked for.
-fn shape(
+/// The records that pass the filters, to be looked at.
+struct Looked<'l, 'a> {
+    parts: &'l [Part<'a>],
+    survey: &'l Survey,
+    request: &'l Request<'l>,
+}
+
+impl Look for Looked<'_, '_> {
+    fn names(&self) -> Vec<String> {
+        self.survey.names.clone()
+    }
+
+    fn kinds(&self) -> Result<Vec<(Kind, String)>, Error> {
+        Ok(self.survey.kinds.clone())
+    }
+
+    fn texts(&self, columns: &[usize]) -> Result<Vec<Ids>, Error> {
+        let mut others = Plan {
+            missing: Missing::Drop,
+            ..Plan::default()
+        };
+        others.keep(self.request.filters);
+        others.keys = columns
+            .iter()
+            .map(|column| (vec![others.wanted.want(&self.survey.names[*column])], false))
+            .collect();
+        let rows = read(self.parts, &others).map_err(|_| Error::Memory {
+            path: self.request.file.to_owned(),
+            bytes: 0,
+        })?;
+        Ok(rows.keys)
+    }
+}
+
+/// Looks at the fields that are not compared; `fields`: those that are, as places among the wanted ones.
+fn looked(
     parts: &[Part<'_>],
-    plan: &Plan<'_>,
     survey: &Survey,
     request: &Request<'_>,
-    (ids, parsed): (&[String], &Parsed),
-) -> Result<Shape, TryReserveError> {
-    if parsed.rows > shape::MOST_ROWS || request.has_rows_of_items() {
-        return Ok(Shape::default());
+    (ids, plan, fields): (&[String], &Plan<'_>, &[usize]),
+    rows: &Rows,
+) -> Result<Seen, Error> {
+    if rows.kept == 0 {
+        return Ok(Seen::default());
     }
-    // Of an id of several fields that were asked for, one may name groups.
-    let own = if request.ids.len() > 1 { &[] } else { ids };
-    let scores: HashSet<usize> = plan.scores.iter().copied().collect();
-    let taken = |name: &str| {
-        plan.wanted
-            .place(name)
-            .is_some_and(|place| scores.contains(&place))
-            || request.groups.iter().any(|(_, column)| *column == name)
-            || own.iter().any(|id| id == name)
-            || name == TASK
-    };
-    let told = |(name, (kind, _)): &(&String, &(Kind, String))| {
-        !request.long && !taken(name) && (*kind == Kind::Text || shape::is_telling(name))
-    };
-    let told = survey
-        .names
+    let place = |name: &str| survey.names.iter().position(|known| known == name);
+    let used: Vec<usize> = fields
         .iter()
-        .zip(&survey.kinds)
-        .filter(told)
-        .map(|(name, _)| name);
-    let told: Vec<&String> = told.take(shape::MOST_COLUMNS).collect();
-    let mut others = Plan {
-        missing: Missing::Drop,
-        ..Plan::default()
-    };
-    others.keep(
-        request.filters,
-        plan.no_summary.as_ref().map(Condition::name),
-    );
-    others.keys = told
-        .iter()
-        .map(|name| (vec![others.wanted.want(name)], false))
+        .filter_map(|index| place(&plan.wanted[*index]))
         .collect();
-    let keys = if told.is_empty() {
-        Vec::new()
-    } else {
-        read(parts, &others)?.keys
+    let of_ids: Vec<usize> = ids.iter().filter_map(|id| place(id)).collect();
+    let groups: Vec<usize> = request
+        .groups
+        .iter()
+        .map(|(_, column)| *column)
+        .chain(request.filters.iter().map(Filter::source))
+        .chain([TASK])
+        .filter_map(place)
+        .collect();
+    let asked = Asked {
+        file: request.file,
+        used: &used,
+        ids: &of_ids,
+        of_rows: rows.keys.first().filter(|_| !ids.is_empty()),
+        groups: &groups,
+        kept: rows.kept,
+        holds: request.holds(),
+        rows: request.said.rows,
+        knows_rows: request.said.knows_rows,
+        pairs: request.said.pairs,
+        named: !request.arguments.contains(&None),
     };
-    let named: Vec<(String, Ids)> = told.into_iter().cloned().zip(keys).collect();
-    let single = parsed.ids.as_ref().filter(|_| ids.len() == 1);
+    let at = Looked {
+        parts,
+        survey,
+        request,
+    };
+    let seen = look::look(&at, &asked)?;
     let has = |field: &str| survey.names.iter().any(|name| name == field);
     let metricx = ["source", "hypothesis", "prediction"].into_iter().all(has);
-    Ok(Shape {
-        metricx,
-        ..Shape::of(
-            request.file,
-            single,
-            &named,
-            parsed.rows,
-            request.ids.len() > 1,
-        )
+    Ok(Seen {
+        shape: Shape {
+            metricx,
+            ..seen.shape
+        },
+        ..seen
     })
 }
 
 /// A path as a system's name: control characters would reach a terminal.
 fn label(path: &str) -> String {
     restrap_words::escaped(path).into_owned()
+}
+
+/// Refuses a field that was asked for and that no record has; `first`: the first fault, which may explain it.
+fn check_present(
+    request: &Request<'_>,
+    ids: &[String],
+    (plan, columns): (&Plan<'_>, &Columns<'_>),
+    rows: &Rows,
+    first: Option<&First>,
+) -> Result<(), Error> {
+    let is_absent = |path: &str| {
+        let path = match path.strip_suffix('%') {
+            Some(column) if columns.is_percent(path) => column,
+            _ => path,
+        };
+        plan.wanted
+            .place(path)
+            .is_some_and(|index| !rows.present[index])
+    };
+    let Some((by, wanted)) = asked(request, ids)
+        .into_iter()
+        .find(|(_, path)| is_absent(path))
+    else {
+        return Ok(());
+    };
+    // A record that cannot be read explains a field that is not there.
+    let absent =
+        |first: &First| matches!(first.fault.kind, FaultKind::Missing | FaultKind::EmptyId);
+    if first.is_none_or(absent) {
+        return Err(Error::NoSuchColumn {
+            file: request.file.to_owned(),
+            by,
+            wanted: wanted.to_owned(),
+            columns: columns.labels(),
+        });
+    }
+    Ok(())
 }
 
 /// Fields that must be somewhere, and what asks for each.

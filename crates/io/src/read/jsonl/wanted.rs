@@ -6,7 +6,7 @@ use std::ops::Deref;
 use foldhash::fast::RandomState;
 
 use crate::ask::filter::Condition;
-use crate::{Cells, Filter, Missing};
+use crate::{Cells, Filter, Missing, ScoreWords};
 
 /// Up to here a path is compared with each.
 const FEW: usize = 8;
@@ -78,26 +78,18 @@ pub(super) struct Plan<'r> {
     /// The first key that is a column of labels or counts, and which of these it is.
     pub(super) texts: Option<(usize, Cells)>,
     pub(super) filters: Vec<Condition<'r>>,
-    /// Leaves out rows of means.
-    pub(super) no_summary: Option<Condition<'r>>,
     pub(super) missing: Missing,
+    /// Words that are scores, where they were given.
+    pub(super) words: Option<&'r ScoreWords>,
 }
 
 impl<'r> Plan<'r> {
-    /// Keeps the rows that pass the filters; `item`: the field that names the items, where one does, so that means are none.
-    pub(super) fn keep<S: AsRef<str> + ?Sized>(
-        &mut self,
-        filters: &'r [Filter],
-        item: Option<&'r S>,
-    ) {
+    /// Keeps the rows that pass the filters.
+    pub(super) fn keep(&mut self, filters: &'r [Filter]) {
         for filter in filters {
             let index = self.want(filter.source());
             Condition::add(&mut self.filters, index, filter);
         }
-        let item = item
-            .map(AsRef::as_ref)
-            .filter(|item| filters.iter().all(|filter| filter.column != *item));
-        self.no_summary = item.map(|item| Condition::no_summary(self.want(item), item));
     }
 
     pub(super) fn want(&mut self, path: &str) -> usize {

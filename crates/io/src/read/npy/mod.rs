@@ -18,7 +18,7 @@ use crate::error::npy::NpyProblem;
 use crate::error::quote;
 use crate::error::subject::Subject;
 use crate::frame::parsed::{Column, Parsed, Request};
-use crate::frame::shape::Shape;
+use crate::items::look::Seen;
 use crate::{Error, Kind, Missing};
 use header::Header;
 
@@ -62,8 +62,12 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
             None if header.columns.is_none() => vec![0],
             None => {
                 // Bounded by the file: each column has at least one element in it.
-                let (picked, note) =
-                    columns::bare(&columns, &vec![Kind::Numbers; width], &[], request.globs)?;
+                let (picked, note) = columns::bare(
+                    &columns,
+                    &vec![(Kind::Numbers, String::new()); width],
+                    &[],
+                    request.globs,
+                )?;
                 notes.extend(note);
                 picked
             }
@@ -85,10 +89,10 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         .map(|(field, scores)| Column {
             label: label(field),
             scores,
+            precision: header.element.precision(),
             is_of_words: false,
         })
         .collect();
-    let precision = header.element.precision();
     Ok(Parsed {
         columns,
         picks,
@@ -98,9 +102,8 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         texts: Vec::new(),
         text_lines: None,
         lines: Vec::new(),
-        precision,
         notes,
-        shape: Shape::default(),
+        seen: Seen::default(),
         groups: Vec::new(),
     })
 }
@@ -226,6 +229,7 @@ mod tests {
             long: false,
             filters: &[],
             missing,
+            said: crate::frame::parsed::Said::default(),
             globs: None,
             texts: None,
             groups: &[],
@@ -330,7 +334,7 @@ mod tests {
     fn single_precision_is_remembered() {
         let bytes = file("<f4", "False", "(1,)", &0.1f32.to_le_bytes());
         let parsed = load(&bytes, None, Missing::Error).unwrap();
-        assert_eq!(parsed.precision, crate::Precision::Single);
+        assert_eq!(parsed.columns[0].precision, crate::Precision::Single);
         assert_eq!(parsed.columns[0].scores, [f64::from(0.1f32)]);
     }
 

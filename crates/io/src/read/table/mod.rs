@@ -86,6 +86,7 @@ impl<'a> Table<'a> {
             scores,
             keys,
             missing: crate::Missing::Drop,
+            words: None,
         };
         let plan = self.plan(&nothing);
         let rows = scan::scan(self.data(), &plan, cut).map_err(|error| self.memory(&error))?;
@@ -105,11 +106,8 @@ impl Grid for Table<'_> {
         }
     }
 
-    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<Kind>, Error> {
-        Ok(scan::kinds(self.data(), &self.plan(wanted))
-            .into_iter()
-            .map(|(kind, _)| kind)
-            .collect())
+    fn kinds(&self, wanted: &Wanted<'_>) -> Result<Vec<(Kind, String)>, Error> {
+        Ok(scan::kinds(self.data(), &self.plan(wanted)))
     }
 
     fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error> {

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::ask::columns::Columns;
 use crate::error::{doubled, quote};
 use crate::frame::grid::Doubles;
-use crate::frame::ids;
+use crate::ids;
 
 /// The error for a doubled id, with the option that would tell the two rows apart. `text`: the rows, from `first_line` on.
 pub(super) fn error(

@@ -10,9 +10,9 @@ use crate::error::fault::Faults;
 use crate::error::kind::FaultKind;
 use crate::format::{number, spreadsheet};
 use crate::frame::grid::{Rows, Wanted};
-use crate::frame::ids::Ids;
+use crate::ids::Ids;
 use crate::read::table::record::{Records, Step};
-use crate::{Kind, Missing};
+use crate::{Kind, Missing, ScoreWords};
 
 /// What to take from each row.
 #[derive(Debug, Clone)]
@@ -129,7 +129,7 @@ fn take_row(
     rows.kept += 1;
     for (column, field) in rows.scores.iter_mut().zip(&plan.wanted.scores) {
         let cell = records.field(*field);
-        let fault = match number::score(cell, true) {
+        let fault = match value(cell, plan.wanted.words) {
             Ok(value) => {
                 column.push(value);
                 if !value.is_nan() || plan.wanted.missing != Missing::Error {
@@ -165,6 +165,12 @@ fn take_row(
         rows.lines.push(records.line());
     }
     Ok(())
+}
+
+/// The score of a cell; words that were given come first.
+fn value(cell: &[u8], words: Option<&ScoreWords>) -> Result<f64, FaultKind> {
+    let given = words.and_then(|words| words.score(number::trim(cell)));
+    given.map_or_else(|| number::score(cell, true), Ok)
 }
 
 /// Whether a row passes all filters.
@@ -215,10 +221,14 @@ pub(crate) fn kinds(text: &[u8], plan: &Plan<'_>) -> Vec<(Kind, String)> {
             if tally.seen() == 0 {
                 tally.example = crate::error::quote::plain(cell);
             }
-            let word = number::score(cell, true) == Err(FaultKind::NotANumber);
+            let word = value(cell, plan.wanted.words) == Err(FaultKind::NotANumber);
+            let is_given = plan
+                .wanted
+                .words
+                .is_some_and(|words| words.score(cell).is_some());
             *(match word {
                 true => &mut tally.words,
-                false if number::is_verdict(cell) => &mut tally.verdicts,
+                false if is_given || number::is_verdict(cell) => &mut tally.verdicts,
                 false => &mut tally.numbers,
             }) += 1;
         }
@@ -242,6 +252,7 @@ mod tests {
             scores,
             keys,
             missing: Missing::Error,
+            words: None,
         }))
     }
 

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use restrap_words::{Code, Note, asked_as};
 
+use super::meant::{self, Candidate};
 use crate::ask::argument::{self, Argument};
-use crate::ask::meant::{self, Candidate};
 use crate::ask::name::Origin;
 use crate::bytes::named;
 use crate::error::quote;
@@ -15,6 +15,8 @@ use crate::{Cells, Error, Options};
 /// A file and the arguments that name it.
 pub(crate) struct Group {
     pub path: String,
+    /// The files that the path stands for; none for one file.
+    pub files: Vec<String>,
     pub arguments: Vec<usize>,
 }
 

@@ -8,11 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use restrap_words::{Code, Note, asked_as};
 
-use crate::Options;
 use crate::error::quote;
 use crate::format::identifier::{is_identifier, is_of_groups};
 use crate::format::number;
-use crate::frame::ids::Ids;
+use crate::ids::Ids;
 use crate::names::names_systems;
 
 /// Rows of a file that is looked at.
@@ -60,7 +59,7 @@ pub(crate) enum Question {
 
 impl Question {
     /// Returns the question; `of_study`: in a study file, which has keys in the place of options.
-    fn note(&self, of_study: bool) -> Note {
+    pub(crate) fn note(&self, of_study: bool) -> Note {
         match self {
             Self::Systems(said) => Code::SeemsSystems.says(said),
             Self::Groups(said, named) => {
@@ -137,24 +136,10 @@ pub(crate) fn names_folds(name: &str) -> bool {
     FOLDS.contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// What is asked about the rows of all files, and what groups that nobody named would be named by: nothing where groups were named.
-pub(crate) fn question<'s>(
-    mut shapes: impl Iterator<Item = &'s Shape>,
-    options: &Options,
-) -> (Option<Note>, Option<String>) {
-    let asked = shapes
-        .find(|shape| shape.groups.is_some())
-        .filter(|_| !options.knows_groups());
-    (
-        asked.and_then(|shape| Some(shape.groups.as_ref()?.note(options.of_study))),
-        asked.and_then(|shape| shape.cluster.clone()),
-    )
-}
-
 impl Shape {
     /// What the rows seem to be, from their ids and from columns that are not scores. `composite`: the ids have several parts, which
     /// stand among the columns; one that is called an identifier may number the items of another.
-    pub(crate) fn of(
+    pub(crate) fn new(
         file: &str,
         ids: Option<&Ids>,
         columns: &[(String, Ids)],
@@ -329,7 +314,7 @@ mod tests {
     }
 
     fn of_column(name: &str, value: impl Fn(usize) -> String) -> Shape {
-        Shape::of(
+        Shape::new(
             "a.csv",
             None,
             &[(name.to_owned(), keys((0..200).map(value)))],
@@ -343,7 +328,7 @@ mod tests {
     }
 
     fn of_ids(id: impl Fn(usize) -> String) -> Option<String> {
-        said(Shape::of(
+        said(Shape::new(
             "a.csv",
             Some(&keys((0..200).map(id))),
             &[],
@@ -433,11 +418,11 @@ mod tests {
             keys((0..200).map(|row| (row / 10).to_string())),
         )];
         assert!(
-            Shape::of("a.csv", None, &columns, 200, false)
+            Shape::new("a.csv", None, &columns, 200, false)
                 .groups
                 .is_some()
         );
-        assert_eq!(Shape::of("a.csv", None, &columns, 200, true).groups, None);
+        assert_eq!(Shape::new("a.csv", None, &columns, 200, true).groups, None);
         assert!(
             of_column("id", |row| (row % 20).to_string())
                 .groups
@@ -465,7 +450,7 @@ mod tests {
                 keys((0..200).map(|row| (row / each % of).to_string())),
             )
         });
-        let item = Shape::of("a.csv", None, &columns, 200, false)
+        let item = Shape::new("a.csv", None, &columns, 200, false)
             .systems
             .and_then(|found| found.item);
         assert_eq!(
@@ -487,7 +472,7 @@ mod tests {
                 column.to_owned(),
                 keys((0..10).map(|row| (row % of).to_string())),
             );
-            Shape::of("a.csv", None, &[column], 10, false).folds
+            Shape::new("a.csv", None, &[column], 10, false).folds
         };
         // Items may say in which fold they were tested.
         assert!(folds("fold", 10) && !folds("fold", 5) && !folds("a", 10));

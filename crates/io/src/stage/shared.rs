@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::pair::items::Named;
+use crate::stage::pair::Named;
 use crate::{Grouping, Options};
 
 /// One of so many shared ids is a slip.

@@ -13,21 +13,27 @@ use std::collections::hash_map::Entry;
 
 use crate::bytes::chunks;
 use crate::error::fault::Place;
+use crate::error::question::{Pairing, Question};
 use crate::error::quote;
-use crate::frame::ids::{self, Ids, Places};
 use crate::frame::parsed::Parsed;
+use crate::ids::{self, Ids, Places};
+use crate::items::ids::{self as ids_of_items, counts_rows};
 use crate::{Error, Missing};
 
 /// A file's row for an item that the file does not have.
 const ABSENT: usize = usize::MAX;
 
 /// What became of the rows of one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Tally {
     /// Rows that are in no item.
     pub dropped: usize,
-    /// Items that score 0 for want of a score in at least one column.
+    /// Items that have the worst score for want of a score in at least one column.
     pub zeroed: usize,
+    /// Rows whose items have no right answer.
+    pub no_gold: usize,
+    /// The worst score.
+    pub worst: f64,
 }
 
 /// What pairing leaves behind.
@@ -75,10 +81,13 @@ impl Paired {
             });
         }
         let parsed = &mut *files[first].parsed;
-        let ids = parsed
-            .ids
-            .take()
-            .or_else(|| Some(parsed.lookalikes.pop()?.1))?;
+        let ids = parsed.ids.take().or_else(|| {
+            let lookalikes = &mut parsed.lookalikes;
+            let is_distinct = |(_, ids): &(String, Ids)| matches!(ids.doubled(), Ok(None));
+            let place = lookalikes.iter().position(is_distinct);
+            let last = lookalikes.len().checked_sub(1)?;
+            Some(lookalikes.swap_remove(place.unwrap_or(last)).1)
+        })?;
         let rows = 0..ids.len();
         let map = match self.kept {
             Some(kept) => rows
@@ -143,16 +152,56 @@ pub(crate) struct Named<'a> {
     pub parsed: &'a mut Parsed,
 }
 
+impl Named<'_> {
+    /// The ids that pair its rows, or the column of this name that looks like ids.
+    pub(crate) fn ids(&self, name: &str) -> Option<&Ids> {
+        let alike = || {
+            self.parsed
+                .lookalikes
+                .iter()
+                .find(|(known, _)| known == name)
+        };
+        self.parsed.ids.as_ref().or_else(|| Some(&alike()?.1))
+    }
+}
+
+/// How rows pair.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Policy {
+    /// What becomes of missing scores.
+    pub missing: Missing,
+    /// The worst score, which a missing one then is; `None` if there is none.
+    pub worst: Option<f64>,
+    /// Rows with the same id or in the same line are the same items, whatever else they hold.
+    pub same_items: bool,
+    /// The file of the right answers.
+    pub gold: Option<usize>,
+}
+
+impl Policy {
+    /// The worst score.
+    ///
+    /// # Errors
+    /// [`Question::NoWorst`] if scores have no end.
+    pub(crate) fn worst(&self) -> Result<f64, Error> {
+        self.worst.ok_or_else(|| Error::Asked {
+            file: String::new(),
+            question: Box::new(Question::NoWorst),
+        })
+    }
+}
+
 /// Brings all columns to the same items in the same order; `first` is the baseline's file.
 pub(crate) fn pair(
     files: &mut [Named<'_>],
     first: usize,
-    missing: Missing,
+    policy: &Policy,
 ) -> Result<Paired, Error> {
+    let missing = policy.missing;
     let by_id = files.iter().all(|file| file.parsed.ids.is_some());
     if !by_id {
         check_lengths(files, first)?;
-        check_lookalikes(files)?;
+        check_lookalikes(files, policy.same_items)?;
     }
     // Rows of each file by item; none when every file already has the items in order.
     let mut maps = if by_id && !same_ids(files) {
@@ -165,6 +214,12 @@ pub(crate) fn pair(
         .map_or(files[first].parsed.rows, |maps| maps[first].len());
 
     let mut tallies = vec![Tally::default(); files.len()];
+    let items = match (&mut maps, policy.gold) {
+        (Some(maps), Some(gold)) if missing == Missing::Zero => {
+            without_gold(maps, gold, &mut tallies)
+        }
+        _ => items,
+    };
     let keep = if missing == Missing::Drop {
         kept_items(files, maps.as_deref(), items)?
     } else {
@@ -187,6 +242,7 @@ pub(crate) fn pair(
     for (index, (file, tally)) in files.iter_mut().zip(&mut tallies).enumerate() {
         let map = maps.as_ref().map(|maps| &maps[index][..]);
         tally.dropped = file.parsed.rows
+            - tally.no_gold
             - map.map_or(left, |map| map.iter().filter(|row| **row != ABSENT).count());
         let mut zeroed = vec![false; if missing == Missing::Zero { left } else { 0 }];
         for column in &mut file.parsed.columns {
@@ -198,8 +254,9 @@ pub(crate) fn pair(
             }
             for (score, zeroed) in column.scores.iter_mut().zip(&mut zeroed) {
                 if score.is_nan() {
-                    *score = 0.0;
+                    *score = policy.worst()?;
                     *zeroed = true;
+                    tally.worst = *score;
                 }
             }
         }
@@ -212,33 +269,43 @@ pub(crate) fn pair(
     })
 }
 
+/// Leaves out the items that the right answers lack; returns how many are left.
+fn without_gold(maps: &mut [Vec<usize>], gold: usize, tallies: &mut [Tally]) -> usize {
+    let keep: Vec<bool> = maps[gold].iter().map(|row| *row != ABSENT).collect();
+    for (map, tally) in maps.iter_mut().zip(tallies) {
+        let gone = map
+            .iter()
+            .zip(&keep)
+            .filter(|(row, keep)| **row != ABSENT && !**keep);
+        tally.no_gold = gone.count();
+        let mut kept = keep.iter();
+        map.retain(|_| *kept.next().unwrap_or(&true));
+    }
+    maps[gold].len()
+}
+
 fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
     let rows = files[first].parsed.rows;
     let mut differing = files.iter().filter(|file| file.parsed.rows != rows);
     let Some(second) = differing.next() else {
         return Ok(());
     };
-    let names = |file: &Named<'_>| {
-        file.parsed
-            .lookalikes
-            .iter()
-            .map(|(name, _)| name.clone())
-            .collect::<Vec<_>>()
-    };
-    let shared = names(&files[first])
-        .into_iter()
-        .find(|name| files.iter().all(|file| names(file).contains(name)));
+    let pairing = Box::new(pairing(&files[first], second));
     Err(Error::Lengths {
         first: (files[first].file.to_owned(), rows),
         second: (second.file.to_owned(), second.parsed.rows),
         more: differing.count(),
-        id: shared,
+        pairing,
     })
 }
 
 /// Columns that look like ids and stand in several files must agree row by row, and no column of text may have the texts of another
 /// file in another order.
-fn check_lookalikes(files: &[Named<'_>]) -> Result<(), Error> {
+fn check_lookalikes(files: &[Named<'_>], same_items: bool) -> Result<(), Error> {
+    if same_items {
+        return Ok(());
+    }
+    check_ids_of_one(files)?;
     let differ = |of: fn(&Parsed) -> &[(String, Ids)], is_other: fn(&Ids, &Ids) -> bool| {
         files.iter().enumerate().find_map(|(index, file)| {
             let columns = of(file.parsed).iter();
@@ -254,6 +321,50 @@ fn check_lookalikes(files: &[Named<'_>]) -> Result<(), Error> {
     let of_ids = differ(|parsed| &parsed.lookalikes, |ids, others| ids != others);
     let error = of_ids.or_else(|| differ(|parsed| &parsed.texts, is_permutation));
     error.map_or(Ok(()), Err)
+}
+
+/// Refuses to pair rows that have ids, in a column that looks like one, with rows that have none.
+fn check_ids_of_one(files: &[Named<'_>]) -> Result<(), Error> {
+    let ids = |file: &Named<'_>| -> Vec<String> {
+        let named = |(name, ids): &(String, Ids)| {
+            let distinct: HashSet<&[u8]> = ids.iter().collect();
+            let is_id = distinct.len() == ids.len() && !counts_rows(ids);
+            is_id.then(|| name.clone())
+        };
+        file.parsed.lookalikes.iter().filter_map(named).collect()
+    };
+    for file in files {
+        let Some(column) = ids(file).into_iter().next() else {
+            continue;
+        };
+        let plain = files
+            .iter()
+            .find(|other| other.parsed.lookalikes.is_empty());
+        if let Some(plain) = plain {
+            return Err(Error::OneHasIds {
+                named: file.file.to_owned(),
+                column,
+                plain: plain.file.to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The column that pairs the rows of two files, among all that may.
+fn pairing(one: &Named<'_>, other: &Named<'_>) -> Pairing {
+    let columns = |file: &Named<'_>| -> Vec<(String, Ids)> {
+        let parsed = &*file.parsed;
+        let own = parsed.lookalikes.iter().chain(&parsed.texts);
+        let mut all: Vec<(String, Ids)> = own.cloned().collect();
+        for (name, ids) in &parsed.seen.others {
+            if !all.iter().any(|(known, _)| known == name) {
+                all.push((name.clone(), ids.clone()));
+            }
+        }
+        all
+    };
+    ids_of_items::pairing(&columns(one), &columns(other))
 }
 
 /// Returns `true` if the texts differ from line to line and are the same in another order.
@@ -285,6 +396,7 @@ fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids))
             1 + differing.count(),
             quote::count(rows as u64, "row")
         ),
+        pairing: Box::new(pairing(first.0, second.0)),
     }
 }
 
@@ -378,13 +490,20 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
             if count > FEW as u64 {
                 examples.push("…".to_owned());
             }
-            let (has, lacks) = (has.file.to_owned(), lacks.file.to_owned());
+            let fewer = has.parsed.rows.min(lacks.parsed.rows).max(1);
+            let both = lacking
+                .iter()
+                .zip(having)
+                .filter(|(a, b)| **a != ABSENT && **b != ABSENT)
+                .count();
             found = Some(Error::Unmatched {
-                has,
-                lacks,
+                has: has.file.to_owned(),
+                lacks: lacks.file.to_owned(),
                 count,
                 examples,
                 more: 0,
+                common: both as f64 / fewer as f64,
+                pairing: Box::new(pairing(has, lacks)),
             });
         }
     }
@@ -436,6 +555,15 @@ mod tests {
     use crate::Precision;
     use proptest::prelude::*;
 
+    fn policy(missing: Missing) -> Policy {
+        Policy {
+            missing,
+            worst: Some(0.0),
+            same_items: false,
+            gold: None,
+        }
+    }
+
     fn file(ids: &[&str], scores: &[f64]) -> Parsed {
         let mut parsed = Parsed::single(scores.to_vec(), 1, Precision::Double);
         if !ids.is_empty() {
@@ -460,7 +588,7 @@ mod tests {
                 parsed: second,
             },
         ];
-        pair(&mut files, 0, missing).map(|paired| paired.tallies)
+        pair(&mut files, 0, &policy(missing)).map(|paired| paired.tallies)
     }
 
     #[test]
@@ -483,7 +611,7 @@ mod tests {
                     parsed: &mut b,
                 },
             ];
-            let names = pair(&mut files, 0, missing)
+            let names = pair(&mut files, 0, &policy(missing))
                 .unwrap()
                 .names(&mut files, 0)
                 .unwrap();
@@ -505,7 +633,7 @@ mod tests {
                 parsed: &mut b,
             },
         ];
-        let names = pair(&mut files, 0, Missing::Drop)
+        let names = pair(&mut files, 0, &policy(Missing::Drop))
             .unwrap()
             .names(&mut files, 0)
             .unwrap();
@@ -553,7 +681,8 @@ mod tests {
             tallies,
             [Tally {
                 dropped: 1,
-                zeroed: 0
+                zeroed: 0,
+                ..Tally::default()
             }; 2]
         );
         let (mut a, mut b) = make();
@@ -564,7 +693,8 @@ mod tests {
             tallies,
             [Tally {
                 dropped: 0,
-                zeroed: 1
+                zeroed: 1,
+                ..Tally::default()
             }; 2]
         );
     }
@@ -584,7 +714,8 @@ mod tests {
             tallies,
             [Tally {
                 dropped: 2,
-                zeroed: 0
+                zeroed: 0,
+                ..Tally::default()
             }; 2]
         );
         let (mut a, mut b) = (file(&[], &[f64::NAN]), file(&[], &[1.]));

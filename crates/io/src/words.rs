@@ -1,0 +1,284 @@
+//! The lists of `words.txt`, and the ways in which a name is compared with them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// A list of `words.txt`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum List {
+    Sums,
+    WeakSums,
+    Metrics,
+    MetricsPrefix,
+    MetricsSuffix,
+    Index,
+    Curve,
+    Statistics,
+    Systems,
+    Roles,
+    Signed,
+    Costs,
+    Tags,
+    Verdicts,
+    Golds,
+    Labels,
+    Ids,
+    Texts,
+    Outputs,
+    Contents,
+}
+
+impl List {
+    /// Every list, with its name in the file.
+    const ALL: [(Self, &'static str); 20] = [
+        (Self::Sums, "sums"),
+        (Self::WeakSums, "weak_sums"),
+        (Self::Metrics, "metrics"),
+        (Self::MetricsPrefix, "metrics_prefix"),
+        (Self::MetricsSuffix, "metrics_suffix"),
+        (Self::Index, "index"),
+        (Self::Curve, "curve"),
+        (Self::Statistics, "statistics"),
+        (Self::Systems, "systems"),
+        (Self::Roles, "roles"),
+        (Self::Signed, "signed"),
+        (Self::Costs, "costs"),
+        (Self::Tags, "tags"),
+        (Self::Verdicts, "verdicts"),
+        (Self::Golds, "golds"),
+        (Self::Labels, "labels"),
+        (Self::Ids, "ids"),
+        (Self::Texts, "texts"),
+        (Self::Outputs, "outputs"),
+        (Self::Contents, "contents"),
+    ];
+
+    /// Returns `true` if the list holds the whole name; `*` stands for any text at either end.
+    pub(crate) fn holds(self, name: &str) -> bool {
+        let entries = &LISTS[&self];
+        let name = normal(name);
+        entries.whole.contains(&name)
+            || entries.prefixes.iter().any(|begin| name.starts_with(begin))
+            || entries.suffixes.iter().any(|end| name.ends_with(end))
+    }
+
+    /// Returns `true` if the list holds the last part of a name that is a path, or a name such as `runId` of the list of ids.
+    pub(crate) fn holds_last(self, name: &str) -> bool {
+        let last = last_part(name);
+        self.holds(last)
+            || LISTS[&self]
+                .endings
+                .iter()
+                .any(|end| last.len() > end.len() && last.ends_with(end))
+    }
+
+    /// Returns `true` if the list holds a word of the name, or two adjacent ones. Words are cut at all that is no letter or digit and before
+    /// capitals; a plural counts as its singular, too.
+    pub(crate) fn holds_word(self, name: &str) -> bool {
+        let entries = &LISTS[&self];
+        let mut words = words(name);
+        let singular = |word: &String| {
+            word.strip_suffix('s')
+                .filter(|_| word.len() > 3)
+                .map(str::to_owned)
+        };
+        let singulars: Vec<String> = words.iter().filter_map(singular).collect();
+        words.extend(singulars);
+        words.iter().any(|word| entries.whole.contains(word))
+            || words
+                .windows(2)
+                .any(|pair| entries.whole.contains(&pair.join(" ")))
+    }
+
+    /// Returns `true` if the name ends with an entry of the list, word by word.
+    pub(crate) fn ends(self, name: &str) -> bool {
+        let words = words(name);
+        (1..=words.len().min(3)).any(|count| {
+            LISTS[&self]
+                .whole
+                .contains(&words[words.len() - count..].join(" "))
+        })
+    }
+
+    /// Returns the entries without a `*`.
+    pub(crate) fn entries(self) -> &'static HashSet<String> {
+        &LISTS[&self].whole
+    }
+}
+
+/// The entries of one list.
+#[derive(Default)]
+struct Entries {
+    whole: HashSet<String>,
+    /// Of `begin*`.
+    prefixes: Vec<String>,
+    /// Of `*_end`.
+    suffixes: Vec<String>,
+    /// Of `*End`, compared with its case.
+    endings: Vec<String>,
+}
+
+/// The text of the lists.
+const TEXT: &str = include_str!("words.txt");
+
+static LISTS: LazyLock<HashMap<List, Entries>> = LazyLock::new(|| {
+    let list = |(list, name): (List, &str)| {
+        let mut entries = Entries::default();
+        for entry in line(name).split(", ") {
+            if let Some(begin) = entry.strip_suffix('*') {
+                entries.prefixes.push(normal_beginning(begin));
+            } else if let Some(end) = entry.strip_prefix('*') {
+                if end.starts_with(char::is_uppercase) {
+                    entries.endings.push(end.to_owned());
+                } else {
+                    entries.suffixes.push(format!(" {}", normal(end)));
+                }
+            } else {
+                entries.whole.insert(normal(entry));
+            }
+        }
+        (list, entries)
+    };
+    List::ALL.into_iter().map(list).collect()
+});
+
+/// The entries of a list as the file has them; no text for a list that it lacks, which a test would notice.
+fn line(name: &str) -> &'static str {
+    let of = |line: &'static str| line.split_once(": ").filter(|(known, _)| *known == name);
+    TEXT.lines().find_map(of).map_or("", |(_, entries)| entries)
+}
+
+/// Words that are scores wherever they stand, each with its score.
+///
+/// Single letters, and `error` beside `passed`, are scores only if the other cells of their column say so: no cell alone does.
+static VERDICTS: LazyLock<Vec<(&'static str, f64)>> = LazyLock::new(|| {
+    let entry = |entry: &'static str| {
+        let (words, value) = entry.split_once('=').unwrap_or((entry, ""));
+        let value = value.parse().unwrap_or(f64::NAN);
+        words.split('|').map(move |word| (word.trim(), value))
+    };
+    let all = line("words").split([',', ';']).flat_map(entry);
+    all.filter(|(word, _)| word.len() > 1 && !OF_COLUMNS.contains(word))
+        .collect()
+});
+
+/// Words that say the same as `failed` only beside it.
+const OF_COLUMNS: [&str; 3] = ["error", "errored", "timeout"];
+
+/// Returns the score of a word such as `pass` or `fail`, in any case.
+pub(crate) fn verdict(cell: &[u8]) -> Option<f64> {
+    let is = |word: &str| cell.eq_ignore_ascii_case(word.as_bytes());
+    VERDICTS
+        .iter()
+        .find(|(word, _)| is(word))
+        .map(|(_, value)| *value)
+}
+
+/// A name in lower case, with `_`, `-` and runs of blanks as one blank.
+pub(crate) fn normal(name: &str) -> String {
+    let blank = |c: char| c.is_whitespace() || matches!(c, '_' | '-');
+    let parts: Vec<&str> = name.split(blank).filter(|part| !part.is_empty()).collect();
+    parts.join(" ").to_lowercase()
+}
+
+/// A beginning of a name, which may end within a word or with a blank.
+fn normal_beginning(begin: &str) -> String {
+    let blank = begin.ends_with(['_', '-', ' ']);
+    normal(begin) + if blank { " " } else { "" }
+}
+
+/// The last part of a name that is a path, `acc` of `scores.acc`.
+pub(crate) fn last_part(name: &str) -> &str {
+    name.rsplit(['.', '/']).next().unwrap_or(name).trim()
+}
+
+/// The words of a name in lower case, cut at all that is no letter or digit and before capitals.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in name.chars() {
+        let begins =
+            c.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit());
+        if begins || !c.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if let (true, Some(word)) = (c.is_alphanumeric(), words.last_mut()) {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_file_is_a_list_that_is_read_and_no_entry_stands_twice() {
+        let known: Vec<&str> = List::ALL
+            .iter()
+            .map(|(_, name)| *name)
+            .chain(["words"])
+            .collect();
+        let mut seen = Vec::new();
+        for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
+            let (name, entries) = line.split_once(": ").expect("a list");
+            assert!(known.contains(&name), "{name}");
+            seen.push(name);
+            let parts: Vec<String> = entries.split([',', ';', '|']).map(normal).collect();
+            assert!(parts.iter().all(|part| !part.is_empty()), "{name}");
+            let distinct: HashSet<&String> = parts.iter().collect();
+            // Of words of scores, `n` is one of two sets.
+            let twice = usize::from(name == "words");
+            assert_eq!(
+                distinct.len() + twice,
+                parts.len(),
+                "{name}: an entry twice"
+            );
+        }
+        assert_eq!(seen.len(), known.len(), "the file lacks a list");
+        assert!(
+            VERDICTS.len() > 20 && VERDICTS.iter().all(|(_, value)| [0.0, 1.0].contains(value))
+        );
+        for (list, name) in List::ALL {
+            for entry in line(name).split(", ").filter(|entry| !entry.contains('*')) {
+                assert!(list.holds(entry), "{name}: {entry}");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_inside_a_word_are_no_word_of_a_name() {
+        for (list, name) in [
+            (List::Signed, "correct"),
+            (List::Costs, "items"),
+            (List::Costs, "sentiment"),
+            (List::Verdicts, "passage"),
+        ] {
+            assert!(!list.holds_word(name), "{name}");
+        }
+        for (list, name) in [
+            (List::Costs, "latency_ms"),
+            (List::Costs, "outputTokens"),
+            (List::Verdicts, "feedback.correctness"),
+            (List::Roles, "model_a acc"),
+        ] {
+            assert!(list.holds_word(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text_and_the_last_part_counts_of_a_path() {
+        assert!(List::Ids.holds_last("doc.question_id") && List::Ids.holds_last("exampleId"));
+        assert!(!List::Ids.holds_last("grid") && !List::Ids.holds_last("Id2"));
+        assert!(List::Index.holds("param_C") && List::Index.holds("Unnamed: 0"));
+        assert!(!List::Index.holds("rank_a") && !List::Index.holds("mean_rank"));
+        assert!(
+            List::Golds.ends("doc.target")
+                && List::Golds.ends("y_true")
+                && !List::Golds.ends("targets_seen")
+        );
+    }
+}
