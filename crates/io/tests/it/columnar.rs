@@ -83,7 +83,7 @@ fn every_type_and_compression_gives_what_pyarrow_reads() {
 }
 
 #[test]
-fn single_precision_is_kept_where_every_column_has_it() {
+fn single_precision_is_that_of_each_column() {
     let precision = |columns: &[&str]| {
         let arguments: Vec<String> = columns
             .iter()
@@ -96,7 +96,8 @@ fn single_precision_is_kept_where_every_column_has_it() {
     };
     assert_eq!(precision(&["f32", "f16"]), Precision::Single);
     assert_eq!(precision(&["f64"]), Precision::Double);
-    assert_eq!(precision(&["f32", "f64"]), Precision::Double);
+    assert_eq!(precision(&["f64", "f32"]), Precision::Double);
+    assert_eq!(precision(&["f32", "f64"]), Precision::Single);
 }
 
 #[test]
@@ -130,9 +131,11 @@ fn ids_filters_groups_and_labels_are_text_of_any_readable_type() {
             ..Options::default()
         };
         let loaded =
-            load(&[format!("{path}:split"), format!("{path}:large")], &labels).expect("labels");
-        assert_eq!(loaded.systems[0].scores, [1.0; 12]);
-        assert_eq!(loaded.systems[1].scores, [0.0; 12]);
+            load(&[format!("{path}:split"), format!("{path}:split")], &labels).expect("labels");
+        assert_eq!(loaded.systems[1].scores, [1.0; 12]);
+        let error = load(&[format!("{path}:split"), format!("{path}:large")], &labels);
+        let error = error.expect_err("no label of the gold").to_string();
+        assert!(error.contains("none of its labels (`ü0`"), "{error}");
     }
 }
 

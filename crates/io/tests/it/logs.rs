@@ -137,7 +137,7 @@ fn bad_records_say_line_path_and_what_to_do() {
 fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
     let folder = Folder::new(&[
         ("a.jsonl", b"{\"id\":1,\"s\":0.1}\n{\"id\":2,\"s\":0.2}\n"),
-        ("b.csv", b"id,s\n2,20\n1,10\n"),
+        ("b.csv", b"id,s\n2,0.4\n1,0.3\n"),
         (
             "c.jsonl",
             b"{\"id\":1,\"f\":\"x\",\"s\":0.1}\n{\"id\":1,\"f\":\"y\",\"s\":0.2}\n",
@@ -146,7 +146,7 @@ fn records_pair_by_id_and_a_doubled_one_names_the_field_that_differs() {
     let by_id = options(|o| o.id = vec!["id".to_owned()]);
     assert_eq!(
         folder.said(&["DIR/a.jsonl:s", "DIR/b.csv:s"], &by_id),
-        "a [0.1, 0.2]\nb [10.0, 20.0]\n"
+        "a [0.1, 0.2]\nb [0.3, 0.4]\n"
     );
     assert!(
         folder
@@ -205,7 +205,7 @@ fn a_long_table_is_one_column_a_system() {
 fn sub_populations_follow_the_items_through_pairing() {
     let folder = Folder::new(&[
         ("a.csv", b"id,kind,s\n1,x,0.1\n2,y,0.2\n3,x,0.3\n"),
-        ("b.csv", b"id,s\n3,30\n1,10\n"),
+        ("b.csv", b"id,s\n3,0.6\n1,0.5\n"),
         ("c.txt", b"1\n2\n3\n"),
     ]);
     let by = |column: &str| {
