@@ -1,5 +1,7 @@
 //! One look at the columns of a file that are not compared: what its rows are, which of them are sums, which words its columns hold.
 
+use std::collections::HashSet;
+
 use super::assumption::Assumption;
 use super::ids;
 use super::labels::{self, WordColumn};
@@ -94,8 +96,10 @@ const FEW: usize = 200;
 pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
     let names = at.names();
     let kinds = at.kinds()?;
+    // There may be a hundred thousand columns.
+    let used: HashSet<usize> = asked.used.iter().copied().collect();
     let mut seen = Seen {
-        words: words(at, asked, &names, &kinds)?,
+        words: words(at, asked, &used, &names, &kinds)?,
         contents: contents(at, asked, &names, &kinds)?,
         ..Seen::default()
     };
@@ -104,7 +108,7 @@ pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
     }
     let single = asked.ids.len() == 1;
     let is_taken = |column: usize| {
-        asked.used.contains(&column)
+        used.contains(&column)
             || asked.groups.contains(&column)
             || single && asked.ids.contains(&column)
     };
@@ -128,7 +132,7 @@ pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
         let is_text = |column: &usize| {
             // Numbers with a word among them are ids if they are called so.
             let is_id = kinds[*column].0 == Kind::Text || shape::is_telling(&names[*column]);
-            is_id && !asked.used.contains(column)
+            is_id && !used.contains(column)
         };
         // In a long table the items have a column of their own, which may stand behind that of the systems.
         let first = match asked.ids {
@@ -172,6 +176,7 @@ pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
 fn words(
     at: &impl Look,
     asked: &Asked<'_>,
+    used: &HashSet<usize>,
     names: &[String],
     kinds: &[(Kind, String)],
 ) -> Result<Vec<WordColumn>, Error> {
@@ -182,7 +187,7 @@ fn words(
         let name = &names[*column];
         labels::may_be_answer(name, &kinds[*column].1)
             && at.is_readable(*column)
-            && (asked.used.contains(column) || List::Golds.ends(name))
+            && (used.contains(column) || List::Golds.ends(name))
     };
     let columns: Vec<usize> = (0..names.len()).filter(is_word).collect();
     if columns.is_empty() {

@@ -108,6 +108,10 @@ pub(super) fn unify(
             .filter_map(same)
             .map(|(code, right)| (code.to_bits(), right))
             .collect();
+        // Of one label alone the gold does not show how labels are spelled.
+        if same.is_empty() && right.len() < 2 {
+            continue;
+        }
         if same.is_empty() {
             let is_number = |code: &usize| matches!(Value::new(&text(code)), Value::Number(_));
             // Scores of a class are read as labels beside the names of the classes.

@@ -259,10 +259,6 @@ class Adjusted(TypedDict, total=False):
     """Keywords of `adjust`."""
 
     item: str | Sequence[str] | None
-    missing_value: float | None
-    rows: str | None
-    words: str | None
-    same_items: bool | None
     input_format: str | None
     adjust: str
     alpha: float

@@ -433,7 +433,7 @@ fn looked(
     if rows.kept == 0 {
         return Ok(Seen::default());
     }
-    let place = |name: &str| survey.names.iter().position(|known| known == name);
+    let place = |name: &str| survey.place(name);
     let used: Vec<usize> = fields
         .iter()
         .filter_map(|index| place(&plan.wanted[*index]))

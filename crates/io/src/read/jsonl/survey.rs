@@ -20,6 +20,11 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
+    /// The place of a field.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
     /// Returns `true` if the field holds words such as `pass` and `fail`.
     pub(crate) fn holds_words(&self, name: &str) -> bool {
         let place = self.places.get(name);
