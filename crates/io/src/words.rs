@@ -1,10 +1,12 @@
 //! The lists of `words.txt`, and the ways in which a name is compared with them.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::collections::HashSet;
+use std::sync::{LazyLock, OnceLock};
+
+use foldhash::fast::RandomState;
 
 /// A list of `words.txt`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum List {
     Sums,
     WeakSums,
@@ -55,9 +57,9 @@ impl List {
 
     /// Returns `true` if the list holds the whole name; `*` stands for any text at either end.
     pub(crate) fn holds(self, name: &str) -> bool {
-        let entries = &LISTS[&self];
+        let entries = self.read();
         let name = normal(name);
-        entries.whole.contains(&name)
+        entries.whole.contains(&name[..])
             || entries.prefixes.iter().any(|begin| name.starts_with(begin))
             || entries.suffixes.iter().any(|end| name.ends_with(end))
     }
@@ -66,7 +68,8 @@ impl List {
     pub(crate) fn holds_last(self, name: &str) -> bool {
         let last = last_part(name);
         self.holds(last)
-            || LISTS[&self]
+            || self
+                .read()
                 .endings
                 .iter()
                 .any(|end| last.len() > end.len() && last.ends_with(end))
@@ -75,7 +78,7 @@ impl List {
     /// Returns `true` if the list holds a word of the name, or two adjacent ones. Words are cut at all that is no letter or digit and before
     /// capitals; a plural counts as its singular, too.
     pub(crate) fn holds_word(self, name: &str) -> bool {
-        let entries = &LISTS[&self];
+        let entries = self.read();
         let mut words = words(name);
         let singular = |word: &String| {
             word.strip_suffix('s')
@@ -84,63 +87,67 @@ impl List {
         };
         let singulars: Vec<String> = words.iter().filter_map(singular).collect();
         words.extend(singulars);
-        words.iter().any(|word| entries.whole.contains(word))
+        words.iter().any(|word| entries.whole.contains(&word[..]))
             || words
                 .windows(2)
-                .any(|pair| entries.whole.contains(&pair.join(" ")))
+                .any(|pair| entries.whole.contains(&pair.join(" ")[..]))
     }
 
     /// Returns `true` if the name ends with an entry of the list, word by word.
     pub(crate) fn ends(self, name: &str) -> bool {
         let words = words(name);
         (1..=words.len().min(3)).any(|count| {
-            LISTS[&self]
+            self.read()
                 .whole
-                .contains(&words[words.len() - count..].join(" "))
+                .contains(&words[words.len() - count..].join(" ")[..])
         })
     }
 
     /// Returns the entries without a `*`.
-    pub(crate) fn entries(self) -> &'static HashSet<String> {
-        &LISTS[&self].whole
+    pub(crate) fn entries(self) -> &'static HashSet<&'static str, RandomState> {
+        &self.read().whole
     }
 }
 
 /// The entries of one list.
 #[derive(Default)]
 struct Entries {
-    whole: HashSet<String>,
+    whole: HashSet<&'static str, RandomState>,
     /// Of `begin*`.
-    prefixes: Vec<String>,
+    prefixes: Vec<&'static str>,
     /// Of `*_end`.
-    suffixes: Vec<String>,
+    suffixes: Vec<&'static str>,
     /// Of `*End`, compared with its case.
-    endings: Vec<String>,
+    endings: Vec<&'static str>,
 }
 
 /// The text of the lists.
 const TEXT: &str = include_str!("words.txt");
 
-static LISTS: LazyLock<HashMap<List, Entries>> = LazyLock::new(|| {
-    let list = |(list, name): (List, &str)| {
-        let mut entries = Entries::default();
-        for entry in line(name).split(", ") {
-            if let Some(begin) = entry.strip_suffix('*') {
-                entries.prefixes.push(normal_beginning(begin));
-            } else if let Some(end) = entry.strip_prefix('*') {
-                if end.starts_with(char::is_uppercase) {
-                    entries.endings.push(end.to_owned());
+static LISTS: [OnceLock<Entries>; List::ALL.len()] = [const { OnceLock::new() }; List::ALL.len()];
+
+impl List {
+    /// The entries, read from the file when they are first looked at: a command needs few of the lists.
+    fn read(self) -> &'static Entries {
+        LISTS[self as usize].get_or_init(|| {
+            let mut entries = Entries::default();
+            for entry in line(Self::ALL[self as usize].1).split(", ") {
+                if let Some(begin) = entry.strip_suffix('*') {
+                    entries.prefixes.push(begin);
+                } else if let Some(end) = entry.strip_prefix('*') {
+                    if end.starts_with(char::is_uppercase) {
+                        entries.endings.push(end);
+                    } else {
+                        entries.suffixes.push(end);
+                    }
                 } else {
-                    entries.suffixes.push(format!(" {}", normal(end)));
+                    entries.whole.insert(entry);
                 }
-            } else {
-                entries.whole.insert(normal(entry));
             }
-        }
-        (list, entries)
-    };
-    List::ALL.into_iter().map(list).collect()
-});
+            entries
+        })
+    }
+}
 
 /// The entries of a list as the file has them; no text for a list that it lacks, which a test would notice.
 fn line(name: &str) -> &'static str {
@@ -179,12 +186,6 @@ pub(crate) fn normal(name: &str) -> String {
     let blank = |c: char| c.is_whitespace() || matches!(c, '_' | '-');
     let parts: Vec<&str> = name.split(blank).filter(|part| !part.is_empty()).collect();
     parts.join(" ").to_lowercase()
-}
-
-/// A beginning of a name, which may end within a word or with a blank.
-fn normal_beginning(begin: &str) -> String {
-    let blank = begin.ends_with(['_', '-', ' ']);
-    normal(begin) + if blank { " " } else { "" }
 }
 
 /// The last part of a name that is a path, `acc` of `scores.acc`.

@@ -329,3 +329,43 @@ def test_a_question_has_one_answer_whatever_kind_of_input_asks_it(missing, tmp_p
         cells += len(answers)
         assert len(set(answers.values())) == 1, (metric, {name: answer[:300] for name, answer in answers.items()})
     assert cells == 80
+
+
+def test_groups_are_those_of_the_labels_of_the_scores_not_of_their_places():
+    pandas = pytest.importorskip("pandas")
+    rows = [("q%d" % item, item // 3, (item * 7 % 5) / 4, (item * 3 % 5) / 4) for item in range(12)]
+    frame = pandas.DataFrame(rows, columns=["id", "doc", "base", "new"]).set_index("id")
+    shuffled = frame.doc.sample(frac=1, random_state=1)
+    right = restrap.compare(frame.base, frame.new, cluster=frame.doc)
+    for cluster in (shuffled, shuffled.to_dict()):
+        found = restrap.compare(frame.base, frame.new, cluster=cluster)
+        assert found.pvalue == right.pvalue
+    with pytest.raises(restrap.InputError, match="could be in another order"):
+        restrap.compare(frame.base, frame.new, cluster=shuffled.tolist())
+    with pytest.raises(restrap.InputError, match="could be in another order"):
+        restrap.compare(frame.base.tolist(), frame.new.tolist(), cluster=shuffled)
+    with pytest.raises(restrap.InputError, match="found none for 'q0'"):
+        restrap.compare(frame.base, frame.new, cluster=shuffled.drop("q0"))
+    # Labels that count places say no more than these.
+    plain = frame.reset_index()
+    same = restrap.compare(plain.base, plain.new, cluster=plain.doc.tolist())
+    assert same.pvalue == right.pvalue
+
+
+def test_what_is_assumed_of_a_file_is_said(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("topic,base,new\na,0.5,0.75\nb,0.25,0.5\nc,0.75,1\nmean,0.5,0.75\n")
+    found = restrap.compare(path)
+    assert (found.n, found.assumption_codes) == (3, ("sums-left-out",))
+    assert "`mean`" in found.assumptions[0]
+    assert restrap.compare(path, rows="items").n == 4
+
+
+def test_a_gold_score_is_that_of_the_label():
+    pandas = pytest.importorskip("pandas")
+    judge = pandas.Series([0.1, 0.4, 0.2, 0.9, 0.6, 0.5], index=list("abcdef"))
+    human = pandas.Series([1, 2, 4, 3, 5, 6], index=list("abcdef"))
+    right = restrap.correlate(judge, gold=human).metrics[0].value
+    assert restrap.correlate(judge, gold=human[::-1]).metrics[0].value == right
+    with pytest.raises(restrap.InputError, match="could be in another order"):
+        restrap.correlate(judge, gold=human.tolist())

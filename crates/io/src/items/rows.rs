@@ -15,7 +15,7 @@ pub(crate) fn is_metric(word: &str) -> bool {
         return true;
     }
     for _ in 0..6 {
-        if known.contains(&word) || known.contains(&word.replace(' ', "")) {
+        if known.contains(&word[..]) || known.contains(&word.replace(' ', "")[..]) {
             return true;
         }
         let is_prefix = |first: &str| List::MetricsPrefix.entries().contains(first);

@@ -139,6 +139,18 @@ class Outcome:
         return told
 
     @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What was assumed about items, systems and numbers."""
+        told: tuple[str, ...] = self._told.get("assumptions", ())
+        return told
+
+    @property
+    def assumption_codes(self) -> tuple[str, ...]:
+        """The codes of the assumptions, in the same order."""
+        told: tuple[str, ...] = self._told.get("assumption_codes", ())
+        return told
+
+    @property
     def signature(self) -> str:
         """The recipe in one line: two equal lines are two equal recipes."""
         told: str = self._told.get("signature", "")
