@@ -243,6 +243,22 @@ fn rows_of_sums_are_left_out_and_said() {
             );
         }
     }
+    // Of a long file the end is looked at, and its ids if they pair the rows.
+    let many = 120_000;
+    let long = |row: usize| match row {
+        row if row == many => "Average,0.50,1".to_owned(),
+        row => format!("{row}x,{},1", row % 2),
+    };
+    folder.put("many.csv", table("id,a,b", many + 1, long));
+    for options in ["", "--id id"] {
+        let line = format!("compare many.csv {options} --test t --interval none --json");
+        let json = folder.restrap(&line).json();
+        assert_eq!(
+            (&json["items"], json["assumptions"].is_array()),
+            (&many.into(), true),
+            "{options}"
+        );
+    }
     // A word that its numbers do not confirm is asked about, and both answers go on.
     folder.put(
         "asked.csv",

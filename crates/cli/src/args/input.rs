@@ -15,13 +15,13 @@ use super::word::word;
 use crate::run::failure::Failure;
 use crate::run::progress::meter;
 
-/// What items, systems and numbers are, where the files do not say it.
+/// Answers to questions about items, systems and numbers.
 #[derive(Args)]
 pub struct DecisionArgs {
     /// Number that means that there is no score, such as -1
     #[arg(long, value_name = "NUMBER", value_parser = finite, allow_negative_numbers = true)]
     pub missing_value: Option<f64>,
-    /// What a row of a table is
+    /// Meaning of a row of a table
     #[arg(long, value_name = "WORD", value_parser = word::<RowsAre>())]
     pub rows: Option<RowsAre>,
     /// Words that are scores, such as yes=1,no=0

@@ -242,7 +242,7 @@ impl Sources {
         Ok(())
     }
 
-    /// What was said about items, systems and numbers, by the request too.
+    /// Returns the answers to questions about items, systems and numbers, with those of the request.
     pub(super) fn decisions(&self, request: &Request) -> Decisions {
         Decisions {
             range: request.sample.range.map(|range| (range.low, range.high)),

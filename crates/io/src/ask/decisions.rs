@@ -1,4 +1,4 @@
-//! What the user said about items, systems and numbers, so that nothing of it is asked.
+//! The user's answers to questions about items, systems and numbers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,7 +56,7 @@ impl fmt::Display for ScoreWords {
     }
 }
 
-/// Which scores are better.
+/// The direction in which scores are better.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Direction {
     /// Higher ones.
@@ -68,10 +68,10 @@ pub enum Direction {
     ByName,
 }
 
-/// What was said about items, systems and numbers.
+/// The answers that were given beforehand, so that nothing of it is asked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Decisions {
-    /// What a row is (`--rows`).
+    /// The meaning of a row (`--rows`).
     pub rows: Option<RowsAre>,
     /// Words that are scores (`--words`).
     pub words: ScoreWords,
@@ -81,7 +81,7 @@ pub struct Decisions {
     pub same_items: bool,
     /// The smallest and the largest score that there can be (`--range`), so that each number is a score.
     pub range: Option<(f64, f64)>,
-    /// Which scores are better.
+    /// The direction in which scores are better.
     pub direction: Direction,
 }
 

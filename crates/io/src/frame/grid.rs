@@ -112,6 +112,11 @@ pub(crate) trait Grid {
         Precision::Double
     }
 
+    /// The cells of a column as text at the beginning and the end of the rows; `None` if only the whole can be read.
+    fn ends(&self, _wanted: &Wanted<'_>) -> Option<Ids> {
+        None
+    }
+
     /// Whether a column can be read as scores (`scores`) or as text at all.
     fn check(&self, _column: usize, _by: Subject, _scores: bool) -> Result<(), Error> {
         Ok(())
@@ -370,6 +375,17 @@ impl<G: Grid> Look for Looked<'_, G> {
             words: None,
         };
         Ok(self.grid.scan(&others, Cut::NOT)?.keys)
+    }
+
+    fn ends(&self, column: usize) -> Result<Option<Ids>, Error> {
+        let others = Wanted {
+            filters: self.wanted.filters.clone(),
+            scores: Vec::new(),
+            keys: vec![(vec![column], false)],
+            missing: Missing::Drop,
+            words: None,
+        };
+        Ok(self.grid.ends(&others))
     }
 }
 

@@ -30,6 +30,11 @@ pub(crate) trait Look {
 
     /// The cells of some columns as text.
     fn texts(&self, columns: &[usize]) -> Result<Vec<Ids>, Error>;
+
+    /// The cells of a column as text at the beginning and the end of a long file; `None` if only the whole can be read.
+    fn ends(&self, _column: usize) -> Result<Option<Ids>, Error> {
+        Ok(None)
+    }
 }
 
 /// What the rows of a table hold.
@@ -103,7 +108,29 @@ pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
         contents: contents(at, asked, &names, &kinds)?,
         ..Seen::default()
     };
-    if asked.kept > shape::MOST_ROWS || asked.holds == Holds::OneOfSeveral {
+    if asked.holds == Holds::OneOfSeveral {
+        return Ok(seen);
+    }
+    let is_text = |column: &usize| {
+        // Numbers with a word among them are ids if they are called so.
+        let is_id = kinds[*column].0 == Kind::Text || shape::is_telling(&names[*column]);
+        is_id && !used.contains(column)
+    };
+    // In a long table the items have a column of their own, which may stand behind that of the systems.
+    let first = match asked.ids {
+        [_, item] if asked.holds == Holds::LongScores => Some(*item),
+        _ => (0..names.len()).find(is_text),
+    };
+    if asked.kept > shape::MOST_ROWS {
+        // Of a long file its beginning and its end are looked at, where sums stand, or the ids that pair its rows.
+        let ends = match first {
+            Some(first) if asked.ids != [first] && at.is_readable(first) => at.ends(first)?,
+            _ => None,
+        };
+        let ids = ends.as_ref().or(asked.of_rows);
+        if asked.holds != Holds::Texts {
+            table(at, asked, &names, &kinds, ids, &mut seen)?;
+        }
         return Ok(seen);
     }
     let single = asked.ids.len() == 1;
@@ -129,16 +156,6 @@ pub(crate) fn look(at: &impl Look, asked: &Asked<'_>) -> Result<Seen, Error> {
         at.texts(&columns)?
     };
     if asked.holds != Holds::Texts {
-        let is_text = |column: &usize| {
-            // Numbers with a word among them are ids if they are called so.
-            let is_id = kinds[*column].0 == Kind::Text || shape::is_telling(&names[*column]);
-            is_id && !used.contains(column)
-        };
-        // In a long table the items have a column of their own, which may stand behind that of the systems.
-        let first = match asked.ids {
-            [_, item] if asked.holds == Holds::LongScores => Some(*item),
-            _ => (0..names.len()).find(is_text),
-        };
         let of_first = first.and_then(|first| {
             let looked = columns
                 .iter()
@@ -234,12 +251,19 @@ fn table(
     if asked.rows.is_some() {
         return Ok(());
     }
-    let has_sums = ids.is_some_and(|ids| ids.iter().any(sums::is_suspicious));
+    let is_short = asked.kept <= shape::MOST_ROWS;
+    // A cell without a text is common in a long file, and says less than a word.
+    let is_sum =
+        |cell: &[u8]| sums::is_suspicious(cell) && (is_short || !number::trim(cell).is_empty());
+    let has_sums = ids.is_some_and(|ids| ids.iter().any(is_sum));
     let is_metric = |cell: &[u8]| rows::is_metric(&String::from_utf8_lossy(cell));
     let has_metrics = asked.kept <= FEW && ids.is_some_and(|ids| ids.iter().any(is_metric));
-    let has_steps =
-        !asked.named && asked.ids.is_empty() && names.iter().any(|name| rows::counts_steps(name));
-    let has_systems = asked.holds != Holds::LongScores
+    let has_steps = is_short
+        && !asked.named
+        && asked.ids.is_empty()
+        && names.iter().any(|name| rows::counts_steps(name));
+    let has_systems = is_short
+        && asked.holds != Holds::LongScores
         && !asked.knows_rows
         && !asked.named
         && names.iter().any(|name| rows::may_name_systems(name));

@@ -79,17 +79,33 @@ impl Stage<'_> {
             return Ok(());
         };
         let quoted = |typed: &str| shell_word(typed).into_owned();
+        let (gold, of_gold) = match judged {
+            Judged::By(file, gold) => (
+                format!("{}:{gold}", self.groups[file].path),
+                Some((file, gold)),
+            ),
+            Judged::ByName => ("FILE:GOLD".to_owned(), None),
+        };
+        // The right answers are not compared with themselves.
+        let is_system = |pick: &&Pick| {
+            let label = files[pick.file].content.columns[pick.column].label.as_ref();
+            of_gold
+                .as_ref()
+                .is_none_or(|(file, gold)| (*file, Some(gold)) != (pick.file, label))
+        };
         let systems: Vec<String> = picks
             .iter()
+            .filter(is_system)
             .map(|pick| quoted(&self.typed(pick, files)))
             .collect();
-        let gold = match judged {
-            Judged::By(file, gold) => format!("{}:{gold}", self.groups[file].path),
-            Judged::ByName => "FILE:GOLD".to_owned(),
+        let command = if systems.len() == 1 {
+            "restrap ci "
+        } else {
+            ""
         };
         let gold = asked_as("gold", &gold).quoted().to_string();
         let labels = format!(
-            "{} {gold} {}",
+            "{command}{} {gold} {}",
             systems.join(" "),
             asked_as("metric", "accuracy")
         );

@@ -420,6 +420,30 @@ impl Look for Looked<'_, '_> {
         })?;
         Ok(rows.keys)
     }
+
+    fn ends(&self, column: usize) -> Result<Option<Ids>, Error> {
+        const END: usize = 1000;
+        let mut others = Plan {
+            missing: Missing::Drop,
+            ..Plan::default()
+        };
+        others.keep(self.request.filters);
+        others.keys = vec![(vec![others.wanted.want(&self.survey.names[column])], false)];
+        let (mut rows, mut read) = (Rows::new(&others), vec![None; others.wanted.len()]);
+        for (number, part) in self.parts.iter().enumerate() {
+            let count = part.records.len();
+            let ends = (0..count).filter(|record| *record < END || *record + END >= count);
+            for record in ends {
+                let at = (number as u32, record as u32);
+                let taken = rows.take(&others, part, at, &mut read);
+                taken.map_err(|_| Error::Memory {
+                    path: self.request.file.to_owned(),
+                    bytes: 0,
+                })?;
+            }
+        }
+        Ok(rows.keys.pop())
+    }
 }
 
 /// Looks at the fields that are not compared; `fields`: those that are, as places among the wanted ones.

@@ -22,6 +22,7 @@ use crate::bytes::chunks::Cut;
 use crate::error::fault::Faults;
 use crate::format::content;
 use crate::frame::grid::{Doubles, Grid, Rows, Wanted};
+use crate::ids::Ids;
 use crate::{Error, Kind};
 use header::Header;
 use record::{Records, Step};
@@ -112,6 +113,24 @@ impl Grid for Table<'_> {
 
     fn scan(&self, wanted: &Wanted<'_>, cut: Cut<'_>) -> Result<Rows, Error> {
         scan::scan(self.data(), &self.plan(wanted), cut).map_err(|error| self.memory(&error))
+    }
+
+    fn ends(&self, wanted: &Wanted<'_>) -> Option<Ids> {
+        const END: usize = 64 << 10;
+        let (data, plan) = (self.data(), self.plan(wanted));
+        // A line end between quotes ends no row, so that a quoted table cannot be entered in its middle.
+        if plan.quoted || data.len() < 2 * END {
+            return None;
+        }
+        let head = memchr::memrchr(b'\n', &data[..END])?;
+        let tail = data.len() - END;
+        let tail = tail + memchr::memchr(b'\n', &data[tail..])? + 1;
+        let mut ids = Ids::default();
+        for part in [&data[..head], &data[tail..]] {
+            let rows = scan::scan(part, &plan, Cut::NOT).ok()?;
+            ids.append(rows.keys.first()?).ok()?;
+        }
+        Some(ids)
     }
 
     fn memory(&self, _: &TryReserveError) -> Error {
