@@ -119,6 +119,11 @@ fn where_memory_is_not_to_be_had_the_program_ends_with_4_and_the_bytes() {
             .output()
             .expect("a shell");
         let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+        // Where a thread starts without a byte left, the C library ends the program before it can be asked.
+        if ran.status.code().is_none() && told.contains("Fatal glibc error: failed to register TLS")
+        {
+            continue;
+        }
         assert!(
             matches!(ran.status.code(), Some(0 | 4)),
             "{more} MB: {:?} {told}",
