@@ -152,7 +152,9 @@ fn labels_take_strata_from_a_column_and_texts_from_a_file() {
     folder.put("short", b"news\n");
     let short = folder.restrap(&format!("{line} --stratum short"));
     assert!(
-        short.error().contains("expected a value for each of"),
+        short
+            .error()
+            .contains("--stratum needs a value for each of"),
         "{short}"
     );
 }

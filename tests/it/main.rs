@@ -57,6 +57,7 @@ mod orders;
 mod outputs;
 mod pages;
 mod pair;
+mod paired;
 mod posterior;
 mod power;
 mod power_compare;

@@ -111,10 +111,16 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 144] = [
+const PROVOKED: [(&str, &str); 147] = [
     ("io::Asked", "compare leaderboard.csv"),
     ("io::BadWords", "compare t.csv --words yes"),
     ("io::OneHasIds", "compare t2.csv:f1 c2.txt"),
+    ("io::OtherItems", "compare a.txt b.txt --cluster tiny.txt"),
+    ("io::NoGroup", "compare gap.csv:base gap.csv:new --by kind"),
+    (
+        "io::GroupsDiffer",
+        "compare gap.csv:base classes.csv:new --id id --by kind",
+    ),
     ("items::Labels", "compare yesno.csv:base yesno.csv:new"),
     (
         "items::CountedRows",
@@ -439,6 +445,14 @@ fn arrays(folder: &Folder) {
 
 fn tables(folder: &Folder) {
     for (name, text) in [
+        (
+            "gap.csv",
+            "id,kind,base,new\np,x,1,2\nq,,2,2\nr,y,1,3\ns,y,2,3\nt,x,1,1\n",
+        ),
+        (
+            "classes.csv",
+            "id,kind,new\np,x,2\nq,x,2\nr,x,3\ns,y,3\nt,x,1\n",
+        ),
         ("t.csv", "id,f1,em\n1,0.5,1\n2,0.25,0\n"),
         ("pp.csv", "p,q\n0.5,1.5\n"),
         ("u.csv", "id,f1,em\n2,0.25,0\n3,0.5,1\n"),

@@ -57,6 +57,7 @@ pub use error::Error;
 pub use error::doubled::names_measures;
 pub use error::fault::{Fault, Place};
 pub use error::foreign::Foreign;
+pub use error::groups::OtherGroups;
 pub use error::kind::FaultKind;
 pub use error::npy::NpyProblem;
 pub use error::question::{Pairing, Question};
@@ -66,10 +67,11 @@ pub use format::spreadsheet::text_cell;
 pub use frame::parsed::Precision;
 pub use frame::text_lines::have_ids;
 pub use items::markup::check_texts;
-pub use load::{By, Input, Loaded, System, load};
+pub use load::{Input, Loaded, System, groups_beside, load};
 pub use meter::{Meter, Reading, Tally};
 pub use read::logs::tasks::{TaskLog, tasks};
 pub use read::rankings::{Ranking, trec_lines};
+pub use stage::by::By;
 pub use stage::pair::ItemIds;
 pub use vocabulary::{
     Cells, Compression, ErrorClass, Feature, Format, Grouping, Kind, Missing, PathRole, Role,

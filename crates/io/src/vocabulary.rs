@@ -184,6 +184,10 @@ vocabulary! {
         System = "system",
         /// It holds the right answers.
         Gold = "gold",
+        /// It holds the clusters of the items.
+        Cluster = "cluster",
+        /// It holds other groups of the items.
+        Groups = "groups",
     }
 }
 

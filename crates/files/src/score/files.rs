@@ -125,6 +125,7 @@ impl<'a> Files<'a> {
             grouping,
             cluster,
             clusters_elsewhere,
+            beside,
             meter,
             decisions,
             ..
@@ -142,6 +143,7 @@ impl<'a> Files<'a> {
                 grouping,
                 cluster,
                 clusters_elsewhere,
+                beside,
                 keep_ids,
                 meter,
                 decisions,
@@ -173,6 +175,14 @@ impl<'a> Files<'a> {
                 ..input.clone().into()
             }));
         }
+        let is_beside = |input: &&restrap_io::Input| {
+            matches!(
+                input.role,
+                restrap_io::Role::Cluster | restrap_io::Role::Groups
+            )
+        };
+        let beside = loaded.inputs.iter().filter(is_beside).cloned();
+        self.inputs.extend(beside.map(InputInfo::from));
         self.notes.extend_from_slice(&loaded.notes);
         Ok(loaded)
     }

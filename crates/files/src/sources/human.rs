@@ -38,13 +38,8 @@ pub(super) fn add(
             ),
         );
     };
-    let id = |item: usize| data.ids.as_ref().and_then(|ids| ids.get(item));
-    if sources.reading.id.is_empty() && sources.reading.long.is_none() {
-        return refuse(
-            "the ids of the items",
-            format!("add {}, a column of both files", asked_as("id", "COL")),
-        );
-    }
+    let known = data.ids.as_ref().filter(|ids| ids.are_known);
+    let id = |item: usize| known.and_then(|ids| ids.get(item));
     let number = systems.first().map_or(0, |system| system.values.len());
     let places: Option<HashMap<String, usize>> =
         (0..number).map(|item| Some((id(item)?, item))).collect();

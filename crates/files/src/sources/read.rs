@@ -1,6 +1,6 @@
 //! From paths to data.
 
-use restrap_io::{Decisions, Direction, ItemIds, Options, describe, load, locate};
+use restrap_io::{Decisions, Direction, ItemIds, Options, describe, groups_beside, load, locate};
 use restrap_metrics::{Mean, MetricName};
 use std::str::FromStr;
 
@@ -154,7 +154,7 @@ impl Sources {
             };
         }
         let own = own.with_agreement(request)?;
-        own.check_cluster()?;
+        own.check_groups()?;
         if request.sample.unpaired && own.reading.cluster.is_some() && own.metrics.is_empty() {
             return own.read_apart(request);
         }
@@ -209,34 +209,37 @@ impl Sources {
         Ok(all)
     }
 
-    /// Refuses a name of clusters that is a file's and a column's at once.
-    fn check_cluster(&self) -> Result<(), SourceError> {
-        let Some(typed) = self
-            .other_clusters()
-            .filter(|typed| !typed.contains(['/', ':']))
-        else {
-            return Ok(());
-        };
-        for system in locate(&self.systems)? {
-            if system.path == "-" {
+    /// Refuses a name of groups that is a file's and a column's at once.
+    fn check_groups(&self) -> Result<(), SourceError> {
+        let reading = &self.reading;
+        let asked = [
+            ("cluster", &reading.cluster),
+            (reading.grouping.name(), &reading.by),
+        ];
+        let is_file = |typed: &&String| !typed.contains(['/', ':']) && clusters::is_file(typed);
+        for (option, typed) in asked {
+            let Some(typed) = typed.as_ref().filter(is_file) else {
                 continue;
-            }
-            let described = describe(&system.path, &self.reading);
-            let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
-            if columns
-                .iter()
-                .any(|column| column.name.as_deref() == Some(typed))
-            {
-                return Err(SourceError::usage(
-                    format!(
-                        "{} is both a file and a column of {}",
-                        asked_as("cluster", typed),
-                        system.path
-                    ),
-                    format!(
-                        "./{typed} is the file; for the column, run it from another folder or rename the file"
-                    ),
-                ));
+            };
+            for system in locate(&self.systems)? {
+                if system.path == "-" {
+                    continue;
+                }
+                let described = describe(&system.path, reading);
+                let columns = described.map_or_else(|_| Vec::new(), |described| described.columns);
+                let has_name = |name: &Option<String>| name.as_ref() == Some(typed);
+                if columns.iter().any(|column| has_name(&column.name)) {
+                    return Err(SourceError::usage(
+                        format!(
+                            "{} is both a file and a column of {}",
+                            asked_as(option, typed),
+                            system.path
+                        ),
+                        format!(
+                            "./{typed} is the file; for the column, run it from another folder or rename the file"
+                        ),
+                    ));
+                }
             }
         }
         Ok(())
@@ -275,20 +278,21 @@ impl Sources {
         if self.reading.gold.is_some() {
             refuse_direction(true, request)?;
         }
-        let of_file = self.other_clusters();
-        let keep_ids = self.reading.keep_ids
+        let reading = self.reading_of_items();
+        let part = self
+            .reading
+            .cluster
+            .as_deref()
+            .filter(|typed| clusters::is_part(typed));
+        let keep_ids = reading.keep_ids
             || request.question.margin.is_some()
-            || of_file.is_some()
+            || part.is_some()
             || self.human.is_some();
-        let cluster = self.reading.cluster.clone().filter(|_| of_file.is_none());
-        let clusters_elsewhere = of_file.is_some();
         let asked_for = Options {
             paired,
             keep_ids,
-            cluster,
-            clusters_elsewhere,
             knows_rows,
-            ..self.reading.clone()
+            ..reading
         };
         let loaded = load(&self.systems, &asked_for)?;
         let items = loaded.items();
@@ -320,12 +324,10 @@ impl Sources {
                 asked_as("metric", "mean")
             ))
         }));
-        if let Some(typed) = of_file {
+        if let Some(typed) = part {
             let id = data.ids.as_ref().map(|ids| |item| ids.get(item));
             let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
-            let (elsewhere, input) = clusters::elsewhere(typed, items, id, &self.reading)?;
-            clusters = Some(elsewhere);
-            data.inputs.extend(input);
+            clusters = Some(clusters::elsewhere(typed, items, id, &self.reading)?.0);
         }
         let (units, note) = match (clusters, loaded.roles.into_iter().next()) {
             (Some(first), Some(second)) => clusters::of_two(first, second.into()),
@@ -353,17 +355,25 @@ impl Sources {
         let mut metric = metric.clone();
         if let Some(typed) = &self.reading.cluster
             && self.other_clusters().is_none()
+            && !metric.reads_columns()
         {
-            if !metric.reads_columns() {
-                return Err(clusters::no_column(
-                    "cluster",
-                    typed,
-                    &metric.metric.to_string(),
-                ));
-            }
-            metric.reading.cluster = Some(typed.clone());
+            return Err(clusters::no_column(
+                "cluster",
+                typed,
+                &metric.metric.to_string(),
+            ));
         }
-        metric.reading.by.clone_from(&self.reading.by);
+        let Options {
+            by,
+            cluster,
+            clusters_elsewhere,
+            beside,
+            ..
+        } = self.reading_of_items();
+        metric.reading.by = by;
+        metric.reading.cluster = cluster;
+        metric.reading.clusters_elsewhere |= clusters_elsewhere;
+        metric.reading.beside = beside;
         metric.reading.grouping = self.reading.grouping;
         metric.reading.paired = !is_unpaired;
         Ok(metric)
@@ -375,14 +385,22 @@ impl Sources {
         let (mut by, mut clusters) = (scoring.by, scoring.clusters.map(Clustering::from));
         let mut inputs = scoring.inputs;
         if let (Some(typed), None, Some(metric)) = (&self.reading.by, &by, self.metrics.first()) {
-            let of = (&typed[..], &metric.metric.to_string()[..]);
-            let (of_file, input) =
-                clusters::groups_elsewhere(self.reading.grouping, of, items, &self.reading)?;
+            let grouping = self.reading.grouping;
+            if !clusters::is_file(typed) {
+                let metric = metric.metric.to_string();
+                return Err(clusters::no_column(grouping.name(), typed, &metric));
+            }
+            let id = scoring
+                .ids
+                .as_ref()
+                .map(|ids| |item: usize| ids.get(item).cloned());
+            let id = id.as_ref().map(|id| id as &dyn Fn(usize) -> Option<String>);
+            let (of_file, input) = groups_beside((grouping, typed), items, id, &metric.reading)?;
             by = Some(of_file);
-            inputs.push(input);
+            inputs.push(input.into());
         }
         let groups = Groups::of(by, self.has_strata());
-        if let Some(typed) = self.other_clusters() {
+        if let (Some(typed), None) = (self.other_clusters(), &clusters) {
             let id = scoring
                 .ids
                 .as_ref()

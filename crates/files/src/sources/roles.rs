@@ -1,6 +1,6 @@
 //! What tells rows apart or together, wherever it was said: options, a long table, paths.
 
-use restrap_io::{Grouping, Long, PathRole, each_system, is_pattern};
+use restrap_io::{Grouping, Long, Options, PathRole, each_system, is_pattern};
 use restrap_words::asked_as;
 
 use crate::sources::error::SourceError;
@@ -69,6 +69,18 @@ impl Sources {
             .filter(|typed| !clusters::is_elsewhere(typed))?;
         let (first, second) = typed.split_once(',')?;
         Some((first.trim().to_owned(), second.trim().to_owned()))
+    }
+
+    /// How files are read whose rows are items: groups that stand in a file of their own are those of that file.
+    pub(super) fn reading_of_items(&self) -> Options {
+        let mut reading = self.reading.clone();
+        let of_file = |typed: &mut Option<String>| typed.take_if(|typed| clusters::is_file(typed));
+        let by = of_file(&mut reading.by).map(|typed| (reading.grouping, typed));
+        let clusters = of_file(&mut reading.cluster).map(|typed| (Grouping::Clusters, typed));
+        reading.beside.extend(by.into_iter().chain(clusters));
+        let part = reading.cluster.take_if(|typed| clusters::is_part(typed));
+        reading.clusters_elsewhere |= part.is_some();
+        reading
     }
 
     /// A path of several files stands among the systems.

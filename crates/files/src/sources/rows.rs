@@ -427,21 +427,21 @@ fn asked_for(sources: &Sources, answered: &Answered) -> Result<Options, SourceEr
             ..options
         });
     }
-    let item = match (long, &id[..]) {
-        (Some(long), _) => long.item.clone(),
-        (None, [column]) => column.clone(),
-        _ => {
-            return Err(SourceError::usage(
-                format!(
-                    "several rows of one item need one column of items, found {} of {}",
-                    id.len(),
-                    asked("id")
-                ),
-                format!("add {}", asked_as("id", "COL")),
-            ));
-        }
+    let items = match long {
+        Some(long) => std::slice::from_ref(&long.item),
+        None => &id[..],
     };
-    let mut roles = vec![(Grouping::Items, item)];
+    if items.is_empty() {
+        return Err(SourceError::usage(
+            format!(
+                "several rows of one item need its column, found no {}",
+                asked("id")
+            ),
+            format!("add `{}`", asked_as("id", "COL")),
+        ));
+    }
+    let items = items.iter().map(|column| (Grouping::Items, column.clone()));
+    let mut roles: Vec<(Grouping, String)> = items.collect();
     let answers = &sources.answers;
     let repeat = answers
         .repeat
@@ -493,13 +493,23 @@ fn take(
     let (repeat, ordered) = (repeats == Repeats::Column, repeats == Repeats::Order);
     let mut roles = loaded.roles.iter();
     let mut column = |is_asked: bool| if is_asked { roles.next() } else { None };
-    let items = column(!loaded.roles.is_empty());
+    let columns = sources.reading.id.len().max(1);
+    let items: Vec<&By> = (0..columns)
+        .filter_map(|_| column(!loaded.roles.is_empty()))
+        .collect();
     let [repeats, seeds, judges] = [repeat, seed, judge].map(&mut column);
     let systems = column(sources.reading.long.is_some());
     let count = loaded.items();
-    let items: Vec<u32> = match (items, &loaded.ids) {
-        (Some(items), _) => numbers(&mut table.items, items),
-        (None, ids) => {
+    let items: Vec<u32> = match (&items[..], &loaded.ids) {
+        ([items], _) => numbers(&mut table.items, items),
+        ([_, ..], _) => {
+            let part = |of: &&By, row: usize| of.values[of.codes[row] as usize - 1].clone();
+            let name = |row| items.iter().map(|of| part(of, row)).collect::<Vec<_>>();
+            (0..count)
+                .map(|row| table.items.number(&name(row).join(", ")))
+                .collect()
+        }
+        ([], ids) => {
             let name = |row| {
                 ids.as_ref()
                     .and_then(|ids| ids.get(row))

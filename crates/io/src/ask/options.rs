@@ -35,7 +35,9 @@ pub struct Options {
     pub unseen: Option<Unseen>,
     /// The column (`--cluster`) whose values are clusters of items.
     pub cluster: Option<String>,
-    /// Clusters stand in a file of their own: nothing is asked about groups of rows.
+    /// Files beside the systems, `FILE[:COLUMN]`, that hold groups of the items.
+    pub beside: Vec<(Grouping, String)>,
+    /// Clusters are known otherwise: nothing is asked about groups of rows.
     pub clusters_elsewhere: bool,
     /// They are of a study file, which has keys in the place of options.
     pub of_study: bool,
@@ -77,6 +79,7 @@ impl Default for Options {
             grouping: Grouping::Populations,
             unseen: None,
             cluster: None,
+            beside: Vec::new(),
             clusters_elsewhere: false,
             knows_rows: false,
             of_study: false,
@@ -97,7 +100,8 @@ impl Default for Options {
 impl Options {
     /// What belongs together was said.
     pub(crate) fn knows_groups(&self) -> bool {
-        self.cluster.is_some() || self.clusters_elsewhere
+        let has_file = |(kind, _): &(Grouping, String)| *kind == Grouping::Clusters;
+        self.cluster.is_some() || self.clusters_elsewhere || self.beside.iter().any(has_file)
     }
 
     /// What a column is was said: a part of the ids, or a group.

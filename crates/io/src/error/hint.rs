@@ -106,6 +106,16 @@ impl Error {
             Self::NoIds { .. } => {
                 format!("pair by ids: `{}`, for tables with such a column", asked_as("id", "COL"))
             }
+            Self::OtherItems { .. } => format!(
+                "write one value per line for each item, or give a file that has their ids: `{}`",
+                asked_as("id", "COL")
+            ),
+            Self::NoGroup { can_drop: false, .. } => "add a row for it".to_owned(),
+            Self::NoGroup { .. } => format!(
+                "`{}` leaves such items out of every system",
+                asked_as("missing", Missing::Drop)
+            ),
+            Self::GroupsDiffer(groups) => groups.hint(),
             Self::NoGroups { .. } => "give a table, JSON lines or a log with such a column".to_owned(),
             Self::Memory { .. } if restrap_core::memory::Limit::now().is_some() => {
                 format!("raise {}, or give fewer columns", asked("memory"))
@@ -228,6 +238,10 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
 fn pair_by(pairing: &Pairing) -> String {
     match pairing {
         Pairing::Column(id) => format!("pair the rows by their ids: `{}`", id_option(id)),
+        Pairing::Columns(ids) => format!(
+            "pair the rows by the columns that tell them apart: `{}`",
+            id_option(&ids.join(","))
+        ),
         Pairing::Repeated(id) => format!(
             "several rows have one id; pair them by it: `{} {}`",
             id_option(id),

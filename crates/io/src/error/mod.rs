@@ -3,6 +3,7 @@
 pub(crate) mod doubled;
 pub(crate) mod fault;
 pub(crate) mod foreign;
+pub(crate) mod groups;
 pub(crate) mod hint;
 pub(crate) mod kind;
 pub(crate) mod npy;
@@ -16,6 +17,7 @@ use restrap_words::{asked, asked_as};
 
 use crate::error::fault::{Fault, Place};
 use crate::error::foreign::Foreign;
+use crate::error::groups::OtherGroups;
 use crate::error::kind::FaultKind;
 use crate::error::npy::NpyProblem;
 use crate::error::question::Pairing;
@@ -486,6 +488,36 @@ pub enum Error {
         /// The other file.
         file: String,
     },
+    /// A file of groups with another number of rows than there are items.
+    #[error("{file}: {by} needs a value for each of {}, found {}",
+        quote::count(*.items as u64, "item"), quote::count(*.rows as u64, "row"))]
+    OtherItems {
+        /// The option.
+        by: Subject,
+        /// The file as typed.
+        file: String,
+        /// Its rows.
+        rows: usize,
+        /// The items.
+        items: usize,
+    },
+    /// An item without a group.
+    #[error("{by} needs a value for every item, {file} has none for {item}{}", and_more(*.more, "item"))]
+    NoGroup {
+        /// The option.
+        by: Subject,
+        /// The file of the groups.
+        file: String,
+        /// The item.
+        item: String,
+        /// How many more have none.
+        more: u64,
+        /// Whether such items can be left out.
+        can_drop: bool,
+    },
+    /// Two files that put an item into different groups.
+    #[error("{_0}")]
+    GroupsDiffer(Box<OtherGroups>),
     /// A column of sub-populations or strata that no file has.
     #[error("{file}: {by} needs a column of groups, found a file of format {format}")]
     NoGroups {
@@ -714,6 +746,7 @@ impl Error {
             | Self::BadLong { .. }
             | Self::PathRole { .. }
             | Self::NoGroups { .. }
+            | Self::GroupsDiffer(_)
             | Self::NothingToPick => ErrorClass::Usage,
             Self::NotFound { .. }
             | Self::NoMatch { .. }
@@ -738,12 +771,13 @@ impl Error {
             | Self::NothingKept { .. }
             | Self::TasksLost(_)
             | Self::AllDropped { .. } => ErrorClass::Empty,
-            Self::Lengths { .. } => ErrorClass::LengthMismatch,
+            Self::Lengths { .. } | Self::OtherItems { .. } => ErrorClass::LengthMismatch,
             Self::Misaligned { .. }
             | Self::SomeIds { .. }
             | Self::Unmatched { .. }
             | Self::Sparse { .. }
             | Self::OneHasIds { .. }
+            | Self::NoGroup { .. }
             | Self::NoIds { .. }
             | Self::Doubled { .. } => ErrorClass::Ids,
         }

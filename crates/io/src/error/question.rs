@@ -279,6 +279,8 @@ pub enum Pairing {
     Column(String),
     /// Such a column whose values repeat.
     Repeated(String),
+    /// Columns that tell the items apart together.
+    Columns(Vec<String>),
     /// No column has enough values in common.
     None,
 }

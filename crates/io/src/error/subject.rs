@@ -25,6 +25,13 @@ impl Subject {
     pub(crate) const LONG: Self = Self::Option("long");
     /// The option `where`.
     pub(crate) const WHERE: Self = Self::Option("where");
+
+    /// The name of the option or part.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Option(name) | Self::Part(name) => name,
+        }
+    }
 }
 
 impl fmt::Display for Subject {

@@ -160,7 +160,7 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
     if ids.is_empty() && request.said.rows == Some(RowsAre::Systems) {
         ids.extend(named_systems(grid, &wanted)?);
     }
-    let groups = groups(grid, request)?;
+    let (groups, absent) = groups(grid, request)?;
     let of_groups: Vec<usize> = groups.iter().map(|group| group.1).collect();
     let mut notes = Vec::new();
     let (picks, words) = pick(grid, request, &wanted, &ids, &of_groups, &mut notes)?;
@@ -258,9 +258,10 @@ pub(crate) fn parse(grid: &impl Grid, request: &Request<'_>) -> Result<Parsed, E
         notes,
         seen,
         groups: Vec::new(),
+        absent,
     };
-    for ((kind, _), keys) in groups.iter().zip(&keys_of_groups) {
-        parsed.group_by(*kind, keys);
+    for ((asked, _), keys) in groups.iter().zip(&keys_of_groups) {
+        parsed.group_by(*asked, keys);
     }
     Ok(parsed)
 }
@@ -389,21 +390,27 @@ impl<G: Grid> Look for Looked<'_, G> {
     }
 }
 
+/// Groups that are asked for with the places of their columns, and those that have none here with the columns that there are.
+type FoundGroups<'a> = (
+    Vec<((Grouping, &'a str), usize)>,
+    Vec<(Grouping, Vec<String>)>,
+);
+
 /// The columns of groups that this file has: another file of the comparison may have the others.
-fn groups(grid: &impl Grid, request: &Request<'_>) -> Result<Vec<(Grouping, usize)>, Error> {
-    let mut found = Vec::new();
+fn groups<'a>(grid: &impl Grid, request: &Request<'a>) -> Result<FoundGroups<'a>, Error> {
+    let (mut found, mut absent) = (Vec::new(), Vec::new());
     for &(kind, name) in request.groups {
         let by = Subject::Option(kind.option());
         match grid.columns().find(name, by) {
-            Err(Error::NoSuchColumn { .. }) => {}
+            Err(Error::NoSuchColumn { columns, .. }) => absent.push((kind, columns)),
             column => {
                 let column = column?;
                 grid.check(column, by, false)?;
-                found.push((kind, column));
+                found.push(((kind, name), column));
             }
         }
     }
-    Ok(found)
+    Ok((found, absent))
 }
 
 /// The columns that each argument means, and those of a bare table that hold words such as `pass` and `fail`.
@@ -450,7 +457,7 @@ fn pick(
             }
             // One measure against another would be no comparison of systems.
             if grid.holds_measures()
-                && request.paired
+                && request.said.paired
                 && request.globs.is_none()
                 && picked.len() > 1
             {
@@ -460,7 +467,7 @@ fn pick(
                     measures,
                 });
             }
-            if request.paired && request.globs.is_none() {
+            if request.said.paired && request.globs.is_none() {
                 columns::one_measure(&columns, &picked)?;
             }
             notes.extend(note);

@@ -1,12 +1,13 @@
 //! What a reader of one format is asked for, and what it gives back.
 
 use restrap_words::Note;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::RowsAre;
 use crate::ask::columns::{Columns, Globs};
 use crate::bytes::chunks::Cut;
 use crate::error::subject::Subject;
+use crate::format::number;
 use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
 use crate::ids::Ids;
@@ -33,6 +34,8 @@ pub(crate) struct Said<'a> {
     pub knows_rows: bool,
     /// The rows are paired with those of other files.
     pub pairs: bool,
+    /// The systems are compared with each other, within a file or across files.
+    pub paired: bool,
 }
 
 /// What is wanted from one file.
@@ -55,8 +58,8 @@ pub(crate) struct Request<'a> {
     pub groups: &'a [(Grouping, &'a str)],
     /// Whether columns that look like ids are kept, to check rows that are paired by line.
     pub check_ids: bool,
-    /// Whether the systems of the file will be compared with each other or with those of other files.
-    pub paired: bool,
+    /// The file holds groups of items: lines without ids may be paired by place.
+    pub may_lack_ids: bool,
     /// Pieces of parallel work.
     pub cut: Cut<'a>,
 }
@@ -169,17 +172,35 @@ pub(crate) struct Parsed {
     pub seen: Seen,
     /// The groups of each row, of each column that is there.
     pub groups: Vec<Groups>,
+    /// Groups that are asked for and have no column here, with the columns that there are.
+    pub absent: Vec<(Grouping, Vec<String>)>,
 }
 
-/// Groups of rows: a column of codes from 1, which is paired with the scores, and what the codes stand for.
+/// Groups of rows.
 #[derive(Debug)]
 pub(crate) struct Groups {
     /// What the groups are.
     pub kind: Grouping,
-    /// The place of the codes among the columns.
-    pub column: usize,
-    /// Code 1 first.
+    /// The column, as it was asked for.
+    pub column: String,
+    /// A code from 1 for each row; 0 where it has no group.
+    pub codes: Vec<u32>,
+    /// What the codes stand for, code 1 first.
     pub values: Vec<String>,
+}
+
+/// Returns `true` if a trimmed cell names no group. Items and systems may have any name.
+pub(crate) fn is_none(kind: Grouping, cell: &[u8]) -> bool {
+    let has_names = matches!(
+        kind,
+        Grouping::Items
+            | Grouping::Left
+            | Grouping::Right
+            | Grouping::Systems
+            | Grouping::Makers
+            | Grouping::Measures
+    );
+    cell.is_empty() || !has_names && number::is_missing(cell)
 }
 
 impl Parsed {
@@ -212,35 +233,38 @@ impl Parsed {
         Ok(self)
     }
 
-    /// Adds the codes of these keys, numbered in the order in which they appear.
-    pub(crate) fn group_by(&mut self, kind: Grouping, keys: &Ids) {
-        let mut codes: HashMap<&[u8], usize> = HashMap::new();
+    /// Adds the groups that these keys name, numbered in the order in which they appear.
+    pub(crate) fn group_by(&mut self, (kind, column): (Grouping, &str), keys: &Ids) {
+        let mut known: HashMap<&[u8], u32> = HashMap::new();
         let mut values = Vec::new();
-        let scores = keys
-            .iter()
-            .map(|key| {
-                let code = *codes
-                    .entry(crate::format::number::trim(key))
-                    .or_insert_with(|| {
-                        values.push(
-                            String::from_utf8_lossy(crate::format::number::trim(key)).into_owned(),
-                        );
-                        values.len()
-                    });
-                code as f64
+        let code = |key| {
+            let key = number::trim(key);
+            if is_none(kind, key) {
+                return 0;
+            }
+            *known.entry(key).or_insert_with(|| {
+                values.push(String::from_utf8_lossy(key).into_owned());
+                values.len() as u32
             })
-            .collect();
+        };
+        let codes = keys.iter().map(code).collect();
         self.groups.push(Groups {
             kind,
-            column: self.columns.len(),
+            column: column.to_owned(),
+            codes,
             values,
         });
-        self.columns.push(Column {
-            label: None,
-            scores,
-            precision: Precision::Double,
-            is_of_words: false,
-        });
+    }
+
+    /// The column of distinct texts that has half of these ids, or half of its texts among them.
+    pub(crate) fn column_of(&self, known: &HashSet<&[u8]>) -> Option<&Ids> {
+        let columns = self.lookalikes.iter().chain(&self.texts);
+        let is_of_ids = |ids: &&Ids| {
+            let values: HashSet<&[u8]> = ids.iter().map(number::trim).collect();
+            let common = values.intersection(known).count();
+            values.len() == ids.len() && common > 0 && 2 * common >= known.len().min(values.len())
+        };
+        columns.map(|(_, ids)| ids).find(is_of_ids)
     }
 
     /// A file that is one nameless column.
@@ -262,6 +286,7 @@ impl Parsed {
             notes: Vec::new(),
             seen: Seen::default(),
             groups: Vec::new(),
+            absent: Vec::new(),
         }
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn pivot(
 
     let mut items: HashMap<&[u8], usize> = HashMap::new();
     let (mut ids, mut lines) = (Ids::default(), Vec::new());
-    let mut codes = vec![Vec::new(); parsed.groups.len()];
+    let mut codes: Vec<Vec<u32>> = vec![Vec::new(); parsed.groups.len()];
     let memory = |_| Error::Memory {
         path: file.to_owned(),
         bytes: keys.len() as u64,
@@ -67,7 +67,13 @@ pub(crate) fn pivot(
             ids.push(std::iter::once(&item[..])).map_err(memory)?;
             lines.push(parsed.lines.get(row).copied().unwrap_or(0));
             for (codes, groups) in codes.iter_mut().zip(&parsed.groups) {
-                codes.push(parsed.columns[groups.column].scores[row]);
+                codes.push(groups.codes[row]);
+            }
+        } else {
+            for (codes, groups) in codes.iter_mut().zip(&parsed.groups) {
+                if codes[index] == 0 {
+                    codes[index] = groups.codes[row];
+                }
             }
         }
         cells.push((column, index, row));
@@ -103,19 +109,13 @@ pub(crate) fn pivot(
         });
     }
     let position = |system: &usize| used.binary_search(system).unwrap_or_default();
-    let mut groups = Vec::new();
-    for (of, scores) in parsed.groups.into_iter().zip(codes) {
-        groups.push(Groups {
-            column: columns.len(),
-            ..of
-        });
-        columns.push(Column {
-            label: None,
-            scores,
-            precision: Precision::Double,
-            is_of_words: false,
-        });
-    }
+    let with_codes = |(of, codes): (Groups, Vec<u32>)| Groups { codes, ..of };
+    let groups = parsed
+        .groups
+        .into_iter()
+        .zip(codes)
+        .map(with_codes)
+        .collect();
     let shape = Shape::new(file, Some(&ids), &[], items.len(), false);
     Ok(Parsed {
         seen: Seen {
@@ -148,11 +148,9 @@ pub(crate) fn transpose(
     };
     let names: Vec<String> = (0..parsed.rows).map(name).collect();
     let picks = pick(&names, arguments, globs, file)?;
-    let groups: Vec<usize> = parsed.groups.iter().map(|groups| groups.column).collect();
     let mut items: Vec<usize> = parsed.picks.concat();
     items.sort_unstable();
     items.dedup();
-    items.retain(|column| !groups.contains(column));
     let mut ids = Ids::default();
     for item in &items {
         let label = parsed.columns[*item].label.clone().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Ids: which rows of two files are the same item.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::error::question::{Pairing, Question};
 use crate::format::number;
@@ -133,9 +133,108 @@ pub(crate) fn pairing(one: &[(String, Ids)], other: &[(String, Ids)]) -> Pairing
             often.push((rank, usize::MAX - of_one.len(), name.len(), name));
         }
     }
-    match (once.into_iter().min(), often.into_iter().min()) {
-        (Some((.., name)), _) => Pairing::Column(name.clone()),
-        (None, Some((.., name))) => Pairing::Repeated(name.clone()),
-        (None, None) => Pairing::None,
+    if let Some((.., name)) = once.into_iter().min() {
+        return Pairing::Column(name.clone());
     }
+    if let Some((first, second)) = together(one, other) {
+        return Pairing::Columns(vec![first.to_owned(), second.to_owned()]);
+    }
+    match often.into_iter().min() {
+        Some((.., name)) => Pairing::Repeated(name.clone()),
+        None => Pairing::None,
+    }
+}
+
+/// Columns of which two are looked at together, at most.
+const MOST: usize = 8;
+
+/// Finds two columns whose values together are distinct in both files, half of the fewer of them in common or more.
+fn together<'n>(one: &'n [(String, Ids)], other: &[(String, Ids)]) -> Option<(&'n str, &'n str)> {
+    let both = one.iter().filter_map(|(name, ids)| {
+        let (_, others) = other.iter().find(|(known, _)| known == name)?;
+        let is_text = |ids: &Ids| {
+            let cells = ids.iter().map(number::trim);
+            let mut numbers = cells.filter(|cell| {
+                number::is_missing(cell) || fast_float2::parse::<f64, _>(cell).is_ok()
+            });
+            numbers.next().is_none()
+        };
+        let may_be_number = rank(name)? == 0;
+        let is_part = may_be_number || is_text(ids) && is_text(others);
+        is_part.then_some((&name[..], ids, others))
+    });
+    let both: Vec<(&str, &Ids, &Ids)> = both.take(MOST).collect();
+    let pairs = (0..both.len())
+        .flat_map(|first| (first + 1..both.len()).map(move |second| (first, second)));
+    pairs
+        .map(|(first, second)| (both[first], both[second]))
+        .find(|((_, a, others_a), (_, b, others_b))| {
+            let values = |a: &Ids, b: &Ids| -> HashSet<(Vec<u8>, Vec<u8>)> {
+                let cell = |cell: &[u8]| number::trim(cell).to_vec();
+                a.iter()
+                    .zip(b.iter())
+                    .map(|(a, b)| (cell(a), cell(b)))
+                    .collect()
+            };
+            let (own, others) = (values(a, b), values(others_a, others_b));
+            let common = own.intersection(&others).count();
+            own.len() == a.len()
+                && others.len() == others_a.len()
+                && 2 * common >= own.len().min(others.len())
+        })
+        .map(|((first, ..), (second, ..))| (first, second))
+}
+
+/// Finds a column whose values say that the rows of two files are in another order: values that tell items apart stand in other rows, or
+/// values of five kinds or more are the same in all and not row by row.
+pub(crate) fn in_other_order(one: &[(String, Ids)], other: &[(String, Ids)]) -> Option<String> {
+    let both = |name: &str| {
+        let of = |columns: &'_ [(String, Ids)]| columns.iter().position(|(known, _)| known == name);
+        Some((&one[of(one)?].1, &other[of(other)?].1))
+    };
+    let keys = |columns: &[(String, Ids)], names: &[String]| -> Vec<Vec<u8>> {
+        let of = |name: &String| columns.iter().find(|(known, _)| known == name);
+        let found: Vec<&Ids> = names.iter().filter_map(|name| Some(&of(name)?.1)).collect();
+        let rows = found.iter().map(|ids| ids.len()).min().unwrap_or(0);
+        let key = |row: usize| {
+            let parts = found.iter().map(|ids| number::trim(ids.get(row)));
+            parts.collect::<Vec<_>>().join(&0)
+        };
+        (0..rows).map(key).collect()
+    };
+    let names = match pairing(one, other) {
+        Pairing::Column(name) => vec![name],
+        Pairing::Columns(names) => names,
+        Pairing::Repeated(_) | Pairing::None => Vec::new(),
+    };
+    let (own, others) = (keys(one, &names), keys(other, &names));
+    let places: HashMap<&Vec<u8>, usize> = others.iter().zip(0..).collect();
+    let is_moved =
+        |(row, key): (usize, &Vec<u8>)| places.get(key).is_some_and(|place| *place != row);
+    if own.iter().enumerate().any(is_moved) {
+        let differs = |name: &&String| both(name).is_some_and(|(one, other)| one != other);
+        return names.iter().find(differs).cloned();
+    }
+    let moved = one.iter().find(|(name, ids)| {
+        let other = both(name).map(|(_, other)| other);
+        other.is_some_and(|other| are_moved(name, ids, other))
+    });
+    moved.map(|(name, _)| name.clone())
+}
+
+/// Returns `true` if the values of a column, of five kinds or more, are the same in both files and in another order.
+fn are_moved(name: &str, one: &Ids, other: &Ids) -> bool {
+    if rank(name).is_none() || one == other || one.len() != other.len() {
+        return false;
+    }
+    let mut counts: HashMap<&[u8], i64> = HashMap::new();
+    one.iter()
+        .for_each(|cell| *counts.entry(cell).or_default() += 1);
+    if counts.len() < FEWEST {
+        return false;
+    }
+    other
+        .iter()
+        .for_each(|cell| *counts.entry(cell).or_default() -= 1);
+    counts.values().all(|count| *count == 0)
 }

@@ -211,6 +211,7 @@ fn of_pair(one: &Table, other: &Table) -> Vec<Hit> {
     let (first, second) = (columns(one), columns(other));
     hits.push(match ids::pairing(&first, &second) {
         Pairing::Column(name) => hit("3.3", &name, "said"),
+        Pairing::Columns(names) => hit("3.3", &names.join(","), "said"),
         Pairing::Repeated(name) => hit("3.3", &name, "asked"),
         Pairing::None => hit("3.3", "", "refused"),
     });

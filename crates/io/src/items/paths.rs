@@ -57,6 +57,21 @@ fn ids(paths: &[String], cut: Cut) -> Vec<String> {
     all.iter().map(id).collect()
 }
 
+/// The ids of the files of a pattern: what differs in their paths, without an ending that all have; `None` if that is not distinct.
+pub(crate) fn of_files(paths: &[String]) -> Option<Vec<String>> {
+    let ids = ids(paths, Cut::Parts);
+    let ending = |id: &String| id.rfind('.').map(|at| id[at..].to_owned());
+    let first = ids.first().and_then(ending);
+    let shared = first.filter(|first| ids.iter().all(|id| ending(id).as_ref() == Some(first)));
+    let stem = |id: String| match &shared {
+        Some(shared) => id[..id.len() - shared.len()].to_owned(),
+        None => id,
+    };
+    let ids: Vec<String> = ids.into_iter().map(stem).collect();
+    let distinct: HashSet<&String> = ids.iter().collect();
+    (distinct.len() == ids.len()).then_some(ids)
+}
+
 /// How the files of several systems pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paired {
@@ -131,6 +146,20 @@ mod tests {
         assert_eq!(paired.common, ["math", "music", "law"]);
         assert!(!paired.is_aligned() && paired.lacking().is_none());
         assert_eq!(paired.files(1, &other)[0], "new/math/r.csv");
+    }
+
+    #[test]
+    fn the_files_of_a_pattern_are_called_by_what_differs() {
+        let ids = |names: &[&str]| of_files(&paths(names));
+        assert_eq!(ids(&["a/q1.csv", "a/q2.csv"]), Some(paths(&["q1", "q2"])));
+        assert_eq!(
+            ids(&["a/q1/x.csv", "a/q2/x.csv"]),
+            Some(paths(&["q1", "q2"]))
+        );
+        assert_eq!(
+            ids(&["a/q.csv", "a/q.tsv"]),
+            Some(paths(&["q.csv", "q.tsv"]))
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::format::identifier::is_quantity;
 use crate::frame::parsed::{Opened, Parsed};
 use crate::items::ids::{self, Identified};
 use crate::items::shape::{self, Systems};
-use crate::stage::pair::Named;
+use crate::stage::named::Named;
 use crate::stage::picks::{Group, Pick};
 use crate::words::List;
 use crate::{Error, Options};

@@ -1,12 +1,15 @@
 //! The files of the arguments: each opened and read once, those of patterns in one order.
 
+use std::collections::HashSet;
+
 use crate::RowsAre;
 use crate::ask::argument::{self, Argument};
 use crate::bytes::chunks::Cut;
-use crate::bytes::{budget, parts};
+use crate::bytes::{budget, named, parts};
 use crate::error::question::Question;
 use crate::frame::parsed::{Opened, Parsed, Request};
 use crate::frame::pivot;
+use crate::ids::Ids;
 use crate::items::assumption::Assumption;
 use crate::items::paths;
 use crate::read::file;
@@ -67,6 +70,74 @@ pub(super) fn align(groups: &mut [Group], missing: Missing) -> Result<Option<Ass
     Ok(Some(Assumption::PairedByPath {
         count: paired.common.len(),
         ids: few(&paired.common),
+    }))
+}
+
+/// Gives rows the ids of their paths, where each file of a pattern holds one row; other files pair by the column that holds these ids.
+///
+/// # Errors
+/// [`Error::OneHasIds`] for a file without such a column.
+pub(super) fn name_by_path(
+    groups: &[Group],
+    files: &mut [Opened<Parsed>],
+    same_items: bool,
+) -> Result<Option<Assumption>, Error> {
+    let has_one_row_each = |(group, file): (&Group, &Opened<Parsed>)| {
+        let parsed = &file.content;
+        let of_file = group.files.len() > 1 && parsed.rows == group.files.len();
+        of_file && parsed.ids.is_none() && parsed.lookalikes.is_empty()
+    };
+    let named: Vec<bool> = groups.iter().zip(&*files).map(has_one_row_each).collect();
+    let Some(first) = named.iter().position(|named| *named) else {
+        return Ok(None);
+    };
+    let all: Vec<&[String]> = groups.iter().map(|group| &group.files[..]).collect();
+    let own = all
+        .iter()
+        .map(|files| paths::of_files(files).unwrap_or_default());
+    let mut of_paths: Vec<Vec<String>> = own.collect();
+    // Systems whose names hold more than the ids, as the time of a run.
+    let are_all_named = named.iter().all(|named| *named);
+    if are_all_named && of_paths.iter().any(|ids| *ids != of_paths[first]) {
+        of_paths = paths::paired(&all).map_or_else(Vec::new, |paired| paired.ids);
+    }
+    let known: HashSet<&[u8]> = of_paths
+        .get(first)
+        .into_iter()
+        .flatten()
+        .map(String::as_bytes)
+        .collect();
+    if known.is_empty() || same_items {
+        return Ok(None);
+    }
+    for (at, (group, file)) in groups.iter().zip(files).enumerate() {
+        let parsed = &mut file.content;
+        if parsed.ids.is_some() {
+            continue;
+        }
+        let mut ids = Ids::default();
+        if named[at] {
+            for id in &of_paths[at] {
+                ids.push(std::iter::once(id.as_bytes()))
+                    .map_err(|_| Error::Memory {
+                        path: group.path.clone(),
+                        bytes: id.len() as u64,
+                    })?;
+            }
+        } else if let Some(column) = parsed.column_of(&known) {
+            ids = column.clone();
+        } else {
+            return Err(Error::OneHasIds {
+                named: groups[first].path.clone(),
+                column: of_paths[first][0].clone(),
+                plain: named::shown(&group.path).to_owned(),
+            });
+        }
+        parsed.ids = Some(ids);
+    }
+    Ok((!are_all_named).then(|| Assumption::PairedByPath {
+        count: of_paths[first].len(),
+        ids: of_paths[first].iter().take(3).cloned().collect(),
     }))
 }
 

@@ -142,12 +142,9 @@ pub(super) fn agree(files: &mut [Opened<Parsed>], gold: Pick) {
     let right = files[gold.file].content.columns[gold.column].scores.clone();
     for file in files {
         let parsed = &mut file.content;
-        let codes: Vec<usize> = parsed.groups.iter().map(|groups| groups.column).collect();
-        for (index, column) in parsed.columns.iter_mut().enumerate() {
-            if !codes.contains(&index) {
-                for (label, right) in column.scores.iter_mut().zip(&right) {
-                    *label = f64::from(u8::from(label == right && *right > 0.0));
-                }
+        for column in &mut parsed.columns {
+            for (label, right) in column.scores.iter_mut().zip(&right) {
+                *label = f64::from(u8::from(label == right && *right > 0.0));
             }
         }
     }

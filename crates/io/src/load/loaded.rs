@@ -1,8 +1,8 @@
 //! Systems and files as they were read.
 
-use super::by::By;
 use crate::Role;
 use crate::frame::parsed::Precision;
+use crate::stage::by::By;
 use crate::stage::pair::ItemIds;
 use restrap_words::Note;
 

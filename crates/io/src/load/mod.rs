@@ -1,22 +1,21 @@
 //! From arguments to systems: resolve, read each file once, name, pair.
 
-mod by;
+mod beside;
 mod checks;
 mod collect;
 mod files;
 mod gold;
 mod loaded;
 
-pub use by::By;
+pub use beside::groups_beside;
 pub use loaded::{Input, Loaded, System};
 
 use rayon::prelude::*;
 use restrap_words::Note;
 
-use self::by::all_grouped;
 use self::checks::{check_all_ids, check_contents, check_systems, folds, question};
 use self::collect::{collect, measure};
-use self::files::{align, announce, columns_of, group, open};
+use self::files::{align, announce, columns_of, group, name_by_path, open};
 use self::gold::{agree, take_gold, unify, without_agreement};
 use crate::RowsAre;
 use crate::ask::argument::{self, Argument};
@@ -33,11 +32,14 @@ use crate::frame::texts::Texts;
 use crate::items::assumption::Assumption;
 use crate::items::markup::check_texts;
 use crate::items::numbers;
-use crate::stage::pair::{self, Named, Policy, Tally};
+use crate::stage::by::By;
+use crate::stage::groups::{Beside, Wanted};
+use crate::stage::named::Named;
+use crate::stage::pair::{self, Policy, Tally};
 use crate::stage::picks::{self, Group, Pick, order, origin};
 use crate::stage::scores::Stage;
 use crate::stage::shared::shared_ids;
-use crate::{Cells, Error, Filter, Format, Missing, Options};
+use crate::{Cells, Error, Filter, Format, Grouping, Missing, Options};
 
 /// Loads the systems that `arguments` (`[NAME=]FILE[:COLUMN]`, or `-`) name, and pairs them item by item.
 ///
@@ -61,7 +63,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     argument::check_standard_input(&arguments)?;
     let globs = options.systems.as_deref().map(Globs::new).transpose()?;
     let mut groups = group(&arguments);
-    let by_path = if options.paired {
+    let (of_items, beside) = groups_asked(&groups, options)?;
+    let mut by_path = if options.paired {
         align(&mut groups, options.missing)?
     } else {
         None
@@ -76,8 +79,8 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     } else {
         &options.id
     };
-    let needs_ids = groups.len() > 1 || options.keep_ids || options.by.is_some();
-    let of_items = options.groups();
+    let needs_ids =
+        groups.len() > 1 || options.keep_ids || options.by.is_some() || !beside.is_empty();
     let words = options.unseen.as_ref().map(Unseen::read).transpose()?;
     let filters = derived(&options.filters, words.as_ref());
     announce(&groups, options)?;
@@ -88,8 +91,10 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         rows: decisions.rows,
         knows_rows: options.knows_rows || options.inspects || !options.roles.is_empty(),
         pairs: options.paired && groups.len() > 1 && !decisions.same_items,
+        paired: options.paired,
     };
-    let read = |group: &Group| {
+    let read = |(file, group): (usize, &Group)| {
+        let of_file = groups_of(&of_items, file);
         let typed: Vec<Option<&str>> = group
             .arguments
             .iter()
@@ -106,19 +111,24 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
             ids,
             long: options.long.is_some(),
             texts: texts.as_ref(),
-            groups: &of_items,
+            groups: &of_file,
             filters: &filters,
             missing: options.missing,
             said,
             globs: globs.as_ref(),
             check_ids: ids.is_empty() && needs_ids && options.paired,
-            paired: options.paired,
+            may_lack_ids: false,
             cut: Cut::INTO_MEGABYTES,
         };
         open(group, (&typed, &columns), request, options)
     };
-    let files: Vec<Result<Opened<Parsed>, Error>> = groups.par_iter().map(read).collect();
+    let files: Vec<Result<Opened<Parsed>, Error>> =
+        groups.par_iter().enumerate().map(read).collect();
     let mut files = files.into_iter().collect::<Result<Vec<_>, Error>>()?;
+    let beside = beside
+        .into_iter()
+        .map(|(kind, typed, argument)| beside::Read::new(kind, typed, argument, options))
+        .collect::<Result<Vec<_>, Error>>()?;
     if globs.is_some() && !has_bare_table(&arguments, &groups, &files) {
         return Err(Error::NothingToPick);
     }
@@ -128,6 +138,10 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         .map(|texts| read_lines(&groups, &mut files, texts, options))
         .transpose()?
         .flatten();
+    if options.paired {
+        let assumption = name_by_path(&groups, &mut files, options.decisions.same_items)?;
+        by_path = by_path.or(assumption);
+    }
     let several = (!options.columns.is_empty()).then_some(last_system);
     let mut picks = order(&arguments, &groups, &files, several)?;
     check_systems(&arguments, &groups, &files, &picks, options)?;
@@ -155,15 +169,7 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
     // One question about groups is enough for all files, and none where they were named.
     let (question, unnamed) = question(files.iter().map(|file| &file.content.seen.shape), options);
     notes.extend(folds(&groups, &files, options));
-    let origins: Vec<Origin> = picks
-        .iter()
-        .map(|pick| origin(*pick, &picks, &arguments, &groups, &files))
-        .collect();
-    let names = name::distinct(&origins)?
-        .into_iter()
-        .map(|name| restrap_words::escaped(&name).into_owned());
-    let mut systems: Vec<(String, Pick)> = names.zip(picks).collect();
-    baseline_first(&mut systems, options.baseline.as_deref())?;
+    let systems = by_name(picks, &arguments, &groups, &files, options)?;
     if holds_scores && options.columns.is_empty() {
         let assumptions = stage.settle(&systems, &mut files)?;
         notes.extend(assumptions.iter().map(Assumption::note));
@@ -178,12 +184,18 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         worst,
         same_items: options.decisions.same_items,
         gold: gold.map(|gold| gold.file),
+        ids: if ids.is_empty() {
+            "id".to_owned()
+        } else {
+            ids.join(",")
+        },
     };
     let read = Read {
         systems,
         gold,
         groups: &groups,
         files,
+        beside,
         texts,
         words: words.as_ref(),
         notes,
@@ -192,10 +204,66 @@ pub fn load(arguments: &[String], options: &Options) -> Result<Loaded, Error> {
         policy,
     };
     if options.paired {
-        read.paired(of_items, options)
+        read.paired(&of_items, options)
     } else {
         read.alone(options)
     }
+}
+
+/// The systems by name, the baseline first.
+fn by_name(
+    picks: Vec<Pick>,
+    arguments: &[Argument],
+    groups: &[Group],
+    files: &[Opened<Parsed>],
+    options: &Options,
+) -> Result<Vec<(String, Pick)>, Error> {
+    let origins: Vec<Origin> = picks
+        .iter()
+        .map(|pick| origin(*pick, &picks, arguments, groups, files))
+        .collect();
+    let names = name::distinct(&origins)?
+        .into_iter()
+        .map(|name| restrap_words::escaped(&name).into_owned());
+    let mut systems: Vec<(String, Pick)> = names.zip(picks).collect();
+    baseline_first(&mut systems, options.baseline.as_deref())?;
+    Ok(systems)
+}
+
+/// The columns of groups that are looked for in a systems' file.
+fn groups_of<'a>(wanted: &[Wanted<'a>], file: usize) -> Vec<(Grouping, &'a str)> {
+    let is_asked = |wanted: &&Wanted<'_>| wanted.file.is_none_or(|only| only == file);
+    let wanted = wanted.iter().filter(is_asked);
+    wanted.map(|wanted| (wanted.kind, wanted.column)).collect()
+}
+
+/// A file beside the systems: its groups, as it was typed, and its parts.
+type AskedBeside<'a> = (Grouping, &'a str, Argument);
+
+/// The columns of groups that are asked for, and the files beside the systems. A column of a systems' file is one of that file.
+fn groups_asked<'a>(
+    groups: &[Group],
+    options: &'a Options,
+) -> Result<(Vec<Wanted<'a>>, Vec<AskedBeside<'a>>), Error> {
+    let own = options.groups().into_iter().map(|(kind, column)| Wanted {
+        kind,
+        column,
+        file: None,
+    });
+    let (mut own, mut beside): (Vec<Wanted<'_>>, Vec<_>) = (own.collect(), Vec::new());
+    for (kind, typed) in &options.beside {
+        let argument = argument::resolve(typed)?;
+        let file = groups.iter().position(|group| group.path == argument.path);
+        match (file, &argument.column) {
+            (Some(file), Some(column)) => own.push(Wanted {
+                kind: *kind,
+                column: &typed[typed.len() - column.len()..],
+                file: Some(file),
+            }),
+            _ => beside.push((*kind, &typed[..], argument)),
+        }
+    }
+    Ok((own, beside))
 }
 
 /// Systems that are known, in files that were read and are not paired yet.
@@ -204,6 +272,7 @@ struct Read<'a> {
     gold: Option<Pick>,
     groups: &'a [Group],
     files: Vec<Opened<Parsed>>,
+    beside: Vec<beside::Read>,
     texts: Option<Texts>,
     words: Option<&'a Words>,
     notes: Vec<Note>,
@@ -230,16 +299,13 @@ impl Read<'_> {
     }
 
     /// Brings all systems to the same items.
-    fn paired(
-        self,
-        of_items: Vec<(crate::Grouping, &str)>,
-        options: &Options,
-    ) -> Result<Loaded, Error> {
+    fn paired(self, of_items: &[Wanted<'_>], options: &Options) -> Result<Loaded, Error> {
         let Self {
             systems,
             gold,
             groups,
             mut files,
+            mut beside,
             texts,
             words,
             mut notes,
@@ -256,6 +322,7 @@ impl Read<'_> {
             .zip(&mut files)
             .map(|(group, file)| Named {
                 file: named::shown(&group.path),
+                format: file.format,
                 parsed: &mut file.content,
             })
             .collect();
@@ -263,7 +330,10 @@ impl Read<'_> {
         check_contents(&named, options)?;
         let shared = shared_ids(&named, first, options);
         notes.extend(question.filter(|_| shared == 0));
-        let paired = pair::pair(&mut named, first, &policy)?;
+        let mut of_beside: Vec<Beside<'_>> = beside.iter_mut().map(beside::Read::named).collect();
+        let of_groups = (of_items, &mut of_beside[..]);
+        let mut paired = pair::pair(&mut named, first, &policy, of_groups)?;
+        let all = std::mem::take(&mut paired.groups);
         let tallies = paired.tallies.clone();
         let lines = if options.cells == Cells::Probabilities {
             paired.lines(&named)
@@ -290,18 +360,21 @@ impl Read<'_> {
                 of_gold.clone_from(&files[gold.file].content.columns[gold.column].scores);
             }
         }
-        let all = all_grouped(of_items, groups, &mut files, first)?;
         let mut loaded = collect(systems, groups, files, &tallies, options);
         loaded.seems_clustered = unnamed.filter(|_| shared == 0);
         loaded.notes.extend(notes);
-        let by = all.by.map(|by| By {
-            shared,
-            ..by.derived(words, options)
-        });
+        loaded.inputs.extend(beside.iter().map(beside::Read::input));
+        for (kind, by) in all {
+            match kind {
+                Grouping::Clusters => loaded.clusters = Some(by),
+                Grouping::Populations | Grouping::Strata | Grouping::Mix => {
+                    let by = by.derived(words, options);
+                    loaded.by = Some(By { shared, ..by });
+                }
+                _ => loaded.roles.push(by),
+            }
+        }
         Ok(Loaded {
-            by,
-            clusters: all.clusters,
-            roles: all.roles,
             ids,
             gold: of_gold,
             labels,

@@ -173,7 +173,7 @@ pub(crate) fn text_scores(
 }
 
 fn refuse_keys(format: Format, request: &Request<'_>) -> Result<(), Error> {
-    if !request.ids.is_empty() {
+    if !request.ids.is_empty() && !request.may_lack_ids {
         return Err(no_columns(format, request, Subject::ID));
     }
     if !request.filters.is_empty() {
@@ -239,12 +239,15 @@ mod tests {
             long: false,
             filters: if csv { &filters } else { &[] },
             missing: Missing::Error,
-            said: crate::frame::parsed::Said::default(),
+            said: crate::frame::parsed::Said {
+                paired: true,
+                ..crate::frame::parsed::Said::default()
+            },
             globs: None,
             texts: None,
             groups: &[],
             check_ids: false,
-            paired: true,
+            may_lack_ids: false,
             cut: 8.into(),
         };
         let format = magic::by_name(name).1;

@@ -15,13 +15,13 @@ use crate::bytes::chunks;
 use crate::error::fault::Place;
 use crate::error::question::{Pairing, Question};
 use crate::error::quote;
-use crate::frame::parsed::Parsed;
+use crate::error::subject::Subject;
 use crate::ids::{self, Ids, Places};
 use crate::items::ids::{self as ids_of_items, counts_rows};
-use crate::{Error, Missing};
-
-/// A file's row for an item that the file does not have.
-const ABSENT: usize = usize::MAX;
+use crate::stage::by::By;
+use crate::stage::groups::{self, Beside, OfItems, Wanted};
+use crate::stage::named::{ABSENT, Named};
+use crate::{Error, Grouping, Missing};
 
 /// What became of the rows of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -45,6 +45,8 @@ pub(crate) struct Paired {
     maps: Option<Vec<Vec<usize>>>,
     /// Rows that are items, where some were dropped from files that have the items in order.
     kept: Option<Vec<bool>>,
+    /// The groups of the items, in the order in which they are asked for.
+    pub groups: Vec<(Grouping, By)>,
 }
 
 impl Paired {
@@ -54,14 +56,14 @@ impl Paired {
             match (&self.maps, &self.kept) {
                 (Some(maps), _) => {
                     let rows = maps[place].iter();
-                    rows.map(|&row| if row == ABSENT { 0 } else { line(file, row) })
+                    rows.map(|&row| if row == ABSENT { 0 } else { file.line(row) })
                         .collect()
                 }
                 (None, Some(kept)) => {
                     let rows = kept.iter().enumerate().filter(|(_, kept)| **kept);
-                    rows.map(|(row, _)| line(file, row)).collect()
+                    rows.map(|(row, _)| file.line(row)).collect()
                 }
-                (None, None) => (0..file.parsed.rows).map(|row| line(file, row)).collect(),
+                (None, None) => (0..file.parsed.rows).map(|row| file.line(row)).collect(),
             }
         };
         files.iter().enumerate().map(of).collect()
@@ -78,9 +80,11 @@ impl Paired {
             return Some(ItemIds {
                 files: files.collect(),
                 named: Vec::new(),
+                are_known: true,
             });
         }
         let parsed = &mut *files[first].parsed;
+        let are_known = parsed.ids.is_some();
         let ids = parsed.ids.take().or_else(|| {
             let lookalikes = &mut parsed.lookalikes;
             let is_distinct = |(_, ids): &(String, Ids)| matches!(ids.doubled(), Ok(None));
@@ -100,17 +104,9 @@ impl Paired {
         Some(ItemIds {
             files: vec![(ids, map)],
             named: Vec::new(),
+            are_known,
         })
     }
-}
-
-/// The line of a row; lines of a text file are its rows.
-fn line(file: &Named<'_>, row: usize) -> u64 {
-    file.parsed
-        .lines
-        .get(row)
-        .copied()
-        .unwrap_or(row as u64 + 1)
 }
 
 /// The ids of paired items.
@@ -120,6 +116,8 @@ pub struct ItemIds {
     files: Vec<(Ids, Vec<usize>)>,
     /// Ids by item, where no file of scores holds them.
     named: Vec<String>,
+    /// They were named, or are those of the format or the path; else of a column that looks like ids.
+    pub are_known: bool,
 }
 
 impl From<Vec<String>> for ItemIds {
@@ -128,6 +126,7 @@ impl From<Vec<String>> for ItemIds {
         Self {
             files: Vec::new(),
             named,
+            are_known: true,
         }
     }
 }
@@ -146,27 +145,8 @@ impl ItemIds {
     }
 }
 
-/// A file as shown and its content.
-pub(crate) struct Named<'a> {
-    pub file: &'a str,
-    pub parsed: &'a mut Parsed,
-}
-
-impl Named<'_> {
-    /// The ids that pair its rows, or the column of this name that looks like ids.
-    pub(crate) fn ids(&self, name: &str) -> Option<&Ids> {
-        let alike = || {
-            self.parsed
-                .lookalikes
-                .iter()
-                .find(|(known, _)| known == name)
-        };
-        self.parsed.ids.as_ref().or_else(|| Some(&alike()?.1))
-    }
-}
-
 /// How rows pair.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Policy {
     /// What becomes of missing scores.
     pub missing: Missing,
@@ -176,6 +156,8 @@ pub(crate) struct Policy {
     pub same_items: bool,
     /// The file of the right answers.
     pub gold: Option<usize>,
+    /// The columns of the ids, as messages call them.
+    pub ids: String,
 }
 
 impl Policy {
@@ -191,11 +173,12 @@ impl Policy {
     }
 }
 
-/// Brings all columns to the same items in the same order; `first` is the baseline's file.
+/// Brings all columns to the same items in the same order, and the groups that are asked for; `first` is the baseline's file.
 pub(crate) fn pair(
     files: &mut [Named<'_>],
     first: usize,
     policy: &Policy,
+    (wanted, beside): (&[Wanted<'_>], &mut [Beside<'_>]),
 ) -> Result<Paired, Error> {
     let missing = policy.missing;
     let by_id = files.iter().all(|file| file.parsed.ids.is_some());
@@ -220,8 +203,14 @@ pub(crate) fn pair(
         }
         _ => items,
     };
+    let groups = groups_of(
+        files,
+        (first, policy),
+        (wanted, beside),
+        (maps.as_deref(), items),
+    )?;
     let keep = if missing == Missing::Drop {
-        kept_items(files, maps.as_deref(), items)?
+        kept_items(files, maps.as_deref(), items, &groups)?
     } else {
         None
     };
@@ -264,9 +253,115 @@ pub(crate) fn pair(
     }
     Ok(Paired {
         tallies,
+        groups: groups
+            .into_iter()
+            .map(|groups| groups.into_groups(keep.as_deref()))
+            .collect(),
         maps,
         kept: keep,
     })
+}
+
+/// The groups of each item, from the systems' files and from those beside them.
+fn groups_of(
+    files: &mut [Named<'_>],
+    (first, policy): (usize, &Policy),
+    (wanted, beside): (&[Wanted<'_>], &mut [Beside<'_>]),
+    (maps, items): (Option<&[Vec<usize>]>, usize),
+) -> Result<Vec<OfItems>, Error> {
+    let mut found = Vec::new();
+    for one in beside {
+        let rows = rows_beside(
+            files,
+            (first, policy),
+            (one.kind, &mut one.named),
+            (maps, items),
+        )?;
+        found.push(one.of_items(&rows));
+    }
+    let row = |file: usize, item: usize| maps.map_or(item, |maps| maps[file][item]);
+    let called = |item: usize| {
+        let having = (0..files.len()).find(|file| row(*file, item) != ABSENT);
+        let (file, row) = having.map_or((first, item), |file| (file, row(file, item)));
+        match &files[file].parsed.ids {
+            Some(ids) => ids::readable(ids.get(row)),
+            None => format!("line {}", files[file].line(row)),
+        }
+    };
+    found.extend(groups::of_items(
+        files,
+        wanted,
+        first,
+        (maps, items),
+        &called,
+    )?);
+    if policy.missing != Missing::Drop {
+        for groups in &found {
+            groups.check(&called, true)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The row of a file beside the systems for each item: by ids, by a column that looks like ids in both, else by place.
+fn rows_beside(
+    files: &mut [Named<'_>],
+    (first, policy): (usize, &Policy),
+    (kind, beside): (Grouping, &mut Named<'_>),
+    (maps, items): (Option<&[Vec<usize>]>, usize),
+) -> Result<Vec<usize>, Error> {
+    let by_id = files.iter().all(|file| file.parsed.ids.is_some());
+    let key = |item: usize| {
+        files.iter().enumerate().find_map(|(file, named)| {
+            let row = maps.map_or(item, |maps| maps[file][item]);
+            let own = named.parsed.ids.as_ref()?;
+            (row != ABSENT).then(|| own.get(row))
+        })
+    };
+    let one_has_ids = |named: &Named<'_>, plain: &Named<'_>| Error::OneHasIds {
+        named: named.file.to_owned(),
+        column: policy.ids.clone(),
+        plain: plain.file.to_owned(),
+    };
+    match (by_id, &beside.parsed.ids) {
+        (true, Some(ids)) => return Ok(groups::rows_of((0..items).map(key), ids)),
+        (false, None) if !policy.same_items => {
+            let both = beside.parsed.lookalikes.iter().find_map(|(name, ids)| {
+                let mut own = files[first].parsed.lookalikes.iter();
+                let (_, own) = own.find(|(known, _)| known == name)?;
+                let are_distinct =
+                    matches!(ids.doubled(), Ok(None)) && matches!(own.doubled(), Ok(None));
+                are_distinct.then_some((own, ids))
+            });
+            if let Some((own, ids)) = both {
+                return Ok(groups::rows_of(own.iter().map(Some), ids));
+            }
+        }
+        (true, None) if !policy.same_items => {
+            let keys = files.iter().filter_map(|file| file.parsed.ids.as_ref());
+            let known: HashSet<&[u8]> = keys.flat_map(Ids::iter).collect();
+            if let Some(ids) = beside.parsed.column_of(&known) {
+                return Ok(groups::rows_of((0..items).map(key), ids));
+            }
+            return Err(one_has_ids(&files[first], beside));
+        }
+        (false, Some(_)) if !policy.same_items => {
+            return Err(one_has_ids(beside, &files[first]));
+        }
+        _ => {}
+    }
+    let rows = files[first].parsed.rows;
+    if beside.parsed.rows != rows {
+        return Err(Error::OtherItems {
+            by: Subject::Option(kind.option()),
+            file: beside.file.to_owned(),
+            rows: beside.parsed.rows,
+            items: rows,
+        });
+    }
+    let both = [files[first].lent(), beside.lent()];
+    check_lookalikes(&both, policy.same_items)?;
+    Ok(maps.map_or_else(|| (0..items).collect(), |maps| maps[first].clone()))
 }
 
 /// Leaves out the items that the right answers lack; returns how many are left.
@@ -299,28 +394,51 @@ fn check_lengths(files: &[Named<'_>], first: usize) -> Result<(), Error> {
     })
 }
 
-/// Columns that look like ids and stand in several files must agree row by row, and no column of text may have the texts of another
-/// file in another order.
+/// Columns that look like ids and stand in several files must agree row by row, and no text may say that the rows are in another order.
 fn check_lookalikes(files: &[Named<'_>], same_items: bool) -> Result<(), Error> {
     if same_items {
         return Ok(());
     }
     check_ids_of_one(files)?;
-    let differ = |of: fn(&Parsed) -> &[(String, Ids)], is_other: fn(&Ids, &Ids) -> bool| {
-        files.iter().enumerate().find_map(|(index, file)| {
-            let columns = of(file.parsed).iter();
-            columns.into_iter().find_map(|(name, ids)| {
-                files[index + 1..].iter().find_map(|other| {
-                    let mut others = of(other.parsed).iter();
-                    let (_, others) = others.find(|(known, _)| known == name)?;
-                    is_other(ids, others).then(|| misaligned(name, (file, ids), (other, others)))
-                })
+    let differing = files.iter().enumerate().find_map(|(index, file)| {
+        file.parsed.lookalikes.iter().find_map(|(name, ids)| {
+            files[index + 1..].iter().find_map(|other| {
+                let mut others = other.parsed.lookalikes.iter();
+                let (_, others) = others.find(|(known, _)| known == name)?;
+                (ids != others).then(|| misaligned(name, (file, ids), (other, others)))
             })
         })
+    });
+    differing.or_else(|| other_order(files)).map_or(Ok(()), Err)
+}
+
+/// The error of two files whose texts say that their rows are in another order.
+fn other_order(files: &[Named<'_>]) -> Option<Error> {
+    let columns = |file: usize| {
+        let parsed = &*files[file].parsed;
+        parsed.lookalikes.iter().chain(&parsed.texts)
     };
-    let of_ids = differ(|parsed| &parsed.lookalikes, |ids, others| ids != others);
-    let error = of_ids.or_else(|| differ(|parsed| &parsed.texts, is_permutation));
-    error.map_or(Ok(()), Err)
+    let ids = |file: usize, name: &str| columns(file).find(|(known, _)| known == name);
+    let pairs = (0..files.len()).flat_map(|at| (at + 1..files.len()).map(move |other| (at, other)));
+    pairs.into_iter().find_map(|(at, other)| {
+        let differs = |(name, one): &&(String, Ids)| {
+            ids(other, name).is_some_and(|(_, others)| others != one)
+        };
+        columns(at).find(differs)?;
+        let in_both = |file: usize| -> Vec<(String, Ids)> {
+            let both = columns(file)
+                .filter(|(name, _)| ids(at, name).is_some() && ids(other, name).is_some());
+            both.cloned().collect()
+        };
+        let (own, others) = (in_both(at), in_both(other));
+        let name = ids_of_items::in_other_order(&own, &others)?;
+        let (one, others) = (ids(at, &name)?, ids(other, &name)?);
+        Some(misaligned(
+            &name,
+            (&files[at], &one.1),
+            (&files[other], &others.1),
+        ))
+    })
 }
 
 /// Refuses to pair rows that have ids, in a column that looks like one, with rows that have none.
@@ -365,18 +483,6 @@ fn pairing(one: &Named<'_>, other: &Named<'_>) -> Pairing {
         all
     };
     ids_of_items::pairing(&columns(one), &columns(other))
-}
-
-/// Returns `true` if the texts differ from line to line and are the same in another order.
-fn is_permutation(one: &Ids, other: &Ids) -> bool {
-    if one == other || one.len() != other.len() {
-        return false;
-    }
-    let distinct: HashSet<&[u8]> = one.iter().collect();
-    distinct.len() == one.len() && other.iter().all(|text| distinct.contains(text)) && {
-        let others: HashSet<&[u8]> = other.iter().collect();
-        others.len() == other.len()
-    }
 }
 
 fn misaligned(name: &str, first: (&Named<'_>, &Ids), second: (&Named<'_>, &Ids)) -> Error {
@@ -515,6 +621,7 @@ fn kept_items(
     files: &[Named<'_>],
     maps: Option<&[Vec<usize>]>,
     items: usize,
+    groups: &[OfItems],
 ) -> Result<Option<Vec<bool>>, Error> {
     let mut keep = chunks::room(items).map_err(|_| Error::Memory {
         path: files[0].file.to_owned(),
@@ -529,6 +636,9 @@ fn kept_items(
                 *keep &= column.scores.get(row).is_some_and(|score| !score.is_nan());
             }
         }
+    }
+    for groups in groups {
+        groups.leave_out(&mut keep);
     }
     Ok(if keep.iter().all(|keep| *keep) {
         None
@@ -552,7 +662,8 @@ fn gather(scores: &[f64], map: &[usize], file: &str) -> Result<Vec<f64>, Error> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Precision;
+    use crate::frame::parsed::Parsed;
+    use crate::{Format, Precision};
     use proptest::prelude::*;
 
     fn policy(missing: Missing) -> Policy {
@@ -561,6 +672,7 @@ mod tests {
             worst: Some(0.0),
             same_items: false,
             gold: None,
+            ids: String::new(),
         }
     }
 
@@ -581,14 +693,16 @@ mod tests {
         let mut files = [
             Named {
                 file: "a",
+                format: Format::Csv,
                 parsed: first,
             },
             Named {
                 file: "b",
+                format: Format::Csv,
                 parsed: second,
             },
         ];
-        pair(&mut files, 0, &policy(missing)).map(|paired| paired.tallies)
+        pair(&mut files, 0, &policy(missing), (&[], &mut [])).map(|paired| paired.tallies)
     }
 
     #[test]
@@ -604,14 +718,16 @@ mod tests {
             let mut files = [
                 Named {
                     file: "a",
+                    format: Format::Csv,
                     parsed: &mut a,
                 },
                 Named {
                     file: "b",
+                    format: Format::Csv,
                     parsed: &mut b,
                 },
             ];
-            let names = pair(&mut files, 0, &policy(missing))
+            let names = pair(&mut files, 0, &policy(missing), (&[], &mut []))
                 .unwrap()
                 .names(&mut files, 0)
                 .unwrap();
@@ -626,14 +742,16 @@ mod tests {
         let mut files = [
             Named {
                 file: "a",
+                format: Format::Csv,
                 parsed: &mut a,
             },
             Named {
                 file: "b",
+                format: Format::Csv,
                 parsed: &mut b,
             },
         ];
-        let names = pair(&mut files, 0, &policy(Missing::Drop))
+        let names = pair(&mut files, 0, &policy(Missing::Drop), (&[], &mut []))
             .unwrap()
             .names(&mut files, 0)
             .unwrap();

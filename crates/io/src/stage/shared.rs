@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::stage::pair::Named;
+use crate::stage::named::Named;
 use crate::{Grouping, Options};
 
 /// One of so many shared ids is a slip.
@@ -33,7 +33,7 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
         return 0;
     };
     let groups = &file.parsed.groups[at];
-    let codes = &file.parsed.columns[groups.column].scores;
+    let codes = &groups.codes;
     let place = options.id.iter().position(|id| id == by);
     let keys = match (&file.parsed.ids, place) {
         (Some(ids), Some(place)) => ids.without(place),
@@ -43,12 +43,12 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
             None => return 0,
         },
     };
-    let mut populations: HashMap<&[u8], (f64, bool)> = HashMap::new();
-    let mut last: HashMap<u64, u64> = HashMap::new();
+    let mut populations: HashMap<&[u8], (u32, bool)> = HashMap::new();
+    let mut last: HashMap<u32, u64> = HashMap::new();
     let mut is_numbered = true;
     for (key, code) in keys.iter().map(Vec::as_slice).zip(codes) {
         let known = populations.entry(key).or_insert((*code, false));
-        known.1 |= known.0.to_bits() != code.to_bits();
+        known.1 |= known.0 != *code;
         let digits = key
             .iter()
             .rev()
@@ -57,7 +57,7 @@ pub(crate) fn shared_ids(files: &[Named<'_>], first: usize, options: &Options) -
         let number = std::str::from_utf8(&key[key.len() - digits..])
             .ok()
             .and_then(|digits| digits.parse().ok());
-        let before = number.and_then(|number| last.insert(code.to_bits(), number));
+        let before = number.and_then(|number| last.insert(*code, number));
         is_numbered &= number.is_some_and(|number| match before {
             Some(before) => number == before + 1,
             None => number <= 1,

@@ -217,7 +217,7 @@ fn sub_populations_follow_the_items_through_pairing() {
     };
     let expected = By {
         column: "kind".to_owned(),
-        values: vec!["x".to_owned(), "y".to_owned()],
+        values: vec!["x".to_owned()],
         codes: vec![1, 1],
         shared: 0,
     };

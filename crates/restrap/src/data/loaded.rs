@@ -16,6 +16,8 @@ impl From<Input> for InputInfo {
                 restrap_io::Role::Baseline => Role::Baseline,
                 restrap_io::Role::System => Role::System,
                 restrap_io::Role::Gold => Role::Gold,
+                restrap_io::Role::Cluster => Role::Cluster,
+                restrap_io::Role::Groups => Role::Groups,
             },
             path: input.path,
             items: input.items as u64,

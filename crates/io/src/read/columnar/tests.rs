@@ -69,12 +69,15 @@ fn read(bytes: &[u8], name: &str, format: Format) -> Result<Vec<Vec<f64>>, Error
         long: false,
         filters: &[],
         missing: Missing::Error,
-        said: crate::frame::parsed::Said::default(),
+        said: crate::frame::parsed::Said {
+            paired: true,
+            ..crate::frame::parsed::Said::default()
+        },
         globs: None,
         texts: None,
         groups: &[],
         check_ids: false,
-        paired: true,
+        may_lack_ids: false,
         cut: Cut::INTO_MEGABYTES,
     };
     let parsed = grid::parse(&Frame::open(bytes, name, format)?, &request)?;

@@ -228,12 +228,15 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<f64>, crate::Error> {
         long: false,
         filters: &[],
         missing: Missing::Error,
-        said: crate::frame::parsed::Said::default(),
+        said: crate::frame::parsed::Said {
+            paired: false,
+            ..crate::frame::parsed::Said::default()
+        },
         globs: None,
         texts: None,
         groups: &[],
         check_ids: false,
-        paired: false,
+        may_lack_ids: false,
         cut: 8.into(),
     };
     let content = content::check(bytes, name)?;

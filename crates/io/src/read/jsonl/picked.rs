@@ -124,7 +124,7 @@ fn systems(
     let kinds: Vec<(Kind, String)> = survey.kinds.iter().map(kind).collect();
     let (picked, note) = columns::bare(columns, &kinds, &taken, request.globs)?;
     notes.extend(note);
-    if request.paired && request.globs.is_none() {
+    if request.said.paired && request.globs.is_none() {
         columns::one_measure(columns, &picked)?;
     }
     Ok(picked

@@ -363,12 +363,15 @@ pub(crate) fn parse(
         notes,
         seen,
         groups: Vec::new(),
+        absent: Vec::new(),
     };
     // Another file of the comparison may have the field.
     let there = |name: &str| plan.wanted.place(name).is_some_and(|at| rows.present[at]);
     for (&(kind, name), keys) in request.groups.iter().zip(&mut keys) {
         if there(name) {
-            parsed.group_by(kind, &keys);
+            parsed.group_by((kind, name), &keys);
+        } else {
+            parsed.absent.push((kind, survey.names.clone()));
         }
     }
     parsed.texts = texts.into_iter().cloned().zip(keys).collect();

@@ -105,6 +105,7 @@ pub(crate) fn parse(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, Error
         notes,
         seen: Seen::default(),
         groups: Vec::new(),
+        absent: Vec::new(),
     })
 }
 
@@ -229,12 +230,15 @@ mod tests {
             long: false,
             filters: &[],
             missing,
-            said: crate::frame::parsed::Said::default(),
+            said: crate::frame::parsed::Said {
+                paired: true,
+                ..crate::frame::parsed::Said::default()
+            },
             globs: None,
             texts: None,
             groups: &[],
             check_ids: false,
-            paired: true,
+            may_lack_ids: false,
             cut: chunks::Cut::INTO_MEGABYTES,
         };
         parse(bytes, &request)
