@@ -111,7 +111,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// A variant and what provokes it.
-const PROVOKED: [(&str, &str); 147] = [
+const PROVOKED: [(&str, &str); 148] = [
     ("io::Asked", "compare leaderboard.csv"),
     ("io::BadWords", "compare t.csv --words yes"),
     ("io::OneHasIds", "compare t2.csv:f1 c2.txt"),
@@ -140,6 +140,10 @@ const PROVOKED: [(&str, &str); 147] = [
     (
         "items::NoLabelOfGold",
         "compare spelled.csv:base spelled.csv:new --gold spelled.csv:gold --metric accuracy",
+    ),
+    (
+        "items::Sets",
+        "compare bad-sets.csv:base bad-sets.csv:new --gold bad-sets.csv:gold --metric f1 --average micro --multi-label",
     ),
     (
         "items::NoWorst",
@@ -445,6 +449,7 @@ fn arrays(folder: &Folder) {
 
 fn tables(folder: &Folder) {
     for (name, text) in [
+        ("bad-sets.csv", "gold;base;new\nx,y;x,,y;x\ny;y;x,y\n"),
         (
             "gap.csv",
             "id,kind,base,new\np,x,1,2\nq,,2,2\nr,y,1,3\ns,y,2,3\nt,x,1,1\n",

@@ -251,3 +251,41 @@ fn designs_that_are_none_are_refused_in_the_words_of_the_file() {
         "{dropped}"
     );
 }
+
+#[test]
+fn raters_of_an_item_are_those_of_every_system() {
+    // A strict rater gave half of the new answers no rating.
+    let rows = (0..12).flat_map(|item| {
+        let strict = (item % 2 == 0).then(|| format!("q{item},strict,new,0.5\n"));
+        let kind = format!("q{item},kind,base,0.{}\nq{item},kind,new,1\n", 5 + item % 3);
+        [
+            kind,
+            format!("q{item},strict,base,0\n"),
+            strict.unwrap_or_default(),
+        ]
+    });
+    let long = "item,judge,system,score\n".to_owned() + &rows.collect::<String>();
+    let folder = Folder::with(&[("long.csv", &long)]);
+    let line = "compare long.csv --long system=system,item=item,score=score --judge judge";
+    let all = folder.restrap(line);
+    assert!(
+        all.sentences()
+            .contains("6 ratings of those who did not rate the item for every system"),
+        "{all}"
+    );
+    let ran = folder.restrap(&format!("{line} --missing drop --json"));
+    let mean = |both: &dyn Fn(usize) -> f64| (0..12).map(both).sum::<f64>() / 12.0;
+    let kind = |item: usize| (5 + item % 3) as f64 / 10.0;
+    let expected = mean(&|item| {
+        if item % 2 == 0 {
+            0.75 - kind(item) / 2.0
+        } else {
+            1.0 - kind(item)
+        }
+    });
+    let found = ran.json()["comparisons"][0]["difference"]
+        .as_f64()
+        .expect("a number");
+    assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    assert!(ran.sentences().contains("6 ratings left out"), "{ran}");
+}

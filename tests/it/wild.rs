@@ -521,6 +521,24 @@ const CASES: &[Case] = &[
         &[(FIRST, 0.439), (SECOND, 0.491)],
     ),
     (
+        "J34",
+        "compare J34/comma.csv:base J34/comma.csv:new --gold J34/comma.csv:gold --metric f1 --average micro --multi-label",
+        "",
+        &[(FIRST, 0.781), (SECOND, 0.817)],
+    ),
+    (
+        "J34",
+        "compare J34/ml.csv:base J34/ml.csv:new --gold J34/ml.csv:gold --metric f1 --average micro --multi-label",
+        "",
+        &[(FIRST, 0.781), (SECOND, 0.817)],
+    ),
+    (
+        "L14",
+        "compare L14/base.csv:SalePrice L14/new.csv:SalePrice --gold L14/solution.csv:SalePrice --metric rmse --id Id --by L14/solution.csv:Usage",
+        "",
+        &[(FIRST, 35750.0), (SECOND, 23250.0)],
+    ),
+    (
         "J36",
         "compare J36/ap.csv --missing drop",
         "compare J36/ap.csv --missing drop --missing-value -1",
@@ -690,7 +708,7 @@ fn what_people_post_is_right_at_the_first_or_the_second_try() {
         wrong.len(),
         wrong.join("\n")
     );
-    assert_eq!(names.len(), 77);
+    assert_eq!(names.len(), 79);
 }
 
 #[test]

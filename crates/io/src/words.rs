@@ -181,6 +181,24 @@ pub(crate) fn verdict(cell: &[u8]) -> Option<f64> {
         .map(|(_, value)| *value)
 }
 
+/// Returns the scores of words that mean a score only beside others of their set, `y=1,n=0`; `None` for any other cell.
+pub(crate) fn set_of(cell: &[u8]) -> Option<String> {
+    let of_set = |set: &'static str| {
+        let entries = set.split(',').filter_map(|entry| entry.split_once('='));
+        let words = entries
+            .flat_map(|(words, value)| words.split('|').map(move |word| (word.trim(), value)));
+        let unsure: Vec<(&str, &str)> = words
+            .filter(|(word, _)| verdict(word.as_bytes()).is_none())
+            .collect();
+        let is_cell = |(word, _): &(&str, &str)| cell.eq_ignore_ascii_case(word.as_bytes());
+        unsure.iter().any(is_cell).then(|| {
+            let entries = unsure.iter().map(|(word, value)| format!("{word}={value}"));
+            entries.collect::<Vec<_>>().join(",")
+        })
+    };
+    line("words").split(';').find_map(of_set)
+}
+
 /// A name in lower case, with `_`, `-` and runs of blanks as one blank.
 pub(crate) fn normal(name: &str) -> String {
     let blank = |c: char| c.is_whitespace() || matches!(c, '_' | '-');
@@ -248,6 +266,17 @@ mod tests {
                 assert!(list.holds(entry), "{name}: {entry}");
             }
         }
+    }
+
+    #[test]
+    fn words_that_are_scores_beside_others_have_the_scores_of_their_set() {
+        assert_eq!(set_of(b"N").as_deref(), Some("y=1,n=0"));
+        assert_eq!(
+            set_of(b"timeout").as_deref(),
+            Some("error=0,errored=0,timeout=0")
+        );
+        assert_eq!(set_of(b"C").as_deref(), Some("c=1,i=0,n=0,p=0.5"));
+        assert!(set_of(b"passed").is_none() && set_of(b"t").is_none());
     }
 
     #[test]

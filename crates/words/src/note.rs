@@ -275,6 +275,10 @@ vocabulary! {
         PairedByPath = "paired-by-path",
         /// Labels are compared as numbers or truth values.
         LabelsAsNumbers = "labels-as-numbers",
+        /// Raters of an item differ between systems.
+        RatersDiffer = "raters-differ",
+        /// Cells of text are split into sets of labels.
+        SetsSplit = "sets-split",
         /// A sentence of another version.
         Other = "other",
     }
@@ -311,6 +315,8 @@ impl Code {
                 | Self::StatisticsLeftOut
                 | Self::PairedByPath
                 | Self::LabelsAsNumbers
+                | Self::RatersDiffer
+                | Self::SetsSplit
         )
     }
 }

@@ -3,7 +3,7 @@
 //! The item stays the unit. Its answers become one value, runs become their mean, beside which the variance between runs is kept, and
 //! so do raters where they are few; many raters are drawn as the items are, and their scores stay single.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use restrap_io::{ItemIds, Missing, PathRole};
 use restrap_stats::{
@@ -52,6 +52,9 @@ pub(super) fn data(sources: &Sources, mut table: Table) -> Result<OwnedData, Sou
                 asked_as("where", "COL=VALUE")
             ),
         ));
+    }
+    if table.has_judges && !crossed {
+        rated_by_all(sources, &mut table);
     }
     let units = units(sources, &mut table, crossed)?;
     let (mut scores, mut repeats, mut runs) = (Vec::new(), Vec::new(), Vec::new());
@@ -306,6 +309,41 @@ fn units(sources: &Sources, table: &mut Table, crossed: bool) -> Result<Vec<Unit
     }
     table.notes.extend(notes);
     Ok(kept)
+}
+
+/// Leaves each item the raters who rated it for every system, if missing ones are to be left out: means over other raters differ by who
+/// they are. Else says how many ratings others lack.
+fn rated_by_all(sources: &Sources, table: &mut Table) {
+    let mut rated: HashMap<(u32, u32), HashSet<usize>> = HashMap::new();
+    for (place, system) in table.systems.iter().enumerate() {
+        for row in &system.rows {
+            rated
+                .entry((row.item, row.judge))
+                .or_default()
+                .insert(place);
+        }
+    }
+    let number = table.systems.len();
+    let is_of_all = |row: &Row| rated[&(row.item, row.judge)].len() == number;
+    let others = |system: &Rows| system.rows.iter().filter(|row| !is_of_all(row)).count();
+    let found: usize = table.systems.iter().map(others).sum();
+    if found == 0 {
+        return;
+    }
+    let ratings = count(found as u64, "rating");
+    if sources.reading.missing == Missing::Drop {
+        for system in &mut table.systems {
+            system.rows.retain(is_of_all);
+        }
+        table.notes.push(Code::MissingDropped.says(format!(
+            "{ratings} left out: the mean of an item is over those who rated it for every system"
+        )));
+    } else {
+        table.notes.push(Code::RatersDiffer.says(format!(
+            "{ratings} of those who did not rate the item for every system are taken; `{}` leaves them out",
+            asked_as("missing", Missing::Drop)
+        )));
+    }
 }
 
 /// What the rows of a system become.

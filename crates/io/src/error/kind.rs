@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use restrap_words::asked_as;
 
+use crate::words;
 use crate::{Format, Missing};
 
 /// The longest line (or quoted record) that a reader accepts: an endless line must not fill the memory.
@@ -78,6 +79,14 @@ const MACINTOSH: &str = "are these old Macintosh line ends? convert them to newl
 
 /// What to do about a bad place of a JSON record, from what was found there.
 pub(crate) fn json_hint(kind: FaultKind, found: &str) -> Option<String> {
+    let text = found
+        .strip_prefix("the text `")
+        .and_then(|text| text.strip_suffix('`'));
+    if let (FaultKind::NotANumber, Some(words)) =
+        (kind, text.and_then(|text| words_hint(text.as_bytes())))
+    {
+        return Some(words);
+    }
     match kind {
         FaultKind::NotANumber if found.starts_with("the text") => {
             Some("write numbers without quotes, or pick another field with `FILE:FIELD`".to_owned())
@@ -189,6 +198,15 @@ fn ranked_hint(line: &[u8]) -> Option<String> {
     }
 }
 
+/// Returns the hint for a word that is a score only beside others.
+fn words_hint(found: &[u8]) -> Option<String> {
+    let words = words::set_of(found)?;
+    Some(format!(
+        "if these words are scores: `{}`",
+        asked_as("words", words)
+    ))
+}
+
 fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
     let read_as = |what: &str, format: Format| {
         format!("{what}, use `{}`", asked_as("input-format", format)).into()
@@ -201,6 +219,8 @@ fn number_hint(found: &[u8], table: bool, first: bool) -> Cow<'static, str> {
         .unwrap_or(&lower);
     if unsigned.starts_with(b"0x") {
         "write hexadecimal numbers in decimal".into()
+    } else if let Some(words) = words_hint(found).filter(|_| table) {
+        words.into()
     } else if matches!(
         &lower[..],
         b"true" | b"false" | b"yes" | b"no" | b"t" | b"f" | b"y" | b"n"

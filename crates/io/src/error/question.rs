@@ -101,6 +101,13 @@ pub enum Question {
         /// Some of the right ones.
         gold: Vec<String>,
     },
+    /// Cells of text that are no sets of labels.
+    Sets {
+        /// How they are split.
+        at: String,
+        /// A cell with an empty label or with one twice.
+        cell: String,
+    },
     /// A missing score has no worst value.
     NoWorst,
     /// The rows may be systems.
@@ -196,6 +203,11 @@ impl fmt::Display for Question {
                 quote::list(labels),
                 quote::list(gold)
             ),
+            Self::Sets { at, cell } => write!(
+                f,
+                "{at}, {} has an empty label or one twice",
+                quote::quoted(cell.as_bytes())
+            ),
             Self::NoWorst => write!(
                 f,
                 "{} needs the worst score that there can be, and these scores have no end",
@@ -258,6 +270,7 @@ impl Question {
                 asked_as("input-format", Format::Text)
             ),
             Self::NoLabelOfGold { .. } => "labels are compared as text: spell them alike".to_owned(),
+            Self::Sets { .. } => "correct the cell, or write lists of JSON".to_owned(),
             Self::NoWorst => format!(
                 "say the smallest and the largest that there can be with {}, or leave such items out: `{}`",
                 asked("range"),

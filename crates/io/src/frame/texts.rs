@@ -17,6 +17,8 @@ use crate::error::kind::{FaultKind, hint, missing_hint};
 use crate::error::quote;
 use crate::format::number;
 use crate::ids::Ids;
+use crate::items::assumption::Assumption;
+use crate::items::sets;
 use crate::{Cells, Error, Missing};
 
 /// What stands for a text that is not there, which no file holds as a text; an empty text is one.
@@ -108,6 +110,31 @@ impl Texts {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
             .labels
+    }
+
+    /// The labels that codes stand for, code 1 first; cells of text are split where no cell says how. With what is assumed.
+    ///
+    /// # Errors
+    /// [`Question::Sets`] for cells that are no sets.
+    pub(crate) fn into_sets(self) -> Result<(Vec<Vec<String>>, Option<Assumption>), Error> {
+        if self.cells != Cells::LabelSets {
+            return Ok((self.into_labels(), None));
+        }
+        let codes = self
+            .codes
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let (known, mut labels) = (codes.of, codes.labels);
+        // A list of JSON, or the separator that is documented.
+        let is_set = |cell: &Vec<u8>| cell.first() == Some(&0) || cell.contains(&b'|');
+        if known.keys().any(is_set) {
+            return Ok((labels, None));
+        }
+        let assumption = sets::split(&mut labels).map_err(|question| Error::Asked {
+            file: String::new(),
+            question: Box::new(question),
+        })?;
+        Ok((labels, assumption))
     }
 
     /// A column of codes or counts, NaN where one is missing. `lines`: of each row; `name`: of the column.

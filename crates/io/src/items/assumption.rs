@@ -17,6 +17,8 @@ pub(crate) enum Assumption {
     RowsAreItems { column: String },
     /// Labels are equal as numbers or truth values.
     LabelsAsNumbers { systems: Vec<String> },
+    /// Cells of text are sets of labels.
+    SetsSplit { at: String, labels: usize },
     /// The files of patterns are paired by what differs in their paths.
     PairedByPath { count: usize, ids: Vec<String> },
     /// Columns whose names say that they hold statistics, folds or indexes are left out.
@@ -53,6 +55,10 @@ impl Assumption {
             Self::LabelsAsNumbers { systems } => Code::LabelsAsNumbers.says(format!(
                 "labels compared with the right answers as numbers or truth values ({})",
                 systems.join(", ")
+            )),
+            Self::SetsSplit { at, labels } => Code::SetsSplit.says(format!(
+                "sets of labels {at}: {}",
+                quote::count(*labels as u64, "label")
             )),
             Self::PairedByPath { count, ids } => Code::PairedByPath.says(format!(
                 "{} paired by path: {}",

@@ -11,6 +11,7 @@ pub(crate) mod markup;
 pub(crate) mod numbers;
 pub(crate) mod paths;
 pub(crate) mod rows;
+pub(crate) mod sets;
 pub(crate) mod shape;
 pub(crate) mod sums;
 pub(crate) mod table;

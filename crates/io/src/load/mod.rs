@@ -345,7 +345,9 @@ impl Read<'_> {
         } else {
             None
         };
-        let mut labels = texts.map_or_else(Vec::new, Texts::into_labels);
+        let sets = texts.map(Texts::into_sets).transpose()?;
+        let (mut labels, split) = sets.unwrap_or_default();
+        notes.extend(split.as_ref().map(Assumption::note));
         let mut of_gold = Vec::new();
         if let Some(gold) = gold {
             if matches!(options.cells, Cells::Scores | Cells::Labels) {
