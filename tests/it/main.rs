@@ -52,6 +52,7 @@ mod memory;
 mod messages;
 mod methods;
 mod mix;
+mod names;
 mod numbers;
 mod orders;
 mod outputs;

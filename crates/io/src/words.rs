@@ -28,11 +28,36 @@ pub(crate) enum List {
     Texts,
     Outputs,
     Contents,
+    Identifiers,
+    Counters,
+    Quantities,
+    Losses,
+    Groups,
+    LogLosses,
+    Units,
+    RightAnswers,
+    Sizes,
+    GroupEndings,
+    Runs,
+    Judges,
+    Measures,
+    RowSystems,
+    SystemTexts,
+    Ranked,
+    Spreads,
+    Winners,
+    VotedItems,
+    VotedPairs,
+    CountedFiles,
+    Folds,
+    FoldFiles,
+    Figures,
+    RunIds,
 }
 
 impl List {
     /// Every list, with its name in the file.
-    const ALL: [(Self, &'static str); 20] = [
+    const ALL: [(Self, &'static str); 45] = [
         (Self::Sums, "sums"),
         (Self::WeakSums, "weak_sums"),
         (Self::Metrics, "metrics"),
@@ -53,6 +78,31 @@ impl List {
         (Self::Texts, "texts"),
         (Self::Outputs, "outputs"),
         (Self::Contents, "contents"),
+        (Self::Identifiers, "identifiers"),
+        (Self::Counters, "counters"),
+        (Self::Quantities, "quantities"),
+        (Self::Losses, "losses"),
+        (Self::Groups, "groups"),
+        (Self::LogLosses, "log_losses"),
+        (Self::Units, "units"),
+        (Self::RightAnswers, "right_answers"),
+        (Self::Sizes, "sizes"),
+        (Self::GroupEndings, "group_endings"),
+        (Self::Runs, "runs"),
+        (Self::Judges, "judges"),
+        (Self::Measures, "measures"),
+        (Self::RowSystems, "row_systems"),
+        (Self::SystemTexts, "system_texts"),
+        (Self::Ranked, "ranked"),
+        (Self::Spreads, "spreads"),
+        (Self::Winners, "winners"),
+        (Self::VotedItems, "voted_items"),
+        (Self::VotedPairs, "voted_pairs"),
+        (Self::CountedFiles, "counted_files"),
+        (Self::Folds, "folds"),
+        (Self::FoldFiles, "fold_files"),
+        (Self::Figures, "figures"),
+        (Self::RunIds, "run_ids"),
     ];
 
     /// Returns `true` if the list holds the whole name; `*` stands for any text at either end.
@@ -101,6 +151,20 @@ impl List {
                 .whole
                 .contains(&words[words.len() - count..].join(" ")[..])
         })
+    }
+
+    /// Returns `true` if the list holds a word, or the word without the `s` of its plural.
+    pub(crate) fn holds_one(self, word: &str) -> bool {
+        let entries = &self.read().whole;
+        entries.contains(word)
+            || word
+                .strip_suffix('s')
+                .is_some_and(|one| entries.contains(one))
+    }
+
+    /// Returns the entries in the order of the file.
+    pub(crate) fn in_order(self) -> impl Iterator<Item = &'static str> {
+        line(Self::ALL[self as usize].1).split(", ")
     }
 
     /// Returns the entries without a `*`.

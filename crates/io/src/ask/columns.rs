@@ -10,6 +10,7 @@ use crate::error::subject::Subject;
 use crate::format::identifier::{is_counter, is_identifier};
 use crate::items::assumption::Assumption;
 use crate::items::rows;
+use crate::words::{List, normal};
 use crate::{Error, Kind};
 
 /// The columns of a file.
@@ -253,38 +254,19 @@ fn statistics(columns: &Columns<'_>, picked: &mut Vec<usize>) -> Vec<String> {
 
 /// Refuses a table of votes, which say who won and give no scores.
 fn no_votes(labels: &[String], kinds: &[(Kind, String)], file: &str) -> Result<(), Error> {
-    const PAIRS: [[&str; 2]; 5] = [
-        ["model_a", "model_b"],
-        ["model_1", "model_2"],
-        ["system_a", "system_b"],
-        ["system_1", "system_2"],
-        ["left", "right"],
-    ];
-    const WINNERS: [&str; 5] = ["winner", "vote", "preference", "preferred", "choice"];
-    const ITEMS: [&str; 6] = [
-        "question_id",
-        "prompt_id",
-        "item",
-        "item_id",
-        "prompt",
-        "question",
-    ];
-    let find = |name: &str| {
-        labels
-            .iter()
-            .position(|label| label.eq_ignore_ascii_case(name))
-    };
+    let find = |name: &str| labels.iter().position(|label| normal(label) == name);
     let is_text = |at: &usize| kinds[*at].0 == Kind::Text;
-    let text = |name: &&str| find(name).filter(is_text);
-    let pair = PAIRS
-        .iter()
-        .find_map(|[left, right]| Some([text(left)?, text(right)?]));
-    let winner = WINNERS.iter().find_map(text);
+    let text = |name: &str| find(name).filter(is_text);
+    let pair = List::VotedPairs.in_order().find_map(|pair| {
+        let (left, right) = pair.split_once('|')?;
+        Some([text(left)?, text(right)?])
+    });
+    let winner = List::Winners.in_order().find_map(text);
     let (Some([left, right]), Some(winner)) = (pair, winner) else {
         return Ok(());
     };
     let pair = [left, right].map(|at| labels[at].clone());
-    let item = ITEMS.iter().find_map(|name| find(name));
+    let item = List::VotedItems.in_order().find_map(find);
     let item = item.map_or_else(String::new, |at| format!(",item={}", labels[at]));
     Err(Error::Votes {
         file: file.to_owned(),

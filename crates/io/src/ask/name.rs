@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::bytes::named::STANDARD_INPUT;
 use crate::format::magic;
+use crate::words::List;
 use crate::{Error, PathRole};
 
 /// What a name can be made of.
@@ -67,8 +68,6 @@ impl Origin {
 
 /// What a part of a path says besides its roles: `new` of `new.{seed}`, nothing of `s{seed}`.
 fn without_roles(part: &str) -> Option<String> {
-    /// Words for one file of several, and their beginnings.
-    const COUNTED: [&str; 6] = ["seed", "run", "repeat", "epoch", "sample", "judge"];
     let rest = PathRole::ALL.iter().fold(part.to_owned(), |rest, role| {
         rest.replace(&format!("{{{role}}}"), "")
     });
@@ -77,7 +76,8 @@ fn without_roles(part: &str) -> Option<String> {
     }
     let rest = rest.trim_matches(['.', '_', '-']).replace("..", ".");
     let word = rest.to_ascii_lowercase();
-    (!COUNTED.iter().any(|counted| counted.starts_with(&word))).then_some(rest)
+    let mut counted = List::CountedFiles.in_order();
+    (!counted.any(|counted| counted.starts_with(&word))).then_some(rest)
 }
 
 /// A name of its own for each system.

@@ -8,45 +8,11 @@ use std::collections::HashSet;
 use restrap_words::asked_as;
 
 use crate::names::names_systems;
+use crate::words::List;
 
 /// A column in which two rows with one id differ: its name, and its value in each.
 pub(crate) type Differing = (String, String, String);
 
-/// Names of columns that say which answer or training run a row holds.
-const RUNS: [&str; 14] = [
-    "seed",
-    "epoch",
-    "run",
-    "repeat",
-    "repetition",
-    "replicate",
-    "rep",
-    "trial",
-    "attempt",
-    "sample",
-    "generation",
-    "fold",
-    "split",
-    "checkpoint",
-];
-/// Names of columns that say who scored a row.
-const JUDGES: [&str; 5] = ["judge", "rater", "annotator", "worker", "assessor"];
-/// Names of columns that say how a row was scored.
-const KINDS: [&str; 13] = [
-    "filter",
-    "metric",
-    "measure",
-    "scorer",
-    "kind",
-    "name",
-    "evaluator",
-    "evaluation",
-    "criterion",
-    "criteria",
-    "aspect",
-    "dimension",
-    "feedback",
-];
 /// Rows of which it is seen whether the values of a column repeat, and how many of them can show it.
 const ROWS: std::ops::Range<usize> = 5..10_000;
 /// A longer value is an answer or a prompt, which differs wherever rows do.
@@ -54,12 +20,12 @@ const SHORT: usize = 40;
 
 /// Whether a column of this name tells rows of one item apart by training run or answer.
 pub(crate) fn names_runs(name: &str) -> bool {
-    is_among(name, &RUNS)
+    is_among(name, List::Runs)
 }
 
 /// Returns `true` if a column of this name says how a row was scored: by which metric, rater's question or filter.
 pub fn names_measures(name: &str) -> bool {
-    is_among(name, &KINDS)
+    is_among(name, List::Measures)
 }
 
 /// Returns `true` if a value of a column stands in several rows, so that it can tell rows of one item apart, which an id of rows cannot.
@@ -75,15 +41,9 @@ pub(crate) fn repeats(values: impl Iterator<Item = String>) -> bool {
     rows < ROWS.start
 }
 
-fn is_among(name: &str, known: &[&str]) -> bool {
-    let last = name
-        .rsplit(['.', '_'])
-        .next()
-        .unwrap_or(name)
-        .to_ascii_lowercase();
-    known
-        .iter()
-        .any(|known| last == *known || last.strip_suffix('s') == Some(known))
+fn is_among(name: &str, known: List) -> bool {
+    let last = name.rsplit(['.', '_']).next().unwrap_or(name);
+    known.holds_one(&last.to_ascii_lowercase())
 }
 
 /// The rank of columns of measurements.
@@ -94,7 +54,7 @@ fn rank((name, value, _): &Differing) -> u8 {
     let number = value.parse::<f64>();
     match number {
         _ if names_systems(name) || names_runs(name) => 0,
-        _ if is_among(name, &JUDGES) || names_measures(name) => 0,
+        _ if is_among(name, List::Judges) || names_measures(name) => 0,
         Err(_) if value.len() <= SHORT && !value.starts_with(['[', '{']) => 1,
         Ok(number) if number.fract() == 0.0 => 2,
         _ => NOTHING,
@@ -150,7 +110,7 @@ pub(crate) fn hint(
     } else {
         String::new()
     };
-    if is_among(&column, &JUDGES) {
+    if is_among(&column, List::Judges) {
         return format!(
             "{differ}; if these are raters: {}",
             option("judge", &column)

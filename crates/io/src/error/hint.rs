@@ -8,6 +8,7 @@ use crate::error::kind::missing_hint;
 use crate::error::question::Pairing;
 use crate::error::quote;
 use crate::error::subject::Subject;
+use crate::words::List;
 use crate::{Error, Format, Missing};
 
 impl Error {
@@ -190,27 +191,10 @@ impl Error {
 
 /// The column that seems to hold what a system put out.
 fn outputs(columns: &[String]) -> &str {
-    const OUTPUTS: [&str; 10] = [
-        "prediction",
-        "pred",
-        "output",
-        "hypothesis",
-        "answer",
-        "response",
-        "completion",
-        "text",
-        "label",
-        "score",
-    ];
-    let called = |known: &&str| {
-        columns
-            .iter()
-            .any(|column| column.to_lowercase() == **known)
-    };
-    OUTPUTS
-        .iter()
-        .find(|known| called(known))
-        .copied()
+    let called = |known: &&str| columns.iter().any(|column| column.to_lowercase() == *known);
+    List::SystemTexts
+        .in_order()
+        .find(called)
         .or(columns.last().map(String::as_str))
         .unwrap_or("COLUMN")
 }

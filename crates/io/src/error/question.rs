@@ -101,7 +101,7 @@ pub enum Question {
         /// Some of the right ones.
         gold: Vec<String>,
     },
-    /// Cells of text that are no sets of labels.
+    /// A cell that cannot be split into labels.
     Sets {
         /// How they are split.
         at: String,

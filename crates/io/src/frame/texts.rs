@@ -115,7 +115,7 @@ impl Texts {
     /// The labels that codes stand for, code 1 first; cells of text are split where no cell says how. With what is assumed.
     ///
     /// # Errors
-    /// [`Question::Sets`] for cells that are no sets.
+    /// [`Question::Sets`] for a cell that cannot be split into labels.
     pub(crate) fn into_sets(self) -> Result<(Vec<Vec<String>>, Option<Assumption>), Error> {
         if self.cells != Cells::LabelSets {
             return Ok((self.into_labels(), None));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::error::question::{Pairing, Question};
 use crate::format::number;
 use crate::ids::Ids;
-use crate::words::{List, last_part, normal};
+use crate::words::{List, last_part};
 
 /// Returns `true` if ids are 0 to n − 1 or 1 to n, in any order and perhaps repeated: they count rows, and say nothing of the items.
 pub(crate) fn counts_rows(ids: &Ids) -> bool {
@@ -80,8 +80,7 @@ fn rank(name: &str) -> Option<u8> {
     let first = name.split(['.', '/']).next().unwrap_or(name);
     let is_nested = first != last;
     // Ids of the call, of which another run has others.
-    let is_of_run =
-        ["trace id", "run id", "request id", "response id"].contains(&&normal(last)[..]);
+    let is_of_run = List::RunIds.holds(last);
     if is_of_run || is_nested && List::Outputs.holds_word(first) {
         return None;
     }

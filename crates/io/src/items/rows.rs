@@ -43,20 +43,8 @@ fn is_number(text: &str) -> bool {
 
 /// `P@10`, `R@5`, which are metrics only with their rank.
 fn is_at_rank(word: &str) -> bool {
-    const MEASURES: [&str; 9] = [
-        "p",
-        "r",
-        "precision",
-        "recall",
-        "map",
-        "ndcg",
-        "mrr",
-        "hit",
-        "hits",
-    ];
     word.split_once('@').is_some_and(|(measure, rank)| {
-        is_number(rank.trim())
-            && (MEASURES.contains(&measure.trim()) || measure.trim() == "success")
+        is_number(rank.trim()) && List::Ranked.entries().contains(measure.trim())
     })
 }
 
@@ -133,16 +121,13 @@ pub(crate) fn check_steps(table: &Table) -> Result<(), Question> {
 
 /// Returns the columns of a table that are statistics, bounds, folds or indexes, and so no systems, by their names.
 pub(crate) fn no_systems(names: &[&str]) -> Vec<usize> {
-    const SPREADS: [&str; 11] = [
-        "std", "stdev", "stddev", "sd", "stderr", "se", "sem", "var", "variance", "count", "n",
-    ];
     let has = |name: &str| names.contains(&name);
     let statistics: Vec<usize> = (0..names.len())
         .filter(|at| List::Statistics.holds(names[*at]))
         .collect();
     let is_spread = |at: &&usize| {
         let name = normal(names[**at]);
-        name != "n" && SPREADS.contains(&&name[..])
+        name != "n" && List::Spreads.holds(&name)
     };
     let are_statistics = statistics.len() >= 3 && statistics.iter().any(|at| is_spread(&at));
     let is_none = |at: usize| {

@@ -13,6 +13,7 @@ use crate::format::identifier::{is_identifier, is_of_groups};
 use crate::format::number;
 use crate::ids::Ids;
 use crate::names::names_systems;
+use crate::words::List;
 
 /// Rows of a file that is looked at.
 pub(crate) const MOST_ROWS: usize = 100_000;
@@ -29,9 +30,6 @@ const LONG: usize = 40;
 
 /// Rows from which parts that number their rows alike are asked about.
 const LONG_PART: usize = 10;
-
-/// Names of columns of folds.
-const FOLDS: [&str; 4] = ["fold", "split", "cv_fold", "fold_id"];
 
 /// What rows seem to be.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -133,7 +131,7 @@ pub(crate) fn is_telling(name: &str) -> bool {
 
 /// Returns `true` if a column of this name says which fold or split a row is of.
 pub(crate) fn names_folds(name: &str) -> bool {
-    FOLDS.contains(&name.to_ascii_lowercase().as_str())
+    List::Folds.holds(name)
 }
 
 impl Shape {
@@ -219,7 +217,7 @@ pub(crate) fn is_called_folds(file: &str, rows: usize) -> bool {
     stem == "fold"
         || stem
             .split(|c: char| !c.is_ascii_alphanumeric())
-            .any(|word| matches!(word, "folds" | "splits"))
+            .any(|word| List::FoldFiles.entries().contains(word))
 }
 
 fn distinct<'k>(keys: impl Iterator<Item = &'k [u8]>) -> HashSet<&'k [u8]> {

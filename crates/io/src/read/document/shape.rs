@@ -22,6 +22,7 @@ use crate::read::document::records::{
 use crate::read::document::table::{SCORE, Table, Wanted};
 use crate::read::jsonl::leaves::Leaf;
 use crate::read::jsonl::part::Record;
+use crate::words;
 
 /// What a value of a document holds.
 pub(super) enum Shape<'a> {
@@ -49,35 +50,12 @@ pub(super) enum Shape<'a> {
     Deep(Vec<Object<'a>>),
 }
 
-/// Names of figures of a whole run: an object of these holds no items.
-const FIGURES: [&str; 19] = [
-    "acc",
-    "accuracy",
-    "f1",
-    "em",
-    "exact",
-    "bleu",
-    "chrf",
-    "ter",
-    "rouge",
-    "precision",
-    "recall",
-    "mcc",
-    "mean",
-    "std",
-    "stderr",
-    "ndcg",
-    "map",
-    "mrr",
-    "total",
-];
-
 fn are_figures<'k>(mut keys: impl Iterator<Item = &'k str>) -> bool {
     keys.all(|key| {
         let lower = key.to_ascii_lowercase();
         lower
             .split(|c: char| !c.is_ascii_alphanumeric())
-            .any(|word| FIGURES.contains(&word))
+            .any(|word| words::List::Figures.entries().contains(word))
     })
 }
 
