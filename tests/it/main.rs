@@ -22,6 +22,7 @@ mod clusters;
 mod codes;
 mod columns;
 mod correlate;
+mod deaf;
 mod decisions;
 mod design;
 mod documents;

@@ -21,6 +21,11 @@ fn zipped_by(method: zip::CompressionMethod, members: &[(&str, &str)]) -> Vec<u8
     archive.finish().unwrap().into_inner()
 }
 
+/// A small log.
+pub fn small() -> Vec<u8> {
+    zipped(&[("header.json", HEADER), ("summaries.json", SUMMARIES)])
+}
+
 const HEADER: &str = r#"{"version": 2, "eval": {"task": "t", "model": "m"}}"#;
 const SUMMARIES: &str = r#"[
     {"id": 10, "epoch": 1, "scores": {"match": {"value": "C"}, "f": {"value": {"p": 0.5, "r": 1}}}, "metadata": {"k": "x"}},

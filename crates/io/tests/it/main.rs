@@ -8,6 +8,7 @@ mod inspect;
 mod labels;
 mod lines;
 mod logs;
+mod mutated;
 mod real_data;
 mod support;
 mod tables;
