@@ -36,26 +36,28 @@ const TOKENS: [&[u8]; 24] = [
 fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let text = |text: &str| text.as_bytes().to_vec();
     let table = "id,doc,base,new,gold\nq1,d1,0.5,1,yes\nq2,d1,0.25,0,no\nq3,d2,1,1,yes\nq4,d3,0.75,0.5,no\nq5,d3,0,1,yes\nq6,d4,0.5,0.25,no\n";
-    let records: String = (1..6)
+    let records = (1..6)
         .map(|row| format!("{{\"id\": \"q{row}\", \"doc\": {{\"id\": {row}}}, \"base\": 0.{row}, \"new\": {row}, \"gold\": \"x\"}}\n"))
-        .collect();
+        .collect::<Vec<String>>().concat();
     let list = "[".to_owned() + &records.trim_end().replace('\n', ",") + "]";
     let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (6,), }";
     let mut array = b"\x93NUMPY\x01\x00".to_vec();
     array.extend(118_u16.to_le_bytes());
     array.extend(format!("{header:117}\n").bytes());
     array.extend((0..6).flat_map(|row| f64::from(row).to_le_bytes()));
-    let evaluated: String = (1..6)
+    let evaluated = (1..6)
         .map(|row| {
             format!(
                 "{:22}\tq{row}\t0.{row}\n{:22}\tq{row}\t0.5\n",
                 "map", "ndcg"
             )
         })
-        .collect();
-    let comet: String = (0..5)
+        .collect::<Vec<String>>()
+        .concat();
+    let comet = (0..5)
         .map(|row| format!("base.txt\tSegment {row}\tscore: 0.{row}\n"))
-        .collect();
+        .collect::<Vec<String>>()
+        .concat();
     vec![
         ("a.csv", text(table)),
         ("a.tsv", text(&table.replace(',', "\t"))),
