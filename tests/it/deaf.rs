@@ -80,7 +80,9 @@ fn rules_hit_the_rows_of_the_table_and_no_other_file() {
             .map(PathBuf::from),
     );
     let mut all = Vec::new();
-    folders.iter().for_each(|folder| files(folder, &mut all));
+    for folder in &folders {
+        files(folder, &mut all);
+    }
     all.sort();
     let (mut wrong, mut count) = (String::new(), 0);
     for path in all

@@ -56,7 +56,7 @@ fn sources(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// The texts in quotes of a source without its tests and comments, each with what stands before it.
+/// The texts in quotes of a source without its tests and comments, each with the text before it.
 fn literals(source: &str) -> Vec<(String, String)> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let code: String = code
