@@ -160,7 +160,7 @@ fn what_has_no_area_is_refused() {
         ),
         (
             "ci word.csv:a --gold word.csv:gold --metric roc-auc",
-            "expected numbers as scores of word, found high as item 2",
+            "word.csv:3 (column `a`): expected a number, found `high`",
         ),
         (
             "compare p.csv:a p.csv:b --metric roc-auc",

@@ -171,6 +171,8 @@ vocabulary! {
         Numbers = "numbers",
         /// Numbers from 0 to 1.
         Probabilities = "probabilities",
+        /// Numbers of the systems, and the class of each item in the gold: a number or a word.
+        Classes = "classes",
     }
     default Scores
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use restrap_io::{By, Cells, Loaded, Located, Missing, Options, System, shown};
+use restrap_io::{By, Cells, Located, Missing, Options, System, shown};
 use restrap_lib::Scores;
 use restrap_lib::inner::{AreasOfClasses, ClassAverage, Classified};
 use restrap_metrics::{
@@ -239,23 +239,20 @@ fn read(
             format!("leave the column out: {}", shown(&located.path)),
         ));
     }
-    let asked_for = |cells| Options {
-        cells,
+    let of_classes = Options {
+        cells: Cells::Classes,
         columns: classes.clone(),
         gold: request.gold.clone(),
         ..Options::default()
     };
-    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
-        Ok(loaded) => (
-            loaded.gold.iter().map(ToString::to_string).collect(),
-            loaded,
-        ),
-        // The classes are words.
-        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
-            Ok(loaded) => of_words(systems, &classes, loaded)?,
-            Err(_) => return Err(error),
-        },
+    let loaded = files.columns(typed, systems, of_classes)?;
+    let class = |code: &f64| match (&loaded.labels[..], (*code as usize).checked_sub(1)) {
+        ([], _) => code.to_string(),
+        (labels, at) => at
+            .and_then(|at| labels.get(at))
+            .map_or_else(String::new, |label| label.join("|")),
     };
+    let gold: Vec<String> = loaded.gold.iter().map(class).collect();
     let mut places = Vec::with_capacity(gold.len());
     // Each class is looked for once.
     let mut known: HashMap<&str, Option<usize>> = HashMap::new();
@@ -289,47 +286,6 @@ fn read(
         by: loaded.by,
         clusters: loaded.clusters,
     })
-}
-
-/// The class of every item as a word, and scores as numbers.
-fn of_words(
-    systems: &[Located],
-    classes: &[String],
-    mut loaded: Loaded,
-) -> Result<(Vec<String>, Loaded), ScoreError> {
-    let labels = std::mem::take(&mut loaded.labels);
-    let text = |code: f64| {
-        let label = (code as usize)
-            .checked_sub(1)
-            .and_then(|place| labels.get(place));
-        label.map_or_else(String::new, |label| label.join("|"))
-    };
-    for (located, system) in systems.iter().zip(&mut loaded.systems) {
-        for (class, column) in classes
-            .iter()
-            .zip(std::iter::once(&mut system.scores).chain(&mut system.more))
-        {
-            for (item, cell) in column.iter_mut().enumerate() {
-                let found = text(*cell);
-                let number = found
-                    .trim()
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|number| number.is_finite());
-                *cell = number.ok_or_else(|| {
-                    ScoreError::usage(
-                        format!(
-                            "expected numbers in {class} of {}, found {found} as item {}",
-                            located.name,
-                            item + 1
-                        ),
-                        "correct the cell",
-                    )
-                })?;
-            }
-        }
-    }
-    Ok((loaded.gold.iter().map(|&code| text(code)).collect(), loaded))
 }
 
 /// Refuses what cannot be the probabilities of the classes of an item.

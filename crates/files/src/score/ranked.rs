@@ -73,18 +73,15 @@ pub(super) fn read(
             format!("use {}", asked_as("missing", Missing::Drop)),
         ));
     }
-    let asked_for = |cells| Options {
-        cells,
+    let asked = Options {
+        cells: Cells::Classes,
         gold: request.gold.clone(),
         ..Options::default()
     };
-    let (gold, loaded) = match files.columns(typed, systems, asked_for(Cells::Numbers)) {
-        Ok(loaded) => (Coded::of_numbers(&loaded.gold), loaded),
-        // The classes are words.
-        Err(error) => match files.columns(typed, systems, asked_for(Cells::Labels)) {
-            Ok(loaded) => of_words(systems, loaded)?,
-            Err(_) => return Err(error),
-        },
+    let loaded = files.columns(typed, systems, asked)?;
+    let gold = match &loaded.labels[..] {
+        [] => Coded::of_numbers(&loaded.gold),
+        labels => Coded::of_words(&loaded.gold, labels),
     };
     if gold.codes.len() >= Placed::MOST {
         return Err(ScoreError::usage(
@@ -125,59 +122,20 @@ impl Coded {
         let codes = gold.iter().map(code).collect();
         Self { classes, codes }
     }
-}
 
-/// Classes as words beside scores as numbers.
-fn of_words(systems: &[Located], mut loaded: Loaded) -> Result<(Coded, Loaded), ScoreError> {
-    let label = |code: f64| {
-        (code as usize)
-            .checked_sub(1)
-            .and_then(|place| loaded.labels.get(place))
-    };
-    let text = |code: f64| label(code).map_or_else(String::new, |label| label.join("|"));
-    let (mut classes, mut places) = (Vec::new(), HashMap::new());
-    let mut codes = Vec::with_capacity(loaded.gold.len());
-    for &code in &loaded.gold {
-        codes.push(*places.entry(code as usize).or_insert_with(|| {
-            classes.push(text(code));
-            classes.len() as u32 - 1
-        }));
-    }
-    let mut scores = Vec::with_capacity(systems.len());
-    for (located, system) in systems.iter().zip(&loaded.systems) {
-        let number = |(item, &code): (usize, &f64)| {
-            let found = text(code);
-            let number = found
-                .trim()
-                .parse::<f64>()
-                .ok()
-                .filter(|number| number.is_finite());
-            number.ok_or_else(|| {
-                ScoreError::usage(
-                    format!(
-                        "expected numbers as scores of {}, found {found} as item {}",
-                        located.name,
-                        item + 1
-                    ),
-                    "correct the cell, or name the column of the scores",
-                )
+    /// Classes as words: codes from 1 of these labels.
+    fn of_words(gold: &[f64], labels: &[Vec<String>]) -> Self {
+        let (mut classes, mut places) = (Vec::new(), HashMap::new());
+        let code = |&code: &f64| {
+            *places.entry(code as usize).or_insert_with(|| {
+                let label = (code as usize).checked_sub(1).and_then(|at| labels.get(at));
+                classes.push(label.map_or_else(String::new, |label| label.join("|")));
+                classes.len() as u32 - 1
             })
         };
-        scores.push(
-            system
-                .scores
-                .iter()
-                .enumerate()
-                .map(number)
-                .collect::<Result<Vec<f64>, _>>()?,
-        );
+        let codes = gold.iter().map(code).collect();
+        Self { classes, codes }
     }
-    loaded
-        .systems
-        .iter_mut()
-        .zip(scores)
-        .for_each(|(system, scores)| system.scores = scores);
-    Ok((Coded { classes, codes }, loaded))
 }
 
 /// Which items are positive and the two classes; `notes` say which class was taken where nobody named it.

@@ -114,7 +114,11 @@ impl<'a> Request<'a> {
             Some(Cells::Labels | Cells::LabelSets) => "labels",
             Some(Cells::Texts) => "texts",
             // An array may be one column of numbers.
-            Some(Cells::Numbers | Cells::Probabilities) if columns.names.is_some() => "numbers",
+            Some(Cells::Numbers | Cells::Probabilities | Cells::Classes)
+                if columns.names.is_some() =>
+            {
+                "numbers"
+            }
             _ => return Ok(()),
         };
         if self.arguments.contains(&None) {

@@ -94,6 +94,17 @@ fn real(cell: &[u8], most: Cells) -> Result<f64, Wrong> {
 pub(crate) struct Texts {
     pub cells: Cells,
     codes: Mutex<Codes>,
+    /// Columns of words among numbers.
+    words: Mutex<Vec<OfWords>>,
+}
+
+/// A column that holds words where numbers or classes are read.
+#[derive(Debug)]
+struct OfWords {
+    file: String,
+    name: Option<String>,
+    /// What is wrong with it as numbers.
+    error: Error,
 }
 
 impl Texts {
@@ -101,6 +112,7 @@ impl Texts {
         Self {
             cells,
             codes: Mutex::default(),
+            words: Mutex::default(),
         }
     }
 
@@ -145,6 +157,50 @@ impl Texts {
         (file, missing): (&str, Missing),
         name: Option<&str>,
     ) -> Result<Vec<f64>, Error> {
+        let of_file = (file, missing);
+        if self.cells != Cells::Classes {
+            return self.column_of(self.cells, keys, lines, of_file, name);
+        }
+        match self.column_of(Cells::Numbers, keys, lines, of_file, name) {
+            Err(error) if !is_of_gap(&error) => {
+                let codes = self.column_of(Cells::Labels, keys, lines, of_file, name)?;
+                let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+                words.push(OfWords {
+                    file: file.to_owned(),
+                    name: name.map(str::to_owned),
+                    error,
+                });
+                Ok(codes)
+            }
+            read => read,
+        }
+    }
+
+    /// Whether the classes of the gold, a column of this name, are words; an error if another column holds words.
+    ///
+    /// # Errors
+    /// The first word among numbers.
+    pub(crate) fn words_of_gold(&self, file: &str, name: Option<&str>) -> Result<bool, Error> {
+        let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = words.len();
+        words.retain(|of| of.file != file || of.name.as_deref() != name);
+        let of_gold = words.len() < all;
+        // Files are read at once: the first by name is the same in every run.
+        words.sort_by(|one, other| (&one.file, &one.name).cmp(&(&other.file, &other.name)));
+        match words.drain(..).next() {
+            Some(of) => Err(of.error),
+            None => Ok(of_gold),
+        }
+    }
+
+    fn column_of(
+        &self,
+        cells: Cells,
+        keys: &Ids,
+        lines: &[u64],
+        (file, missing): (&str, Missing),
+        name: Option<&str>,
+    ) -> Result<Vec<f64>, Error> {
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         let fault = |row: usize,
                      kind: FaultKind,
@@ -172,10 +228,10 @@ impl Texts {
         let (mut first, mut gaps) = (None, 0);
         for (row, key) in keys.iter().enumerate() {
             let cell = number::trim(key);
-            let is_gap = match self.cells {
+            let is_gap = match cells {
                 Cells::LabelSets => false,
                 Cells::Texts => cell == NO_TEXT,
-                Cells::Numbers | Cells::Probabilities => number::is_missing(cell),
+                Cells::Numbers | Cells::Probabilities | Cells::Classes => number::is_missing(cell),
                 Cells::Labels | Cells::Scores => cell.is_empty(),
             };
             if is_gap {
@@ -184,7 +240,7 @@ impl Texts {
                 column.push(f64::NAN);
                 continue;
             }
-            let value = match self.cells {
+            let value = match cells {
                 cells @ (Cells::Numbers | Cells::Probabilities) => real(cell, cells),
                 cells => codes.code(cell, cells),
             };
@@ -205,7 +261,7 @@ impl Texts {
         match first.filter(|_| missing == Missing::Error) {
             None => Ok(column),
             Some(row) => {
-                let (kind, hint) = match self.cells {
+                let (kind, hint) = match cells {
                     Cells::Numbers | Cells::Probabilities => {
                         (FaultKind::Missing, missing_hint("0"))
                     }
@@ -228,6 +284,11 @@ impl Texts {
             }
         }
     }
+}
+
+/// An error about missing values, which no reading as words mends.
+fn is_of_gap(error: &Error) -> bool {
+    matches!(error, Error::Value(fault) if fault.kind == FaultKind::Missing)
 }
 
 #[cfg(test)]

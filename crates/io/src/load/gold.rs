@@ -113,11 +113,6 @@ pub(super) fn unify(
             continue;
         }
         if same.is_empty() {
-            let is_number = |code: &usize| matches!(Value::new(&text(code)), Value::Number(_));
-            // Scores of a class are read as labels beside the names of the classes.
-            if own.iter().any(is_number) && !right.iter().any(is_number) {
-                continue;
-            }
             let few = |codes: &BTreeSet<usize>| codes.iter().take(FEW).map(text).collect();
             return Err(Error::Asked {
                 file: String::new(),

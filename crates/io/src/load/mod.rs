@@ -345,9 +345,21 @@ impl Read<'_> {
         } else {
             None
         };
+        let are_words = match (&texts, gold) {
+            (Some(texts), Some(gold)) => {
+                let label = files[gold.file].content.columns[gold.column]
+                    .label
+                    .as_deref();
+                texts.words_of_gold(named::shown(&groups[gold.file].path), label)?
+            }
+            _ => false,
+        };
         let sets = texts.map(Texts::into_sets).transpose()?;
         let (mut labels, split) = sets.unwrap_or_default();
         notes.extend(split.as_ref().map(Assumption::note));
+        if options.cells == Cells::Classes && !are_words {
+            labels = Vec::new();
+        }
         let mut of_gold = Vec::new();
         if let Some(gold) = gold {
             if matches!(options.cells, Cells::Scores | Cells::Labels) {
