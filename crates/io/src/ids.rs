@@ -4,7 +4,10 @@ use restrap_core::memory::{fallible, make_room};
 use std::collections::TryReserveError;
 use std::collections::hash_map::{Entry, HashMap};
 
+use std::hash::BuildHasher;
+
 use foldhash::fast::RandomState;
+use rayon::prelude::*;
 
 /// Between the parts of a key; ids may not hold it, so that ("a", "bc") and ("ab", "c") differ.
 const SEPARATOR: u8 = 0;
@@ -73,8 +76,52 @@ impl Ids {
         (0..self.len()).map(|row| self.get(row))
     }
 
+    /// Returns `true` if no two keys have one hash, so that none is doubled.
+    ///
+    /// Hashes are sorted in parts that fit a cache, by their first bits: a table of all keys would miss it with each of them.
+    fn are_hashes_distinct(&self) -> Result<bool, TryReserveError> {
+        // About a thousand hashes a part.
+        let bits = (self.len() >> 10).checked_ilog2().map_or(1, |log| log + 1);
+        let part = |hash: u64| (hash >> (u64::BITS - bits)) as usize;
+        let state = RandomState::default();
+        let mut hashes: Vec<u64> = Vec::new();
+        fallible(|| hashes.try_reserve_exact(self.len()))?;
+        let rows = (0..self.len()).into_par_iter().with_min_len(1 << 14);
+        hashes.par_extend(rows.map(|row| state.hash_one(self.get(row))));
+        let mut ends = vec![0_usize; (1 << bits) + 1];
+        for hash in &hashes {
+            ends[part(*hash) + 1] += 1;
+        }
+        for at in 1..ends.len() {
+            ends[at] += ends[at - 1];
+        }
+        let mut sorted: Vec<u64> = Vec::new();
+        fallible(|| sorted.try_reserve_exact(self.len()))?;
+        sorted.resize(self.len(), 0);
+        for hash in hashes {
+            let next = &mut ends[part(hash)];
+            sorted[*next] = hash;
+            *next += 1;
+        }
+        let mut rest = &mut sorted[..];
+        let mut parts = Vec::with_capacity(ends.len());
+        let mut before = 0;
+        for end in &ends[..ends.len() - 1] {
+            let (own, others) = rest.split_at_mut(end - before);
+            parts.push(own);
+            (rest, before) = (others, *end);
+        }
+        Ok(parts.into_par_iter().with_min_len(16).all(|part| {
+            part.sort_unstable();
+            part.windows(2).all(|pair| pair[0] != pair[1])
+        }))
+    }
+
     /// The first row whose key an earlier row has, that row, and how many more repeat one.
     pub(crate) fn doubled(&self) -> Result<Option<(usize, usize, u64)>, TryReserveError> {
+        if self.are_hashes_distinct()? {
+            return Ok(None);
+        }
         let mut rows = Places::default();
         fallible(|| rows.try_reserve(self.len()))?;
         let mut found = None;
