@@ -77,19 +77,13 @@ pub(crate) fn origin(
         .filter(|other| other.file == pick.file)
         .nth(1)
         .is_some();
-    let bare = arguments[pick.argument].column.is_none();
-    let several = if bare {
-        are_several
-    } else {
-        parsed.picks.iter().map(Vec::len).sum::<usize>() > 1
-    };
     Origin {
         given: arguments[pick.argument].name.clone(),
         path: groups[pick.file].path.clone(),
         column: parsed.columns[pick.column]
             .label
             .clone()
-            .filter(|_| several),
+            .filter(|_| are_several),
     }
 }
 

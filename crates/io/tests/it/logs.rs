@@ -542,7 +542,7 @@ fn labels_score_one_where_they_are_the_right_ones() {
     };
     let said = folder.said(&["DIR/a.csv:x", "DIR/z.jsonl:label"], &zero);
     assert!(
-        said.starts_with("x [1.0, 1.0, 0.0]\nz [0.0, 0.0, 1.0]\n"),
+        said.starts_with("a [1.0, 1.0, 0.0]\nz [0.0, 0.0, 1.0]\n"),
         "{said}"
     );
     let by = Options {
