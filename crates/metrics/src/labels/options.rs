@@ -50,7 +50,7 @@ pub static LABELS: Choice<Vec<String>> = Choice::list(
 pub static MULTI_LABEL: Choice<bool> = Choice::switch(
     "multi-label",
     Flag::Own,
-    "Items have label sets: lists, or texts with | ; or , between labels",
+    "Items have label sets, as a|b or lists",
 );
 
 /// The value of 0/0.
