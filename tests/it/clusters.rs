@@ -405,3 +405,42 @@ fn a_corpus_metric_by_sub_population_is_that_of_its_rows() {
         "{lines}"
     );
 }
+
+#[test]
+fn items_without_a_cluster_are_left_out_by_their_own_words() {
+    let items = 0..12;
+    let rows = items
+        .clone()
+        .map(|item| format!("q{item},0.{},0.{}\n", item % 7, item % 5));
+    // In another order, and without the last two.
+    let docs = items
+        .rev()
+        .skip(2)
+        .map(|item| format!("q{item},d{}\n", item / 3));
+    let folder = Folder::with(&[
+        (
+            "t.csv",
+            &("id,base,new\n".to_owned() + &rows.collect::<String>()),
+        ),
+        (
+            "docs.csv",
+            &("id,doc\n".to_owned() + &docs.collect::<String>()),
+        ),
+    ]);
+    let line = "compare t.csv:base t.csv:new --id id --cluster docs.csv:doc";
+    let refused = folder.restrap(line);
+    assert_eq!(
+        refused.error(),
+        "--cluster needs a value for every item, docs.csv has none for `q10` (and 1 more item)"
+    );
+    let ran = folder.restrap(&format!("{line} --missing drop"));
+    let said = ran.sentences();
+    assert!(said.contains("10 items in 4 clusters"), "{ran}");
+    assert!(
+        said.contains(
+            "docs.csv: 2 items left out for want of a value of --cluster (--missing drop)"
+        ),
+        "{ran}"
+    );
+    assert!(!said.contains("needs a score from every system"), "{ran}");
+}

@@ -71,7 +71,7 @@ impl Sources {
         Some((first.trim().to_owned(), second.trim().to_owned()))
     }
 
-    /// How files are read whose rows are items: groups that stand in a file of their own are those of that file.
+    /// The reading of files whose rows are items: groups that stand in a file of their own are those of that file.
     pub(super) fn reading_of_items(&self) -> Options {
         let mut reading = self.reading.clone();
         let of_file = |typed: &mut Option<String>| typed.take_if(|typed| clusters::is_file(typed));

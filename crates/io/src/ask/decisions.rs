@@ -103,7 +103,7 @@ impl Decisions {
         typed
     }
 
-    /// What was typed, as the recipe of a result has it: `rows=systems`.
+    /// The answers as the recipe of a result has them: `rows=systems`.
     pub fn recipe(&self) -> Vec<String> {
         let one = |(name, value): (&'static str, String)| {
             if value.is_empty() {

@@ -59,7 +59,7 @@ pub struct Options {
     pub baseline: Option<String>,
     /// Whether the ids of the items are given back; they take the room of their text.
     pub keep_ids: bool,
-    /// What was said about items, systems and numbers.
+    /// The answers about items, systems and numbers.
     pub decisions: Decisions,
     /// Who is told how far the reading is.
     pub meter: Meter,

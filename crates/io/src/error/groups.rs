@@ -12,6 +12,8 @@ use super::subject::Subject;
 pub struct OtherGroups {
     /// The option that asks for the groups.
     pub by: Subject,
+    /// Whether the rows pair by ids.
+    pub by_id: bool,
     /// The column.
     pub column: String,
     /// The first such item.
@@ -20,7 +22,7 @@ pub struct OtherGroups {
     pub one: (String, String),
     /// Another file and its group.
     pub other: (String, String),
-    /// How many items differ.
+    /// The items that differ, of all.
     pub items: String,
 }
 
@@ -40,10 +42,11 @@ impl fmt::Display for OtherGroups {
 impl OtherGroups {
     pub(crate) fn hint(&self) -> String {
         let own = asked_as(self.by.name(), format!("{}:{}", self.one.0, self.column));
-        format!(
-            "if the rows are in another order, pair them: `{}`; to take the groups of one file: `{}`",
-            asked_as("id", "COL"),
-            own.quoted()
-        )
+        let of_one = format!("to take the groups of one file: `{}`", own.quoted());
+        if self.by_id {
+            return of_one;
+        }
+        let pair = asked_as("id", "COL");
+        format!("if the rows are in another order, pair them: `{pair}`; {of_one}")
     }
 }

@@ -218,7 +218,7 @@ fn did_you_mean(wanted: &str, names: &[String], otherwise: &str) -> String {
     }
 }
 
-/// How to pair the rows of two files.
+/// The hint that pairs the rows of two files.
 fn pair_by(pairing: &Pairing) -> String {
     match pairing {
         Pairing::Column(id) => format!("pair the rows by their ids: `{}`", id_option(id)),

@@ -510,7 +510,7 @@ pub enum Error {
         file: String,
         /// The item.
         item: String,
-        /// How many more have none.
+        /// The number of others without one.
         more: u64,
         /// Whether such items can be left out.
         can_drop: bool,

@@ -16,7 +16,7 @@ use crate::format::identifier;
 use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::ids::Ids;
 use crate::items::assumption::Assumption;
-use crate::items::look::{self, Asked, Look, Seen};
+use crate::items::look::{self, Look, Seen};
 use crate::items::rows;
 use crate::{Error, Grouping, Kind, Missing, ScoreWords};
 
@@ -279,19 +279,7 @@ fn scan(
     }
     let filtered = wanted.filters.iter().map(|filter| filter.column);
     let groups: Vec<usize> = of_groups.iter().copied().chain(filtered).collect();
-    let asked = Asked {
-        file: request.file,
-        used,
-        ids,
-        of_rows: rows.keys.first().filter(|_| !ids.is_empty()),
-        groups: &groups,
-        kept: rows.kept,
-        holds: request.holds(),
-        rows: request.said.rows,
-        knows_rows: request.said.knows_rows,
-        pairs: request.said.pairs,
-        named: !request.arguments.contains(&None),
-    };
+    let asked = request.look((used, ids, &groups), &rows.keys, rows.kept);
     let mut seen = look::look(
         &Looked {
             grid,

@@ -11,7 +11,7 @@ use crate::format::number;
 use crate::frame::text_lines::TextLines;
 use crate::frame::texts::Texts;
 use crate::ids::Ids;
-use crate::items::look::{Holds, Seen};
+use crate::items::look::{Asked, Holds, Seen};
 use crate::{Cells, Compression, Error, Filter, Format, Grouping, Missing, ScoreWords};
 
 /// How many binary digits a file's numbers had.
@@ -68,6 +68,28 @@ impl<'a> Request<'a> {
     /// The same request for other columns, an argument each.
     pub(crate) fn of_columns(&self, arguments: Vec<Option<&'a str>>) -> Self {
         Self { arguments, ..*self }
+    }
+
+    /// What a look at the rows is asked, of the columns that are compared, of ids, and of groups and filters.
+    pub(crate) fn look<'r>(
+        &'r self,
+        (used, ids, groups): (&'r [usize], &'r [usize], &'r [usize]),
+        keys: &'r [Ids],
+        kept: usize,
+    ) -> Asked<'r> {
+        Asked {
+            file: self.file,
+            used,
+            ids,
+            of_rows: keys.first().filter(|_| !ids.is_empty()),
+            groups,
+            kept,
+            holds: self.holds(),
+            rows: self.said.rows,
+            knows_rows: self.said.knows_rows,
+            pairs: self.said.pairs,
+            named: !self.arguments.contains(&None),
+        }
     }
 
     /// The columns of ids: those that are asked for, else a format's own, unless several rows belong to one item.

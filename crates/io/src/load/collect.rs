@@ -106,13 +106,14 @@ pub(super) fn collect(
         let shown_path = named::shown(&group.path);
         loaded.notes.extend(parts::note(&group.path));
         loaded.notes.extend(file.content.notes);
-        if tally.dropped > 0 {
+        let without_score = tally.dropped - tally.no_group;
+        if without_score > 0 {
             let drop = asked_as("missing", Missing::Drop);
             loaded.notes.push(if options.paired {
-                let rows = quote::count(tally.dropped as u64, "row");
+                let rows = quote::count(without_score as u64, "row");
                 Code::MissingDropped.says(format!("{shown_path}: {rows} left out: an item needs a score from every system ({drop})"))
             } else {
-                let scores = quote::count(tally.dropped as u64, "missing score");
+                let scores = quote::count(without_score as u64, "missing score");
                 Code::MissingDropped.says(format!("{shown_path}: {scores} left out, each of the one system that lacks it ({drop})"))
             });
         }

@@ -33,7 +33,7 @@ use crate::items::assumption::Assumption;
 use crate::items::markup::check_texts;
 use crate::items::numbers;
 use crate::stage::by::By;
-use crate::stage::groups::{Beside, Wanted};
+use crate::stage::groups::{Beside, Wanted, WithoutGroup};
 use crate::stage::named::Named;
 use crate::stage::pair::{self, Policy, Tally};
 use crate::stage::picks::{self, Group, Pick, order, origin};
@@ -248,6 +248,7 @@ fn groups_asked<'a>(
     let own = options.groups().into_iter().map(|(kind, column)| Wanted {
         kind,
         column,
+        typed: column,
         file: None,
     });
     let (mut own, mut beside): (Vec<Wanted<'_>>, Vec<_>) = (own.collect(), Vec::new());
@@ -258,6 +259,7 @@ fn groups_asked<'a>(
             (Some(file), Some(column)) => own.push(Wanted {
                 kind: *kind,
                 column: &typed[typed.len() - column.len()..],
+                typed,
                 file: Some(file),
             }),
             _ => beside.push((*kind, &typed[..], argument)),
@@ -334,6 +336,7 @@ impl Read<'_> {
         let of_groups = (of_items, &mut of_beside[..]);
         let mut paired = pair::pair(&mut named, first, &policy, of_groups)?;
         let all = std::mem::take(&mut paired.groups);
+        notes.extend(paired.without_group.iter().map(WithoutGroup::note));
         let tallies = paired.tallies.clone();
         let lines = if options.cells == Cells::Probabilities {
             paired.lines(&named)

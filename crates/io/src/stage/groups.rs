@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::named::{ABSENT, Named};
-use crate::Grouping;
 use crate::error::Error;
 use crate::error::groups::OtherGroups;
 use crate::error::quote;
@@ -11,12 +10,16 @@ use crate::error::subject::Subject;
 use crate::frame::parsed::Groups;
 use crate::ids;
 use crate::stage::by::By;
+use crate::{Grouping, Missing};
+use restrap_words::{Code, Note, asked_as};
 
 /// Groups that are asked for.
 pub(crate) struct Wanted<'a> {
     pub kind: Grouping,
-    /// The column, as it was typed.
+    /// The column.
     pub column: &'a str,
+    /// The column, perhaps with its file, as it was typed.
+    pub typed: &'a str,
     /// The only one of the systems' files that is asked; `None`: the first that has the column for an item.
     pub file: Option<usize>,
 }
@@ -30,6 +33,26 @@ pub(crate) struct OfItems {
     codes: Vec<u32>,
     /// The file that holds them.
     file: String,
+}
+
+/// Items that were left out because a file has no group for them.
+#[derive(Debug)]
+pub(crate) struct WithoutGroup {
+    pub by: Subject,
+    pub file: String,
+    pub items: usize,
+}
+
+impl WithoutGroup {
+    pub(crate) fn note(&self) -> Note {
+        Code::MissingDropped.says(format!(
+            "{}: {} left out for want of a value of {} ({})",
+            self.file,
+            quote::count(self.items as u64, "item"),
+            self.by,
+            asked_as("missing", Missing::Drop)
+        ))
+    }
 }
 
 /// An item as messages call it: its id, or its line.
@@ -59,13 +82,20 @@ impl Beside<'_> {
 }
 
 impl OfItems {
-    /// Marks items without a group as items to leave out.
-    pub(crate) fn leave_out(&self, keep: &mut [bool]) {
+    /// Marks items without a group as items to leave out; returns how many were not left out before.
+    pub(crate) fn leave_out(&self, keep: &mut [bool]) -> WithoutGroup {
+        let mut items = 0;
         // Ways of scoring are looked at, and tell no rows apart.
         if self.kind != Grouping::Measures {
             for (keep, code) in keep.iter_mut().zip(&self.codes) {
+                items += usize::from(*keep && *code == 0);
                 *keep &= *code > 0;
             }
+        }
+        WithoutGroup {
+            by: Subject::Option(self.kind.option()),
+            file: self.file.clone(),
+            items,
         }
     }
 
@@ -123,7 +153,7 @@ pub(crate) fn of_items(
     wanted: &[Wanted<'_>],
     first: usize,
     (maps, items): (Option<&[Vec<usize>]>, usize),
-    called: Called<'_>,
+    (called, by_id): (Called<'_>, bool),
 ) -> Result<Vec<OfItems>, Error> {
     let one = |wanted: &Wanted<'_>| {
         let others = (0..files.len()).filter(|file| *file != first);
@@ -141,7 +171,7 @@ pub(crate) fn of_items(
         };
         let mut found = OfItems {
             kind: wanted.kind,
-            column: wanted.column.to_owned(),
+            column: wanted.typed.to_owned(),
             values: groups.values.clone(),
             codes: (0..items).map(|item| code(*main, groups, item)).collect(),
             file: files[*main].file.to_owned(),
@@ -172,6 +202,7 @@ pub(crate) fn of_items(
                 let value = |code: u32| found.values[code as usize - 1].clone();
                 return Err(Error::GroupsDiffer(Box::new(OtherGroups {
                     by: Subject::Option(wanted.kind.option()),
+                    by_id,
                     column: wanted.column.to_owned(),
                     item: called(item),
                     one: (found.file, value(found.codes[item])),

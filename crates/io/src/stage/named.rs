@@ -15,8 +15,8 @@ pub(crate) struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// The same file, lent.
-    pub(crate) fn lent(&mut self) -> Named<'_> {
+    /// The same file, borrowed again.
+    pub(crate) fn reborrow(&mut self) -> Named<'_> {
         Named {
             file: self.file,
             format: self.format,

@@ -19,7 +19,7 @@ use crate::error::subject::Subject;
 use crate::ids::{self, Ids, Places};
 use crate::items::ids::{self as ids_of_items, counts_rows};
 use crate::stage::by::By;
-use crate::stage::groups::{self, Beside, OfItems, Wanted};
+use crate::stage::groups::{self, Beside, OfItems, Wanted, WithoutGroup};
 use crate::stage::named::{ABSENT, Named};
 use crate::{Error, Grouping, Missing};
 
@@ -32,6 +32,8 @@ pub(crate) struct Tally {
     pub zeroed: usize,
     /// Rows whose items have no right answer.
     pub no_gold: usize,
+    /// Rows among the dropped ones whose items lack nothing but a group.
+    pub no_group: usize,
     /// The worst score.
     pub worst: f64,
 }
@@ -47,6 +49,8 @@ pub(crate) struct Paired {
     kept: Option<Vec<bool>>,
     /// The groups of the items, in the order in which they are asked for.
     pub groups: Vec<(Grouping, By)>,
+    /// Items that were dropped for want of a group.
+    pub without_group: Vec<WithoutGroup>,
 }
 
 impl Paired {
@@ -209,11 +213,12 @@ pub(crate) fn pair(
         (wanted, beside),
         (maps.as_deref(), items),
     )?;
-    let keep = if missing == Missing::Drop {
+    let (keep, without_group) = if missing == Missing::Drop {
         kept_items(files, maps.as_deref(), items, &groups)?
     } else {
-        None
+        (None, Vec::new())
     };
+    let no_group = without_group.iter().map(|without| without.items).sum();
     if let Some(keep) = &keep {
         for map in maps.iter_mut().flatten() {
             let mut kept = keep.iter();
@@ -233,6 +238,7 @@ pub(crate) fn pair(
         tally.dropped = file.parsed.rows
             - tally.no_gold
             - map.map_or(left, |map| map.iter().filter(|row| **row != ABSENT).count());
+        tally.no_group = no_group;
         let mut zeroed = vec![false; if missing == Missing::Zero { left } else { 0 }];
         for column in &mut file.parsed.columns {
             if let Some(map) = map {
@@ -257,6 +263,7 @@ pub(crate) fn pair(
             .into_iter()
             .map(|groups| groups.into_groups(keep.as_deref()))
             .collect(),
+        without_group,
         maps,
         kept: keep,
     })
@@ -288,13 +295,9 @@ fn groups_of(
             None => format!("line {}", files[file].line(row)),
         }
     };
-    found.extend(groups::of_items(
-        files,
-        wanted,
-        first,
-        (maps, items),
-        &called,
-    )?);
+    let by_id = files.iter().all(|file| file.parsed.ids.is_some());
+    let own = groups::of_items(files, wanted, first, (maps, items), (&called, by_id))?;
+    found.extend(own);
     if policy.missing != Missing::Drop {
         for groups in &found {
             groups.check(&called, true)?;
@@ -359,7 +362,7 @@ fn rows_beside(
             items: rows,
         });
     }
-    let both = [files[first].lent(), beside.lent()];
+    let both = [files[first].reborrow(), beside.reborrow()];
     check_lookalikes(&both, policy.same_items)?;
     Ok(maps.map_or_else(|| (0..items).collect(), |maps| maps[first].clone()))
 }
@@ -616,13 +619,13 @@ fn unmatched(files: &[Named<'_>], maps: &[Vec<usize>]) -> Option<Error> {
     found
 }
 
-/// Which items every column of every file has a score for; `None` when all do.
+/// The items of which every column of every file has a score, and every group is known; `None` for all of them.
 fn kept_items(
     files: &[Named<'_>],
     maps: Option<&[Vec<usize>]>,
     items: usize,
     groups: &[OfItems],
-) -> Result<Option<Vec<bool>>, Error> {
+) -> Result<(Option<Vec<bool>>, Vec<WithoutGroup>), Error> {
     let mut keep = chunks::room(items).map_err(|_| Error::Memory {
         path: files[0].file.to_owned(),
         bytes: items as u64,
@@ -637,14 +640,10 @@ fn kept_items(
             }
         }
     }
-    for groups in groups {
-        groups.leave_out(&mut keep);
-    }
-    Ok(if keep.iter().all(|keep| *keep) {
-        None
-    } else {
-        Some(keep)
-    })
+    let without = groups.iter().map(|groups| groups.leave_out(&mut keep));
+    let without = without.filter(|without| without.items > 0).collect();
+    let are_all = keep.iter().all(|keep| *keep);
+    Ok(((!are_all).then_some(keep), without))
 }
 
 fn gather(scores: &[f64], map: &[usize], file: &str) -> Result<Vec<f64>, Error> {
@@ -689,19 +688,16 @@ mod tests {
         parsed
     }
 
+    fn both<'p>(a: &'p mut Parsed, b: &'p mut Parsed) -> [Named<'p>; 2] {
+        [("a", a), ("b", b)].map(|(file, parsed)| Named {
+            file,
+            format: Format::Csv,
+            parsed,
+        })
+    }
+
     fn run(first: &mut Parsed, second: &mut Parsed, missing: Missing) -> Result<Vec<Tally>, Error> {
-        let mut files = [
-            Named {
-                file: "a",
-                format: Format::Csv,
-                parsed: first,
-            },
-            Named {
-                file: "b",
-                format: Format::Csv,
-                parsed: second,
-            },
-        ];
+        let mut files = both(first, second);
         pair(&mut files, 0, &policy(missing), (&[], &mut [])).map(|paired| paired.tallies)
     }
 
@@ -715,18 +711,7 @@ mod tests {
                 file(&["x", "y", "z"], &[1.; 3]),
                 file(&["w", "z", "x"], &[2.; 3]),
             );
-            let mut files = [
-                Named {
-                    file: "a",
-                    format: Format::Csv,
-                    parsed: &mut a,
-                },
-                Named {
-                    file: "b",
-                    format: Format::Csv,
-                    parsed: &mut b,
-                },
-            ];
+            let mut files = both(&mut a, &mut b);
             let names = pair(&mut files, 0, &policy(missing), (&[], &mut []))
                 .unwrap()
                 .names(&mut files, 0)
@@ -739,18 +724,7 @@ mod tests {
             file(&["x", "y", "z"], &[1., f64::NAN, 3.]),
             file(&["x", "y", "z"], &[1., 2., 3.]),
         );
-        let mut files = [
-            Named {
-                file: "a",
-                format: Format::Csv,
-                parsed: &mut a,
-            },
-            Named {
-                file: "b",
-                format: Format::Csv,
-                parsed: &mut b,
-            },
-        ];
+        let mut files = both(&mut a, &mut b);
         let names = pair(&mut files, 0, &policy(Missing::Drop), (&[], &mut []))
             .unwrap()
             .names(&mut files, 0)

@@ -130,7 +130,7 @@ pub struct Reading {
     /// Conditions on rows, `lang=de` or `kind!=dev`: of one column any must hold, of different columns all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
-    /// What was said about items, systems and numbers: `rows=systems`, `missing-value=-1`.
+    /// Answers about items, systems and numbers: `rows=systems`, `missing-value=-1`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
     /// What became of several answers to each item.

@@ -24,7 +24,7 @@ use crate::frame::parsed::{Column, Parsed, Precision, Request};
 use crate::frame::texts;
 use crate::ids::{self, Ids};
 use crate::items::assumption::Assumption;
-use crate::items::look::{self, Asked, Look, Seen};
+use crate::items::look::{self, Look, Seen};
 use crate::items::shape::Shape;
 use crate::read::jsonl::filtered;
 use crate::read::jsonl::leaves::{Broken, Leaf};
@@ -474,19 +474,7 @@ fn looked(
         .chain([TASK])
         .filter_map(place)
         .collect();
-    let asked = Asked {
-        file: request.file,
-        used: &used,
-        ids: &of_ids,
-        of_rows: rows.keys.first().filter(|_| !ids.is_empty()),
-        groups: &groups,
-        kept: rows.kept,
-        holds: request.holds(),
-        rows: request.said.rows,
-        knows_rows: request.said.knows_rows,
-        pairs: request.said.pairs,
-        named: !request.arguments.contains(&None),
-    };
+    let asked = request.look((&used, &of_ids, &groups), &rows.keys, rows.kept);
     let at = Looked {
         parts,
         survey,
